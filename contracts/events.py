@@ -1,0 +1,386 @@
+"""The stream's vocabulary: one class per event, and the union of them all.
+
+An event's own fields are written here once; OpenAPI and the TypeScript types are generated from
+these classes (`make contract`). The envelope (`turn`, `seq`, `at`) is filled in when an event is
+committed: nothing is sent that is not stored.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, Union, get_args
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from contracts.errors import Code
+
+DoneStatus = Literal["finished", "blocked", "waiting", "cancelled", "failed"]
+ToolStatus = Literal["ok", "error", "timeout", "denied", "cancelled"]
+ApprovalKind = Literal["tool", "continue", "retry", "repeat"]
+
+_ENVELOPE = {"type", "turn", "seq", "at"}
+
+
+class Event(BaseModel):
+    """What every event carries: its turn, its place in it, and when it was committed."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    turn: str = Field("", description="The turn's id.")
+    seq: int = Field(0, description="Position in the turn, from 1, without gaps.")
+    at: str = Field("", description="When it was committed (RFC 3339).")
+
+    def body(self) -> bytes:
+        """Return the event's own fields as JSON, the envelope left out."""
+        return orjson.dumps(self.model_dump(mode="json", exclude=_ENVELOPE, exclude_none=True))
+
+
+class Queued(Event):
+    """The session is busy; this message waits its turn."""
+
+    type: Literal["queued"] = "queued"
+    position: int
+
+
+class TurnStart(Event):
+    """First event of a turn that runs."""
+
+    type: Literal["turn_start"] = "turn_start"
+    session: str
+    message_id: str
+
+
+class Guard(Event):
+    """A guard's verdict, when it is not a plain allow."""
+
+    type: Literal["guard"] = "guard"
+    verdict: Literal["allow", "redact", "review", "block"]
+    category: str
+    message: str | None = None
+
+
+class Candidate(BaseModel):
+    """A workflow that the router weighed."""
+
+    workflow: str
+    confidence: float
+
+
+class RouteChosen(Event):
+    """Where the message went, and why; once per turn."""
+
+    type: Literal["route"] = "route"
+    workflow: str
+    from_workflow: str | None = None
+    intent: Literal["start", "stay", "switch", "exit", "clarify"]
+    confidence: float
+    reason: str
+    candidates: list[Candidate] = []
+
+
+class StateEntered(Event):
+    """The workflow entered a state."""
+
+    type: Literal["state"] = "state"
+    workflow: str
+    version: int
+    state: str
+    title: str | None = None
+
+
+class Text(Event):
+    """A piece of the answer's text, to be appended to its message."""
+
+    type: Literal["text"] = "text"
+    message_id: str
+    content: str
+
+
+class TextRestart(Event):
+    """After a takeover: drop the partial text of this message, it is written again."""
+
+    type: Literal["text_restart"] = "text_restart"
+    message_id: str
+
+
+class ToolStart(Event):
+    """A tool call begins."""
+
+    type: Literal["tool_start"] = "tool_start"
+    call: str
+    tool: str
+    title: str
+    args: dict[str, Any] = {}
+
+
+class ToolProgress(Event):
+    """A sign of life from a long tool call."""
+
+    type: Literal["tool_progress"] = "tool_progress"
+    call: str
+    fraction: float | None = None
+    note: str = ""
+
+
+class ToolRetry(Event):
+    """The call is tried again."""
+
+    type: Literal["tool_retry"] = "tool_retry"
+    call: str
+    attempt: int
+    max: int
+    reason: str
+
+
+class ToolEnd(Event):
+    """A tool call ended; its output is bounded."""
+
+    type: Literal["tool_end"] = "tool_end"
+    call: str
+    tool: str
+    status: ToolStatus
+    output: Any = None
+    cached: bool = False
+    duration_ms: int = 0
+
+
+class ToolApprovalRequest(Event):
+    """A person must decide before the turn can go on; `done` with status waiting follows."""
+
+    type: Literal["tool_approval_request"] = "tool_approval_request"
+    approval: str
+    kind: ApprovalKind
+    call: str
+    tool: str
+    title: str
+    args: dict[str, Any] = {}
+    reason: str
+    expires_at: str
+
+
+class Choice(BaseModel):
+    """One button of a question."""
+
+    label: str
+    value: str
+
+
+class Choices(Event):
+    """A question with buttons; the pressed one's value is the next message."""
+
+    type: Literal["choices"] = "choices"
+    id: str
+    question: str
+    options: list[Choice]
+
+
+class Task(BaseModel):
+    """One line of a visible plan."""
+
+    id: str
+    description: str
+    status: Literal["pending", "running", "done", "failed", "skipped"]
+
+
+class TaskList(Event):
+    """The plan, when it has two or more actions."""
+
+    type: Literal["task_list"] = "task_list"
+    tasks: list[Task]
+
+
+class TaskUpdate(Event):
+    """One line of the plan changed."""
+
+    type: Literal["task_update"] = "task_update"
+    id: str
+    status: Literal["pending", "running", "done", "failed", "skipped"]
+    error: str | None = None
+
+
+class Rows(BaseModel):
+    """Tabular data."""
+
+    columns: list[str]
+    rows: list[list[Any]]
+
+
+class Chart(Event):
+    """A chart as an ECharts option, with the data it shows."""
+
+    type: Literal["chart"] = "chart"
+    id: str
+    title: str
+    chart_type: str
+    spec: dict[str, Any]
+    data: Rows
+    sources: list[Any] = []
+
+
+class Table(Event):
+    """A table; `total_rows` may exceed the rows sent."""
+
+    type: Literal["table"] = "table"
+    id: str
+    title: str
+    columns: list[str]
+    rows: list[list[Any]]
+    total_rows: int
+    sources: list[Any] = []
+
+
+class Kpi(Event):
+    """One figure."""
+
+    type: Literal["kpi"] = "kpi"
+    id: str
+    label: str
+    value: float | int | str
+    unit: str | None = None
+    change: float | None = None
+    sources: list[Any] = []
+
+
+class Dashboard(Event):
+    """A dashboard to open."""
+
+    type: Literal["dashboard"] = "dashboard"
+    id: str
+    title: str
+    url: str
+    kind: str = "dashboard"
+
+
+class Artifact(Event):
+    """Model-written HTML or SVG, shown in a sandboxed frame."""
+
+    type: Literal["artifact"] = "artifact"
+    id: str
+    title: str
+    url: str
+    kind: str
+
+
+class File(Event):
+    """A file to download."""
+
+    type: Literal["file"] = "file"
+    id: str
+    title: str
+    url: str
+    kind: str
+
+
+class Ui(Event):
+    """A client-side component; its result is the next request's `ui_result`."""
+
+    type: Literal["ui"] = "ui"
+    id: str
+    component: str
+    props: dict[str, Any] = {}
+    result_schema: dict[str, Any] = {}
+
+
+class Memory(Event):
+    """What was remembered or used, as summaries; only when the person wants to see it."""
+
+    type: Literal["memory"] = "memory"
+    saved: list[str] = []
+    used: list[str] = []
+
+
+class FeedbackRequest(Event):
+    """The page may ask for a rating now."""
+
+    type: Literal["feedback_request"] = "feedback_request"
+    reason: str
+
+
+class AgentUsage(BaseModel):
+    """What one agent of the turn used."""
+
+    agent: str
+    model: str
+    input: int = 0
+    output: int = 0
+    cached: int = 0
+    cost_usd: float | None = None
+
+
+class UsageReport(Event):
+    """Tokens and cost of the turn; cost is null where no price is known."""
+
+    type: Literal["usage"] = "usage"
+    model: str
+    input: int = 0
+    output: int = 0
+    cached: int = 0
+    cost_usd: float | None = None
+    agents: list[AgentUsage] = []
+
+
+class Error(Event):
+    """A failure inside the stream; `done` still follows."""
+
+    type: Literal["error"] = "error"
+    code: Code
+    message: str
+    retryable: bool
+    correlation_id: str
+
+
+class Done(Event):
+    """Last event of every turn, exactly once."""
+
+    type: Literal["done"] = "done"
+    status: DoneStatus
+    message_id: str | None = None
+    next: str | None = None
+
+
+StreamEvent = Annotated[
+    Union[
+        Queued,
+        TurnStart,
+        Guard,
+        RouteChosen,
+        StateEntered,
+        Text,
+        TextRestart,
+        ToolStart,
+        ToolProgress,
+        ToolRetry,
+        ToolEnd,
+        ToolApprovalRequest,
+        Choices,
+        TaskList,
+        TaskUpdate,
+        Chart,
+        Table,
+        Kpi,
+        Dashboard,
+        Artifact,
+        File,
+        Ui,
+        Memory,
+        FeedbackRequest,
+        UsageReport,
+        Error,
+        Done,
+    ],
+    Field(discriminator="type"),
+]
+EVENT_CLASSES: tuple[type[Event], ...] = get_args(get_args(StreamEvent)[0])
+StreamEventAdapter: TypeAdapter[Event] = TypeAdapter(StreamEvent)
+
+
+def stamp(at: datetime) -> str:
+    """Write a moment the way the stream does (RFC 3339, UTC, microseconds)."""
+    return at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def render(turn: str, seq: int, at: datetime, kind: str, body: bytes) -> bytes:
+    """Join envelope and stored fields into the one line that every encoder sends."""
+    head = f'{{"type":"{kind}","turn":"{turn}","seq":{seq},"at":"{stamp(at)}"'.encode()
+    return head + (b"}" if body == b"{}" else b"," + body[1:])

@@ -1,0 +1,240 @@
+"""Every setting there is, and the only place that reads the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from contracts.errors import BatutaError
+
+
+class BadSetting(BatutaError):
+    """A setting has a value that cannot be used."""
+
+    code = "invalid_request"
+
+
+def default_home() -> Path:
+    """Return the per-user data folder; for root a system folder, because the embedded database
+    opens every parent folder to its own system user."""
+    if os.geteuid() == 0:
+        return Path("/var/lib/batuta")
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "batuta"
+
+
+class Settings(BaseModel):
+    """The settings of one process; each field's alias is its environment variable."""
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, extra="ignore")
+
+    host: str = Field("127.0.0.1", alias="HOST", description="Address to listen on.")
+    port: int = Field(8000, alias="PORT", ge=0, le=65535, description="Port to listen on.")
+    home: Path = Field(
+        default_factory=default_home,
+        alias="BATUTA_HOME",
+        description="Data folder: the embedded database, its backups, its lock.",
+    )
+    database_url: str | None = Field(
+        None,
+        alias="DATABASE_URL",
+        description="Any PostgreSQL (15 or newer, with pgvector); empty: the embedded one.",
+    )
+    pool_size: int = Field(
+        10, alias="BATUTA_POOL_SIZE", ge=2, description="Database connections of one worker."
+    )
+
+    url: str = Field(
+        "http://127.0.0.1:8000",
+        alias="BATUTA_URL",
+        description="Where the terminal client finds the server.",
+    )
+    token: str | None = Field(
+        None, alias="BATUTA_TOKEN", description="Bearer token of the terminal client."
+    )
+    public_url: str | None = Field(
+        None,
+        alias="BATUTA_PUBLIC_URL",
+        description="Address people use, for the links that are printed or sent.",
+    )
+
+    rate_per_minute: int = Field(
+        20,
+        alias="BATUTA_RATE_PER_MINUTE",
+        ge=0,
+        description="Messages a person may send in a minute; 0: no limit.",
+    )
+    max_open_turns: int = Field(
+        10,
+        alias="BATUTA_MAX_OPEN_TURNS",
+        ge=0,
+        description="Running and waiting turns a person may have at once; 0: no limit.",
+    )
+    max_turns: int = Field(
+        64,
+        alias="BATUTA_MAX_TURNS",
+        ge=1,
+        description="Turns one worker runs at once; more wait in the queue for any worker.",
+    )
+    max_message_bytes: int = Field(
+        32_768, alias="BATUTA_MAX_MESSAGE_BYTES", ge=1, description="Longest message."
+    )
+    max_body_bytes: int = Field(
+        1_048_576, alias="BATUTA_MAX_BODY_BYTES", ge=1, description="Largest request body."
+    )
+    max_steps: int = Field(
+        12,
+        alias="BATUTA_MAX_STEPS",
+        ge=1,
+        description="Model calls of one turn before the person is asked whether to go on.",
+    )
+    approval_minutes: int = Field(
+        60 * 24, alias="BATUTA_APPROVAL_MINUTES", ge=1, description="How long an approval stays open."
+    )
+    heartbeat_seconds: float = Field(
+        15, alias="BATUTA_HEARTBEAT_SECONDS", gt=0, description="Pause between a stream's heartbeats."
+    )
+    slow_reader_seconds: float = Field(
+        30,
+        alias="BATUTA_SLOW_READER_SECONDS",
+        gt=0,
+        description="How long a reader may take nothing before it is dropped (it may re-join).",
+    )
+    lease_seconds: float = Field(
+        10,
+        alias="BATUTA_LEASE_SECONDS",
+        gt=0,
+        description="Silence after which a worker counts as dead and its turns go to others.",
+    )
+    drain_seconds: float = Field(
+        20,
+        alias="BATUTA_DRAIN_SECONDS",
+        ge=0,
+        description="Time running turns get at shutdown before they are handed over.",
+    )
+
+    model: str | None = Field(
+        None,
+        alias="BATUTA_MODEL",
+        description="`provider/name` or `local`; empty: the providers that have a key, Gemini first.",
+    )
+    model_fast: str | None = Field(
+        None, alias="BATUTA_MODEL_FAST", description="Model of agents that ask for `fast`."
+    )
+    model_smart: str | None = Field(
+        None, alias="BATUTA_MODEL_SMART", description="Model of agents that ask for `smart`."
+    )
+    model_judge: str | None = Field(
+        None, alias="BATUTA_MODEL_JUDGE", description="Model that judges conversations."
+    )
+    model_stall_seconds: float = Field(
+        60,
+        alias="BATUTA_MODEL_STALL_SECONDS",
+        gt=0,
+        description="Silence of a provider that counts as a failure.",
+    )
+    model_retries: int = Field(
+        2,
+        alias="BATUTA_MODEL_RETRIES",
+        ge=0,
+        description="Further tries of a provider that is overloaded or unreachable.",
+    )
+    anthropic_api_key: str | None = Field(
+        None, alias="ANTHROPIC_API_KEY", description="Key of Claude."
+    )
+    anthropic_base_url: str | None = Field(
+        None, alias="ANTHROPIC_BASE_URL", description="Another address that speaks Claude's protocol."
+    )
+    google_api_key: str | None = Field(None, alias="GOOGLE_API_KEY", description="Key of Gemini.")
+    gemini_base_url: str | None = Field(
+        None,
+        alias="GOOGLE_GEMINI_BASE_URL",
+        description="Another address that speaks Gemini's protocol.",
+    )
+    prices_file: Path | None = Field(
+        None, alias="BATUTA_PRICES", description="JSON file that adds to or replaces model prices."
+    )
+
+    access_minutes: int = Field(
+        60, alias="BATUTA_ACCESS_MINUTES", ge=1, description="Life of an access token."
+    )
+    refresh_days: int = Field(
+        30, alias="BATUTA_REFRESH_DAYS", ge=1, description="Life of a refresh token."
+    )
+    oidc_issuer: str | None = Field(
+        None,
+        alias="BATUTA_OIDC_ISSUER",
+        description="Issuer whose tokens are accepted too (Supabase: https://PROJECT.supabase.co/auth/v1).",
+    )
+    oidc_audience: str = Field(
+        "authenticated", alias="BATUTA_OIDC_AUDIENCE", description="Audience those tokens must name."
+    )
+    oidc_jwks_url: str | None = Field(
+        None,
+        alias="BATUTA_OIDC_JWKS_URL",
+        description="Where the issuer's keys are; empty: found through its discovery document.",
+    )
+
+    retain_events_days: int = Field(
+        30,
+        alias="BATUTA_RETAIN_EVENTS_DAYS",
+        ge=0,
+        description="Days a finished turn's event log and steps are kept; 0: for ever.",
+    )
+    retain_sessions_days: int = Field(
+        0,
+        alias="BATUTA_RETAIN_SESSIONS_DAYS",
+        ge=0,
+        description="Days an untouched conversation is kept; 0: for ever.",
+    )
+    retain_usage_days: int = Field(
+        400, alias="BATUTA_RETAIN_USAGE_DAYS", ge=0, description="Days usage rows are kept; 0: for ever."
+    )
+    retain_audit_days: int = Field(
+        730, alias="BATUTA_RETAIN_AUDIT_DAYS", ge=0, description="Days the audit log is kept; 0: for ever."
+    )
+    retain_engine_days: int = Field(
+        7,
+        alias="BATUTA_RETAIN_ENGINE_DAYS",
+        ge=1,
+        description="Days the durable engine's own rows of ended turns are kept.",
+    )
+
+    log_level: str = Field("INFO", alias="BATUTA_LOG_LEVEL", description="Least severe log level.")
+    log_format: str = Field(
+        "json", alias="BATUTA_LOG_FORMAT", pattern="^(json|text)$", description="`json` or `text`."
+    )
+    otlp_endpoint: str | None = Field(
+        None,
+        alias="OTEL_EXPORTER_OTLP_ENDPOINT",
+        description="Where traces are sent (OTLP over HTTP); empty: nowhere.",
+    )
+    metrics_token: str | None = Field(
+        None,
+        alias="BATUTA_METRICS_TOKEN",
+        description="Bearer token /metrics asks for; empty: open to loopback only.",
+    )
+
+    @classmethod
+    def load(cls, env: Mapping[str, str] | None = None, **given: Any) -> Settings:
+        """Read the settings; what is given by name wins over the environment."""
+        source = os.environ if env is None else env
+        values: dict[str, Any] = {}
+        for name, field in cls.model_fields.items():
+            raw = source.get(field.alias or name)
+            if raw:
+                values[name] = raw
+        values |= {k: v for k, v in given.items() if v is not None}
+        try:
+            return cls.model_validate(values)
+        except ValidationError as exc:
+            lines = [
+                f"{cls.model_fields[str(e['loc'][0])].alias or e['loc'][0]}: {e['msg']}"
+                for e in exc.errors()
+                if e["loc"]
+            ]
+            raise BadSetting("these settings cannot be used: " + "; ".join(lines)) from None

@@ -1,0 +1,67 @@
+-- Organisations, people, and the secrets their tokens are signed with.
+create table batuta.organisations (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique,
+  name text not null,
+  created_at timestamptz not null default now()
+);
+insert into batuta.organisations (slug, name) values ('default', 'Default');
+
+create table batuta.users (
+  id uuid primary key default gen_random_uuid(),
+  org_id uuid not null references batuta.organisations,
+  email text not null check (email = lower(email)),
+  password_hash text,                          -- null: signs in through an issuer or a link
+  issuer text,                                 -- an outside identity: who vouches, and for whom
+  subject text,
+  roles text[] not null default '{user}'
+    check (roles <@ array['user', 'moderator', 'owner', 'operator', 'admin']),
+  token_epoch integer not null default 0,      -- raised by logout and password change: older tokens die
+  disabled_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique (issuer, subject)
+);
+create unique index users_email on batuta.users (email);
+
+create table batuta.signing_keys (
+  id text primary key,
+  secret text not null,
+  created_at timestamptz not null default now(),
+  retired_at timestamptz                       -- still verifies until the tokens it signed are gone
+);
+
+create table batuta.one_time_tokens (          -- refresh tokens and one-time links, by hash
+  hash bytea primary key,
+  user_id uuid not null references batuta.users on delete cascade,
+  kind text not null check (kind in ('refresh', 'login', 'reset')),
+  family uuid,                                 -- refresh tokens of one sign-in: reuse revokes them all
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create index one_time_tokens_user on batuta.one_time_tokens (user_id);
+create index one_time_tokens_family on batuta.one_time_tokens (family);
+create index one_time_tokens_expiry on batuta.one_time_tokens (expires_at);
+
+create table batuta.login_failures (           -- slows guessing down, across workers
+  key text primary key,
+  count integer not null,
+  since timestamptz not null default now()
+);
+
+create table batuta.preferences (
+  user_id uuid primary key references batuta.users on delete cascade,
+  data jsonb not null default '{}',
+  updated_at timestamptz not null default now()
+);
+
+create table batuta.audit (
+  id bigint generated always as identity primary key,
+  org_id uuid references batuta.organisations,
+  actor uuid,
+  action text not null,
+  subject text,
+  detail jsonb not null default '{}',
+  at timestamptz not null default now()
+);
+create index audit_org_at on batuta.audit (org_id, at);

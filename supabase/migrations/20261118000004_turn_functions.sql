@@ -1,0 +1,189 @@
+-- The four moments of a turn, each one round trip and one transaction.
+
+-- 1. A message arrives: rate, idempotency, ownership and order are decided under one lock per
+--    person, so that every worker decides alike.
+create function batuta.accept_turn(
+  p_turn uuid, p_org uuid, p_user uuid, p_session uuid, p_kind text, p_input jsonb, p_options jsonb,
+  p_key text, p_hash bytea, p_per_minute integer, p_max_open integer, p_reject_busy boolean
+) returns table (outcome text, turn_id uuid, session_id uuid, place integer, retry_after integer)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  known record;
+  recent integer;
+  ahead integer;
+  wait integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 20));
+  if p_key is not null then
+    select t.id, t.session_id, t.request_hash, t.created_at into known
+      from batuta.turns t where t.user_id = p_user and t.idempotency_key = p_key;
+    if found and known.created_at < now() - interval '24 hours' then
+      update batuta.turns t set idempotency_key = null where t.id = known.id;
+    elsif found then
+      return query select case when known.request_hash = p_hash then 'known' else 'conflict' end,
+        known.id, known.session_id, 0, 0;
+      return;
+    end if;
+  end if;
+  if p_kind <> 'approval' and p_per_minute > 0 then
+    select count(*), ceil(extract(epoch from min(t.created_at) + interval '1 minute' - now()))
+      into recent, wait from (
+        select created_at from batuta.turns
+        where user_id = p_user and created_at > now() - interval '1 minute' and kind <> 'approval'
+        order by created_at desc limit p_per_minute) t;
+    if recent >= p_per_minute then
+      return query select 'rate_limited', null::uuid, null::uuid, 0, greatest(wait, 1);
+      return;
+    end if;
+  end if;
+  if p_max_open > 0 and (select count(*) from batuta.turns t
+      where t.user_id = p_user and t.status in ('running', 'queued')
+        and t.created_at > now() - interval '1 day') >= p_max_open then
+    return query select 'too_many_open', null::uuid, null::uuid, 0, 5;
+    return;
+  end if;
+  insert into batuta.sessions (id, org_id, user_id) values (p_session, p_org, p_user)
+    on conflict (id) do update set updated_at = now()
+      where sessions.user_id = p_user and sessions.org_id = p_org;
+  if not found then
+    return query select 'not_found', null::uuid, null::uuid, 0, 0;
+    return;
+  end if;
+  select count(*) into ahead from batuta.turns t
+    where t.session_id = p_session and t.status in ('running', 'queued');
+  if ahead > 0 and p_reject_busy then
+    return query select 'busy', null::uuid, p_session, 0, 1;
+    return;
+  end if;
+  insert into batuta.turns
+    (id, org_id, user_id, session_id, kind, status, input, options, idempotency_key, request_hash, started_at)
+  values (p_turn, p_org, p_user, p_session, p_kind, case when ahead = 0 then 'running' else 'queued' end,
+    p_input, p_options, p_key, p_hash, case when ahead = 0 then now() end);
+  if ahead > 0 then
+    insert into batuta.turn_events (turn_id, seq, at, type, body)
+      values (p_turn, 1, clock_timestamp(), 'queued', json_build_object('position', ahead));
+    update batuta.turns t set last_seq = 1 where t.id = p_turn;
+  end if;
+  return query select case when ahead = 0 then 'run' else 'queued' end, p_turn, p_session, ahead, 0;
+end $$;
+
+-- 2. A worker takes the turn up. Only the execution that the engine names as owner gets in, and
+--    the attempt it is given fences off every earlier one.
+create function batuta.claim_turn(p_turn uuid, p_owner text, p_history integer) returns json
+language plpgsql as $$
+declare
+  t batuta.turns;
+begin
+  perform from dbos.workflow_status w
+    where w.workflow_uuid = p_turn::text and w.owner_xid = p_owner for share;
+  if not found then
+    return json_build_object('outcome', 'lost');
+  end if;
+  update batuta.turns set attempt = attempt + 1, started_at = coalesce(started_at, now())
+    where id = p_turn and status = 'running' returning * into t;
+  if not found then
+    return json_build_object('outcome', 'ended');
+  end if;
+  return json_build_object(
+    'outcome', 'run',
+    'turn', json_build_object('session_id', t.session_id, 'org_id', t.org_id, 'user_id', t.user_id,
+      'kind', t.kind, 'input', t.input, 'options', t.options, 'attempt', t.attempt,
+      'last_seq', t.last_seq, 'cancel_requested', t.cancel_requested, 'created_at', t.created_at),
+    'user', (select json_build_object('email', u.email, 'roles', u.roles)
+      from batuta.users u where u.id = t.user_id),
+    'cursor', (select s.cursor from batuta.sessions s where s.id = t.session_id),
+    'preferences', (select p.data from batuta.preferences p where p.user_id = t.user_id),
+    'remembered', (select json_agg(r.tool) from batuta.remembered_approvals r where r.session_id = t.session_id),
+    'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow) order by m.no)
+      from (select m.role, m.blocks, m.workflow, m.no from batuta.messages m
+            where m.session_id = t.session_id order by m.no desc limit p_history) m),
+    'steps', case when t.attempt > 1 then
+      (select json_object_agg(s.key, s.result) from batuta.turn_steps s where s.turn_id = p_turn) end,
+    'said', case when t.attempt > 1 then
+      (select json_agg(json_build_array(e.type, coalesce(e.body ->> 'call', e.body ->> 'message_id')) order by e.seq)
+       from batuta.turn_events e
+       where e.turn_id = p_turn and e.type in ('text', 'text_restart', 'tool_start', 'tool_end')) end
+  );
+end $$;
+
+-- 3. Events and finished steps, in one fenced write. Answers null when the fence has closed.
+create function batuta.append_turn(
+  p_turn uuid, p_attempt integer, p_ats timestamptz[], p_types text[], p_bodies json[],
+  p_keys text[], p_results json[]
+) returns boolean
+language plpgsql as $$
+declare
+  first integer;
+  cancelled boolean;
+begin
+  update batuta.turns set last_seq = last_seq + cardinality(p_types)
+    where id = p_turn and attempt = p_attempt and status = 'running'
+    returning last_seq - cardinality(p_types), cancel_requested into first, cancelled;
+  if not found then
+    return null;
+  end if;
+  insert into batuta.turn_events (turn_id, seq, at, type, body)
+    select p_turn, first + e.n, e.at, e.type, e.body
+    from unnest(p_ats, p_types, p_bodies) with ordinality as e (at, type, body, n);
+  if cardinality(p_keys) > 0 then
+    insert into batuta.turn_steps (turn_id, key, result)
+      select p_turn, s.key, s.result from unnest(p_keys, p_results) as s (key, result)
+      on conflict (turn_id, key) do update set result = excluded.result, at = now();
+  end if;
+  return cancelled;
+end $$;
+
+-- 4. The end: last events, the messages, the cursor, the usage, the approvals that are asked for,
+--    and the next message of the session in one fenced write.
+create function batuta.finish_turn(
+  p_turn uuid, p_attempt integer, p_status text, p_error text,
+  p_ats timestamptz[], p_types text[], p_bodies json[],
+  p_messages json, p_cursor jsonb, p_usage json, p_approvals json
+) returns json
+language plpgsql as $$
+declare
+  t batuta.turns;
+  next_turn uuid;
+  no integer;
+begin
+  update batuta.turns set last_seq = last_seq + cardinality(p_types), status = p_status,
+      error_code = p_error, finished_at = now(),
+      input = case when p_status = 'blocked' then '{}' else input end
+    where id = p_turn and attempt = p_attempt and status = 'running' returning * into t;
+  if not found then
+    return null;
+  end if;
+  insert into batuta.turn_events (turn_id, seq, at, type, body)
+    select p_turn, t.last_seq - cardinality(p_types) + e.n, e.at, e.type, e.body
+    from unnest(p_ats, p_types, p_bodies) with ordinality as e (at, type, body, n);
+  update batuta.sessions s set
+      last_no = s.last_no + json_array_length(p_messages),
+      cursor = coalesce(p_cursor, s.cursor),
+      title = coalesce(s.title, (select left(m ->> 'title', 80) from json_array_elements(p_messages) m
+                                 where m ->> 'title' is not null limit 1)),
+      updated_at = now()
+    where s.id = t.session_id returning s.last_no - json_array_length(p_messages) into no;
+  insert into batuta.messages (id, org_id, user_id, session_id, turn_id, no, role, blocks, workflow)
+    select (m.value ->> 'id')::uuid, t.org_id, t.user_id, t.session_id, p_turn, no + m.n,
+      m.value ->> 'role', m.value -> 'blocks', m.value ->> 'workflow'
+    from json_array_elements(p_messages) with ordinality as m (value, n);
+  if json_array_length(p_usage) > 0 then
+    insert into batuta.usage (org_id, user_id, session_id, turn_id, agent, provider, model, input, output, cached, cost_usd)
+      select t.org_id, t.user_id, t.session_id, p_turn, u.agent, u.provider, u.model, u.input, u.output, u.cached, u.cost_usd
+      from json_to_recordset(p_usage) as u (agent text, provider text, model text, input integer, output integer,
+        cached integer, cost_usd numeric);
+  end if;
+  if json_array_length(p_approvals) > 0 then
+    insert into batuta.approvals (id, org_id, user_id, session_id, turn_id, kind, call_id, tool, title, args, reason, expires_at)
+      select a.id, t.org_id, t.user_id, t.session_id, p_turn, a.kind, a.call_id, a.tool, a.title, a.args, a.reason, a.expires_at
+      from json_to_recordset(p_approvals) as a (id uuid, kind text, call_id text, tool text, title text,
+        args json, reason text, expires_at timestamptz);
+  end if;
+  select q.id into next_turn from batuta.turns q
+    where q.session_id = t.session_id and q.status = 'queued' order by q.no limit 1 for update;
+  if next_turn is not null then
+    update batuta.turns set status = 'running', started_at = now() where id = next_turn;
+  end if;
+  return json_build_object('next', next_turn);
+end $$;

@@ -1,0 +1,19 @@
+-- Who may read what, for clients that reach the database themselves (Supabase's data API). The
+-- server is one role for all people and scopes each of its queries by caller; nobody but it writes.
+do $$
+declare name text;
+begin
+  for name in select tablename from pg_tables where schemaname = 'batuta' loop
+    execute format('alter table batuta.%I enable row level security', name);
+    execute format('create policy server on batuta.%I to batuta_server using (true) with check (true)', name);
+  end loop;
+  foreach name in array array['sessions', 'turns', 'messages', 'approvals', 'usage', 'preferences'] loop
+    execute format('grant select on batuta.%I to authenticated', name);
+    execute format('create policy own on batuta.%I for select to authenticated using (user_id = (select auth.uid()))', name);
+  end loop;
+  grant select on batuta.turn_events to authenticated;
+  create policy own on batuta.turn_events for select to authenticated using (exists (
+    select from batuta.turns t where t.id = turn_id and t.user_id = (select auth.uid())));
+end $$;
+grant select (id, org_id, email, roles, created_at) on batuta.users to authenticated;
+create policy own on batuta.users for select to authenticated using (id = (select auth.uid()));
