@@ -94,6 +94,10 @@ begin
       from batuta.users u where u.id = t.user_id),
     'cursor', (select s.cursor from batuta.sessions s where s.id = t.session_id),
     'preferences', (select p.data from batuta.preferences p where p.user_id = t.user_id),
+    'approvals', (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'call_id', a.call_id,
+        'tool', a.tool, 'args', a.args, 'turn_id', a.turn_id, 'status', a.status) order by a.created_at)
+      from batuta.approvals a where a.session_id = t.session_id and
+        (a.answer_turn = p_turn or a.status = 'open' and a.expires_at > now())),
     'remembered', (select json_agg(r.tool) from batuta.remembered_approvals r where r.session_id = t.session_id),
     'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow) order by m.no)
       from (select m.role, m.blocks, m.workflow, m.no from batuta.messages m
@@ -101,31 +105,34 @@ begin
     'steps', case when t.attempt > 1 then
       (select json_object_agg(s.key, s.result) from batuta.turn_steps s where s.turn_id = p_turn) end,
     'said', case when t.attempt > 1 then
-      (select json_agg(json_build_array(e.type, coalesce(e.body ->> 'call', e.body ->> 'message_id')) order by e.seq)
+      (select json_agg(json_build_array(e.type, coalesce(e.body ->> 'call', e.body ->> 'content')) order by e.seq)
        from batuta.turn_events e
        where e.turn_id = p_turn and e.type in ('text', 'text_restart', 'tool_start', 'tool_end')) end
   );
 end $$;
 
 -- 3. Events and finished steps, in one fenced write. Answers null when the fence has closed.
+--    A writer that lost the answer to its commit may repeat it: p_after tells that it is done.
 create function batuta.append_turn(
-  p_turn uuid, p_attempt integer, p_ats timestamptz[], p_types text[], p_bodies json[],
+  p_turn uuid, p_attempt integer, p_after integer, p_at timestamptz, p_types text[], p_bodies json[],
   p_keys text[], p_results json[]
 ) returns boolean
 language plpgsql as $$
 declare
-  first integer;
   cancelled boolean;
 begin
-  update batuta.turns set last_seq = last_seq + cardinality(p_types)
-    where id = p_turn and attempt = p_attempt and status = 'running'
-    returning last_seq - cardinality(p_types), cancel_requested into first, cancelled;
+  update batuta.turns set last_seq = p_after + cardinality(p_types)
+    where id = p_turn and attempt = p_attempt and status = 'running' and last_seq = p_after
+    returning cancel_requested into cancelled;
   if not found then
-    return null;
+    select cancel_requested into cancelled from batuta.turns
+      where id = p_turn and attempt = p_attempt and status = 'running'
+        and last_seq = p_after + cardinality(p_types) and cardinality(p_types) > 0;
+    return cancelled;
   end if;
   insert into batuta.turn_events (turn_id, seq, at, type, body)
-    select p_turn, first + e.n, e.at, e.type, e.body
-    from unnest(p_ats, p_types, p_bodies) with ordinality as e (at, type, body, n);
+    select p_turn, p_after + e.n, p_at, e.type, e.body
+    from unnest(p_types, p_bodies) with ordinality as e (type, body, n);
   if cardinality(p_keys) > 0 then
     insert into batuta.turn_steps (turn_id, key, result)
       select p_turn, s.key, s.result from unnest(p_keys, p_results) as s (key, result)
@@ -137,8 +144,8 @@ end $$;
 -- 4. The end: last events, the messages, the cursor, the usage, the approvals that are asked for,
 --    and the next message of the session in one fenced write.
 create function batuta.finish_turn(
-  p_turn uuid, p_attempt integer, p_status text, p_error text,
-  p_ats timestamptz[], p_types text[], p_bodies json[],
+  p_turn uuid, p_attempt integer, p_after integer, p_status text, p_error text,
+  p_at timestamptz, p_types text[], p_bodies json[],
   p_messages json, p_cursor jsonb, p_usage json, p_approvals json
 ) returns json
 language plpgsql as $$
@@ -147,16 +154,23 @@ declare
   next_turn uuid;
   no integer;
 begin
-  update batuta.turns set last_seq = last_seq + cardinality(p_types), status = p_status,
+  update batuta.turns set last_seq = p_after + cardinality(p_types), status = p_status,
       error_code = p_error, finished_at = now(),
       input = case when p_status = 'blocked' then '{}' else input end
-    where id = p_turn and attempt = p_attempt and status = 'running' returning * into t;
+    where id = p_turn and attempt = p_attempt and status = 'running' and last_seq = p_after
+    returning * into t;
   if not found then
-    return null;
+    select * into t from batuta.turns where id = p_turn and attempt = p_attempt
+      and status = p_status and last_seq = p_after + cardinality(p_types);
+    if not found then
+      return null;
+    end if;
+    return json_build_object('next', (select r.id from batuta.turns r
+      where r.session_id = t.session_id and r.status = 'running'));
   end if;
   insert into batuta.turn_events (turn_id, seq, at, type, body)
-    select p_turn, t.last_seq - cardinality(p_types) + e.n, e.at, e.type, e.body
-    from unnest(p_ats, p_types, p_bodies) with ordinality as e (at, type, body, n);
+    select p_turn, p_after + e.n, p_at, e.type, e.body
+    from unnest(p_types, p_bodies) with ordinality as e (type, body, n);
   update batuta.sessions s set
       last_no = s.last_no + json_array_length(p_messages),
       cursor = coalesce(p_cursor, s.cursor),
@@ -186,4 +200,55 @@ begin
     update batuta.turns set status = 'running', started_at = now() where id = next_turn;
   end if;
   return json_build_object('next', next_turn);
+end $$;
+
+-- Stopping: a turn that waits ends here; one that runs is told, and its worker ends it.
+create function batuta.cancel_turn(p_turn uuid, p_user uuid, p_at timestamptz) returns text
+language plpgsql as $$
+declare
+  t batuta.turns;
+begin
+  select * into t from batuta.turns where id = p_turn and user_id = p_user for update;
+  if not found then
+    return 'not_found';
+  end if;
+  if t.status = 'queued' then
+    update batuta.turns set status = 'cancelled', finished_at = now(), last_seq = last_seq + 1
+      where id = p_turn;
+    insert into batuta.turn_events (turn_id, seq, at, type, body)
+      values (p_turn, t.last_seq + 1, p_at, 'done', json_build_object('status', 'cancelled'));
+    return 'cancelled';
+  end if;
+  if t.status = 'running' then
+    update batuta.turns set cancel_requested = true where id = p_turn;
+    return 'asked';
+  end if;
+  return 'ended';
+end $$;
+
+-- An approval is answered once. The turn that carries the answer is the proof of who came first.
+create function batuta.answer_approval(
+  p_approval uuid, p_user uuid, p_turn uuid, p_approve boolean, p_edited json, p_remember boolean
+) returns text
+language plpgsql as $$
+declare
+  a batuta.approvals;
+begin
+  select * into a from batuta.approvals where id = p_approval and user_id = p_user for update;
+  if not found then
+    return 'not_found';
+  end if;
+  if a.answer_turn = p_turn then
+    return 'answered';
+  end if;
+  if a.status <> 'open' or a.expires_at <= now() then
+    return 'expired';
+  end if;
+  update batuta.approvals set status = case when p_approve then 'approved' else 'denied' end,
+      edited_args = p_edited, answer_turn = p_turn, answered_at = now() where id = p_approval;
+  if p_approve and p_remember and a.kind = 'tool' then
+    insert into batuta.remembered_approvals (session_id, tool) values (a.session_id, a.tool)
+      on conflict do nothing;
+  end if;
+  return 'answered';
 end $$;

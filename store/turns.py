@@ -1,0 +1,276 @@
+"""A turn's life in the database: accepted, claimed, appended to, finished. One round trip each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, cast
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from contracts.events import render
+from contracts.messages import Caller, Message, Turn, TurnKind
+
+Outcome = Literal[
+    "run", "queued", "known", "conflict", "rate_limited", "too_many_open", "not_found", "busy"
+]
+HISTORY_MESSAGES = 120
+
+
+class Fenced(Exception):
+    """Another execution owns the turn now; this one must not write any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What accept needs to know of a message that arrived."""
+
+    turn_id: UUID
+    session_id: UUID
+    kind: TurnKind
+    input: dict[str, Any]
+    options: dict[str, Any]
+    key: str | None = None
+    request_hash: bytes | None = None
+    reject_busy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one person may ask for."""
+
+    per_minute: int
+    max_open: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What became of an arrival."""
+
+    outcome: Outcome
+    turn_id: UUID | None
+    session_id: UUID | None
+    place: int
+    retry_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A turn that this execution now owns, with what an earlier one left behind."""
+
+    turn: Turn
+    approvals: list[dict[str, Any]]
+    remembered: frozenset[str]
+    said: list[tuple[str, str]]
+    waited_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One committed event, rendered."""
+
+    seq: int
+    type: str
+    data: bytes
+
+
+def _text(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+async def accept(
+    conn: asyncpg.Pool | asyncpg.Connection, caller: Caller, arrival: Arrival, limits: Limits
+) -> Accepted:
+    """Decide on a new message: rate, idempotency, ownership and order, under one lock."""
+    row = await conn.fetchrow(
+        "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
+        arrival.turn_id,
+        caller.org_id,
+        caller.user_id,
+        arrival.session_id,
+        arrival.kind,
+        _text(arrival.input),
+        _text(arrival.options),
+        arrival.key,
+        arrival.request_hash,
+        limits.per_minute,
+        limits.max_open,
+        arrival.reject_busy,
+    )
+    assert row is not None
+    return Accepted(
+        row["outcome"], row["turn_id"], row["session_id"], row["place"], row["retry_after"]
+    )
+
+
+async def claim(pool: asyncpg.Pool, turn_id: UUID, owner: str) -> Claimed | None:
+    """Take the turn up under a new attempt; None when it is not this execution's to run."""
+    raw = await pool.fetchval(
+        "select batuta.claim_turn($1,$2,$3)", turn_id, owner, HISTORY_MESSAGES
+    )
+    data = orjson.loads(raw)
+    if data["outcome"] == "lost":
+        raise Fenced(str(turn_id))
+    if data["outcome"] == "ended":
+        return None
+    t = data["turn"]
+    caller = Caller(
+        UUID(t["user_id"]),
+        UUID(t["org_id"]),
+        data["user"]["email"],
+        frozenset(data["user"]["roles"]),
+    )
+    turn = Turn(
+        id=turn_id,
+        session_id=UUID(t["session_id"]),
+        caller=caller,
+        kind=t["kind"],
+        input=t["input"],
+        options=t["options"],
+        attempt=t["attempt"],
+        last_seq=t["last_seq"],
+        cancel_requested=t["cancel_requested"],
+        cursor=data["cursor"] or {},
+        preferences=data["preferences"] or {},
+        history=[Message(role, blocks, wf) for role, blocks, wf in data["history"] or []],
+        steps=data["steps"] or {},
+    )
+    return Claimed(
+        turn,
+        data["approvals"] or [],
+        frozenset(data["remembered"] or ()),
+        [(kind, what or "") for kind, what in data["said"] or []],
+        0,
+    )
+
+
+async def append(
+    pool: asyncpg.Pool,
+    turn_id: UUID,
+    attempt: int,
+    after: int,
+    at: datetime,
+    events: Sequence[tuple[str, bytes]],
+    steps: Sequence[tuple[str, bytes]],
+) -> bool:
+    """Commit events and finished steps; tells whether somebody asked to cancel."""
+    cancelled = await pool.fetchval(
+        "select batuta.append_turn($1,$2,$3,$4,$5,$6,$7,$8)",
+        turn_id,
+        attempt,
+        after,
+        at,
+        [kind for kind, _ in events],
+        [body.decode() for _, body in events],
+        [key for key, _ in steps],
+        [result.decode() for _, result in steps],
+    )
+    if cancelled is None:
+        raise Fenced(str(turn_id))
+    return cast(bool, cancelled)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """All that is written when a turn ends, besides its last events."""
+
+    status: str
+    error: str | None
+    messages: list[dict[str, Any]]
+    cursor: dict[str, Any] | None
+    usage: list[dict[str, Any]]
+    approvals: list[dict[str, Any]]
+
+
+async def finish(
+    pool: asyncpg.Pool,
+    turn_id: UUID,
+    attempt: int,
+    after: int,
+    at: datetime,
+    events: Sequence[tuple[str, bytes]],
+    ending: Ending,
+) -> UUID | None:
+    """Write the end of a turn in one transaction; returns the session's next turn, now running."""
+    raw = await pool.fetchval(
+        "select batuta.finish_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
+        turn_id,
+        attempt,
+        after,
+        ending.status,
+        ending.error,
+        at,
+        [kind for kind, _ in events],
+        [body.decode() for _, body in events],
+        _text(ending.messages),
+        None if ending.cursor is None else _text(ending.cursor),
+        _text(ending.usage),
+        _text(ending.approvals),
+    )
+    if raw is None:
+        raise Fenced(str(turn_id))
+    following = orjson.loads(raw)["next"]
+    return UUID(following) if following else None
+
+
+async def cancel(pool: asyncpg.Pool, caller: Caller, turn_id: UUID, at: datetime) -> str:
+    """Ask for the end of a turn: `cancelled`, `asked`, `ended` or `not_found`."""
+    return cast(
+        str,
+        await pool.fetchval("select batuta.cancel_turn($1,$2,$3)", turn_id, caller.user_id, at),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnState:
+    """Where a turn stands, for a reader who may see it."""
+
+    id: UUID
+    session_id: UUID
+    status: str
+    last_seq: int
+
+
+async def state_for(pool: asyncpg.Pool, caller: Caller, turn_id: UUID) -> TurnState | None:
+    """Find a turn of the caller."""
+    row = await pool.fetchrow(
+        "select id, session_id, status, last_seq from batuta.turns where id=$1 and user_id=$2 and org_id=$3",
+        turn_id,
+        caller.user_id,
+        caller.org_id,
+    )
+    return None if row is None else TurnState(*row)
+
+
+async def running_in(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> TurnState | None:
+    """Find the turn that runs in one of the caller's sessions."""
+    row = await pool.fetchrow(
+        "select id, session_id, status, last_seq from batuta.turns"
+        " where session_id=$1 and user_id=$2 and org_id=$3 and status='running'",
+        session_id,
+        caller.user_id,
+        caller.org_id,
+    )
+    return None if row is None else TurnState(*row)
+
+
+async def events_after(
+    pool: asyncpg.Pool, watched: Sequence[tuple[UUID, int]], limit: int = 5000
+) -> dict[UUID, list[Line]]:
+    """Read what was committed after each turn's mark, for many turns at once."""
+    rows = await pool.fetch(
+        "select e.turn_id, e.seq, e.at, e.type, e.body from unnest($1::uuid[], $2::int[]) w (id, after)"
+        " join batuta.turn_events e on e.turn_id = w.id and e.seq > w.after"
+        " order by e.turn_id, e.seq limit $3",
+        [turn for turn, _ in watched],
+        [after for _, after in watched],
+        limit,
+    )
+    found: dict[UUID, list[Line]] = {}
+    for turn_id, seq, at, kind, body in rows:
+        data = render(str(turn_id), seq, at, kind, body.encode())
+        found.setdefault(turn_id, []).append(Line(seq, kind, data))
+    return found

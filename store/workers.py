@@ -1,0 +1,56 @@
+"""Who is alive: heartbeats, and what the silent left behind."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import asyncpg
+
+
+async def beat(pool: asyncpg.Pool, worker: str, version: str) -> None:
+    """Say that this worker lives (by the database's clock, the only one all workers share)."""
+    await pool.execute(
+        "insert into batuta.workers (id, version) values ($1, $2)"
+        " on conflict (id) do update set seen_at = now()",
+        worker,
+        version,
+    )
+
+
+async def leave(pool: asyncpg.Pool, worker: str) -> None:
+    """Say goodbye, so that nobody waits for the lease to run out."""
+    await pool.execute("delete from batuta.workers where id = $1", worker)
+
+
+async def dead(pool: asyncpg.Pool, lease_seconds: float) -> list[str]:
+    """Name the executors that hold running work and have been silent for longer than the lease."""
+    rows = await pool.fetch(
+        "select distinct s.executor_id from dbos.workflow_status s"
+        " left join batuta.workers w on w.id = s.executor_id"
+        " where s.status = 'PENDING' and s.executor_id is not null"
+        "   and (w.id is null or w.seen_at < now() - make_interval(secs => $1))"
+        "   and s.updated_at < (extract(epoch from now()) - $1) * 1000",
+        lease_seconds,
+    )
+    return [r[0] for r in rows]
+
+
+async def orphans(pool: asyncpg.Pool, seconds: float) -> list[UUID]:
+    """Name running turns that the engine does not know, or believes to have ended."""
+    rows = await pool.fetch(
+        "select t.id from batuta.turns t"
+        " left join dbos.workflow_status s on s.workflow_uuid = t.id::text"
+        " where t.status = 'running' and t.started_at < now() - make_interval(secs => $1)"
+        "   and (s.workflow_uuid is null or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED'))"
+        " limit 100",
+        seconds,
+    )
+    return [r[0] for r in rows]
+
+
+async def asked_to_stop(pool: asyncpg.Pool, running: list[UUID]) -> list[UUID]:
+    """Tell which of these running turns somebody wants cancelled."""
+    rows = await pool.fetch(
+        "select id from batuta.turns where id = any($1) and cancel_requested", running
+    )
+    return [r[0] for r in rows]
