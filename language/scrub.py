@@ -1,0 +1,229 @@
+"""Finds personal data and secrets in text, in time linear in its length.
+
+Every pattern here is of bounded length or starts only at the edge of a token, so that no input can
+make it backtrack; what has check digits is checked, so that an order number is not a CPF.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log2
+from typing import Literal
+
+Kind = Literal["cpf", "cnpj", "card", "iban", "email", "phone", "password", "token"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text that must not be shown, and what it is."""
+
+    start: int
+    end: int
+    kind: Kind
+
+
+_CPF = re.compile(r"(?<![\w.-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?!\w)")
+_CNPJ = re.compile(r"(?<!\w)[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}/?[0-9A-Z]{4}-?\d{2}(?!\w)")
+_CARD = re.compile(
+    r"(?<!\w)(?=((?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{13,19})(?!\w)))"
+)
+_IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)")
+_PHONE = re.compile(
+    r"(?<![\w.+-])(?:"
+    r"\+\d{1,3}[ .-]?(?:\(\d{1,4}\)|\d{1,4})(?:[ .-]?\d{2,5}){2,3}"  # +CC …
+    r"|\(\d{2,3}\) ?9?[ .-]?\d{3,4}[ .-]?\d{4}"  # (AA) …
+    r"|[1-9]\d[ -]?9\d{4}[ -]?\d{4}"  # a Brazilian mobile with its area code
+    r"|[1-9]\d[ -][2-5]\d{3}-\d{4}"  # a Brazilian landline
+    r"|\d{3}[.-]\d{3}[.-]\d{4}"  # the North American form
+    r")(?!\w)"
+)
+_LOCAL = re.compile(r"[\w.+%'-]+\Z")
+_DOMAIN = re.compile(r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-])")
+_WORDS = (
+    r"(?:password|passphrase|passwd|pwd|passcode|senha|palavra-passe|secret|segredo|token"
+    r"|api[_ -]?key|chave(?:[_ ](?:de[_ ])?api)?|pin|cvv|authorization)"
+)
+_LABELLED = re.compile(
+    rf"(?<![A-Za-z0-9]){_WORDS}[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?(?P<value>[^\s\"',;]{{1,256}})",
+    re.I,
+)
+_SAID = re.compile(
+    rf"(?<![A-Za-z0-9]){_WORDS}(?:\s{{1,3}}[\w.]{{1,20}}){{0,3}}?\s{{1,3}}(?:is|é|e|eh|=>|->)\s{{1,3}}"
+    r"[\"']?(?P<value>[^\s\"']{4,256})",
+    re.I,
+)
+_WORD_HINT = re.compile(
+    r"pass|pwd|senha|secret|segredo|token|key|chave|pin|cvv|authorization", re.I
+)
+_BEARER = re.compile(
+    r"(?<![A-Za-z0-9])(?:bearer|basic)\s{1,4}(?P<value>[A-Za-z0-9._~+/=-]{12,})", re.I
+)
+_PREFIXED = re.compile(
+    r"(?<![A-Za-z0-9])(?:sk-|AIza|gh[pousr]_|github_pat_|xox[abprs]-|AKIA|ASIA|glpat-|hf_|npm_"
+    r"|pypi-|ya29\.|sbp_|whsec_|[sr]k_(?:live|test)_|pk_live_)[A-Za-z0-9_-]{12,}"
+)
+_JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?", re.A)
+_OPAQUE = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{32,}={0,2}(?![A-Za-z0-9+/_-])")
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.I)
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_URL_LOGIN = re.compile(r"://[^\s/:@]{1,64}:(?P<value>[^\s/@]{1,128})@")
+
+
+def spans(text: str) -> list[Span]:
+    """Find what must not be shown, left to right and without overlaps."""
+    found = sorted(_all(text), key=lambda s: (s.start, -s.end))
+    kept: list[Span] = []
+    for span in found:
+        if kept and span.start < kept[-1].end:
+            if span.end > kept[-1].end:
+                kept[-1] = Span(kept[-1].start, span.end, kept[-1].kind)
+        else:
+            kept.append(span)
+    return kept
+
+
+def scrub(text: str) -> str:
+    """Return the text with each find replaced by its kind in brackets."""
+    found = spans(text)
+    if not found:
+        return text
+    out: list[str] = []
+    at = 0
+    for span in found:
+        out += [text[at : span.start], f"[{span.kind}]"]
+        at = span.end
+    return "".join([*out, text[at:]])
+
+
+def _all(text: str) -> Iterator[Span]:
+    yield from _secrets(text)
+    if "@" in text:
+        yield from _emails(text)
+    if any(c in text for c in "0123456789"):
+        yield from _numbers(text)
+
+
+def _numbers(text: str) -> Iterator[Span]:
+    for match in _CPF.finditer(text):
+        if _is_cpf(_digits(match[0])):
+            yield Span(match.start(), match.end(), "cpf")
+    for match in _CNPJ.finditer(text):
+        if _is_cnpj(re.sub(r"[./-]", "", match[0])):
+            yield Span(match.start(), match.end(), "cnpj")
+    for match in _CARD.finditer(text):
+        if _is_card(_digits(match[1])):
+            yield Span(match.start(1), match.end(1), "card")
+    for match in _IBAN.finditer(text):
+        if _is_iban(match[0].replace(" ", "")):
+            yield Span(match.start(), match.end(), "iban")
+    for match in _PHONE.finditer(text):
+        if 8 <= len(_digits(match[0])) <= 15:
+            yield Span(match.start(), match.end(), "phone")
+
+
+def _secrets(text: str) -> Iterator[Span]:
+    if _WORD_HINT.search(text):
+        for match in _LABELLED.finditer(text):
+            yield Span(*match.span("value"), "password")
+        for match in _SAID.finditer(text):
+            if re.search(r"[\d!@#$%^&*_+=]", match["value"]):
+                yield Span(*match.span("value"), "password")
+    for match in _BEARER.finditer(text):
+        yield Span(*match.span("value"), "token")
+    for pattern in (_PREFIXED, _JWT):
+        for match in pattern.finditer(text):
+            yield Span(match.start(), match.end(), "token")
+    for match in _OPAQUE.finditer(text):
+        if _looks_random(match[0]):
+            yield Span(match.start(), match.end(), "token")
+    if "://" in text:
+        for match in _URL_LOGIN.finditer(text):
+            yield Span(*match.span("value"), "password")
+    yield from _private_keys(text)
+
+
+def _private_keys(text: str) -> Iterator[Span]:
+    at = text.find("-----BEGIN ")
+    while at >= 0:
+        head_end = text.find("-----", at + 11, at + 80)
+        if head_end >= 0 and "PRIVATE KEY" in text[at:head_end]:
+            tail = text.find("-----END ", head_end)
+            end = text.find("-----", tail + 9, tail + 80) + 5 if tail >= 0 else len(text)
+            yield Span(at, max(end, head_end + 5), "token")
+            at = text.find("-----BEGIN ", max(end, head_end + 5))
+        else:
+            at = text.find("-----BEGIN ", at + 11)
+
+
+def _emails(text: str) -> Iterator[Span]:
+    at = text.find("@")
+    while at >= 0:
+        named = at > 0 and (text[at - 1].isalnum() or text[at - 1] in "_%+'-")
+        local = _LOCAL.search(text[max(0, at - 64) : at]) if named else None
+        domain = _DOMAIN.match(text, at + 1) if local else None
+        if local and domain:
+            yield Span(at - len(local[0]), domain.end(), "email")
+        at = text.find("@", at + 1)
+
+
+def _digits(text: str) -> str:
+    return "".join(c for c in text if c.isascii() and c.isdigit())
+
+
+def _is_cpf(digits: str) -> bool:
+    if len(digits) != 11 or digits == digits[0] * 11:
+        return False
+    for size in (9, 10):
+        total = sum(int(d) * w for d, w in zip(digits, range(size + 1, 1, -1), strict=False))
+        if int(digits[size]) != total * 10 % 11 % 10:
+            return False
+    return True
+
+
+def _is_cnpj(chars: str) -> bool:
+    """Check the two digits; since 2026 the first twelve places may hold letters."""
+    if len(chars) != 14 or chars == chars[0] * 14 or sum(c.isdigit() for c in chars) < 6:
+        return False
+    values = [ord(c) - 48 for c in chars]
+    for size in (12, 13):
+        weights = [(size - 1 - i) % 8 + 2 for i in range(size)]
+        rest = sum(v * w for v, w in zip(values, weights, strict=False)) % 11
+        if values[size] != (0 if rest < 2 else 11 - rest):
+            return False
+    return True
+
+
+_CARD_HEADS = {13: "4", 14: "3", 15: "3", 16: "23456", 17: "456", 18: "456", 19: "456"}
+
+
+def _is_card(digits: str) -> bool:
+    if digits[0] not in _CARD_HEADS.get(len(digits), "") or digits == digits[0] * len(digits):
+        return False
+    total = 0
+    for place, char in enumerate(reversed(digits)):
+        value = int(char) * (2 if place % 2 else 1)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def _is_iban(compact: str) -> bool:
+    if not 15 <= len(compact) <= 34:
+        return False
+    turned = compact[4:] + compact[:4]
+    return int("".join(str(int(c, 36)) for c in turned)) % 97 == 1
+
+
+def _looks_random(token: str) -> bool:
+    if len(token) == 36 and _UUID.fullmatch(token):
+        return False
+    body = token[:128].rstrip("=")
+    digits = sum(c.isdigit() for c in body)
+    if _HEX.fullmatch(body):
+        return 0.2 < digits / len(body) < 0.95
+    if digits < 3 or body == body.lower() or body == body.upper():
+        return False
+    size = len(body)
+    return -sum(n / size * log2(n / size) for n in Counter(body).values()) >= 4.2
