@@ -56,6 +56,9 @@ class Settings(BaseModel):
     token: str | None = Field(
         None, alias="BATUTA_TOKEN", description="Bearer token of the terminal client."
     )
+    no_color: str | None = Field(
+        None, alias="NO_COLOR", description="Any value: the terminal client writes without colours."
+    )
     public_url: str | None = Field(
         None,
         alias="BATUTA_PUBLIC_URL",
