@@ -1,0 +1,72 @@
+# Python 3.11 or newer with pip is all this needs; everything lives in .venv.
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check prove bench contract lock clean setup-dev
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+  $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+BIN := .venv/bin
+PACKAGES := agent cli contracts guardrails language router server store tools workflows
+CODE := $(PACKAGES) tests $(wildcard bench)
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
+	  while IFS="$$(printf '\t')" read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+setup: .venv/.setup ## install what the product needs into .venv (nothing to do when up to date)
+
+setup-dev: .venv/.setup-dev
+
+run: setup ## start the product: database, migrations, server
+	@exec $(BIN)/batuta serve
+
+test: check ## everything a change must pass
+	@$(BIN)/pytest -n auto
+
+check: setup-dev ## format, lint, types, import directions
+	@$(BIN)/ruff format --check $(CODE)
+	@$(BIN)/ruff check $(CODE)
+	@$(BIN)/pyright
+	@$(BIN)/lint-imports
+
+prove: setup-dev ## the long campaigns
+	@$(BIN)/pytest -m prove --timeout 1800
+
+bench: setup-dev ## measure against a raw passthrough and ADK's own server
+	@$(BIN)/python -m bench
+
+contract: setup ## write what is generated from the event classes
+	@$(BIN)/batuta contract
+
+lock: setup-dev ## resolve the dependencies again into the lock files
+	@set -e; compile="$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-header --no-annotate $(LOCKFLAGS)"; \
+	  $$compile --extra build -o requirements.lock; \
+	  $$compile --extra build --extra dev -c requirements.lock -o requirements-dev.lock
+
+clean: ## remove .venv
+	rm -rf .venv
+
+# Packages are installed without a resolver (the lock is complete) and compiled once, in parallel,
+# whatever PYTHONDONTWRITEBYTECODE says: a start must not compile a hundred packages.
+define install
+	@$(PIP) install --require-hashes --no-deps --no-compile -r $(1)
+	@$(PIP) install --no-deps --no-build-isolation --no-compile --editable .
+	@$(BIN)/python -m compileall -qq -j 0 $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || true
+	@$(BIN)/python -m compileall -qq -j 0 $(PACKAGES)
+endef
+
+.venv/.setup: requirements.lock pyproject.toml | .venv/bin/python
+	$(call install,requirements.lock)
+	@touch $@
+
+.venv/.setup-dev: requirements-dev.lock pyproject.toml | .venv/bin/python
+	$(call install,requirements-dev.lock)
+	@touch .venv/.setup $@
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found; install it, or: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is older than Python 3.11; try: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) lacks its venv module; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@rm -rf .venv
+	@$(PYTHON) -m venv .venv
