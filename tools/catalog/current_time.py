@@ -1,0 +1,31 @@
+"""Models do not know what time it is."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from language.zones import find_zone, suggest_zones
+from tools import ToolContext, ToolFailed, tool
+
+
+@tool(title={"en": "Date and time", "pt": "Data e hora"})
+async def current_time(ctx: ToolContext, zone: str | None = None) -> dict[str, Any]:
+    """Tell the current date, time (que horas são) and weekday, here or in another city.
+
+    Args:
+        zone: A city or an IANA time zone, such as "Tokyo" or "America/Sao_Paulo"; left out: the
+            person's own time zone.
+    """
+    wanted = zone or str(ctx.preferences.get("timezone") or "UTC")
+    name = find_zone(wanted)
+    if name is None:
+        near = " or ".join(suggest_zones(wanted))
+        cure = f"did you mean {near}?" if near else "name a larger city or an IANA time zone"
+        raise ToolFailed(f"no time zone is known for '{wanted[:60]}'; {cure}")
+    now = datetime.now(ZoneInfo(name))
+    return {
+        "date": now.date().isoformat(),
+        "time": now.strftime("%H:%M"),
+        "weekday": now.strftime("%A"),
+        "zone": name,
+    }

@@ -1,0 +1,16 @@
+"""Deleting cannot be taken back, so a person agrees each time, autonomous mode or not."""
+
+from typing import Any
+
+from tools import ToolContext, tool
+
+
+@tool(
+    approval="always",
+    side_effect=True,
+    idempotent=True,
+    title={"en": "Delete this conversation's notes", "pt": "Apagar as notas desta conversa"},
+)
+async def forget_notes(ctx: ToolContext) -> dict[str, Any]:
+    """Delete the person's notes of this conversation for good (apaga, exclui as notas)."""
+    return {"deleted": await ctx.store.forget_notes()}

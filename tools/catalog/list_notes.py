@@ -1,0 +1,11 @@
+"""What was noted down is only worth something if it can be read again."""
+
+from typing import Any
+
+from tools import ToolContext, tool
+
+
+@tool(title={"en": "Show my notes", "pt": "Mostrar as minhas notas"})
+async def list_notes(ctx: ToolContext) -> dict[str, Any]:
+    """List the notes that the person saved (mostra as minhas notas), oldest first."""
+    return {"notes": await ctx.store.list_notes()}

@@ -1,0 +1,25 @@
+"""A note is the smallest thing worth keeping, and the smallest side effect worth asking about."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from tools import ToolContext, tool
+
+
+@tool(
+    approval="ask",
+    side_effect=True,
+    idempotent=True,
+    title={"en": "Save a note", "pt": "Guardar uma nota"},
+)
+async def save_note(
+    text: Annotated[str, Field(min_length=1, max_length=2000)], ctx: ToolContext
+) -> dict[str, Any]:
+    """Save a note (anota, guarda, lembra) so that the person finds it again later.
+
+    Args:
+        text: What to write down, in the person's own words.
+    """
+    new = await ctx.store.save_note(ctx.idempotency_key, text)
+    return {"saved": text, "new": new}
