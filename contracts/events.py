@@ -31,6 +31,11 @@ class Event(BaseModel):
     seq: int = Field(0, description="Position in the turn, from 1, without gaps.")
     at: str = Field("", description="When it was committed (RFC 3339).")
 
+    @property
+    def kind(self) -> str:
+        """Return the event's type."""
+        return str(getattr(self, "type"))
+
     def body(self) -> bytes:
         """Return the event's own fields as JSON, the envelope left out."""
         return orjson.dumps(self.model_dump(mode="json", exclude=_ENVELOPE, exclude_none=True))

@@ -65,7 +65,6 @@ class Claimed:
     approvals: list[dict[str, Any]]
     remembered: frozenset[str]
     said: list[tuple[str, str]]
-    waited_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +105,10 @@ async def accept(
     )
 
 
-async def claim(pool: asyncpg.Pool, turn_id: UUID, owner: str) -> Claimed | None:
+async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -> Claimed | None:
     """Take the turn up under a new attempt; None when it is not this execution's to run."""
     raw = await pool.fetchval(
-        "select batuta.claim_turn($1,$2,$3)", turn_id, owner, HISTORY_MESSAGES
+        "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
     )
     data = orjson.loads(raw)
     if data["outcome"] == "lost":
@@ -143,7 +142,6 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, owner: str) -> Claimed | None
         data["approvals"] or [],
         frozenset(data["remembered"] or ()),
         [(kind, what or "") for kind, what in data["said"] or []],
-        0,
     )
 
 

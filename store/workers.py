@@ -39,7 +39,7 @@ async def orphans(pool: asyncpg.Pool, seconds: float) -> list[UUID]:
     """Name running turns that the engine does not know, or believes to have ended."""
     rows = await pool.fetch(
         "select t.id from batuta.turns t"
-        " left join dbos.workflow_status s on s.workflow_uuid = t.id::text"
+        " left join dbos.workflow_status s on s.workflow_uuid = coalesce(t.engine_id, t.id::text)"
         " where t.status = 'running' and t.started_at < now() - make_interval(secs => $1)"
         "   and (s.workflow_uuid is null or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED'))"
         " limit 100",
@@ -54,3 +54,13 @@ async def asked_to_stop(pool: asyncpg.Pool, running: list[UUID]) -> list[UUID]:
         "select id from batuta.turns where id = any($1) and cancel_requested", running
     )
     return [r[0] for r in rows]
+
+
+async def redispatch(pool: asyncpg.Pool, turn_id: UUID) -> str | None:
+    """Give a running turn to a new workflow of the engine; None if somebody else just did."""
+    return await pool.fetchval(
+        "update batuta.turns t set engine_id = t.id || ':' || (t.attempt + 1)"
+        " where t.id = $1 and t.status = 'running'"
+        "   and t.engine_id is distinct from t.id || ':' || (t.attempt + 1) returning engine_id",
+        turn_id,
+    )

@@ -19,7 +19,8 @@ create table batuta.users (
   token_epoch integer not null default 0,      -- raised by logout and password change: older tokens die
   disabled_at timestamptz,
   created_at timestamptz not null default now(),
-  unique (issuer, subject)
+  unique (issuer, subject),
+  check ((issuer is null) = (subject is null))
 );
 create unique index users_email on batuta.users (email);
 
@@ -29,6 +30,18 @@ create table batuta.signing_keys (
   created_at timestamptz not null default now(),
   retired_at timestamptz                       -- still verifies until the tokens it signed are gone
 );
+create unique index signing_keys_one_in_use on batuta.signing_keys ((true)) where retired_at is null;
+
+create function batuta.rotate_signing_key(p_id text, p_secret text, p_forget boolean) returns void
+language plpgsql as $$
+begin
+  lock table batuta.signing_keys in share row exclusive mode;
+  if p_forget then
+    delete from batuta.signing_keys;
+  end if;
+  update batuta.signing_keys set retired_at = now() where retired_at is null;
+  insert into batuta.signing_keys (id, secret) values (p_id, p_secret);
+end $$;
 
 create table batuta.one_time_tokens (          -- refresh tokens and one-time links, by hash
   hash bytea primary key,
@@ -44,9 +57,9 @@ create index one_time_tokens_family on batuta.one_time_tokens (family);
 create index one_time_tokens_expiry on batuta.one_time_tokens (expires_at);
 
 create table batuta.login_failures (           -- slows guessing down, across workers
-  key text primary key,
+  key bytea primary key,                       -- hash of the e-mail or of the address
   count integer not null,
-  since timestamptz not null default now()
+  last_at timestamptz not null default now()
 );
 
 create table batuta.preferences (

@@ -26,6 +26,7 @@ create table batuta.turns (
   last_seq integer not null default 0,
   cancel_requested boolean not null default false,
   error_code text,
+  engine_id text,                              -- the engine's workflow, when it is not the first one
   idempotency_key text,
   request_hash bytea,
   created_at timestamptz not null default now(),

@@ -70,13 +70,13 @@ end $$;
 
 -- 2. A worker takes the turn up. Only the execution that the engine names as owner gets in, and
 --    the attempt it is given fences off every earlier one.
-create function batuta.claim_turn(p_turn uuid, p_owner text, p_history integer) returns json
+create function batuta.claim_turn(p_turn uuid, p_engine text, p_owner text, p_history integer) returns json
 language plpgsql as $$
 declare
   t batuta.turns;
 begin
   perform from dbos.workflow_status w
-    where w.workflow_uuid = p_turn::text and w.owner_xid = p_owner for share;
+    where w.workflow_uuid = p_engine and w.owner_xid = p_owner for share;
   if not found then
     return json_build_object('outcome', 'lost');
   end if;

@@ -1,0 +1,113 @@
+"""A conversation as a model must see it: rebuilt from stored blocks, always balanced.
+
+Providers refuse a history in which a tool call has no result right behind it. A call may wait for a
+person's approval and get its result turns later; a stored block may be damaged. So results are
+looked up by call id and put where the call is, and what has none gets an honest stand-in.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from google.genai import types
+
+from contracts.messages import Block, Message
+
+logger = logging.getLogger(__name__)
+BUDGET_CHARS = 60_000
+NO_RESULT: dict[str, Any] = {"status": "not_run", "note": "no result yet"}
+
+
+def window(history: Sequence[Message], budget: int = BUDGET_CHARS) -> list[Message]:
+    """Return the newest messages that fit the budget, beginning with one of the person's."""
+    size, start = 0, len(history)
+    while start > 0:
+        size += sum(_weight(b) for b in history[start - 1].blocks) + 16
+        if size > budget:
+            break
+        start -= 1
+    while start < len(history) and history[start].role != "user":
+        start += 1
+    return list(history[start:])
+
+
+def _weight(block: Block) -> int:
+    text = block.get("text")
+    if isinstance(text, str):
+        return len(text)
+    return len(str(block.get("args") or "")) + len(str(block.get("output") or ""))
+
+
+def contents(history: Iterable[Message]) -> list[types.Content]:
+    """Write messages as model contents."""
+    messages = list(history)
+    results = {
+        b["id"]: b for m in messages for b in m.blocks if b.get("type") == "tool_result" and "id" in b
+    }
+    written: list[types.Content] = []
+    for message in messages:
+        try:
+            written += _person(message) if message.role == "user" else _model(message, results)
+        except (KeyError, TypeError, ValueError):
+            logger.error("a stored message cannot be read and is left out")
+    return written
+
+
+def _person(message: Message) -> list[types.Content]:
+    text = "\n".join(b["text"] for b in message.blocks if b["type"] == "text")
+    return [types.Content(role="user", parts=[_text(text)])] if text else []
+
+
+def _model(message: Message, results: dict[str, Block]) -> list[types.Content]:
+    """Split an answer into what the model said and called, and what came back, in turn."""
+    written: list[types.Content] = []
+    said: list[types.Part] = []
+    calls: list[Block] = []
+
+    def settle() -> None:
+        if said:
+            written.append(types.Content(role="model", parts=list(said)))
+        if calls:
+            written.append(
+                types.Content(role="user", parts=[_response(c, results.get(c["id"])) for c in calls])
+            )
+        said.clear()
+        calls.clear()
+
+    for block in message.blocks:
+        if block["type"] == "text":
+            if calls:
+                settle()
+            if block["text"]:
+                said.append(_text(block["text"]))
+        elif block["type"] == "tool_use":
+            said.append(_call(block))
+            calls.append(block)
+    settle()
+    return written
+
+
+def _text(text: str) -> types.Part:
+    return types.Part.model_construct(_fields_set={"text"}, text=text)
+
+
+def _call(block: Block) -> types.Part:
+    signature = block.get("signature")
+    return types.Part(
+        function_call=types.FunctionCall(id=block["id"], name=block["name"], args=block["args"]),
+        thought_signature=base64.b64decode(signature) if signature else None,
+    )
+
+
+def _response(call: Block, result: Block | None) -> types.Part:
+    output = result["output"] if result else NO_RESULT
+    return types.Part(
+        function_response=types.FunctionResponse(
+            id=call["id"],
+            name=call["name"],
+            response=output if isinstance(output, dict) else {"result": output},
+        )
+    )

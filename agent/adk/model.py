@@ -1,0 +1,181 @@
+"""A model call as a durable step, behind ADK's own seam."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+from uuid import uuid5
+
+from google.adk.models import BaseLlm, LlmRequest, LlmResponse
+from google.genai import types
+
+from agent.adk import history
+from agent.models.chain import answer_of, usage_of
+from agent.run import TurnRun, current
+from contracts.errors import BatutaError, IterationLimit, ModelUnavailable
+from contracts.messages import Block, ModelUsage
+
+
+class DurableModel(BaseLlm):
+    """One agent's model: its text goes to the turn's log while it streams, its final answer is kept.
+
+    ADK sees only the final answer of each call; a call that an earlier attempt finished is not
+    made again.
+    """
+
+    agent: str = ""
+
+    async def generate_content_async(
+        self, llm_request: LlmRequest, stream: bool = False
+    ) -> AsyncGenerator[LlmResponse, None]:
+        run = current.get()
+        key = f"model/{self.agent}/{run.number(self.agent)}"
+        kept = run.steps.get(key)
+        try:
+            if kept is None:
+                kept = await self._ask(run, key, llm_request)
+            else:
+                run.new_paragraph()
+                run.say(_text_of(kept["content"]))
+        except BatutaError as exc:
+            run.stop = exc
+            raise
+        self._remember(run, kept)
+        yield LlmResponse(content=types.Content.model_validate(kept["content"]), partial=False)
+
+    async def _ask(self, run: TurnRun, key: str, request: LlmRequest) -> dict[str, Any]:
+        run.model_calls += 1
+        if run.model_calls > run.parts.max_steps:
+            raise IterationLimit(f"the turn has made {run.parts.max_steps} model calls")
+        run.go_live()
+        request.contents = self._conversation(run, request.contents)
+        speech = _Speech(run)
+        final: LlmResponse | None = None
+        async with aclosing(run.parts.models.stream(request, self.model)) as answers:
+            async for answer in answers:
+                if answer.partial:
+                    speech.add(_text_of(answer.content))
+                else:
+                    final = answer
+        answered = answer_of(final) if final else None
+        if final is None or answered is None:
+            raise ModelUnavailable("the model ended without an answer")
+        kept: dict[str, Any] = {
+            "content": _checked(final.content, speech.end(_text_of(final.content)), key, run),
+            "provider": answered.provider,
+            "model": answered.model,
+            "usage": list(usage_of(final)),
+            "cost_usd": answered.cost_usd,
+        }
+        run.steps[key] = kept
+        run.log.emit(step=(key, kept))
+        return kept
+
+    def _conversation(self, run: TurnRun, own: list[types.Content]) -> list[types.Content]:
+        """Put the earlier conversation in front of what this agent has done in this turn."""
+        return [*history.contents(history.window(run.turn.history)), *own]
+
+    def _remember(self, run: TurnRun, kept: dict[str, Any]) -> None:
+        run.blocks += _blocks(kept["content"])
+        used = kept["usage"]
+        run.usage.append(
+            ModelUsage(
+                agent=self.agent,
+                provider=kept["provider"],
+                model=kept["model"],
+                input=used[0],
+                output=used[1],
+                cached=used[2],
+                cost_usd=kept["cost_usd"],
+            )
+        )
+
+
+class _Speech:
+    """One model call's text on its way through the gate into the turn."""
+
+    def __init__(self, run: TurnRun) -> None:
+        self._run = run
+        self._gate = run.parts.gate()
+        self._said = ""
+
+    def add(self, piece: str) -> None:
+        """Let a piece through the gate and say what comes out."""
+        self._say(self._gate.feed(piece))
+
+    def end(self, whole: str) -> str:
+        """Say what is left and return all that was said; a provider may send all of it last."""
+        if not self._said:
+            self.add(whole.removeprefix(self._gate.held))
+        self._say(self._gate.close())
+        return self._said
+
+    def _say(self, piece: str) -> None:
+        if piece and not self._said:
+            self._run.new_paragraph()
+        self._said += piece
+        self._run.say(piece)
+
+
+def _text_of(content: Any) -> str:
+    """Return the visible text of a content, given as an object or as stored JSON."""
+    if content is None:
+        return ""
+    if isinstance(content, dict):
+        return "".join(
+            p.get("text") or "" for p in content.get("parts") or [] if not p.get("thought")
+        )
+    return "".join(p.text or "" for p in content.parts or [] if not p.thought)
+
+
+def _checked(
+    content: types.Content | None, text: str, key: str, run: TurnRun
+) -> dict[str, Any]:
+    """Return the answer as it may be kept: its text as the gate let it out, its calls named.
+
+    Call ids are derived from the step, so that a replay finds the calls it knows.
+    """
+    step = uuid5(run.turn.id, key).hex[:20]
+    stored: dict[str, Any] = (
+        content.model_dump(mode="json", exclude_none=True) if content else {"parts": []}
+    )
+    parts: list[dict[str, Any]] = []
+    written = False
+    for part in stored.get("parts") or []:
+        if "function_call" in part:
+            part["function_call"]["id"] = f"call_{step}_{len(parts)}"
+            part["function_call"].setdefault("args", {})
+        elif "text" in part and not part.get("thought"):
+            if written:
+                continue
+            written = True
+            if not text:
+                continue
+            part["text"] = text
+        parts.append(part)
+    if text and not written:
+        parts.insert(0, {"text": text})
+    return {"role": "model", "parts": parts}
+
+
+def _blocks(content: dict[str, Any]) -> list[Block]:
+    """Write an answer as the blocks that are stored with the message."""
+    blocks: list[Block] = []
+    for part in content["parts"]:
+        if call := part.get("function_call"):
+            block: Block = {
+                "type": "tool_use",
+                "id": call["id"],
+                "name": call["name"],
+                "args": call["args"],
+            }
+            if signature := part.get("thought_signature"):
+                block["signature"] = base64.b64encode(
+                    base64.urlsafe_b64decode(signature)
+                ).decode()
+            blocks.append(block)
+        elif part.get("text") and not part.get("thought"):
+            blocks.append({"type": "text", "text": part["text"]})
+    return blocks

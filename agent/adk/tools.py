@@ -1,0 +1,35 @@
+"""Our tools as ADK sees them: a schema, and a call that goes through the turn's own executor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from google.adk.tools import BaseTool, ToolContext
+from google.genai import types
+
+from agent.run import current
+from agent.toolcall import PENDING, ToolCall
+from tools import Tool
+
+
+class CatalogTool(BaseTool):
+    """One tool of the registry, given to one agent."""
+
+    def __init__(self, tool: Tool, agent_tools: frozenset[str]) -> None:
+        super().__init__(name=tool.name, description=tool.description)
+        self._agent_tools = agent_tools
+        self._declared = types.FunctionDeclaration(
+            name=tool.name, description=tool.description, parameters_json_schema=tool.schema
+        )
+
+    def _get_declaration(self) -> types.FunctionDeclaration:
+        return self._declared
+
+    async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> Any:
+        call = tool_context.function_call_id
+        assert call  # every stored call has an id: see DurableModel
+        result = await ToolCall(current.get(), self.name, args, call, self._agent_tools).execute()
+        if result is None:  # a person decides, or the turn stops: no further model call now
+            tool_context.actions.skip_summarization = True
+            return PENDING
+        return result

@@ -1,0 +1,125 @@
+"""How a reader follows a turn: from this worker's memory if it runs here, else from the database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from uuid import UUID
+
+import asyncpg
+
+from agent.log import TurnLog
+from store import turns
+from store.pool import is_transient
+from store.turns import Line
+
+logger = logging.getLogger(__name__)
+POLL_SECONDS = 0.08
+
+
+@dataclass(eq=False)
+class _Watch:
+    turn_id: UUID
+    after: int
+    lines: list[Line] = field(default_factory=list[Line])
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Follower:
+    """Serves every reader of this worker; one query serves all turns that run elsewhere."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+        self._logs: dict[UUID, TurnLog] = {}
+        self._watches: dict[UUID, set[_Watch]] = {}
+        self._poller: asyncio.Task[None] | None = None
+
+    def appear(self, log: TurnLog) -> None:
+        """A turn runs on this worker from now on."""
+        self._logs[log.turn_id] = log
+        for watch in self._watches.get(log.turn_id, ()):
+            watch.news.set()
+
+    def vanish(self, log: TurnLog) -> None:
+        """Its log is closed: later readers go to the database."""
+        if self._logs.get(log.turn_id) is log:
+            del self._logs[log.turn_id]
+
+    async def follow(
+        self, turn_id: UUID, after: int = 0, *, look_first: bool = True
+    ) -> AsyncIterator[list[Line]]:
+        """Yield a turn's lines after a mark until `done`, wherever it runs or moves to.
+
+        `look_first=False` is for the reader that has just posted the message: nothing can be in
+        the database yet that it has not seen.
+        """
+        while True:
+            log = self._logs.get(turn_id)
+            if log is None and look_first:
+                found = await self._read(turn_id, after)
+                if found:
+                    after = found[-1].seq
+                    yield found
+                    if found[-1].type == "done":
+                        return
+            source = log.follow(after) if log else self._elsewhere(turn_id, after)
+            async for lines in source:
+                after = lines[-1].seq
+                yield lines
+                if lines[-1].type == "done":
+                    return
+            look_first = True
+
+    async def _read(self, turn_id: UUID, after: int) -> list[Line]:
+        found = await turns.events_after(self._pool, [(turn_id, after)])
+        return found.get(turn_id, [])
+
+    async def _elsewhere(self, turn_id: UUID, after: int) -> AsyncIterator[list[Line]]:
+        """Yield what the poller finds; ends when the turn turns up on this worker."""
+        watch = _Watch(turn_id, after)
+        self._watches.setdefault(turn_id, set()).add(watch)
+        if self._poller is None or self._poller.done():
+            self._poller = asyncio.create_task(self._poll(), name="turn-events poller")
+        try:
+            while turn_id not in self._logs:
+                await watch.news.wait()
+                watch.news.clear()
+                lines, watch.lines = watch.lines, []
+                if lines:
+                    yield lines
+        finally:
+            watches = self._watches[turn_id]
+            watches.discard(watch)
+            if not watches:
+                del self._watches[turn_id]
+
+    async def _poll(self) -> None:
+        while self._watches:
+            await asyncio.sleep(POLL_SECONDS)
+            marks = [
+                (turn_id, min(w.after for w in watches))
+                for turn_id, watches in self._watches.items()
+            ]
+            try:
+                found = await turns.events_after(self._pool, marks)
+            except Exception as exc:
+                if not is_transient(exc):
+                    raise
+                logger.warning("event log cannot be read; trying again", extra={"error": type(exc).__name__})
+                await asyncio.sleep(0.5)
+                continue
+            for turn_id, lines in found.items():
+                for watch in self._watches.get(turn_id, ()):
+                    new = [x for x in lines if x.seq > watch.after]
+                    if new:
+                        watch.lines.extend(new)
+                        watch.after = new[-1].seq
+                        watch.news.set()
+
+    async def close(self) -> None:
+        """Stop the poller."""
+        if self._poller:
+            self._poller.cancel()
+            await asyncio.wait([self._poller])

@@ -1,0 +1,226 @@
+"""The turn's event log: nothing is shown that is not committed, nothing committed is lost or doubled.
+
+`emit` never waits; one writer task commits what has gathered and then shows it to the readers on
+this worker. The first piece of text goes out at once, later ones at most every 40 ms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeVar
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from contracts.events import Event, Text, render
+from store import turns
+from store.pool import is_transient
+from store.turns import Fenced, Line
+
+logger = logging.getLogger(__name__)
+TEXT_PAUSE = 0.04
+R = TypeVar("R")
+Interrupt = Literal["cancel", "lost", "handover"]
+
+
+class TurnLog:
+    """Writes one attempt's events and steps, in order, behind its fence."""
+
+    def __init__(
+        self,
+        pool: asyncpg.Pool,
+        turn_id: UUID,
+        attempt: int,
+        last_seq: int,
+        interrupt: Callable[[Interrupt], None],
+    ) -> None:
+        self.turn_id = turn_id
+        self.attempt = attempt
+        self.base = last_seq
+        self.closed = False
+        self._interrupt = interrupt
+        self._pool = pool
+        self._seq = last_seq
+        self._lines: list[Line] = []
+        self._events: list[Event] = []
+        self._steps: list[tuple[str, bytes]] = []
+        self._shown = asyncio.Event()
+        self._wake = asyncio.Event()
+        self._urgent = False
+        self._last_text = 0.0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._failure: BaseException | None = None
+        self._writer: asyncio.Task[None] | None = None
+
+    def emit(self, *events: Event, step: tuple[str, Any] | None = None) -> None:
+        """Queue events, and a finished step that must be committed together with them."""
+        if self._failure:
+            return  # the work behind it is being interrupted already
+        self._events.extend(events)
+        if step:
+            self._steps.append((step[0], orjson.dumps(step[1])))
+        if step or any(not isinstance(e, Text) for e in events):
+            self._urgent = True
+        self._idle.clear()
+        self._wake.set()
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write(), name=f"turn-log {self.turn_id}")
+
+    async def flush(self) -> None:
+        """Wait until everything emitted so far is committed."""
+        if not self._idle.is_set():
+            self._urgent = True
+            self._wake.set()
+            await self._idle.wait()
+        if self._failure:
+            raise self._failure
+
+    async def finish(self, ending: turns.Ending, *events: Event) -> UUID | None:
+        """Commit the end of the turn and show it; returns the session's next turn."""
+        await self._stop_writer()
+        if self._failure:
+            raise self._failure
+        batch = [*self._take_events(), *events]
+        packed = [(e.kind, e.body()) for e in batch]
+        at = datetime.now(UTC)
+        following = await patiently(
+            lambda: turns.finish(
+                self._pool, self.turn_id, self.attempt, self._seq, at, packed, ending
+            )
+        )
+        self._show(at, packed)
+        self.close()
+        return following
+
+    async def abandon(self) -> None:
+        """Stop writing without an end: another execution has the turn, or will have it."""
+        await self._stop_writer()
+        self.close()
+
+    def close(self) -> None:
+        """Tell the readers that nothing more comes from here."""
+        self.closed = True
+        self._wake_readers()
+
+    async def follow(self, after: int) -> AsyncIterator[list[Line]]:
+        """Yield committed lines after a mark, as they come; ends when this log is closed."""
+        if after < self.base:
+            earlier = await turns.events_after(self._pool, [(self.turn_id, after)])
+            lines = [x for x in earlier.get(self.turn_id, []) if x.seq <= self.base]
+            if lines:
+                yield lines
+            after = self.base
+        while True:
+            start = after - self.base
+            if start < len(self._lines):
+                lines = self._lines[start:]
+                after = lines[-1].seq
+                yield lines
+            elif self.closed:
+                return
+            else:
+                await self._shown.wait()
+
+    def _take_events(self) -> list[Event]:
+        merged: list[Event] = []
+        for event in self._events:
+            last = merged[-1] if merged else None
+            if (
+                isinstance(event, Text)
+                and isinstance(last, Text)
+                and last.message_id == event.message_id
+            ):
+                merged[-1] = Text(
+                    message_id=last.message_id, content=last.content + event.content
+                )
+            else:
+                merged.append(event)
+        self._events = []
+        return merged
+
+    async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                pause = self._last_text + TEXT_PAUSE - loop.time()
+                while pause > 0 and not self._urgent:
+                    try:
+                        await asyncio.wait_for(self._wake.wait(), pause)
+                    except TimeoutError:
+                        break
+                    self._wake.clear()
+                    pause = self._last_text + TEXT_PAUSE - loop.time()
+                if self._events or self._steps:
+                    await self._commit()
+                    self._last_text = loop.time()
+                if not (self._events or self._steps):
+                    self._idle.set()
+        except asyncio.CancelledError:
+            raise
+        except BaseException as exc:  # whoever emits or flushes next must see it
+            self._failure = exc
+            self._idle.set()
+            self.close()
+            self._interrupt("lost")
+
+    async def _commit(self) -> None:
+        self._urgent = False
+        events, steps, self._steps = self._take_events(), self._steps, []
+        packed = [(e.kind, e.body()) for e in events]
+        at = datetime.now(UTC)
+        cancelled = await patiently(
+            lambda: turns.append(
+                self._pool, self.turn_id, self.attempt, self._seq, at, packed, steps
+            )
+        )
+        self._show(at, packed)
+        if cancelled:
+            self._interrupt("cancel")
+
+    def _show(self, at: datetime, packed: list[tuple[str, bytes]]) -> None:
+        turn = str(self.turn_id)
+        for kind, body in packed:
+            self._seq += 1
+            self._lines.append(Line(self._seq, kind, render(turn, self._seq, at, kind, body)))
+        self._wake_readers()
+
+    def _wake_readers(self) -> None:
+        shown, self._shown = self._shown, asyncio.Event()
+        shown.set()
+
+    async def _stop_writer(self) -> None:
+        """End the writer; a commit in flight is waited for, so that the place in the log is known."""
+        if self._writer is None:
+            return
+        if not self._failure:
+            self._urgent = True
+            self._wake.set()
+            await self._idle.wait()
+        self._writer.cancel()
+        await asyncio.wait([self._writer])
+        self._writer = None
+
+
+async def patiently(write: Callable[[], Awaitable[R]]) -> R:
+    """Repeat a write until the database takes it: a turn's output is never thrown away because
+    the database restarts or refuses for a while. Each write knows whether it was done before."""
+    pause = 0.05
+    while True:
+        try:
+            return await write()
+        except Fenced:
+            raise
+        except Exception as exc:
+            if not is_transient(exc):
+                raise
+            logger.warning("database does not take a write; trying again", extra={"error": type(exc).__name__})
+        await asyncio.sleep(pause * random.uniform(0.7, 1.3))
+        pause = min(pause * 2, 2.0)

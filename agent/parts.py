@@ -1,0 +1,33 @@
+"""What a turn works with: the parts that `create_app` wires together once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import asyncpg
+
+from agent.models.chain import ModelChain
+from guardrails.gate import Gate
+from guardrails.guard import Guards
+from router.route import Router
+from tools import Tool
+from tools.policy import ResultCache
+from workflows.schema import Workflow
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One worker's parts; a turn reads them and never changes them."""
+
+    pool: asyncpg.Pool
+    models: ModelChain
+    tools: Mapping[str, Tool]
+    workflows: Mapping[str, Workflow]
+    guards: Guards
+    gate: type[Gate]
+    router: Router
+    cache: ResultCache
+    max_steps: int
+    approval_minutes: int
+    retry_pause: float = 2.0

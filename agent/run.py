@@ -1,0 +1,110 @@
+"""One execution of a turn: what it has said, done and asked for so far."""
+
+from __future__ import annotations
+
+import logging
+from contextvars import ContextVar
+from typing import Any
+from uuid import NAMESPACE_OID, UUID, uuid5
+
+from agent.log import TurnLog
+from agent.parts import Parts
+from contracts.errors import BatutaError
+from contracts.events import Event, Text, TextRestart
+from contracts.messages import Block, ModelUsage
+from store.turns import Claimed
+from tools.policy import LoopGuard
+
+logger = logging.getLogger(__name__)
+
+
+def answer_id(turn_id: UUID) -> UUID:
+    """Return the id of the message that answers in this turn; any worker computes the same."""
+    return uuid5(NAMESPACE_OID, f"{turn_id}/answer")
+
+
+class TurnRun:
+    """The working memory of one attempt at a turn.
+
+    Everything that must survive a dead worker is in `steps`, which holds what earlier attempts
+    finished: replaying them brings a new attempt to the same point without repeating any work.
+    """
+
+    def __init__(self, claimed: Claimed, log: TurnLog, parts: Parts) -> None:
+        self.turn = claimed.turn
+        self.log = log
+        self.parts = parts
+        self.steps: dict[str, Any] = claimed.turn.steps
+        self.approvals = claimed.approvals
+        self.remembered = set(claimed.remembered)
+        self.message_id = str(answer_id(claimed.turn.id))
+        self.blocks: list[Block] = []
+        self.usage: list[ModelUsage] = []
+        self.asked: list[dict[str, Any]] = []
+        self.cursor: dict[str, Any] = dict(claimed.turn.cursor)
+        self.message = ""
+        self.language = "en"
+        self.loops = LoopGuard()
+        self.model_calls = 0
+        self.stop: BatutaError | None = None
+        self.text = ""
+        self._seen = _displayed(claimed.said)
+        self._counters: dict[str, int] = {}
+
+    @property
+    def autonomous(self) -> bool:
+        """Tell whether tools that ask yield: this turn's option, else the person's preference."""
+        chosen = self.turn.options.get("autonomous")
+        return bool(self.turn.preferences.get("autonomous") if chosen is None else chosen)
+
+    def number(self, name: str) -> int:
+        """Count calls of one kind; replays count alike."""
+        self._counters[name] = self._counters.get(name, 0) + 1
+        return self._counters[name]
+
+    def once(self, key: str, *events: Event, result: Any = True) -> Any:
+        """Emit events that must stand in the log only once, however often the turn is taken up."""
+        if key not in self.steps:
+            self.steps[key] = result
+            self.log.emit(*events, step=(key, result))
+        return self.steps[key]
+
+    def say(self, piece: str) -> None:
+        """Add to the answer's text. What clients already have of it is not sent again."""
+        if not piece:
+            return
+        self.text += piece
+        if self._seen is None:
+            self.log.emit(Text(message_id=self.message_id, content=piece))
+        elif not self._seen.startswith(self.text):
+            self.go_live()
+        elif self._seen == self.text:
+            self._seen = None
+
+    def go_live(self) -> None:
+        """From here on the text is new: take back what an interrupted attempt had shown of it."""
+        if self._seen is None:
+            return
+        self._seen = None
+        self.log.emit(TextRestart(message_id=self.message_id))
+        if self.text:
+            self.log.emit(Text(message_id=self.message_id, content=self.text))
+
+    def new_paragraph(self) -> None:
+        """Set the next text off from what was said before in this turn."""
+        if self.text and not self.text.endswith("\n"):
+            self.say("\n\n")
+
+
+def _displayed(said: list[tuple[str, str]]) -> str | None:
+    """Work out which text a client shows that has followed the earlier attempts."""
+    text = ""
+    for kind, content in said:
+        if kind == "text":
+            text += content
+        elif kind == "text_restart":
+            text = ""
+    return text or None
+
+
+current: ContextVar[TurnRun] = ContextVar("turn_run")
