@@ -1,0 +1,407 @@
+"""Which model answers: candidates in order, retries, failover before the first token, cool-down.
+
+`ModelChain.stream` is the only way the product calls a model. Before the first token a failure is
+retried and then passed to the next candidate; after it a failure is final, because what was said
+cannot be taken back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import logging
+import random
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+from agent.models.prices import Usage, cost, load_prices
+from agent.models.provider import ModelConfig, Provider, Tier
+from contracts.catalog import collect
+from contracts.errors import (
+    BatutaError,
+    InvalidRequest,
+    ModelAuth,
+    ModelOverloaded,
+    ModelUnavailable,
+)
+
+if TYPE_CHECKING:
+    from google.adk.models import BaseLlm
+    from google.adk.models.llm_request import LlmRequest
+    from google.adk.models.llm_response import LlmResponse
+    from google.genai import types
+
+log = logging.getLogger(__name__)
+
+TIERS: tuple[Tier, ...] = get_args(Tier)
+LONGEST_PAUSE = 8.0  # seconds; a provider that asks for more patience is passed over
+
+
+class Candidate(NamedTuple):
+    """A model that may answer."""
+
+    provider: str
+    model: str
+
+    def __str__(self) -> str:
+        return f"{self.provider}/{self.model}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Who gave a final response, and what it cost (None where no price is known)."""
+
+    provider: str
+    model: str
+    cost_usd: float | None
+
+
+class Stalled(ModelUnavailable):
+    """The provider accepted the request and then sent nothing for too long."""
+
+
+@dataclass(slots=True)
+class _Health:
+    """What is remembered of a provider that failed."""
+
+    until: float = 0  # cools down until then (monotonic)
+    failures: int = 0  # in a row
+    last: BatutaError | None = None
+
+    @property
+    def cooling(self) -> bool:
+        return time.monotonic() < self.until
+
+
+@dataclass(slots=True)
+class _Loop:
+    """The clients of one event loop; connections cannot cross loops."""
+
+    models: dict[str, BaseLlm] = field(default_factory=dict[str, "BaseLlm"])
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+def usage_of(response: LlmResponse) -> Usage:
+    """Read a response's token counts, alike for every provider."""
+    meta = response.usage_metadata
+    if meta is None:
+        return Usage(0, 0, 0)
+    output = (meta.candidates_token_count or 0) + (meta.thoughts_token_count or 0)
+    return Usage(meta.prompt_token_count or 0, output, meta.cached_content_token_count or 0)
+
+
+def answer_of(response: LlmResponse) -> Answer | None:
+    """Tell who gave a response; None for a partial one."""
+    said = response.custom_metadata or {}
+    if "provider" not in said:
+        return None
+    return Answer(str(said["provider"]), str(said["model"]), said.get("cost_usd"))
+
+
+def find_providers() -> dict[str, Provider]:
+    """Gather the providers of this folder by name."""
+    import agent.models as folder
+
+    return collect(folder, Provider, lambda p: p.name, "model provider")
+
+
+class ModelChain:
+    """The models of one process; every call goes through `stream`."""
+
+    def __init__(
+        self,
+        config: ModelConfig,
+        providers: Mapping[str, Provider] | None = None,
+        *,
+        backoff_seconds: float = 0.5,
+        cooldown_seconds: float = 15,
+    ) -> None:
+        self._config = config
+        self._providers = find_providers() if providers is None else dict(providers)
+        self._backoff = backoff_seconds
+        self._cooldown = cooldown_seconds
+        self._prices = load_prices(config.prices_file)
+        self._health = {name: _Health() for name in self._providers}
+        self._loops: dict[asyncio.AbstractEventLoop, _Loop] = {}
+        for tier in TIERS:  # a wrong setting stops the start, not the first message
+            self.candidates(tier)
+
+    # -- who may answer ---------------------------------------------------------------------------
+
+    def candidates(self, model: str | None = None) -> list[Candidate]:
+        """List who may answer a request for a tier, `local`, `provider/name` or the default.
+
+        Without a tier, `smart` decides. Nothing is listed after a provider that needs no key: it
+        always answers.
+        """
+        tier: Tier = model if model in TIERS else "smart"
+        settings = [getattr(self._config, tier), self._config.model]
+        wanted = settings if model in TIERS or model is None else [model, *settings]
+        listed = [self._named(spec, tier) for spec in wanted if spec]
+        ranked = sorted(self._providers.values(), key=lambda p: (not p.needs_key, p.rank))
+        listed += [Candidate(p.name, p.default_models[tier]) for p in ranked]
+        usable: list[Candidate] = []
+        for candidate in listed:
+            if candidate in usable or not self._configured(candidate.provider):
+                continue
+            usable.append(candidate)
+            if not self._providers[candidate.provider].needs_key:
+                break
+        return usable
+
+    def _named(self, spec: str, tier: Tier) -> Candidate:
+        """Read `provider/name`, or a provider's name alone for its default model."""
+        name, _, model = spec.partition("/")
+        provider = self._providers.get(name)
+        if provider is None:
+            near = difflib.get_close_matches(name, self._providers, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            known = ", ".join([*TIERS, *sorted(f"{n}/NAME" for n in self._providers)])
+            raise InvalidRequest(f"model '{spec}': no provider '{name}' (known: {known}){hint}")
+        return Candidate(name, model or provider.default_models[tier])
+
+    def _configured(self, name: str) -> bool:
+        return not self._providers[name].needs_key or bool((self._config.keys or {}).get(name))
+
+    def _ordered(self, model: str | None) -> list[Candidate]:
+        """Put those that just failed last; behind even `local` if they failed by stalling."""
+
+        def lateness(candidate: Candidate) -> int:
+            health = self._health[candidate.provider]
+            if not self._providers[candidate.provider].needs_key:
+                return 2
+            if not health.cooling:
+                return 0
+            return 3 if isinstance(health.last, Stalled) else 1
+
+        return sorted(self.candidates(model), key=lateness)
+
+    # -- answering --------------------------------------------------------------------------------
+
+    async def stream(
+        self,
+        request: LlmRequest,
+        model: str | None = None,
+        on_retry: Callable[[str], None] | None = None,
+    ) -> AsyncGenerator[LlmResponse, None]:
+        """Yield partial responses and then exactly one final one, marked for `answer_of`.
+
+        Close this generator (`contextlib.aclosing`) to hang up on the provider at once.
+        """
+        failed: list[tuple[Candidate, BatutaError]] = []
+        for candidate in self._ordered(model):
+            if failed and not self._may_stand_in(candidate, failed):
+                continue
+            tries = 1 if self._health[candidate.provider].cooling else 1 + self._config.retries
+            attempt = 0
+            while True:
+                attempt, started = attempt + 1, False
+                try:
+                    async with aclosing(self._attempt(candidate, request)) as answer:
+                        async for response in answer:
+                            started = True
+                            yield response
+                    self._health[candidate.provider] = _Health()
+                    return
+                except BatutaError as exc:
+                    failure = exc
+                if started:
+                    self._note(candidate, failure)
+                    raise ModelUnavailable(
+                        f"{candidate.provider} broke off in the middle of its answer"
+                    ) from failure
+                pause = self._pause(failure, attempt, tries)
+                if pause is None:
+                    break
+                if on_retry is not None:
+                    on_retry(f"{failure.message}; trying again ({attempt + 1} of {tries})")
+                await asyncio.sleep(pause)
+            self._note(candidate, failure)
+            if not isinstance(failure, ModelAuth | ModelOverloaded | ModelUnavailable):
+                raise failure
+            failed.append((candidate, failure))
+        raise _verdict(failed)
+
+    async def _attempt(
+        self, candidate: Candidate, request: LlmRequest
+    ) -> AsyncGenerator[LlmResponse, None]:
+        """Ask one model once; failures leave as ours."""
+        provider = self._providers[candidate.provider]
+        llm = await self._open(provider, candidate.model)
+        whole: LlmResponse | None = None
+        call = llm.generate_content_async(_tailored(request, candidate), stream=True)
+        async with aclosing(call) as chunks:
+            while True:
+                try:
+                    async with asyncio.timeout(self._config.stall_seconds):
+                        response = await anext(chunks, None)
+                except TimeoutError as exc:
+                    seconds = f"{self._config.stall_seconds:g}"
+                    raise Stalled(f"{provider.name} sent nothing for {seconds} s") from exc
+                except Exception as exc:
+                    ours = provider.classify(exc)
+                    if ours is None:
+                        raise
+                    raise ours from exc
+                if response is None:
+                    break
+                _drop_empty(response)
+                if response.partial and response.content and response.content.parts:
+                    yield response
+                elif not response.partial:
+                    whole = response
+        # Both SDKs take a body that ends early for a complete one; its finish reason is missing.
+        ended = whole is not None and (whole.finish_reason or whole.error_code)
+        if whole is None or (provider.needs_key and not ended):
+            raise ModelUnavailable(f"{provider.name} ended its answer half-way")
+        yield self._signed(whole, candidate)
+
+    def _signed(self, final: LlmResponse, by: Candidate) -> LlmResponse:
+        """Mark a final response, and its thought signatures, with the model they are from."""
+        written = getattr(final.usage_metadata, "cache_creation_input_tokens", None) or 0
+        price = cost(self._prices, by.model, usage_of(final), written)
+        if not self._providers[by.provider].needs_key:
+            price = 0.0
+        mark = {"provider": by.provider, "model": by.model, "cost_usd": price}
+        final.custom_metadata = (final.custom_metadata or {}) | mark
+        for part in (final.content.parts if final.content else None) or []:
+            if part.thought_signature:
+                part.thought_signature = _seal(by) + part.thought_signature
+        return final
+
+    # -- failing ----------------------------------------------------------------------------------
+
+    def _may_stand_in(
+        self, candidate: Candidate, failed: list[tuple[Candidate, BatutaError]]
+    ) -> bool:
+        """Keep `local` from hiding a rejected key, and one provider's dead end from a second go."""
+        if not self._providers[candidate.provider].needs_key:
+            return not any(isinstance(exc, ModelAuth) for _, exc in failed)
+        return all(
+            candidate.provider != tried.provider or isinstance(exc, ModelOverloaded)
+            for tried, exc in failed
+        )
+
+    def _pause(self, failure: BatutaError, attempt: int, tries: int) -> float | None:
+        """Say how long to wait before the next try of the same model; None: no more of it."""
+        if attempt == tries or isinstance(failure, Stalled):
+            return None
+        if not isinstance(failure, ModelOverloaded | ModelUnavailable):
+            return None
+        pause = self._backoff * 2 ** (attempt - 1) * random.uniform(0.5, 1)
+        if failure.retry_after is not None:
+            pause = max(pause, failure.retry_after)
+        return pause if pause <= LONGEST_PAUSE else None
+
+    def _note(self, candidate: Candidate, failure: BatutaError) -> None:
+        """Remember a failure, so that the next calls go elsewhere first."""
+        log.warning(
+            "model call failed",
+            extra={
+                "provider": candidate.provider,
+                "model": candidate.model,
+                "code": failure.code,
+                "cause": type(failure.__cause__).__name__,
+            },
+        )
+        if isinstance(failure, ModelAuth | ModelOverloaded | ModelUnavailable):
+            health = self._health[candidate.provider]
+            seconds = max(self._cooldown, failure.retry_after or 0)
+            self._health[candidate.provider] = _Health(
+                time.monotonic() + seconds, health.failures + 1, failure
+            )
+
+    # -- clients ----------------------------------------------------------------------------------
+
+    async def _open(self, provider: Provider, model: str) -> BaseLlm:
+        """Return a provider's client for the running loop; the first use imports its SDK."""
+        loop = asyncio.get_running_loop()
+        here = self._loops.setdefault(loop, _Loop())
+        if provider.name not in here.models:
+            async with here.lock:
+                if provider.name not in here.models:
+                    key = (self._config.keys or {}).get(provider.name)
+                    base_url = (self._config.base_urls or {}).get(provider.name)
+                    here.models[provider.name] = await asyncio.to_thread(
+                        provider.build, model, key, base_url
+                    )
+        return here.models[provider.name]
+
+    async def warm(self) -> None:
+        """Import the SDKs and open the clients of everyone who may answer; no network call."""
+        for name in {c.provider: None for tier in TIERS for c in self.candidates(tier)}:
+            provider = self._providers[name]
+            await self._open(provider, provider.default_models["smart"])
+
+    async def close(self) -> None:
+        """Close the running loop's clients."""
+        here = self._loops.pop(asyncio.get_running_loop(), None)
+        for name, llm in (here.models if here else {}).items():
+            closing = self._providers[name].close
+            if closing is not None:
+                await closing(llm)
+
+    def status(self) -> list[dict[str, object]]:
+        """Tell of each provider whether it can be used, its models, and whether it cools down."""
+        return [
+            {
+                "provider": provider.name,
+                "configured": self._configured(provider.name),
+                "models": dict(provider.default_models),
+                "cooling": health.cooling,
+                "retry_in": max(0.0, round(health.until - time.monotonic(), 1)),
+                "failures": health.failures,
+                "code": health.last.code if health.last else None,
+            }
+            for provider in sorted(self._providers.values(), key=lambda p: p.rank)
+            for health in (self._health[provider.name],)
+        ]
+
+
+def _verdict(failed: list[tuple[Candidate, BatutaError]]) -> BatutaError:
+    """Choose the error that ends the call: a rejected key before anything else."""
+    if not failed:
+        return ModelAuth("no model provider has a key: set GOOGLE_API_KEY or ANTHROPIC_API_KEY")
+    rejected = [exc for _, exc in failed if isinstance(exc, ModelAuth)]
+    if rejected:
+        return ModelAuth("; ".join(dict.fromkeys(exc.message for exc in rejected)))
+    return failed[-1][1]
+
+
+# A thought signature is worth something only to the model that issued it, so the chain seals each
+# with its issuer's name, and opens or drops it when the history goes out again.
+
+
+def _drop_empty(response: LlmResponse) -> None:
+    """Leave out the empty texts that Gemini ends a stream with."""
+    if response.content and response.content.parts:
+        parts = response.content.parts
+        response.content.parts = [p for p in parts if p.text != "" or p.thought_signature]
+
+
+def _seal(by: Candidate) -> bytes:
+    return f"{by}\n".encode()
+
+
+def _tailored(request: LlmRequest, candidate: Candidate) -> LlmRequest:
+    """Copy a request for one attempt: its model named, other models' thoughts left out."""
+    contents = [_without_foreign(content, _seal(candidate)) for content in request.contents]
+    kept = [content for content in contents if content.parts]
+    return request.model_copy(update={"model": candidate.model, "contents": kept})
+
+
+def _without_foreign(content: types.Content, seal: bytes) -> types.Content:
+    parts = content.parts or []
+    if not any(part.thought or part.thought_signature for part in parts):
+        return content
+    kept: list[types.Part] = []
+    for part in parts:
+        signature = part.thought_signature
+        if signature and signature.startswith(seal):
+            kept.append(part.model_copy(update={"thought_signature": signature[len(seal) :]}))
+        elif not part.thought:
+            kept.append(part.model_copy(update={"thought_signature": None}))
+    return content.model_copy(update={"parts": kept})
