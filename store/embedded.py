@@ -11,14 +11,15 @@ import fcntl
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
 
 from contracts.errors import Unavailable
-from store.cluster import DATABASE, Cluster, DatabaseFolderUnusable, told
+from store.account import DatabaseFolderUnusable, told
+from store.cluster import DATABASE, Cluster
 
 _PATIENCE = 180.0
 _registered: dict[Path, int] = {}
@@ -114,7 +115,7 @@ def in_use(home: Path) -> bool:
 
 
 @contextlib.contextmanager
-def locked(home: Path) -> Iterator[None]:
+def locked(home: Path) -> Generator[None]:
     """Hold the folder's lock: only one process at a time starts, stops or swaps its database."""
     with told(home):
         handle = _open(home / "lock")

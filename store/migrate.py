@@ -60,7 +60,8 @@ def migrations() -> list[Migration]:
     if folder is None:
         raise MigrationFailed(f"no migrations in {FOLDERS[0]}; install batuta again")
     files = sorted(folder.glob("*.sql"))
-    return [Migration(*path.stem.split("_", 1), path) for path in files]
+    parts = [(path.stem.partition("_"), path) for path in files]
+    return [Migration(version, name, path) for (version, _, name), path in parts]
 
 
 async def pending(dsn: str) -> list[str]:
@@ -105,7 +106,7 @@ async def _look(connection: asyncpg.Connection) -> _State:
         numbers = await _column(connection, "version", "dbos.dbos_migrations")
         engine = max((int(str(n)) for n in numbers), default=0)
     else:
-        applied, engine = row["ours"] or [], row["engine"] or 0
+        applied, engine = list[object](row["ours"] or ()), int(row["engine"] or 0)
     done = {str(version) for version in applied}
     newer = sorted(done - {m.version for m in known})
     if newer and newer[-1] > known[-1].version:
@@ -119,7 +120,7 @@ async def _look(connection: asyncpg.Connection) -> _State:
 async def _column(connection: asyncpg.Connection, name: str, table: str) -> list[object]:
     if await connection.fetchval("select to_regclass($1)", table) is None:
         return []
-    return [row[0] for row in await connection.fetch(f"select {name} from {table}")]  # noqa: S608
+    return [row[0] for row in await connection.fetch(f"select {name} from {table}")]
 
 
 async def _lock(connection: asyncpg.Connection) -> None:
