@@ -1,0 +1,284 @@
+"""Who is calling, and everything by which a person signs in and out."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+import jwt
+
+from contracts.errors import (
+    Expired,
+    Forbidden,
+    InvalidRequest,
+    NotFound,
+    RateLimited,
+    Unauthenticated,
+)
+from contracts.messages import Caller
+from server.identity import access
+from server.identity.access import AccessTokens
+from server.identity.accounts import canonical_email, digest
+from server.identity.issuer import Issuer, Vouched
+from server.identity.passwords import Passwords, checked, checked_new
+from server.settings import Settings
+from store import audit, throttle, tokens, users
+from store.sql import Sql
+from store.users import User
+
+USER_SECONDS = 5.0  # how long a worker trusts what it knows of a person
+MOST_USERS = 10_000
+LONGEST_TOKEN = 8_192
+FREE_TRIES, FREE_TRIES_OF_ADDRESS = 5, 50
+_WRONG = "e-mail or password is wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """The tokens of a sign-in."""
+
+    access_token: str
+    expires_in: int
+    refresh_token: str
+
+
+class Identity:
+    """Knows callers by their tokens and hands tokens out; one per worker."""
+
+    def __init__(
+        self,
+        db: Sql,
+        settings: Settings,
+        issuer: Issuer | None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._db = db
+        self._clock = clock
+        self._issuer = issuer
+        self._access = AccessTokens(db, clock)
+        self._passwords = Passwords()
+        self._access_life = timedelta(minutes=settings.access_minutes)
+        self._refresh_life = timedelta(days=settings.refresh_days)
+        self._known: dict[UUID | Vouched, tuple[float, User | None]] = {}
+
+    @classmethod
+    async def open(
+        cls, db: Sql, settings: Settings, clock: Callable[[], float] = time.monotonic
+    ) -> Identity:
+        """Make it ready; the caller closes it."""
+        return cls(db, settings, Issuer.of(settings, clock), clock)
+
+    async def close(self) -> None:
+        """Let go of the issuer's connections."""
+        if self._issuer is not None:
+            await self._issuer.close()
+
+    # --- who calls
+
+    async def caller(self, authorization: str | None) -> Caller:
+        """Tell who sent this Authorization header."""
+        token = _bearer(authorization)
+        header = _header(token)
+        key_id, algorithm = header.get("kid"), header.get("alg")
+        if algorithm == access.ALGORITHM and isinstance(key_id, str):
+            return await self._own_caller(token, key_id)
+        if self._issuer is not None and algorithm != access.ALGORITHM:
+            vouched = await self._issuer.verify(token, cast("str | None", key_id))
+            return _admitted(await self._user(vouched))
+        raise Unauthenticated("the token is not of a kind that is accepted here; sign in again")
+
+    async def _own_caller(self, token: str, key_id: str) -> Caller:
+        claim = await self._access.verify(token, key_id)
+        user = await self._user(claim.user_id)
+        if user is None or user.token_epoch != claim.epoch:
+            raise Unauthenticated("the token was revoked; sign in again")
+        return _admitted(user)
+
+    async def _user(self, who: UUID | Vouched) -> User | None:
+        until, user = self._known.get(who, (float("-inf"), None))
+        if self._clock() < until:
+            return user
+        found = await (
+            users.by_id(self._db, who) if isinstance(who, UUID) else self._vouched_user(who)
+        )
+        if len(self._known) >= MOST_USERS:
+            self._known.clear()
+        self._known[who] = (self._clock() + USER_SECONDS, found)
+        return found
+
+    async def _vouched_user(self, who: Vouched) -> User:
+        user = await users.by_identity(self._db, who.issuer, who.subject)
+        if user is not None:
+            return user
+        if who.email is None or who.email_verified is False:
+            raise Forbidden("your account has no confirmed e-mail; confirm it where you signed up")
+        try:
+            email = canonical_email(who.email)
+        except InvalidRequest as exc:
+            raise Forbidden(exc.message) from None
+        added = await users.add(self._db, email, issuer=who.issuer, subject=who.subject)
+        if added is not None:
+            await audit.record(self._db, "user.added", subject=added, detail={"by": who.issuer})
+        elif who.email_verified and await users.link(self._db, email, who.issuer, who.subject):
+            linked = await users.by_email(self._db, email)
+            if linked is not None:
+                detail = {"issuer": who.issuer}
+                await audit.record(self._db, "user.linked", subject=linked.id, detail=detail)
+        user = await users.by_identity(self._db, who.issuer, who.subject)
+        if user is None:
+            raise Forbidden(
+                "your e-mail belongs to another account here; sign in to that one, "
+                "or ask an administrator to free the e-mail"
+            )
+        return user
+
+    # --- signing in and out
+
+    async def issue(self, user_id: UUID, life: timedelta | None = None) -> str:
+        """Sign an access token for a person."""
+        life = life or self._access_life
+        if life > timedelta(days=access.LONGEST_DAYS):
+            raise InvalidRequest(f"a token lives {access.LONGEST_DAYS} days at most")
+        user = await users.by_id(self._db, user_id)
+        if user is None:
+            raise NotFound("there is no such person")
+        if user.disabled:
+            raise Forbidden(
+                f"{user.email} is disabled; let them in with: batuta user enable {user.email}"
+            )
+        return await self._access.issue(user, life)
+
+    async def login(self, email: str, password: str, address: str = "") -> SignedIn:
+        """Sign in by e-mail and password; who guesses has to wait longer and longer."""
+        password = checked(password)
+        mail, place = _throttle_key("email", email), _throttle_key("address", address)
+        limits = {mail: FREE_TRIES, place: FREE_TRIES_OF_ADDRESS}
+        await self._keep_waiting(limits)
+        try:
+            user = await users.by_email(self._db, canonical_email(email))
+        except InvalidRequest:
+            user = None
+        stored = user.password_hash if user is not None else None
+        right = await self._passwords.verify(stored, password)
+        # Asked again: guesses that were let in side by side learn nothing once one has failed
+        # too often.
+        await self._keep_waiting(limits)
+        if user is None or stored is None or not right or user.disabled:
+            await throttle.count_failure(self._db, [mail, place])
+            await audit.record(self._db, "login.failed", subject=user.id if user else None)
+            raise Unauthenticated(_WRONG)
+        await throttle.forgive(self._db, mail)
+        if self._passwords.outdated(stored):
+            fresh = await self._passwords.hash(password)
+            await users.replace_hash(self._db, user.id, stored, fresh)
+        await audit.record(self._db, "login", subject=user.id, actor=user.id)
+        return await self._sign_in(user)
+
+    async def refresh(self, refresh_token: str) -> SignedIn:
+        """Exchange a refresh token; one that was used before ends its whole sign-in."""
+        successor = secrets.token_urlsafe(32)
+        rotation = await tokens.rotate(
+            self._db, digest(refresh_token), digest(successor), self._refresh_life
+        )
+        if rotation.outcome == "reused" and rotation.user_id is not None:
+            self._forget(rotation.user_id)
+            await audit.record(self._db, "refresh.reused", subject=rotation.user_id)
+        if rotation.outcome != "rotated" or rotation.user_id is None:
+            raise Unauthenticated("the refresh token is not valid any more; sign in again")
+        return await self._tokens(rotation.user_id, successor)
+
+    async def logout(self, authorization: str | None, refresh_token: str | None = None) -> None:
+        """End the sign-in of a refresh token, or without one every sign-in of the caller."""
+        if refresh_token is not None:
+            user_id = await tokens.end_family(self._db, digest(refresh_token))
+            if user_id is None:
+                return  # it ended before
+        else:
+            user_id = (await self.caller(authorization)).user_id
+            await tokens.end_all(self._db, user_id)
+        self._forget(user_id)
+        await audit.record(self._db, "logout", subject=user_id, actor=user_id)
+
+    async def link(self, token: str, password: str | None = None) -> SignedIn:
+        """Use up a one-time link: sign in, or choose a password and sign in with it."""
+        gone = Expired("this link has expired or was used; ask for a new one")
+        kind = await tokens.kind_of(self._db, digest(token))
+        if kind == "reset":
+            if password is None:
+                raise InvalidRequest("this link sets a password: send `password` with it")
+            fresh = await self._passwords.hash(checked_new(password))
+            user_id = await tokens.use_reset(self._db, digest(token), fresh)
+        elif kind == "login":
+            if password is not None:
+                raise InvalidRequest("this link only signs in: send it without `password`")
+            user_id = await tokens.use_login(self._db, digest(token))
+        else:
+            raise gone
+        user = await users.by_id(self._db, user_id) if user_id is not None else None
+        if user is None:
+            raise gone
+        self._forget(user.id)
+        if kind == "reset":
+            await throttle.forgive(self._db, _throttle_key("email", user.email))
+        action = "password.reset" if kind == "reset" else "login.link"
+        await audit.record(self._db, action, subject=user.id, actor=user.id)
+        return await self._sign_in(user)
+
+    async def rotate_keys(self, forget_old: bool = False, actor: UUID | None = None) -> None:
+        """Sign with a new key from now on; `forget_old` ends all access tokens at once."""
+        await self._access.rotate(forget_old)
+        detail = {"forget_old": forget_old}
+        await audit.record(self._db, "keys.rotated", actor=actor, detail=detail)
+
+    async def _sign_in(self, user: User) -> SignedIn:
+        token = secrets.token_urlsafe(32)
+        await tokens.add(
+            self._db, digest(token), user.id, "refresh", self._refresh_life, family=uuid4()
+        )
+        return await self._tokens(user.id, token)
+
+    async def _tokens(self, user_id: UUID, refresh_token: str) -> SignedIn:
+        expires_in = int(self._access_life.total_seconds())
+        return SignedIn(await self.issue(user_id), expires_in, refresh_token)
+
+    async def _keep_waiting(self, limits: dict[bytes, int]) -> None:
+        wait = await throttle.seconds_to_wait(self._db, limits)
+        if wait > 0:
+            raise RateLimited(f"too many failed sign-ins; try again in {wait} s", retry_after=wait)
+
+    def _forget(self, user_id: UUID) -> None:
+        self._known.pop(user_id, None)
+
+
+def _bearer(authorization: str | None) -> str:
+    scheme, _, token = (authorization or "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthenticated("send a token: `Authorization: Bearer …`")
+    if len(token) > LONGEST_TOKEN:
+        raise Unauthenticated("the token is too long to be one of ours")
+    return token.strip()
+
+
+def _header(token: str) -> dict[str, Any]:
+    try:
+        return jwt.get_unverified_header(token)
+    except jwt.InvalidTokenError:
+        raise Unauthenticated("the token is not valid; sign in again") from None
+
+
+def _admitted(user: User | None) -> Caller:
+    if user is None or user.disabled:
+        raise Unauthenticated("this account is disabled or gone; ask an administrator")
+    return Caller(user.id, user.org_id, user.email, user.roles)
+
+
+def _throttle_key(kind: str, value: str) -> bytes:
+    """Hash it: the table of failures is no list of people or addresses."""
+    text = f"{kind}:{value.strip().lower()}"
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

@@ -1,0 +1,205 @@
+"""An outside OIDC issuer (Supabase Auth, say) whose access tokens are accepted too.
+
+Its tokens must be signed with a key of its published JWKS (RS256, ES256 or EdDSA). Supabase
+projects that still sign with the shared legacy secret (HS256) have to migrate to signing keys:
+that secret would let every holder make tokens, and it is never asked for here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any, cast
+
+import httpx
+import jwt
+
+from contracts.errors import Unauthenticated, Unavailable
+from server.identity.access import decoded
+from server.settings import BadSetting, Settings
+
+log = logging.getLogger(__name__)
+
+ALGORITHMS = {"RSA": "RS256", "EC": "ES256", "OKP": "EdDSA"}
+CURVES = {"P-256", "Ed25519"}
+SMALLEST_RSA_BITS = 2048
+LARGEST_DOCUMENT = 262_144
+FETCH_SECONDS = 5.0
+RELOAD_SECONDS = 600.0
+ASK_AGAIN_SECONDS = 10.0
+_REQUIRED = ["sub", "exp", "iss", "aud"]
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """Whom the issuer vouches for."""
+
+    issuer: str
+    subject: str
+    email: str | None
+    email_verified: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    algorithm: str
+    key: Any
+
+
+class _BadDocument(Exception):
+    """The issuer answered something that is not what was asked for."""
+
+
+class Issuer:
+    """Verifies one issuer's tokens with its published keys, kept while the issuer is away."""
+
+    def __init__(
+        self,
+        name: str,
+        audience: str,
+        jwks_url: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self._audience = audience
+        self._jwks_url = jwks_url
+        self._clock = clock
+        self._http = httpx.AsyncClient(
+            timeout=FETCH_SECONDS, trust_env=not _is_loopback(httpx.URL(name))
+        )
+        self._keys: dict[str | None, _Key] = {}
+        self._asked_at = float("-inf")
+        self._loaded_at = float("-inf")
+        self._loading: asyncio.Task[None] | None = None
+
+    @classmethod
+    def of(cls, settings: Settings, clock: Callable[[], float] = time.monotonic) -> Issuer | None:
+        """Make the issuer that the settings name, if they name one."""
+        if settings.oidc_issuer is None:
+            return None
+        for url in filter(None, (settings.oidc_issuer, settings.oidc_jwks_url)):
+            if not _is_safe(url):
+                raise BadSetting(f"{url}: an issuer is asked over https only (http on loopback)")
+        return cls(settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url, clock)
+
+    async def verify(self, token: str, key_id: str | None) -> Vouched:
+        """Check a token of the issuer with the one algorithm its key is made for."""
+        key = await self._key(key_id)
+        if key is None:
+            raise Unauthenticated("the token was signed with a key the issuer does not publish")
+        claims = decoded(token, key.key, key.algorithm, self.name, self._audience, _REQUIRED)
+        email, verified = claims.get("email"), claims.get("email_verified")
+        return Vouched(
+            self.name,
+            claims["sub"],
+            email if isinstance(email, str) and email else None,
+            verified if isinstance(verified, bool) else None,
+        )
+
+    async def close(self) -> None:
+        """Stop asking and close the connections."""
+        if self._loading is not None:
+            self._loading.cancel()
+            await asyncio.gather(self._loading, return_exceptions=True)
+        await self._http.aclose()
+
+    async def _key(self, key_id: str | None) -> _Key | None:
+        """Find a key. A known one is used at once, its renewal goes on behind; for an unknown
+        one the issuer is asked, but seldom: anybody can make up key ids."""
+        key = self._keys.get(key_id)
+        now = self._clock()
+        wanted = key is None or now - self._loaded_at > RELOAD_SECONDS
+        idle = self._loading is None or self._loading.done()
+        if wanted and idle and now - self._asked_at > ASK_AGAIN_SECONDS:
+            self._asked_at = now
+            self._loading = asyncio.create_task(self._load())
+        if key is None and self._loading is not None:
+            await asyncio.shield(self._loading)
+            key = self._keys.get(key_id)
+        if not self._keys:
+            raise Unavailable("the token's issuer does not answer; try again", retry_after=10)
+        return key
+
+    async def _load(self) -> None:
+        try:
+            async with asyncio.timeout(2 * FETCH_SECONDS):
+                self._keys = await self._fetch()
+            self._loaded_at = self._clock()
+        except (httpx.HTTPError, _BadDocument, TimeoutError) as exc:
+            log.warning("issuer keys not loaded", extra={"reason": type(exc).__name__})
+
+    async def _fetch(self) -> dict[str | None, _Key]:
+        url = self._jwks_url or await self._discover()
+        found = _keys(await self._document(url))
+        if not found:
+            raise _BadDocument("no usable key")
+        return found
+
+    async def _discover(self) -> str:
+        about = await self._document(f"{self.name.rstrip('/')}/.well-known/openid-configuration")
+        url = about.get("jwks_uri")
+        if about.get("issuer") != self.name or not isinstance(url, str) or not _is_safe(url):
+            raise _BadDocument("the discovery document is another issuer's, or names no safe keys")
+        return url
+
+    async def _document(self, url: str) -> Mapping[str, object]:
+        body = bytearray()
+        async with self._http.stream("GET", url) as answer:
+            answer.raise_for_status()
+            async for chunk in answer.aiter_bytes():
+                body += chunk
+                if len(body) > LARGEST_DOCUMENT:
+                    raise _BadDocument("too large")
+        try:
+            document = json.loads(body)
+        except ValueError:
+            raise _BadDocument("not JSON") from None
+        if not isinstance(document, dict):
+            raise _BadDocument("not an object")
+        return cast(dict[str, object], document)
+
+
+def _keys(document: Mapping[str, object]) -> dict[str | None, _Key]:
+    """Take the keys that can verify; a shared secret is never one of them."""
+    listed = document.get("keys")
+    found: dict[str | None, _Key] = {}
+    for item in cast(list[object], listed) if isinstance(listed, list) else []:
+        if not isinstance(item, dict):
+            continue
+        jwk = cast(dict[str, Any], item)
+        algorithm = ALGORITHMS.get(str(jwk.get("kty")))
+        if algorithm is None or jwk.get("use", "sig") != "sig":
+            continue
+        if jwk.get("alg", algorithm) != algorithm or jwk.get("crv", "P-256") not in CURVES:
+            continue
+        try:
+            key: Any = jwt.PyJWK(jwk, algorithm).key
+        except jwt.PyJWTError:
+            log.warning("issuer key skipped", extra={"kty": jwk.get("kty")})
+            continue
+        if algorithm != "RS256" or key.key_size >= SMALLEST_RSA_BITS:
+            key_id = jwk.get("kid")
+            found[key_id if isinstance(key_id, str) else None] = _Key(algorithm, key)
+    return found
+
+
+def _is_safe(url: str) -> bool:
+    try:
+        parsed = httpx.URL(url)
+    except httpx.InvalidURL:
+        return False
+    return bool(parsed.host) and (
+        parsed.scheme == "https" or (parsed.scheme == "http" and _is_loopback(parsed))
+    )
+
+
+def _is_loopback(url: httpx.URL) -> bool:
+    try:
+        return url.host == "localhost" or ip_address(url.host).is_loopback
+    except ValueError:
+        return False

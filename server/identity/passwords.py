@@ -1,0 +1,76 @@
+"""Passwords, hashed with argon2id beside the event loop and never on it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import unicodedata
+from base64 import b64encode
+
+from anyio import CapacityLimiter, to_thread
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from contracts.errors import InvalidRequest, RateLimited
+
+SHORTEST = 10
+LONGEST_BYTES = 1024
+LONGEST_QUEUE = 64
+_MEMORY_KIB, _ROUNDS, _LANES = 47_104, 2, 1
+
+
+def checked(password: str) -> str:
+    """Return the password in its one canonical form, or say what is wrong with it."""
+    try:
+        size = len(password.encode())
+    except UnicodeEncodeError:
+        raise InvalidRequest("the password is not valid text; type it again") from None
+    if size > LONGEST_BYTES:
+        raise InvalidRequest(f"the password is longer than {LONGEST_BYTES:,} bytes; use less")
+    return unicodedata.normalize("NFKC", password)
+
+
+def checked_new(password: str) -> str:
+    """Like `checked`, for a password that is being chosen."""
+    if len(password) < SHORTEST:
+        raise InvalidRequest(
+            f"the password has {len(password)} characters; use at least {SHORTEST}"
+        )
+    return checked(password)
+
+
+class Passwords:
+    """Hashes and verifies a few at a time, so that many sign-ins leave room for everyone else."""
+
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher(_ROUNDS, _MEMORY_KIB, _LANES)
+        self._limiter = CapacityLimiter(min(4, max(1, (os.cpu_count() or 1) // 2)))
+        # Verified when there is no account: nobody's password, at everybody's cost.
+        salt, tag = (b64encode(secrets.token_bytes(n)).decode().rstrip("=") for n in (16, 32))
+        self._nobody = f"$argon2id$v=19$m={_MEMORY_KIB},t={_ROUNDS},p={_LANES}${salt}${tag}"
+
+    async def hash(self, password: str) -> str:
+        """Hash a checked password."""
+        self._keep_queue_short()
+        return await to_thread.run_sync(self._hasher.hash, password, limiter=self._limiter)
+
+    async def verify(self, stored: str | None, password: str) -> bool:
+        """Tell whether a checked password belongs to a stored hash; no hash takes as long."""
+        self._keep_queue_short()
+        return await to_thread.run_sync(
+            self._verify, stored or self._nobody, password, limiter=self._limiter
+        )
+
+    def outdated(self, stored: str) -> bool:
+        """Tell whether a hash was made with other parameters than today's."""
+        return self._hasher.check_needs_rehash(stored)
+
+    def _verify(self, stored: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(stored, password)
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def _keep_queue_short(self) -> None:
+        if self._limiter.statistics().tasks_waiting >= LONGEST_QUEUE:
+            raise RateLimited("many people are signing in right now; try again", retry_after=5)

@@ -1,0 +1,55 @@
+"""Who did what to whom, kept apart from the logs and never with a secret in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Literal
+from uuid import UUID
+
+from store.sql import Sql
+
+Action = Literal[
+    "user.added",
+    "user.linked",
+    "user.roles",
+    "user.disabled",
+    "user.enabled",
+    "user.link_made",
+    "token.issued",
+    "login",
+    "login.failed",
+    "login.link",
+    "logout",
+    "password.reset",
+    "refresh.reused",
+    "keys.rotated",
+]
+
+
+async def record(
+    db: Sql,
+    action: Action,
+    *,
+    subject: UUID | None = None,
+    actor: UUID | None = None,
+    detail: Mapping[str, object] | None = None,
+) -> None:
+    """Add a row; the organisation is the one of the person it is about, or of who acted."""
+    await db.execute(
+        """insert into batuta.audit (org_id, actor, action, subject, detail)
+           select (select org_id from batuta.users where id = coalesce($2::uuid, $1::uuid)),
+                  $1, $3, ($2::uuid)::text, $4::text::jsonb""",
+        actor,
+        subject,
+        action,
+        json.dumps(dict(detail or {})),
+    )
+
+
+async def prune(db: Sql, days: int) -> None:
+    """Drop rows older than this many days; 0 keeps them all."""
+    if days > 0:
+        await db.execute(
+            "delete from batuta.audit where at < now() - make_interval(days => $1)", days
+        )

@@ -1,0 +1,36 @@
+"""What the files of this folder need of a database: a pool or one connection, either will do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+
+class Row(Protocol):
+    """One row, its values by column name."""
+
+    def keys(self) -> Iterable[str]:
+        """Return the names of the columns."""
+        ...
+
+    def __getitem__(self, name: str, /) -> Any: ...
+
+
+class Sql(Protocol):
+    """Runs one statement; each function here is one statement, and so one transaction."""
+
+    async def fetch(self, query: str, *args: object) -> Sequence[Row]:
+        """Return all rows."""
+        ...
+
+    async def fetchrow(self, query: str, *args: object) -> Row | None:
+        """Return the first row, or None."""
+        ...
+
+    async def fetchval(self, query: str, *args: object) -> Any:
+        """Return the first value of the first row, or None."""
+        ...
+
+    async def execute(self, query: str, *args: object) -> str:
+        """Return the command's tag, such as `UPDATE 1`."""
+        ...

@@ -1,0 +1,136 @@
+"""Refresh tokens and one-time links. Only their hashes are here, and each works once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+from uuid import UUID
+
+from store.sql import Sql
+
+Kind = Literal["refresh", "login", "reset"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """What presenting a refresh token came to."""
+
+    outcome: Literal["rotated", "reused", "unknown"]
+    user_id: UUID | None = None
+
+
+async def add(
+    db: Sql, digest: bytes, user_id: UUID, kind: Kind, life: timedelta, family: UUID | None = None
+) -> None:
+    """Remember a token by its hash; a refresh token begins or continues a family."""
+    await db.execute(
+        """insert into batuta.one_time_tokens (hash, user_id, kind, family, expires_at)
+           values ($1, $2, $3, $4, now() + $5)""",
+        digest,
+        user_id,
+        kind,
+        family,
+        life,
+    )
+
+
+async def rotate(db: Sql, old: bytes, new: bytes, life: timedelta) -> Rotation:
+    """Exchange a refresh token for its successor; one seen twice takes its family down."""
+    user_id = await db.fetchval(
+        """with used as (
+             update batuta.one_time_tokens t set used_at = now() from batuta.users u
+             where t.hash = $1 and t.kind = 'refresh' and t.used_at is null
+               and t.expires_at > now() and u.id = t.user_id and u.disabled_at is null
+             returning t.user_id, t.family)
+           insert into batuta.one_time_tokens (hash, user_id, kind, family, expires_at)
+             select $2, user_id, 'refresh', family, now() + $3 from used returning user_id""",
+        old,
+        new,
+        life,
+    )
+    if user_id is not None:
+        return Rotation("rotated", user_id)
+    # A second statement, so that it sees the successor a racing rotation has just committed.
+    owner = await db.fetchval(
+        """with stolen as (
+             select user_id, family from batuta.one_time_tokens
+             where hash = $1 and kind = 'refresh' and used_at is not null),
+           gone as (
+             delete from batuta.one_time_tokens t using stolen s where t.family = s.family),
+           out as (
+             update batuta.users u set token_epoch = token_epoch + 1 from stolen s
+             where u.id = s.user_id)
+           select user_id from stolen""",
+        old,
+    )
+    return Rotation("reused", owner) if owner is not None else Rotation("unknown")
+
+
+async def end_family(db: Sql, digest: bytes) -> UUID | None:
+    """End the sign-in a refresh token belongs to, and its person's access tokens."""
+    return await db.fetchval(
+        """with mine as (
+             select user_id, family from batuta.one_time_tokens
+             where hash = $1 and kind = 'refresh'),
+           gone as (
+             delete from batuta.one_time_tokens t using mine m where t.family = m.family),
+           out as (
+             update batuta.users u set token_epoch = token_epoch + 1 from mine m
+             where u.id = m.user_id)
+           select user_id from mine""",
+        digest,
+    )
+
+
+async def end_all(db: Sql, user_id: UUID) -> None:
+    """End every sign-in of a person and their access tokens."""
+    await db.execute(
+        """with gone as (
+             delete from batuta.one_time_tokens where user_id = $1 and kind = 'refresh')
+           update batuta.users set token_epoch = token_epoch + 1 where id = $1""",
+        user_id,
+    )
+
+
+async def kind_of(db: Sql, digest: bytes) -> Kind | None:
+    """Tell what a link that still works is for."""
+    return await db.fetchval(
+        """select kind from batuta.one_time_tokens
+           where hash = $1 and kind <> 'refresh' and used_at is null and expires_at > now()""",
+        digest,
+    )
+
+
+async def use_login(db: Sql, digest: bytes) -> UUID | None:
+    """Use up a login link; of many at once exactly one gets the person."""
+    return await db.fetchval(
+        """update batuta.one_time_tokens t set used_at = now() from batuta.users u
+           where t.hash = $1 and t.kind = 'login' and t.used_at is null and t.expires_at > now()
+             and u.id = t.user_id and u.disabled_at is null
+           returning t.user_id""",
+        digest,
+    )
+
+
+async def use_reset(db: Sql, digest: bytes, password_hash: str) -> UUID | None:
+    """Use up a reset link: the password changes, and all else that let the person in ends."""
+    return await db.fetchval(
+        """with used as (
+             update batuta.one_time_tokens t set used_at = now() from batuta.users u
+             where t.hash = $1 and t.kind = 'reset' and t.used_at is null and t.expires_at > now()
+               and u.id = t.user_id and u.disabled_at is null
+             returning t.user_id),
+           gone as (
+             delete from batuta.one_time_tokens t using used
+             where t.user_id = used.user_id and t.hash <> $1)
+           update batuta.users u set password_hash = $2, token_epoch = token_epoch + 1
+             from used where u.id = used.user_id returning u.id""",
+        digest,
+        password_hash,
+    )
+
+
+async def prune(db: Sql) -> None:
+    """Drop what has expired; until then a used refresh token still betrays its thief."""
+    await db.execute("delete from batuta.one_time_tokens where expires_at < now()")
