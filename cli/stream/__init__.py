@@ -1,0 +1,1 @@
+"""The terminal client's reading of a turn's stream: what to show, without a terminal."""

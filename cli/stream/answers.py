@@ -1,0 +1,61 @@
+"""What a typed line means while the conversation waits for the person: approvals and choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from contracts.events import Choices, ToolApprovalRequest
+
+Decision = dict[str, Any]
+
+_YES = {"y", "yes"}
+_NO = {"n", "no"}
+
+
+class NotArguments(Exception):
+    """The typed arguments are not a JSON object."""
+
+
+def question(approval: ToolApprovalRequest) -> str:
+    """Return the prompt under which an approval is answered."""
+    if approval.kind == "tool":
+        return "allow it? y(es) / n(o) / e(dit the arguments) / r(emember for this session): "
+    return "go on? y(es) / n(o): "
+
+
+def decision(line: str, approval: ToolApprovalRequest) -> Decision | None:
+    """Read a yes, a no or a remembered yes; None when the line is something else."""
+    word = line.strip().lower()
+    if word in _YES:
+        return {"approve": True}
+    if word in _NO:
+        return {"approve": False}
+    if word in {"r", "remember"} and approval.kind == "tool":
+        return {"approve": True, "remember": True}
+    return None
+
+
+def wants_edit(line: str, approval: ToolApprovalRequest) -> bool:
+    """Tell whether the line asks to change the arguments first."""
+    return approval.kind == "tool" and line.strip().lower() in {"e", "edit"}
+
+
+def edited(line: str) -> Decision:
+    """Read changed arguments as a yes to them."""
+    try:
+        args = orjson.loads(line)
+    except orjson.JSONDecodeError as exc:
+        raise NotArguments(f"this is not JSON ({exc}); type them again, or /cancel") from exc
+    if not isinstance(args, dict):
+        raise NotArguments('arguments are an object, such as {"name": "value"}; type them again')
+    return {"approve": True, "edited_args": args}
+
+
+def chosen(line: str, choices: Choices | None) -> str:
+    """Return the value of a numbered option, or the line as it was typed."""
+    word = line.strip()
+    if choices and word.isdecimal() and 1 <= int(word) <= len(choices.options):
+        return choices.options[int(word) - 1].value
+    return line

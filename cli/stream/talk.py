@@ -1,0 +1,194 @@
+"""One conversation in a terminal: what each typed line does."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import orjson
+
+from cli.stream import answers
+from cli.stream.client import Client, Problem, Turn, Unreachable
+from cli.stream.paint import Painter
+from cli.stream.words import usage_line
+from contracts.events import Choices, ToolApprovalRequest, UsageReport
+
+
+class Leave(Exception):
+    """The person wants to leave."""
+
+
+class Talk:
+    """The state between two lines: the session, and what the conversation waits for."""
+
+    def __init__(
+        self, client: Client, painter: Painter, session: str | None, autonomous: bool | None
+    ) -> None:
+        self.client = client
+        self.painter = painter
+        self.session = session
+        self.autonomous = autonomous
+        self.turn: Turn | None = None
+        self.used: list[UsageReport] = []
+        self.approval: ToolApprovalRequest | None = None
+        self.choices: Choices | None = None
+        self.editing = False
+
+    @property
+    def prompt(self) -> str:
+        """What to ask the person for next."""
+        if self.editing:
+            return "arguments as JSON: "
+        return answers.question(self.approval) if self.approval else "you> "
+
+    async def take(self, line: str) -> None:
+        """Act on one typed line; failures are told and the conversation stays."""
+        try:
+            await self._act(line)
+        except (Problem, Unreachable, answers.NotArguments) as exc:
+            self.painter.line(str(exc), "warn")
+
+    async def say(self, message: str) -> Turn:
+        """Send one message and follow its turn."""
+        body: dict[str, Any] = {"message": message}
+        if self.session:
+            body["session_id"] = self.session
+        if self.autonomous is not None:
+            body["autonomous"] = self.autonomous
+        return await self.follow(Turn("/chat", body))
+
+    async def follow(self, turn: Turn) -> Turn:
+        """Show a turn to its end; Ctrl-C cancels it, a second one stops waiting for it."""
+        self.turn, self.approval, self.choices, self.editing = turn, None, None, False
+        loop, presses = asyncio.get_running_loop(), asyncio.Queue[None]()
+        showing = asyncio.create_task(self._show(turn))
+        watching = asyncio.create_task(self._on_interrupt(presses, turn, showing))
+        loop.add_signal_handler(signal.SIGINT, presses.put_nowait, None)
+        try:
+            await asyncio.wait({showing})
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+            watching.cancel()
+            showing.cancel()
+        self._learn(turn)
+        if not showing.cancelled():
+            showing.result()
+        return turn
+
+    async def _act(self, line: str) -> None:
+        if line.startswith("/"):
+            await self._command(line)
+        elif self.approval and self.editing:
+            await self._decide(self.approval, answers.edited(line))
+        elif self.approval and answers.wants_edit(line, self.approval):
+            self.editing = True
+            self.painter.line(orjson.dumps(self.approval.args).decode(), "dim")
+        elif self.approval and (decided := answers.decision(line, self.approval)):
+            await self._decide(self.approval, decided)
+        elif line.strip():
+            await self.say(answers.chosen(line, self.choices))
+
+    async def _decide(self, approval: ToolApprovalRequest, decided: answers.Decision) -> None:
+        await self.follow(Turn(f"/approvals/{approval.approval}", decided))
+
+    async def _show(self, turn: Turn) -> None:
+        async for render in self.client.follow(turn):
+            self.painter.show(render)
+
+    async def _on_interrupt(
+        self, presses: asyncio.Queue[None], turn: Turn, showing: asyncio.Task[None]
+    ) -> None:
+        await presses.get()
+        if turn.id is not None:
+            self.painter.line("cancelling; Ctrl-C again stops waiting for it", "dim")
+            try:
+                await self.client.cancel(turn.id)
+            except (Problem, Unreachable) as exc:
+                self.painter.line(f"the cancel did not arrive: {exc}", "warn")
+            await presses.get()
+        self.painter.line("no longer waiting; what was sent may still be answered", "warn")
+        showing.cancel()
+
+    def _learn(self, turn: Turn) -> None:
+        self.session = turn.view.session or self.session
+        self.approval, self.choices = turn.view.approval, turn.view.choices
+        if turn.view.usage:
+            self.used.append(turn.view.usage)
+
+    async def _command(self, line: str) -> None:
+        name, _, rest = line[1:].strip().partition(" ")
+        known = self._commands().get(name)
+        if known is None:
+            self.painter.line(f"there is no /{name}; /help lists what there is", "warn")
+        else:
+            await known[1](rest.strip())
+
+    def _commands(self) -> dict[str, tuple[str, Callable[[str], Awaitable[None]]]]:
+        return {
+            "help": ("show this", self._help),
+            "new": ("begin a new conversation", self._new),
+            "sessions": ("list your conversations", self._sessions),
+            "open": ("ID: go on with one of them", self._open),
+            "usage": ("tokens and cost since this terminal was opened", self._usage),
+            "autonomous": ("on|off: let tools run without asking", self._autonomous),
+            "cancel": ("end the turn this terminal last followed", self._cancel),
+            "quit": ("leave (also Ctrl-D)", self._quit),
+        }
+
+    async def _help(self, _: str) -> None:
+        for name, (told, _act) in self._commands().items():
+            self.painter.line(f"/{name:<12}{told}")
+        self.painter.line("Ctrl-C during an answer cancels it", "dim")
+
+    async def _new(self, _: str) -> None:
+        self.session = self.turn = self.approval = self.choices = None
+        self.editing = False
+
+    async def _sessions(self, _: str) -> None:
+        found: dict[str, list[dict[str, Any]]] = await self.client.get("/sessions")
+        for session in found["sessions"]:
+            here = "*" if session["id"] == self.session else " "
+            self.painter.line(f"{here} {session['id']}  {session.get('title') or '(no title)'}")
+
+    async def _open(self, given: str) -> None:
+        if not given:
+            self.painter.line("/open needs an id; /sessions lists them", "warn")
+            return
+        found: dict[str, Any] = await self.client.get(f"/sessions/{given}")
+        await self._new("")
+        self.session = str(found["id"])
+        for message in found["messages"][-10:]:
+            self._retell(message)
+        await self.follow(Turn(f"/sessions/{self.session}/stream", None))
+
+    def _retell(self, message: dict[str, Any]) -> None:
+        text = "".join(b["text"] for b in message["blocks"] if b["type"] == "text")
+        if message["role"] == "user":
+            self.painter.line(f"you> {text}", "dim")
+        elif text:
+            self.painter.line(text)
+
+    async def _usage(self, _: str) -> None:
+        for usage in self.used:
+            self.painter.line(usage_line(usage))
+        if not self.used:
+            self.painter.line("nothing was used yet", "dim")
+
+    async def _autonomous(self, given: str) -> None:
+        if given not in ("on", "off"):
+            self.painter.line("/autonomous takes on or off", "warn")
+            return
+        self.autonomous = given == "on"
+
+    async def _cancel(self, _: str) -> None:
+        if self.editing:
+            self.editing = False
+        elif self.turn is None or self.turn.id is None or self.turn.view.status is not None:
+            self.painter.line("no turn is running here", "dim")
+        else:
+            await self.client.cancel(self.turn.id)
+
+    async def _quit(self, _: str) -> None:
+        raise Leave

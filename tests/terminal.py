@@ -1,0 +1,69 @@
+"""A real terminal for a real command: a pseudo-terminal that a test types into and reads."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+
+_GIVE_UP_SECONDS = 30
+
+
+class Terminal:
+    """One running command and what it wrote so far."""
+
+    def __init__(self, process: subprocess.Popen[bytes], master: int) -> None:
+        self.process = process
+        self.output = ""
+        self._master = master
+        self._read = 0
+
+    def type(self, text: str) -> None:
+        """Type some keys."""
+        os.write(self._master, text.encode())
+
+    def expect(self, text: str) -> str:
+        """Wait until the command has written this after what was awaited before."""
+        while (at := self.output.find(text, self._read)) < 0:
+            assert self._more(), f"waited for {text!r}; the terminal shows:\n{self.output}"
+        before, self._read = self.output[self._read : at], at + len(text)
+        return before
+
+    def end(self) -> int:
+        """Wait until the command has ended and return its exit code."""
+        while self._more():
+            pass
+        return self.process.wait(_GIVE_UP_SECONDS)
+
+    def _more(self) -> bool:
+        ready, _, _ = select.select([self._master], [], [], _GIVE_UP_SECONDS)
+        try:
+            data = os.read(self._master, 65536) if ready else b""
+        except OSError:  # what Linux says when the other side has closed
+            data = b""
+        self.output += data.decode(errors="replace")
+        return bool(data)
+
+
+@contextmanager
+def terminal(command: Sequence[str], env: Mapping[str, str]) -> Generator[Terminal]:
+    """Run a command as the foreground job of its own terminal."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        command,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        env=env,
+        preexec_fn=lambda: os.login_tty(slave),
+    )
+    os.close(slave)
+    try:
+        yield Terminal(process, master)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
