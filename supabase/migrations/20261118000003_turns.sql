@@ -92,7 +92,8 @@ create table batuta.approvals (
   answered_at timestamptz,
   created_at timestamptz not null default now()
 );
-create index approvals_session on batuta.approvals (session_id) where status = 'open';
+create index approvals_session on batuta.approvals (session_id);
+create index approvals_turn on batuta.approvals (turn_id);
 create index approvals_user on batuta.approvals (user_id, created_at);
 
 create table batuta.remembered_approvals (
