@@ -87,6 +87,12 @@ class Received:
     text: str  # the last user text
     outcome: Literal["open", "done", "failed", "cut", "gone"] = "open"  # gone: client hung up
 
+    @property
+    def key(self) -> str:
+        """The key it came with, in whichever of the three headers."""
+        bearer = self.headers.get("authorization", "").removeprefix("Bearer ")
+        return bearer or self.headers.get("x-api-key") or self.headers.get("x-goog-api-key", "")
+
 
 class BadShape(Exception):
     """A request that the original would refuse with 400."""
@@ -593,8 +599,7 @@ def error_body(wire: Wire, status: int, message: str, reason: str | None = None)
 
 def refusal(received: Received) -> tuple[int, Json] | None:
     """Refuse a bad key (any that contains `bad`) and requests of a shape the original refuses."""
-    headers = received.headers
-    key = headers.get("x-api-key") or headers.get("x-goog-api-key", "")
+    key = received.key
     if "bad" in key and received.wire == "anthropic":
         return 401, error_body("anthropic", 401, "invalid x-api-key")
     if "bad" in key:  # Gemini says 400 to a key it does not know

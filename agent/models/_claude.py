@@ -13,6 +13,8 @@ from google.adk.models.anthropic_llm import AnthropicLlm
 from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 
+from agent.models._line import Line, note
+
 ADDRESS = "https://api.anthropic.com"
 # Under an hour: ADK then asks for the five-minute cache, whose writes cost least.
 CACHE = ContextCacheConfig(ttl_seconds=300)
@@ -34,7 +36,8 @@ class Claude(AnthropicLlm):
         # Current Claude models answer 400 to sampling parameters.
         sampling = {"temperature": None, "top_p": None, "top_k": None}
         llm_request.config = llm_request.config.model_copy(update=sampling)
-        async with aclosing(super().generate_content_async(llm_request, stream)) as answer:
+        call = super().generate_content_async(llm_request, stream)
+        async with Line(), aclosing(call) as answer:
             async for response in answer:
                 yield response
 
@@ -43,6 +46,7 @@ def open_claude(name: str, key: str, base_url: str | None) -> Claude:
     """Open a client that retries nothing by itself and reads nothing from the environment."""
     pool = httpx2.AsyncClient(
         limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
+        event_hooks={"response": [note]},
         timeout=httpx2.Timeout(600, connect=5),
     )
     client = AsyncAnthropic(

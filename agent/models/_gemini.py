@@ -12,6 +12,8 @@ from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
 
+from agent.models._line import Line, note
+
 ADDRESS = "https://generativelanguage.googleapis.com/"
 # Gemini refuses a call in the history that carries no signature of its own; this value is its
 # documented way to say "made by another model".
@@ -29,7 +31,8 @@ class SignedGemini(Gemini):
         """Stream an answer; the request is the caller's own copy and may be changed."""
         llm_request.config = llm_request.config.model_copy()
         llm_request.contents = [_signed(c) for c in llm_request.contents]
-        async with aclosing(super().generate_content_async(llm_request, stream)) as answer:
+        call = super().generate_content_async(llm_request, stream)
+        async with Line(), aclosing(call) as answer:
             async for response in answer:
                 yield response
 
@@ -54,6 +57,7 @@ def open_gemini(name: str, key: str, base_url: str | None) -> SignedGemini:
         verify=tls,
         follow_redirects=True,
         limits=httpx.Limits(max_connections=1000, max_keepalive_connections=100),
+        event_hooks={"response": [note]},
         timeout=httpx.Timeout(600, connect=5),
     )
     once = types.HttpRetryOptions(attempts=1)
