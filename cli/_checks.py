@@ -1,0 +1,176 @@
+"""The checks of `batuta doctor`, each a function that returns what it found."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import httpx
+
+from cli._database import database
+from contracts.errors import BatutaError
+from server.settings import Settings
+from store import embedded, facts, migrate
+
+_ROOM = 1 << 30
+_CLOCK = 2.0
+_OLDEST = 150000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found; a failed one says what to do."""
+
+    what: str
+    state: Literal["ok", "warn", "fail"]
+    fact: str
+    cure: str = ""
+
+
+def examine(*, ping: bool = False) -> list[Finding]:
+    """Run the checks in the order in which things depend on each other."""
+    findings = [_python()]
+    try:
+        settings = Settings.load()
+    except BatutaError as exc:
+        return [*findings, Finding("settings", "fail", exc.message, "correct the variables named")]
+    findings.append(Finding("settings", "ok", "readable"))
+    if not settings.database_url:
+        findings += [_folder(settings.home), _disk(settings.home)]
+    if all(finding.state != "fail" for finding in findings):
+        findings += _database(settings)
+    findings += _models(settings, ping)
+    findings.append(_port(settings))
+    return findings
+
+
+def _python() -> Finding:
+    return Finding("python", "ok", f"{sys.version.split()[0]} in {sys.prefix}")
+
+
+def _folder(home: Path) -> Finding:
+    there = next(step for step in (home, *home.parents) if step.exists())
+    if not os.access(there, os.W_OK | os.X_OK):
+        return Finding("folder", "fail", f"{there} may not be written", "set BATUTA_HOME elsewhere")
+    return Finding("folder", "ok", f"{home}" + ("" if there == home else " (not made yet)"))
+
+
+def _disk(home: Path) -> Finding:
+    there = next(step for step in (home, *home.parents) if step.exists())
+    free = shutil.disk_usage(there).free
+    fact = f"{free / (1 << 30):.1f} GiB free"
+    if free < _ROOM:
+        return Finding("disk", "fail", fact, f"free at least 1 GiB on the disk of {there}")
+    return Finding("disk", "ok", fact)
+
+
+def _database(settings: Settings) -> list[Finding]:
+    cure = "check DATABASE_URL, and that its server runs"
+    if not settings.database_url:
+        cure = f"see the log in {embedded.status(settings.home).log}"
+    try:
+        with database(settings) as dsn:
+            return asyncio.run(_look(dsn))
+    except BatutaError as exc:
+        return [Finding("database", "fail", exc.message, cure)]
+
+
+async def _look(dsn: str) -> list[Finding]:
+    said = await facts.look(dsn)
+    return [_version(said.version, said.pgvector), _clock(said.clock_ahead), *await _schema(dsn)]
+
+
+def _version(number: int, vector: str | None) -> Finding:
+    fact = f"PostgreSQL {number // 10000}.{number % 10000}, pgvector {vector or 'missing'}"
+    if number < _OLDEST:
+        return Finding("database", "fail", fact, "use PostgreSQL 15 or newer")
+    if vector is None:
+        return Finding("database", "fail", fact, "install pgvector on the database's server")
+    return Finding("database", "ok", fact)
+
+
+def _clock(drift: float) -> Finding:
+    fact = f"{abs(drift):.2f} s apart from the database's"
+    if abs(drift) > _CLOCK:
+        return Finding("clock", "fail", fact, "synchronise both machines' clocks (NTP)")
+    return Finding("clock", "ok", fact)
+
+
+async def _schema(dsn: str) -> list[Finding]:
+    try:
+        missing = await migrate.pending(dsn)
+    except BatutaError as exc:
+        return [Finding("schema", "fail", exc.message, "start the newer batuta")]
+    ours = [name for name in missing if name != "engine"]
+    findings: list[Finding] = []
+    for what, behind in (("schema", ours), ("engine", missing[len(ours) :])):
+        if behind:
+            fact = f"{len(behind)} migration(s) to apply"
+            cure = "run: batuta setup (a start does it too)"
+            findings.append(Finding(what, "warn", fact, cure))
+        else:
+            findings.append(Finding(what, "ok", "up to date"))
+    return findings
+
+
+def _models(settings: Settings, ping: bool) -> list[Finding]:
+    asked: list[tuple[str, str | None, Callable[[str], httpx.Response]]] = [
+        ("gemini", settings.google_api_key, lambda key: _ask_gemini(settings, key)),
+        ("claude", settings.anthropic_api_key, lambda key: _ask_claude(settings, key)),
+    ]
+    findings: list[Finding] = []
+    for name, key, ask in asked:
+        if not key:
+            findings.append(Finding(name, "ok", "no key; not used"))
+        elif not ping:
+            findings.append(Finding(name, "ok", "has a key (--ping tries it)"))
+        else:
+            findings.append(_tried(name, ask, key))
+    if not settings.google_api_key and not settings.anthropic_api_key:
+        findings.append(Finding("local", "ok", "the built-in model answers; no key is needed"))
+    return findings
+
+
+def _tried(name: str, ask: Callable[[str], httpx.Response], key: str) -> Finding:
+    try:
+        answer = ask(key)
+    except httpx.HTTPError as exc:
+        return Finding(name, "fail", f"cannot be reached ({type(exc).__name__})",
+                       "check the network, its proxy, and the provider's base URL")  # fmt: skip
+    if answer.is_success:
+        return Finding(name, "ok", "takes the key")
+    return Finding(
+        name, "fail", f"answers {answer.status_code}", "check the key and its permissions"
+    )
+
+
+def _ask_gemini(settings: Settings, key: str) -> httpx.Response:
+    base = settings.gemini_base_url or "https://generativelanguage.googleapis.com"
+    url = f"{base.rstrip('/')}/v1beta/models"
+    return httpx.get(url, headers={"x-goog-api-key": key}, timeout=10)
+
+
+def _ask_claude(settings: Settings, key: str) -> httpx.Response:
+    base = settings.anthropic_base_url or "https://api.anthropic.com"
+    headers = {"x-api-key": key, "anthropic-version": "2023-06-01"}
+    return httpx.get(f"{base.rstrip('/')}/v1/models", headers=headers, timeout=10)
+
+
+def _port(settings: Settings) -> Finding:
+    try:
+        found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(found[0], socket.SOCK_STREAM) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(found[4])
+    except OSError as exc:
+        fact = f"{settings.host}:{settings.port} is taken or cannot be used ({exc.strerror})"
+        cure = "fine if batuta runs already; else set PORT or HOST"
+        return Finding("port", "warn", fact, cure)
+    return Finding("port", "ok", f"{settings.host}:{settings.port} is free")

@@ -1,0 +1,123 @@
+"""Deletes what is past its time, in small batches that never hold others up for long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Protocol
+from uuid import UUID
+
+from store.sql import Sql
+
+_BATCH = 2000
+
+
+class Days(Protocol):
+    """How many days each kind of row is kept; 0 keeps it for ever."""
+
+    @property
+    def retain_events_days(self) -> int: ...  # noqa: D102
+    @property
+    def retain_sessions_days(self) -> int: ...  # noqa: D102
+    @property
+    def retain_usage_days(self) -> int: ...  # noqa: D102
+    @property
+    def retain_audit_days(self) -> int: ...  # noqa: D102
+    @property
+    def retain_engine_days(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """Rows of a table that may go; `$1` is the moment before which they count as old."""
+
+    what: str
+    table: str
+    where: str
+    days: int
+    batch: int = _BATCH
+    follows: tuple[str, ...] = ()  # tables without a foreign key that share the row's workflow id
+
+
+# A turn's id begins with its time of birth, so `$2`, the first id of the day that is kept, leads
+# to the old rows by the primary key and spares the scan of all turns that were trimmed before.
+_OLD_TURN = """turn_id < $2 and exists (select from batuta.turns t
+  where t.id = turn_id and t.finished_at < $1)"""
+
+
+def _rules(days: Days) -> list[_Rule]:
+    events, engine = days.retain_events_days, days.retain_engine_days
+    return [
+        _Rule("events", "batuta.turn_events", _OLD_TURN, events),
+        _Rule("steps", "batuta.turn_steps", _OLD_TURN, events),
+        _Rule(
+            "sessions",
+            "batuta.sessions s",
+            "s.updated_at < $1 and not exists (select from batuta.turns t"
+            " where t.session_id = s.id and t.status in ('running', 'queued'))",
+            days.retain_sessions_days,
+            batch=50,  # each takes its turns and messages along
+        ),
+        _Rule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
+        _Rule("audit", "batuta.audit", "at < $1", days.retain_audit_days),
+        _Rule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
+        _Rule("login_failures", "batuta.login_failures", "last_at < $1", 1),
+        _Rule("workers", "batuta.workers", "seen_at < $1", 1),
+        _Rule(
+            "engine",
+            "dbos.workflow_status",
+            "completed_at < extract(epoch from $1::timestamptz) * 1000"
+            " and status in ('SUCCESS', 'ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')",
+            engine,
+            batch=500,
+            follows=("dbos.workflow_input", "dbos.workflow_output", "dbos.operation_outputs"),
+        ),
+    ]
+
+
+async def apply(db: Sql, days: Days) -> dict[str, int]:
+    """Delete what is past its time and count it by kind."""
+    return {rule.what: await _delete(db, rule) for rule in _rules(days) if rule.days > 0}
+
+
+async def preview(db: Sql, days: Days) -> dict[str, int]:
+    """Count what `apply` would delete now."""
+    return {
+        rule.what: int(
+            await db.fetchval(
+                f"select count(*) from {rule.table} where {rule.where}", *_bounds(rule)
+            )
+        )
+        for rule in _rules(days)
+        if rule.days > 0
+    }
+
+
+async def _delete(db: Sql, rule: _Rule) -> int:
+    table = rule.table.split()[0]
+    old = f"select ctid from {rule.table} where {rule.where} limit {rule.batch}"
+    if rule.follows:
+        gone = f"gone as (delete from {table} where ctid in ({old}) returning workflow_uuid)"
+        others = ", ".join(
+            f"f{n} as (delete from {other} where workflow_uuid in (select workflow_uuid from gone))"
+            for n, other in enumerate(rule.follows)
+        )
+        statement = f"with {gone}, {others} select count(*) from gone"
+    else:
+        statement = (
+            f"with gone as (delete from {table} where ctid in ({old}) returning 1)"
+            " select count(*) from gone"
+        )
+    total = 0
+    while True:
+        count = int(await db.fetchval(statement, *_bounds(rule)))
+        total += count
+        if count < rule.batch:
+            return total
+
+
+def _bounds(rule: _Rule) -> list[object]:
+    moment = datetime.now(UTC) - timedelta(days=rule.days)
+    if "$2" not in rule.where:
+        return [moment]
+    return [moment, UUID(int=int(moment.timestamp() * 1000) << 80)]
