@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from contracts.errors import BatutaError
 from contracts.events import Choices, ToolApprovalRequest
 
 Decision = dict[str, Any]
@@ -14,8 +15,10 @@ _YES = {"y", "yes"}
 _NO = {"n", "no"}
 
 
-class NotArguments(Exception):
+class NotArguments(BatutaError):
     """The typed arguments are not a JSON object."""
+
+    code = "invalid_request"
 
 
 def question(approval: ToolApprovalRequest) -> str:

@@ -12,6 +12,7 @@ import httpx
 
 from cli.stream.lines import BrokenLine, parse
 from cli.stream.view import Note, Rejoin, Render, StreamView
+from contracts.errors import BatutaError
 from contracts.messages import new_id
 
 # Three missed heartbeats (15 s by default) mean that the connection is dead, however open it looks.
@@ -24,16 +25,14 @@ _NDJSON = "application/x-ndjson"
 _LOST = (httpx.TransportError, BrokenLine)
 
 
-class Unreachable(Exception):
+class Unreachable(BatutaError):
     """No server answers at the address."""
 
+    code = "unavailable"
 
-class Problem(Exception):
-    """The server refused, and said why."""
 
-    def __init__(self, message: str, code: str) -> None:
-        super().__init__(message)
-        self.code = code
+class Refused(BatutaError):
+    """The server refused, and said why; the message carries its code."""
 
 
 @dataclass(slots=True)
@@ -88,7 +87,7 @@ class Client:
 
     async def check(self) -> None:
         """Make sure that a server answers, before anything is typed."""
-        await self._fetch("GET", "/healthz")
+        await self._fetch("GET", "/healthz", auth=None)
 
     async def get(self, path: str) -> Any:
         """Read one document; None where the server has none to give."""
@@ -143,19 +142,21 @@ class Client:
                 await response.aread()
                 if turn.id is not None and response.status_code in _BUSY:
                     raise httpx.ReadError("the server is not ready", request=response.request)
-                raise problem(response)
+                raise refusal(response)
             if _NDJSON not in response.headers.get("content-type", ""):
-                raise Problem(f"{self.url} answers, but not with Batuta's stream", "internal")
+                raise Refused(f"{self.url} answers, but not with Batuta's stream")
             turn.id = response.headers.get("x-turn-id", turn.id)
             yield response
 
-    async def _fetch(self, method: str, path: str) -> httpx.Response:
+    async def _fetch(
+        self, method: str, path: str, auth: Any = httpx.USE_CLIENT_DEFAULT
+    ) -> httpx.Response:
         try:
-            response = await self._http.request(method, path)
+            response = await self._http.request(method, path, auth=auth)
         except httpx.TransportError as exc:
             raise self._unreachable() from exc
         if not response.is_success:
-            raise problem(response)
+            raise refusal(response)
         return response
 
     def _unreachable(self) -> Unreachable:
@@ -197,7 +198,7 @@ class _Patience:
             )
 
 
-def problem(response: httpx.Response) -> Problem:
+def refusal(response: httpx.Response) -> Refused:
     """Read a refusal (RFC 9457), and add the cure a person at a terminal has."""
     document: dict[str, Any] = {}
     if response.headers.get("content-type", "").startswith("application/problem+json"):
@@ -207,7 +208,7 @@ def problem(response: httpx.Response) -> Problem:
     message = str(told or f"the server answered {response.status_code} without saying why")
     reference = document.get("correlation_id")
     suffix = f" [{code}{f'; reference {reference}' if reference else ''}]"
-    return Problem(message + _cure(code, response.headers.get("retry-after")) + suffix, code)
+    return Refused(message + _cure(code, response.headers.get("retry-after")) + suffix)
 
 
 def _cure(code: str, retry_after: str | None) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 import orjson
 
 from cli.stream import answers
-from cli.stream.client import Client, Problem, Turn, Unreachable
+from cli.stream.client import Client, Turn
 from cli.stream.paint import Painter
 from cli.stream.words import usage_line
+from contracts.errors import BatutaError
 from contracts.events import Choices, ToolApprovalRequest, UsageReport
 
 
@@ -47,8 +48,8 @@ class Talk:
         """Act on one typed line; failures are told and the conversation stays."""
         try:
             await self._act(line)
-        except (Problem, Unreachable, answers.NotArguments) as exc:
-            self.painter.line(str(exc), "warn")
+        except BatutaError as exc:
+            self.painter.line(exc.message, "warn")
 
     async def say(self, message: str) -> Turn:
         """Send one message and follow its turn."""
@@ -105,8 +106,8 @@ class Talk:
             self.painter.line("cancelling; Ctrl-C again stops waiting for it", "dim")
             try:
                 await self.client.cancel(turn.id)
-            except (Problem, Unreachable) as exc:
-                self.painter.line(f"the cancel did not arrive: {exc}", "warn")
+            except BatutaError as exc:
+                self.painter.line(f"the cancel did not arrive: {exc.message}", "warn")
             await presses.get()
         self.painter.line("no longer waiting; what was sent may still be answered", "warn")
         showing.cancel()
