@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 from math import ceil
 
 from store.sql import Sql
 
 LONGEST_SECONDS = 900
-FORGET_AFTER = timedelta(hours=1)
+SECONDS_TO_FORGET_ONE = 600
 
 
 async def seconds_to_wait(db: Sql, free_tries: Mapping[bytes, int]) -> int:
@@ -30,14 +29,14 @@ async def seconds_to_wait(db: Sql, free_tries: Mapping[bytes, int]) -> int:
 
 
 async def count_failure(db: Sql, keys: list[bytes]) -> None:
-    """Count one more failure of each key; an hour of peace forgets the earlier ones."""
+    """Count one more failure of each key; time forgets the earlier ones, one by one."""
     await db.execute(
         """insert into batuta.login_failures as f (key, count)
              select key, 1 from unnest($1::bytea[]) as key order by key
-           on conflict (key) do update set last_at = now(), count =
-             case when f.last_at < now() - $2::interval then 1 else f.count + 1 end""",
+           on conflict (key) do update set last_at = now(), count = 1 +
+             greatest(0, f.count - extract(epoch from now() - f.last_at) / $2::int)""",
         keys,
-        FORGET_AFTER,
+        SECONDS_TO_FORGET_ONE,
     )
 
 
@@ -48,6 +47,4 @@ async def forgive(db: Sql, key: bytes) -> None:
 
 async def prune(db: Sql) -> None:
     """Drop counts that no longer matter."""
-    await db.execute(
-        "delete from batuta.login_failures where last_at < now() - $1::interval", FORGET_AFTER
-    )
+    await db.execute("delete from batuta.login_failures where last_at < now() - interval '1 day'")

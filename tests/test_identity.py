@@ -7,10 +7,13 @@ import base64
 import hashlib
 import hmac
 import json
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -21,7 +24,7 @@ import asyncpg
 import httpx
 import jwt
 import pytest
-from argon2 import PasswordHasher
+from argon2 import PasswordHasher, extract_parameters
 from fastapi import FastAPI
 
 from contracts.errors import (
@@ -36,6 +39,7 @@ from contracts.errors import (
 from server.auth import Identity
 from server.identity import accounts
 from server.identity.identity import SignedIn
+from server.identity.passwords import Passwords
 from server.routes import auth
 from server.settings import BadSetting, Settings
 from store import audit, embedded, keys, throttle, tokens, users
@@ -83,6 +87,12 @@ class Counting:
         return await self._pool.execute(query, *args)
 
 
+def a_home() -> Path:
+    home = Path(tempfile.mkdtemp(prefix="batuta-identity-"))
+    home.chmod(0o711)  # as root the database runs as a user of its own
+    return home
+
+
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
@@ -90,8 +100,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 def dsn() -> Iterator[str]:
-    home = Path(tempfile.mkdtemp(prefix="batuta-identity-"))
-    home.chmod(0o711)  # as root the database runs as a user of its own
+    home = a_home()
     address = embedded.start(home)
     asyncio.run(migrate(address))
     yield address
@@ -131,7 +140,7 @@ def issuer() -> Iterator[OidcIssuer]:
 
 
 @asynccontextmanager
-async def trusting(db: Counting, clock: Clock, issuer: OidcIssuer) -> AsyncIterator[Identity]:
+async def trusting(db: Counting, clock: Clock, issuer: OidcIssuer) -> AsyncGenerator[Identity]:
     settings = Settings.load({}, oidc_issuer=issuer.url)
     opened = await Identity.open(db, settings, clock)
     try:
@@ -494,6 +503,36 @@ async def test_an_address_that_tries_many_accounts_has_to_wait(
         await throttle.count_failure(db, [address])
     assert isinstance(await refusal(identity.login(email, PASSWORD, "203.0.113.9")), RateLimited)
     assert await identity.login(email, PASSWORD, "203.0.113.10")
+
+
+async def test_all_addresses_of_one_ipv6_network_count_as_one(
+    identity: Identity, db: Counting
+) -> None:
+    email = an_email()
+    await a_person(db, email, PASSWORD)
+    network = hashlib.sha256(b"address:2001:db8:1:2::/64").digest()
+    for _ in range(51):
+        await throttle.count_failure(db, [network])
+    error = await refusal(identity.login(email, PASSWORD, "2001:db8:1:2:3:4:5:6"))
+    assert isinstance(error, RateLimited)
+    assert await identity.login(email, PASSWORD, "2001:db8:1:3::1")
+
+
+async def test_now_and_then_a_failure_never_adds_up_to_a_wait(
+    identity: Identity, db: Counting
+) -> None:
+    email = an_email()
+    await a_person(db, email, PASSWORD)
+    for _ in range(12):
+        assert isinstance(await refusal(identity.login(email, "wrong password")), Unauthenticated)
+        await _grow_older(db, throttle.SECONDS_TO_FORGET_ONE)
+
+
+async def test_an_unknown_email_is_hashed_like_a_known_one() -> None:
+    passwords = Passwords()
+    real = extract_parameters(await passwords.hash(PASSWORD))
+    assert extract_parameters(passwords.nobody) == real
+    assert not await passwords.verify(None, PASSWORD)
 
 
 # --- refresh and logout
@@ -903,6 +942,120 @@ async def test_a_token_that_would_outlive_its_key_is_not_made(
 ) -> None:
     user = await a_person(db)
     assert isinstance(await refusal(identity.issue(user, timedelta(days=31))), InvalidRequest)
+
+
+# --- commands
+
+
+def batuta(dsn: str, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "cli.main", *words],
+        env={**os.environ, "DATABASE_URL": dsn},
+        cwd=Path(__file__).parent.parent,
+        input=said,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+async def test_the_token_command_prints_only_a_token_that_works(
+    dsn: str, identity: Identity, db: Counting
+) -> None:
+    email = an_email()
+    added = batuta(dsn, "user", "add", email, "--role", "moderator", "--role", "owner")
+    assert added.returncode == 0, added.stderr
+    done = batuta(dsn, "token", email.upper(), "--minutes", "5")
+    assert done.stderr == ""
+    caller = await identity.caller(f"Bearer {done.stdout.strip()}")
+    assert (caller.email, caller.roles) == (email, {"moderator", "owner"})
+    claims = jwt.decode(done.stdout.strip(), options={"verify_signature": False})
+    assert claims["exp"] - claims["iat"] == 300
+    assert await actions(db, caller.user_id) == ["user.added", "token.issued"]
+
+
+async def test_a_password_from_standard_input_signs_in(dsn: str, identity: Identity) -> None:
+    email, org = an_email(), f"org-{uuid4().hex[:6]}"
+    added = batuta(dsn, "user", "add", email, "--org", org, "--password-stdin", said=PASSWORD)
+    assert f"organisation '{org}' was made" in added.stderr
+    signed_in = await identity.login(email, PASSWORD)
+    listed = json.loads(batuta(dsn, "user", "list", "--json").stdout)
+    [entry] = [person for person in listed if person["email"] == email]
+    assert (entry["org"], entry["signs_in_by"], entry["roles"]) == (org, "password", ["user"])
+    caller = await identity.caller(f"Bearer {signed_in.access_token}")
+    assert str(caller.user_id) == entry["id"]
+
+
+async def test_the_user_command_changes_an_account(dsn: str, identity: Identity) -> None:
+    email = an_email()
+    batuta(dsn, "user", "add", email)
+    assert batuta(dsn, "user", "roles", email, "operator").returncode == 0
+    link = batuta(dsn, "user", "reset", email).stdout.strip()
+    signed_in = await identity.link(link, PASSWORD)
+    caller = await identity.caller(f"Bearer {signed_in.access_token}")
+    assert caller.roles == {"operator"}
+    assert batuta(dsn, "user", "disable", email).returncode == 0
+    assert isinstance(await refusal(identity.login(email, PASSWORD)), Unauthenticated)
+    assert batuta(dsn, "user", "enable", email).returncode == 0
+    assert await identity.login(email, PASSWORD)
+
+
+async def test_the_keys_command_ends_old_tokens_only_when_told(
+    dsn: str, identity: Identity, db: Counting, clock: Clock
+) -> None:
+    token = f"Bearer {await identity.issue(await a_person(db))}"
+    assert batuta(dsn, "keys", "rotate").returncode == 0
+    clock.now += 30.1
+    assert await identity.caller(token)
+    assert batuta(dsn, "keys", "rotate", "--forget-old").returncode == 0
+    clock.now += 30.1
+    assert isinstance(await refusal(identity.caller(token)), Unauthenticated)
+
+
+@pytest.mark.parametrize(
+    ("words", "cure"),
+    [
+        (("token", "nobody@example.org"), "batuta user add nobody@example.org"),
+        (("token", "nobody"), "name@example.org"),
+        (("user", "reset", "nobody@example.org"), "batuta user add nobody@example.org"),
+        (("user", "add", "x@example.org", "--role", "boss"), "user, moderator, owner"),
+        (("user", "add", "x@example.org", "--org", "A B"), "a-z, 0-9 and hyphens"),
+        (("user", "add", "x@example.org", "--password-stdin"), "at least 10"),
+    ],
+)
+async def test_a_command_that_fails_names_the_cure_in_one_line(
+    dsn: str, words: tuple[str, ...], cure: str
+) -> None:
+    done = batuta(dsn, *words, said="short\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert cure in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+async def test_adding_someone_twice_is_refused(dsn: str) -> None:
+    email = an_email()
+    assert batuta(dsn, "user", "add", email).returncode == 0
+    again = batuta(dsn, "user", "add", email.upper(), "--role", "admin")
+    assert again.returncode == 1
+    assert "has an account already" in again.stderr
+
+
+async def test_a_command_starts_and_stops_the_embedded_database_itself() -> None:
+    home = a_home()
+    env = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
+    env["BATUTA_HOME"] = str(home)
+    try:
+        for words in (["user", "add", "a@example.org"], ["token", "a@example.org"]):
+            command = [sys.executable, "-m", "cli.main", *words]
+            done = await asyncio.to_thread(
+                subprocess.run, command, env=env, cwd=Path(__file__).parent.parent, timeout=120
+            )
+            assert done.returncode == 0
+            assert not embedded.status(home).running
+    finally:
+        embedded.stop(home)
+        shutil.rmtree(home, ignore_errors=True)
 
 
 class _TakeBack(Exception):

@@ -29,6 +29,7 @@ class NewAccount:
     """What came of adding an account."""
 
     id: UUID
+    email: str
     org_made: bool
 
 
@@ -67,7 +68,7 @@ async def add(
     await audit.record(
         db, "user.added", subject=user_id, detail={"roles": sorted(roles), "org": org}
     )
-    return NewAccount(user_id, made)
+    return NewAccount(user_id, email, made)
 
 
 async def named(db: Sql, email: str) -> User:

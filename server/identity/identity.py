@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import ip_address, ip_network
 from typing import Any, cast
 from uuid import UUID, uuid4
 
@@ -157,8 +158,8 @@ class Identity:
     async def login(self, email: str, password: str, address: str = "") -> SignedIn:
         """Sign in by e-mail and password; who guesses has to wait longer and longer."""
         password = checked(password)
-        mail, place = _throttle_key("email", email), _throttle_key("address", address)
-        limits = {mail: FREE_TRIES, place: FREE_TRIES_OF_ADDRESS}
+        mail, place = _throttle_key("email", email), _throttle_key("address", _network(address))
+        limits = {mail: FREE_TRIES} | ({place: FREE_TRIES_OF_ADDRESS} if address else {})
         await self._keep_waiting(limits)
         try:
             user = await users.by_email(self._db, canonical_email(email))
@@ -170,7 +171,7 @@ class Identity:
         # too often.
         await self._keep_waiting(limits)
         if user is None or stored is None or not right or user.disabled:
-            await throttle.count_failure(self._db, [mail, place])
+            await throttle.count_failure(self._db, list(limits))
             await audit.record(self._db, "login.failed", subject=user.id if user else None)
             raise Unauthenticated(_WRONG)
         await throttle.forgive(self._db, mail)
@@ -276,6 +277,15 @@ def _admitted(user: User | None) -> Caller:
     if user is None or user.disabled:
         raise Unauthenticated("this account is disabled or gone; ask an administrator")
     return Caller(user.id, user.org_id, user.email, user.roles)
+
+
+def _network(address: str) -> str:
+    """Name whom an address stands for: one who has an IPv6 address has 2**64 of them."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    return str(ip_network((known, 64), strict=False)) if known.version == 6 else address
 
 
 def _throttle_key(kind: str, value: str) -> bytes:

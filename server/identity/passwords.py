@@ -47,7 +47,7 @@ class Passwords:
         self._limiter = CapacityLimiter(min(4, max(1, (os.cpu_count() or 1) // 2)))
         # Verified when there is no account: nobody's password, at everybody's cost.
         salt, tag = (b64encode(secrets.token_bytes(n)).decode().rstrip("=") for n in (16, 32))
-        self._nobody = f"$argon2id$v=19$m={_MEMORY_KIB},t={_ROUNDS},p={_LANES}${salt}${tag}"
+        self.nobody = f"$argon2id$v=19$m={_MEMORY_KIB},t={_ROUNDS},p={_LANES}${salt}${tag}"
 
     async def hash(self, password: str) -> str:
         """Hash a checked password."""
@@ -58,7 +58,7 @@ class Passwords:
         """Tell whether a checked password belongs to a stored hash; no hash takes as long."""
         self._keep_queue_short()
         return await to_thread.run_sync(
-            self._verify, stored or self._nobody, password, limiter=self._limiter
+            self._verify, stored or self.nobody, password, limiter=self._limiter
         )
 
     def outdated(self, stored: str) -> bool:

@@ -58,7 +58,7 @@ create index one_time_tokens_expiry on batuta.one_time_tokens (expires_at);
 
 create table batuta.login_failures (           -- slows guessing down, across workers
   key bytea primary key,                       -- hash of the e-mail or of the address
-  count integer not null,
+  count double precision not null,             -- sinks as time passes
   last_at timestamptz not null default now()
 );
 
