@@ -85,3 +85,8 @@ def warm() -> None:
 def embed(texts: Sequence[str]) -> Vectors:
     """Return one unit vector per text."""
     return encoder().embed(texts)
+
+
+def is_warm() -> bool:
+    """Tell whether the encoder is loaded, so that embedding a message takes about a millisecond."""
+    return encoder.cache_info().currsize > 0

@@ -10,7 +10,8 @@ from tools import ToolContext, ToolFailed, tool
 
 @tool(title={"en": "Date and time", "pt": "Data e hora"})
 async def current_time(ctx: ToolContext, zone: str | None = None) -> dict[str, Any]:
-    """Tell the current date, time (que horas são) and weekday, here or in another city.
+    """Tell what time it is (que horas são) and today's date and weekday (que dia é hoje), here or
+    in another city.
 
     Args:
         zone: A city or an IANA time zone, such as "Tokyo" or "America/Sao_Paulo"; left out: the

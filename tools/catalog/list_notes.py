@@ -7,5 +7,5 @@ from tools import ToolContext, tool
 
 @tool(title={"en": "Show my notes", "pt": "Mostrar as minhas notas"})
 async def list_notes(ctx: ToolContext) -> dict[str, Any]:
-    """List the notes that the person saved (mostra as minhas notas), oldest first."""
+    """List the notes that the person wrote down (mostra as minhas notas, o que anotei)."""
     return {"notes": await ctx.store.list_notes()}

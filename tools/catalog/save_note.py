@@ -16,10 +16,10 @@ from tools import ToolContext, tool
 async def save_note(
     text: Annotated[str, Field(min_length=1, max_length=2000)], ctx: ToolContext
 ) -> dict[str, Any]:
-    """Save a note (anota, guarda, lembra) so that the person finds it again later.
+    """Save a note: jot down or remember something for later (anota, guarda, lembra).
 
     Args:
-        text: What to write down, in the person's own words.
+        text: What to note, in the person's own words.
     """
-    new = await ctx.store.save_note(ctx.idempotency_key, text)
-    return {"saved": text, "new": new}
+    await ctx.store.save_note(ctx.idempotency_key, text)
+    return {"saved": text}

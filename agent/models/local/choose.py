@@ -1,0 +1,132 @@
+"""Chooses the tool a message asks for, by meaning and by words, for tools never seen before."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from agent.models.local.fill import Filled, fill
+from agent.models.local.scene import Declared
+from language.detect import Language
+from language.encoder import Vectors, embed
+from language.matching import stems
+
+_IDLE = frozenset(
+    "a o as os um uma de do da em no na the an of in on to for and e is are what que qual me my meu "
+    "minha it this with by from how como tell diz fala pode can you voce por favor please i eu or ou "
+    "such its person pessoa esta este here another se that person's own".split()
+)
+
+# Everyday words of requests, so that Portuguese reaches tools documented in English.
+_GLOSSARY = {
+    "pedido": "order", "encomenda": "order", "empresa": "company", "sala": "room",
+    "nota": "note",
+    "anotacao": "note", "hora": "time", "horario": "time", "dia": "day", "data": "date",
+    "reserva": "reserve", "reservar": "reserve", "busca": "look", "buscar": "look",
+    "busque": "look",
+    "procura": "look", "procurar": "look", "procure": "look", "onde": "where", "cade": "where",
+    "situacao": "status", "preco": "price", "cliente": "customer", "usuario": "user",
+    "conta": "account", "pagamento": "payment", "pagar": "pay", "fatura": "invoice",
+    "boleto": "invoice", "produto": "product", "estoque": "stock", "entrega": "delivery",
+    "endereco": "address", "cidade": "city", "nome": "name", "numero": "number", "valor": "amount",
+    "moeda": "currency", "converter": "convert", "converte": "convert", "enviar": "send",
+    "envia": "send", "mensagem": "message", "reuniao": "meeting", "agendar": "schedule",
+    "agenda": "schedule", "curso": "course", "aluno": "student", "escola": "school",
+    "arquivo": "file", "relatorio": "report", "tarefa": "task", "criar": "create", "cria": "create",
+    "apagar": "delete", "apaga": "delete", "excluir": "delete", "mostrar": "show", "mostra": "show",
+    "listar": "list", "lista": "list", "calcular": "calculate", "calcula": "calculate",
+    "segundo": "second", "minuto": "minute", "maquina": "machine", "turno": "shift",
+    "defeito": "defect", "voo": "flight", "viagem": "trip", "hotel": "hotel", "saldo": "balance",
+    "parcel": "order", "package": "order", "find": "look", "search": "look", "book": "reserve",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tool, how well it fits, and what the message gives it."""
+
+    tool: Declared
+    score: float
+    filled: Filled
+
+
+@lru_cache(64)
+def _profile(tools: tuple[Declared, ...]) -> list[tuple[Vectors, dict[str, float]]]:
+    """Return each tool's phrases as vectors, and its words weighted by how few tools have them."""
+    bags = [_bag(tool) for tool in tools]
+    profiles: list[tuple[Vectors, dict[str, float]]] = []
+    for tool, bag in zip(tools, bags, strict=True):
+        shared = {word: sum(word in other for other in bags) for word in bag}
+        weights = {word: weight / shared[word] for word, weight in bag.items()}
+        profiles.append((embed(phrases(tool)), weights))
+    return profiles
+
+
+def phrases(tool: Declared) -> list[str]:
+    """Return the texts that say what a tool is for."""
+    name = tool.name.replace("_", " ")
+    description = tool.description.split("\n\n")[0]
+    clauses = [c.strip(" .") for c in re.split(r"[():;.]|, | or ", description)]
+    found = [name, description, *(c for c in clauses if len(c) > 3)]
+    return [text for text in dict.fromkeys(found) if text][:12]
+
+
+def _bag(tool: Declared) -> dict[str, float]:
+    bag: dict[str, float] = {}
+    for weight, text in (
+        (0.6, " ".join(f"{p.name.replace('_', ' ')} {p.description}" for p in tool.parameters)),
+        (1.0, tool.description),
+        (1.5, tool.name.replace("_", " ")),
+    ):
+        bag |= {word: weight for word in stems(text) if word not in _IDLE and len(word) > 1}
+    return bag
+
+
+def rank(
+    tools: tuple[Declared, ...], message: str, vector: Vectors, language: Language
+) -> list[Candidate]:
+    """Return the tools, the best fit first."""
+    spoken = [word for word in stems(message[:600]) if word not in _IDLE]
+    said = {*spoken, *(_GLOSSARY[word] for word in spoken if word in _GLOSSARY)}
+    ranked: list[Candidate] = []
+    for tool, (vectors, weights) in zip(tools, _profile(tools), strict=True):
+        filled = fill(tool, message, language)
+        meaning = max(_nearness(vectors, vector), _request_nearness(vectors, filled, message))
+        words = min(1.0, sum(_weight(word, weights) for word in said) / 2.5)
+        leads = bool(spoken) and _weight(spoken[0], weights) > 0
+        score = meaning + 0.35 * words + 0.12 * leads + filled.evidence
+        score -= 0.1 * sum(p.kind != "string" or bool(p.options) for p in filled.missing)
+        score -= 0.15 * sum(_needs_arithmetic(p.description) for p in filled.missing)
+        ranked.append(Candidate(tool, score, filled))
+    return sorted(ranked, key=lambda c: -c.score)
+
+
+def _nearness(vectors: Vectors, vector: Vectors) -> float:
+    near = sorted((float(v) for v in vectors @ vector), reverse=True)
+    return 0.75 * near[0] + 0.25 * near[min(1, len(near) - 1)] if near else 0.0
+
+
+def _request_nearness(vectors: Vectors, filled: Filled, message: str) -> float:
+    """Compare the request without the text it carries: "remember that" without what."""
+    if not filled.text or filled.text == message:
+        return 0.0
+    request = message[:300].replace(filled.text, " ").strip(" :\"'.,")
+    return 0.9 * _nearness(vectors, embed([request])[0]) if len(request) > 2 else 0.0
+
+
+def _weight(word: str, weights: dict[str, float]) -> float:
+    """Look a word up, other endings of the same verb included (anota, anotei, anotar)."""
+    if word in weights:
+        return weights[word]
+    if len(word) < 5:
+        return 0.0
+    root = word[: max(4, len(word) - 2)]
+    kin = (
+        w for known, w in weights.items() if known.startswith(root) and len(known) < len(root) + 4
+    )
+    return 0.8 * max(kin, default=0.0)
+
+
+def _needs_arithmetic(description: str) -> bool:
+    return "expression" in description.lower() or "expressão" in description.lower()

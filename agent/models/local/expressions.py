@@ -1,0 +1,102 @@
+"""Finds arithmetic in a message, written with signs or in words, and writes it with signs."""
+
+from __future__ import annotations
+
+import re
+
+from language.detect import Language
+from language.matching import fold
+from language.numbers import find
+
+_NUMBER = r"\d+(?:\.\d+)?"
+_N = rf"({_NUMBER})"
+_TERM = rf"(?:{_NUMBER}|\)|\bpi\b)"
+
+# Each pair rewrites folded words; numbers are plain digits by then.
+_WORDED: list[tuple[str, str]] = [
+    (
+        rf"(?:subtract|take|subtraia|subtrai|tira|tire) {_N} (?:from|away from|de|do) {_N}",
+        r"\2 - \1",
+    ),
+    (
+        rf"(?:add|sum|soma|some|somar|adiciona|junta) {_N} (?:to|and|with|com|e|a|mais) {_N}",
+        r"\1 + \2",
+    ),
+    (
+        rf"(?:multiply|multiplica|multiplique|multiplicar) {_N} (?:by|and|por|com|e) {_N}",
+        r"\1 * \2",
+    ),
+    (rf"(?:divide|divida|dividir) {_N} (?:by|por|entre) {_N}", r"\1 / \2"),
+    (
+        rf"{_N} ?(?:percent|per cent|por cento|%) (?:of|de|do|da) (?:r\$ ?|us\$ ?|\$ ?)?{_N}",
+        r"\1% of \2",
+    ),
+    (rf"(?:raiz quadrada|square root|raiz|sqrt) (?:of |de |do )?{_N}", r"sqrt(\1)"),
+    (rf"(?:half|metade) (?:of|de) {_N}", r"\1 / 2"),
+    (rf"(?:double|twice|dobro|o dobro) (?:of |de )?{_N}", r"\1 * 2"),
+    (rf"(?:o )?triplo de {_N}", r"\1 * 3"),
+    (rf"{_N} (?:squared|ao quadrado)", r"\1 ** 2"),
+    (rf"{_N} (?:cubed|ao cubo)", r"\1 ** 3"),
+    (r"(?:raised )?to the power of|elevado a|elevado ao|to the power", "**"),
+    (r"divided by|dividido por|dividida por|over", "/"),
+    (r"multiplied by|multiplicado por|times|vezes", "*"),
+    (r"plus|mais|somado a|somado com", "+"),
+    (r"minus|menos", "-"),
+    (r"(?<=\d) ?x ?(?=\d)", " * "),
+]
+_RULES = [
+    (re.compile(words if words[0] == "(" or "<=" in words else rf"\b(?:{words})\b"), signs)
+    for words, signs in _WORDED
+]
+_RUN = re.compile(
+    r"(?:(?:sqrt|abs|round|min|max|sum|log|exp|sin|cos|tan)(?=\s?\()|\bpi\b|"
+    r"(?<=\d%) of (?=\d)|[\d.,+\-*/%()^\s×÷−])+"
+)
+
+
+def find_expression(text: str, language: Language = "en") -> str | None:
+    """Return the arithmetic that a message contains, with a point for decimals, or None."""
+    plain = _digits(text[:600], language)
+    for pattern, signs in _RULES:
+        plain = pattern.sub(signs, plain)
+    best = ""
+    for match in _RUN.finditer(plain):
+        run = match[0].strip(" ,.")
+        run = _balanced(run)
+        if _is_arithmetic(run) and len(run) > len(best):
+            best = run
+    return " ".join(best.split()) or None
+
+
+def _digits(text: str, language: Language) -> str:
+    """Write the numbers of a text, in words or with a decimal comma, as plain digits."""
+    for sign, plain in (("×", "*"), ("÷", "/"), ("−", "-"), ("²", " ** 2"), ("³", " ** 3")):
+        text = text.replace(sign, plain)
+    out: list[str] = []
+    at = 0
+    for found in find(text, language, articles=True):
+        if found.start < at:
+            continue
+        said = text[found.start : found.end]
+        if said[0] == "-" and text[: found.start].rstrip()[-1:].isalnum():
+            out += [text[at : found.start], f"-{abs(found.value)}"]  # 7 -3 is a subtraction
+        else:
+            out += [text[at : found.start], repr(found.value)]
+        at = found.end
+    return fold("".join([*out, text[at:]]))
+
+
+def _balanced(run: str) -> str:
+    """Drop brackets of the sentence around the expression."""
+    while run.count("(") > run.count(")") and run.startswith("("):
+        run = run[1:].strip()
+    while run.count(")") > run.count("(") and run.endswith(")"):
+        run = run[:-1].strip()
+    return run
+
+
+def _is_arithmetic(run: str) -> bool:
+    if re.fullmatch(r"\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{1,4}", run):
+        return False  # a date
+    works = re.search(rf"{_TERM}\s*(?:\*\*|//|[-+*/^%])\s*[-(\d]|\d% of|[a-z]\s?\(", run)
+    return bool(works) and any(c.isdigit() for c in run)

@@ -1,0 +1,128 @@
+"""Puts a tool's result into a short sentence in the person's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, cast
+
+from agent.models.local.scene import Answered
+from language.detect import Language
+
+_MOST_ITEMS = 10
+_LONGEST = 1_500
+
+_PT = {
+    "result": "resultado", "date": "data", "time": "hora", "weekday": "dia da semana",
+    "zone": "fuso", "saved": "guardado", "deleted": "apagados", "notes": "notas", "name": "nome",
+    "city": "cidade", "count": "quantidade", "price": "preço", "status": "situação",
+    "waited seconds": "segundos esperados", "value": "valor", "text": "texto", "country": "país",
+    "address": "endereço", "email": "e-mail", "items": "itens", "total": "total", "yes": "sim",
+    "no": "não", "monday": "segunda-feira", "tuesday": "terça-feira", "wednesday": "quarta-feira",
+    "thursday": "quinta-feira", "friday": "sexta-feira", "saturday": "sábado",
+    "sunday": "domingo",
+}  # fmt: skip
+_NOTHING = {"en": "There is nothing there yet.", "pt": "Ainda não há nada."}
+_FAILED = {"en": "That did not work: {}.", "pt": "Isso não funcionou: {}."}
+_WAITING = {
+    "en": "That waits for your decision.",
+    "pt": "Isso espera pela sua decisão.",
+}
+_DONE = {"en": "Done.", "pt": "Pronto."}
+_MORE = {"en": "{} more", "pt": "mais {}"}
+_RESULT = {"en": "The result is {}.", "pt": "O resultado é {}."}
+
+
+def say_all(results: Sequence[Answered], language: Language) -> str:
+    """Say each result in a sentence of its own, under the tool's name where there are several."""
+    if len(results) == 1:
+        return say(results[0], language)
+    lines = [f"{_label(r.tool, language).capitalize()}: {say(r, language)}" for r in results]
+    return "\n".join(lines)
+
+
+def say(answered: Answered, language: Language) -> str:
+    """Say one result, failures included."""
+    response = answered.response
+    if "error" in response:
+        return _FAILED[language].format(str(response["error"])[:600].rstrip(". "))
+    if response.get("status") in ("waiting", "not_run"):
+        return _WAITING[language]
+    value: Any = response["result"] if set(response) == {"result"} else response
+    return _sentence(_without_echo(value, answered.args), language)
+
+
+def _without_echo(value: Any, args: dict[str, Any]) -> Any:
+    """Drop from a result what only repeats the question."""
+    if not isinstance(value, dict):
+        return value
+    fields = cast(dict[str, Any], value)
+    kept = {k: v for k, v in fields.items() if not (k in args and args[k] == v)}
+    return kept or fields
+
+
+def _sentence(value: Any, language: Language) -> str:
+    if isinstance(value, str) and len(value.split()) > 3:
+        text = value.strip()[:_LONGEST]
+        return text if text[-1:] in ".!?…" else f"{text}."
+    if value is None or value in ({}, ""):
+        return _DONE[language]
+    if isinstance(value, dict):
+        return _fields(cast(dict[str, Any], value), language)
+    if isinstance(value, list):
+        return _items(cast(list[Any], value), language)
+    return _RESULT[language].format(_plain(value, language))
+
+
+def _fields(fields: dict[str, Any], language: Language) -> str:
+    if set(fields) == {"result"}:
+        return _sentence(fields["result"], language)
+    if len(fields) == 1:
+        value = next(iter(fields.values()))
+        if isinstance(value, list):
+            return _items(cast(list[Any], value), language)
+    parts = [f"{_label(key, language)}: {_short(v, language)}" for key, v in fields.items()]
+    text = ", ".join(parts)[:_LONGEST]
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _items(items: list[Any], language: Language) -> str:
+    if not items:
+        return _NOTHING[language]
+    lines = [f"- {_short(item, language)}" for item in items[:_MOST_ITEMS]]
+    if len(items) > _MOST_ITEMS:
+        lines.append("- " + _MORE[language].format(len(items) - _MOST_ITEMS))
+    return "\n".join(lines)[:_LONGEST]
+
+
+def _short(value: Any, language: Language) -> str:
+    if isinstance(value, dict):
+        fields = cast(dict[str, Any], value)
+        told = {k: v for k, v in fields.items() if not _is_bookkeeping(k)} or fields
+        if len(told) == 1:
+            return _short(next(iter(told.values())), language)
+        return ", ".join(f"{_label(k, language)} {_short(v, language)}" for k, v in told.items())
+    if isinstance(value, list):
+        items = cast(list[Any], value)
+        return ", ".join(_short(item, language) for item in items[:_MOST_ITEMS])
+    return _plain(value, language)
+
+
+def _is_bookkeeping(key: str) -> bool:
+    return key in ("id", "uuid", "key") or key.endswith(("_id", "_at"))
+
+
+def _plain(value: Any, language: Language) -> str:
+    if isinstance(value, bool):
+        return _label("yes" if value else "no", language)
+    if isinstance(value, float) and language == "pt":
+        return f"{value:.12g}".replace(".", ",")
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    text = re.sub(r"\s+", " ", str(value)).strip()[:400]
+    return _PT.get(text.lower(), text) if language == "pt" else text
+
+
+def _label(key: str, language: Language) -> str:
+    words = key.replace("_", " ").strip()
+    return _PT.get(words.lower(), words) if language == "pt" else words
