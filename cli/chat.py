@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib
+import io
 import ipaddress
 import sys
+from typing import cast
 from urllib.parse import urlsplit
 
 from cli.command import Command
@@ -85,6 +87,8 @@ async def _once(talk: Talk, message: str) -> int:
 
 def _interact(runner: asyncio.Runner, talk: Talk) -> int:
     typing = sys.stdin.isatty()
+    # A stray byte in the input must not end the conversation.
+    cast("io.TextIOWrapper", sys.stdin).reconfigure(errors="replace")
     if typing:
         importlib.import_module("readline")  # gives input() line editing and a history
         talk.painter.line(f"batuta at {talk.client.url}; /help lists commands", "dim")
@@ -95,7 +99,8 @@ def _interact(runner: asyncio.Runner, talk: Talk) -> int:
         except KeyboardInterrupt:
             talk.painter.line("\nCtrl-D or /quit leaves", "dim")
         except (EOFError, Leave):
-            talk.painter.fresh_line()
+            if typing:
+                talk.painter.line("")
             return 0
 
 

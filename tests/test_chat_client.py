@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from cli.stream.client import Bearer, Client, Refused, Turn
+from cli.stream.view import Say
 from tests.stream_server import Refusal, Story, StreamServer, serving
 from tests.terminal import terminal
 
@@ -126,6 +128,25 @@ def test_a_refusal_is_told_with_its_cure() -> None:
     assert "rate_limited; reference ref-1" in limited.stderr
     assert "batuta token EMAIL" in strange.stderr
     assert (limited.returncode, strange.returncode, limited.stdout) == (1, 1, "")
+
+
+@pytest.mark.anyio
+async def test_a_token_that_is_no_longer_taken_is_replaced_once() -> None:
+    async def renew() -> str:
+        return "new"
+
+    refused = Refusal(401, "unauthenticated", "the token has expired")
+    server = StreamServer(refused, story(text("Hello.")), refused, refused)
+    with serving(server) as url:
+        client = Client(url, Bearer("old", renew), local=True)
+        turn = Turn("/chat", {"message": "hi"})
+        said = [render async for render in client.follow(turn)]
+        with pytest.raises(Refused, match="batuta token EMAIL"):
+            await anext(client.follow(Turn("/chat", {"message": "hi"})))
+        await client.close()
+    assert Say("Hello.") in said
+    used = [call.headers["authorization"] for call in server.calls("POST", "/chat")]
+    assert used == ["Bearer old", "Bearer new", "Bearer new", "Bearer new"]
 
 
 def test_an_error_inside_the_stream_is_told_with_its_reference() -> None:

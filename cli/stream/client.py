@@ -43,6 +43,7 @@ class Turn:
     body: dict[str, Any] | None  # None: the path is read, not posted to
     view: StreamView = field(default_factory=StreamView)
     id: str | None = None
+    lost: bool = False  # its connection broke at least once
     # The same key on every try: a request whose answer was lost opens no second turn.
     key: str = field(default_factory=lambda: str(new_id()))
 
@@ -100,7 +101,7 @@ class Client:
 
     async def follow(self, turn: Turn) -> AsyncIterator[Render]:
         """Read a turn to its end, re-joining as often as the connection is lost."""
-        view, patience, told, pauses = turn.view, _Patience(), False, iter(_PAUSES)
+        view, patience, pauses = turn.view, _Patience(), iter(_PAUSES)
         while view.status is None:
             gap = False
             try:
@@ -113,13 +114,13 @@ class Client:
                         gap = isinstance(render, Rejoin)
                         yield render
             except _LOST as exc:
-                if turn.id is None and not told and isinstance(exc, httpx.ConnectError):
+                if turn.id is None and not turn.lost and isinstance(exc, httpx.ConnectError):
                     raise self._unreachable() from exc
             if view.status is None:
                 patience.check(turn.id)
-                if not told and not gap:
+                if not turn.lost and not gap:
                     yield Note("connection lost, joining again", "warn")
-                    told = True
+                    turn.lost = True
                 view.rejoined = turn.id is not None
                 await asyncio.sleep(next(pauses, _PAUSES[-1]))
 
@@ -140,7 +141,7 @@ class Client:
                 return
             if not response.is_success:
                 await response.aread()
-                if turn.id is not None and response.status_code in _BUSY:
+                if (turn.id or turn.lost) and response.status_code in _BUSY:
                     raise httpx.ReadError("the server is not ready", request=response.request)
                 raise refusal(response)
             if _NDJSON not in response.headers.get("content-type", ""):

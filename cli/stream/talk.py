@@ -71,8 +71,9 @@ class Talk:
             await asyncio.wait({showing})
         finally:
             loop.remove_signal_handler(signal.SIGINT)
-            watching.cancel()
-            showing.cancel()
+            for task in (showing, watching):
+                task.cancel()
+            await asyncio.wait({showing, watching})
         self._learn(turn)
         if not showing.cancelled():
             showing.result()
