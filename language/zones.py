@@ -69,7 +69,7 @@ def _zones() -> dict[str, str]:
         if name.startswith((*_REGIONS, "Pacific/")) and place not in _NOT_PLACES:
             found.setdefault(place, name)
     for name, places in _ALSO.items():
-        found |= {place: name for place in places.split(", ")}
+        found |= dict.fromkeys(places.split(", "), name)
     return found
 
 

@@ -13,9 +13,9 @@ from language.encoder import Vectors, embed
 from language.matching import stems
 
 _IDLE = frozenset(
-    "a o as os um uma de do da em no na the an of in on to for and e is are what que qual me my meu "
-    "minha it this with by from how como tell diz fala pode can you voce por favor please i eu or ou "
-    "such its person pessoa esta este here another se that person's own".split()
+    "a o as os um uma de do da em no na the an of in on to for and e is are what que qual me my "
+    "meu minha it this with by from how como tell diz fala pode can you voce por favor please i eu "
+    "or ou such its person pessoa esta este here another se that person's own".split()
 )
 
 # Everyday words of requests, so that Portuguese reaches tools documented in English.

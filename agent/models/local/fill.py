@@ -42,8 +42,8 @@ _POLITE = re.compile(
 _LEAD = frozenset(
     "please could can would you i want need to a an the me my for us let's down up this that it of "
     "with about is are there do does get give show tell find look search check make take put new "
-    "por favor pode poderia voce eu quero queria preciso gostaria de do da o a um uma meu minha pra "
-    "para mim me nos ai aqui isso isto esta este essa esse sobre com qual quais que tem ha "
+    "por favor pode poderia voce eu quero queria preciso gostaria de do da o a um uma meu minha "
+    "pra para mim me nos ai aqui isso isto esta este essa esse sobre com qual quais que tem ha "
     "procura procure busca busque encontra veja ver mostra faz faca fazer remember note write jot "
     "save keep record store memo anota anote anotar anotei guarda guarde guardar lembra lembre "
     "lembrar lembrete registra registre escreve escreva salva salve nota note lembra".split()

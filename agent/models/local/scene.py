@@ -128,7 +128,7 @@ def _schema(declaration: types.FunctionDeclaration) -> dict[str, Any]:
 
 
 def _parameters(schema: dict[str, Any]) -> list[Parameter]:
-    required = set(schema.get("required") or ())
+    required = cast(set[str], set(schema.get("required") or ()))
     found: list[Parameter] = []
     for name, field_ in cast(dict[str, dict[str, Any]], schema.get("properties") or {}).items():
         branches = cast(list[dict[str, Any]], field_.get("anyOf") or field_.get("any_of") or [])

@@ -20,8 +20,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "obrigado", "muito obrigada", "valeu", "agradeço a ajuda", "brigadão, ajudou muito",
     ),
     "goodbye": (
-        "bye", "goodbye", "see you later", "I have to go now", "talk to you soon", "good night,
-        bye",
+        "bye", "goodbye", "see you later", "I have to go now", "talk to you soon",
+        "good night, bye",
         "tchau", "até logo", "até mais", "tenho que ir embora", "falou, um abraço", "até amanhã",
     ),
     "how_are_you": (
