@@ -20,7 +20,8 @@ from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
 
-from agent.models.chain import Candidate, ModelChain, answer_of, find_providers, usage_of
+from agent.models.chain import ModelChain, answer_of, find_providers, usage_of
+from agent.models.choice import Candidate
 from agent.models.prices import PRICES, Usage, cost, load_prices
 from agent.models.provider import ModelConfig, Provider
 from contracts.errors import (

@@ -16,6 +16,8 @@ from google.adk.models.llm_response import LlmResponse
 from agent.models._line import Line, note
 
 ADDRESS = "https://api.anthropic.com"
+# Tokens of an answer and of the thinking before it; current models think unasked.
+LONGEST = 32_000
 # Under an hour: ADK then asks for the five-minute cache, whose writes cost least.
 CACHE = ContextCacheConfig(ttl_seconds=300)
 
@@ -52,4 +54,4 @@ def open_claude(name: str, key: str, base_url: str | None) -> Claude:
     client = AsyncAnthropic(
         api_key=key, base_url=base_url or ADDRESS, max_retries=0, http_client=pool
     )
-    return Claude(model=name, client=client)
+    return Claude(model=name, client=client, max_tokens=LONGEST)

@@ -8,21 +8,21 @@ cannot be taken back.
 from __future__ import annotations
 
 import asyncio
-import difflib
 import logging
 import random
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING
 
+from agent.models._seal import drop_empty, seal, tailor
+from agent.models.choice import TIERS, Candidate, Choice
 from agent.models.prices import Usage, cost, load_prices
-from agent.models.provider import ModelConfig, Provider, Tier
+from agent.models.provider import ModelConfig, Provider
 from contracts.catalog import collect
 from contracts.errors import (
     BatutaError,
-    InvalidRequest,
     ModelAuth,
     ModelOverloaded,
     ModelUnavailable,
@@ -32,22 +32,10 @@ if TYPE_CHECKING:
     from google.adk.models import BaseLlm
     from google.adk.models.llm_request import LlmRequest
     from google.adk.models.llm_response import LlmResponse
-    from google.genai import types
 
 log = logging.getLogger(__name__)
 
-TIERS: tuple[Tier, ...] = get_args(Tier)
 LONGEST_PAUSE = 8.0  # seconds; a provider that asks for more patience is passed over
-
-
-class Candidate(NamedTuple):
-    """A model that may answer."""
-
-    provider: str
-    model: str
-
-    def __str__(self) -> str:
-        return f"{self.provider}/{self.model}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,45 +114,11 @@ class ModelChain:
         self._prices = load_prices(config.prices_file)
         self._health = {name: _Health() for name in self._providers}
         self._loops: dict[asyncio.AbstractEventLoop, _Loop] = {}
-        for tier in TIERS:  # a wrong setting stops the start, not the first message
-            self.candidates(tier)
-
-    # -- who may answer ---------------------------------------------------------------------------
+        self._choice = Choice(config, self._providers)
 
     def candidates(self, model: str | None = None) -> list[Candidate]:
-        """List who may answer a request for a tier, `local`, `provider/name` or the default.
-
-        Without a tier, `smart` decides. Nothing is listed after a provider that needs no key: it
-        always answers.
-        """
-        tier: Tier = model if model in TIERS else "smart"
-        settings = [getattr(self._config, tier), self._config.model]
-        wanted = settings if model in TIERS or model is None else [model, *settings]
-        listed = [self._named(spec, tier) for spec in wanted if spec]
-        ranked = sorted(self._providers.values(), key=lambda p: (not p.needs_key, p.rank))
-        listed += [Candidate(p.name, p.default_models[tier]) for p in ranked]
-        usable: list[Candidate] = []
-        for candidate in listed:
-            if candidate in usable or not self._configured(candidate.provider):
-                continue
-            usable.append(candidate)
-            if not self._providers[candidate.provider].needs_key:
-                break
-        return usable
-
-    def _named(self, spec: str, tier: Tier) -> Candidate:
-        """Read `provider/name`, or a provider's name alone for its default model."""
-        name, _, model = spec.partition("/")
-        provider = self._providers.get(name)
-        if provider is None:
-            near = difflib.get_close_matches(name, self._providers, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            known = ", ".join([*TIERS, *sorted(f"{n}/NAME" for n in self._providers)])
-            raise InvalidRequest(f"model '{spec}': no provider '{name}' (known: {known}){hint}")
-        return Candidate(name, model or provider.default_models[tier])
-
-    def _configured(self, name: str) -> bool:
-        return not self._providers[name].needs_key or bool((self._config.keys or {}).get(name))
+        """List who may answer a request for a tier, `local`, `provider/name` or the default."""
+        return self._choice.candidates(model)
 
     def _ordered(self, model: str | None) -> list[Candidate]:
         """Put those that just failed last; behind even `local` if they failed by stalling."""
@@ -232,7 +186,9 @@ class ModelChain:
         provider = self._providers[candidate.provider]
         llm = await self._open(provider, candidate.model)
         whole: LlmResponse | None = None
-        call = llm.generate_content_async(_tailored(request, candidate), stream=True)
+        call = llm.generate_content_async(
+            tailor(request, str(candidate), candidate.model), stream=True
+        )
         async with aclosing(call) as chunks:
             while True:
                 try:
@@ -248,7 +204,7 @@ class ModelChain:
                     raise ours from exc
                 if response is None:
                     break
-                _drop_empty(response)
+                drop_empty(response)
                 if response.partial and response.content and response.content.parts:
                     yield response
                 elif not response.partial:
@@ -257,9 +213,9 @@ class ModelChain:
         ended = whole is not None and (whole.finish_reason or whole.error_code)
         if whole is None or (provider.needs_key and not ended):
             raise ModelUnavailable(f"{provider.name} ended its answer half-way")
-        yield self._signed(whole, candidate)
+        yield self._marked(whole, candidate)
 
-    def _signed(self, final: LlmResponse, by: Candidate) -> LlmResponse:
+    def _marked(self, final: LlmResponse, by: Candidate) -> LlmResponse:
         """Mark a final response, and its thought signatures, with the model they are from."""
         written = getattr(final.usage_metadata, "cache_creation_input_tokens", None) or 0
         price = cost(self._prices, by.model, usage_of(final), written)
@@ -267,9 +223,7 @@ class ModelChain:
             price = 0.0
         mark = {"provider": by.provider, "model": by.model, "cost_usd": price}
         final.custom_metadata = (final.custom_metadata or {}) | mark
-        for part in (final.content.parts if final.content else None) or []:
-            if part.thought_signature:
-                part.thought_signature = _seal(by) + part.thought_signature
+        seal(final, str(by))
         return final
 
     # -- failing ----------------------------------------------------------------------------------
@@ -349,7 +303,7 @@ class ModelChain:
         return [
             {
                 "provider": provider.name,
-                "configured": self._configured(provider.name),
+                "configured": self._choice.configured(provider.name),
                 "models": dict(provider.default_models),
                 "cooling": health.cooling,
                 "retry_in": max(0.0, round(health.until - time.monotonic(), 1)),
@@ -369,39 +323,3 @@ def _verdict(failed: list[tuple[Candidate, BatutaError]]) -> BatutaError:
     if rejected:
         return ModelAuth("; ".join(dict.fromkeys(exc.message for exc in rejected)))
     return failed[-1][1]
-
-
-# A thought signature is worth something only to the model that issued it, so the chain seals each
-# with its issuer's name, and opens or drops it when the history goes out again.
-
-
-def _drop_empty(response: LlmResponse) -> None:
-    """Leave out the empty texts that Gemini ends a stream with."""
-    if response.content and response.content.parts:
-        parts = response.content.parts
-        response.content.parts = [p for p in parts if p.text != "" or p.thought_signature]
-
-
-def _seal(by: Candidate) -> bytes:
-    return f"{by}\n".encode()
-
-
-def _tailored(request: LlmRequest, candidate: Candidate) -> LlmRequest:
-    """Copy a request for one attempt: its model named, other models' thoughts left out."""
-    contents = [_without_foreign(content, _seal(candidate)) for content in request.contents]
-    kept = [content for content in contents if content.parts]
-    return request.model_copy(update={"model": candidate.model, "contents": kept})
-
-
-def _without_foreign(content: types.Content, seal: bytes) -> types.Content:
-    parts = content.parts or []
-    if not any(part.thought or part.thought_signature for part in parts):
-        return content
-    kept: list[types.Part] = []
-    for part in parts:
-        signature = part.thought_signature
-        if signature and signature.startswith(seal):
-            kept.append(part.model_copy(update={"thought_signature": signature[len(seal) :]}))
-        elif not part.thought:
-            kept.append(part.model_copy(update={"thought_signature": None}))
-    return content.model_copy(update={"parts": kept})
