@@ -9,9 +9,9 @@ from contextlib import ExitStack, asynccontextmanager
 import asyncpg
 
 from cli._database import database
-from server.settings import Settings
+from server.settings import BadSetting, Settings
 from store.migrate import migrate
-from store.pool import open_pool
+from store.pool import open_pool, translate
 
 
 @asynccontextmanager
@@ -20,11 +20,24 @@ async def connected(settings: Settings) -> AsyncGenerator[asyncpg.Pool]:
     running = ExitStack()
     dsn = await asyncio.to_thread(running.enter_context, database(settings))
     try:
-        await migrate(dsn)
-        pool = await open_pool(dsn, 2)
+        pool = await _open(dsn)
         try:
             yield pool
         finally:
             await pool.close()
     finally:
         await asyncio.to_thread(running.close)
+
+
+async def _open(dsn: str) -> asyncpg.Pool:
+    try:
+        await migrate(dsn)
+        return await open_pool(dsn, 2)
+    except asyncpg.exceptions.ClientConfigurationError:
+        form = "postgresql://user:password@host:5432/database"
+        raise BadSetting(f"DATABASE_URL is not of the form {form}") from None
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as exc:
+        told = translate(exc)
+        if told is None:
+            raise
+        raise told from exc

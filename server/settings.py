@@ -171,7 +171,8 @@ class Settings(BaseModel):
     oidc_issuer: str | None = Field(
         None,
         alias="BATUTA_OIDC_ISSUER",
-        description="Issuer whose tokens are accepted too (Supabase: https://PROJECT.supabase.co/auth/v1).",
+        description="Issuer whose tokens are accepted too, if a key it publishes signed them and no "
+        "shared secret (Supabase: https://PROJECT.supabase.co/auth/v1).",
     )
     oidc_audience: str = Field(
         "authenticated", alias="BATUTA_OIDC_AUDIENCE", description="Audience those tokens must name."

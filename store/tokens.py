@@ -20,19 +20,30 @@ class Rotation:
     user_id: UUID | None = None
 
 
-async def add(
-    db: Sql, digest: bytes, user_id: UUID, kind: Kind, life: timedelta, family: UUID | None = None
-) -> None:
-    """Remember a token by its hash; a refresh token begins or continues a family."""
+async def add(db: Sql, digest: bytes, user_id: UUID, kind: Kind, life: timedelta) -> None:
+    """Remember a one-time link by its hash."""
     await db.execute(
-        """insert into batuta.one_time_tokens (hash, user_id, kind, family, expires_at)
-           values ($1, $2, $3, $4, now() + $5)""",
+        """insert into batuta.one_time_tokens (hash, user_id, kind, expires_at)
+           values ($1, $2, $3, now() + $4)""",
         digest,
         user_id,
         kind,
-        family,
         life,
     )
+
+
+async def begin_family(db: Sql, digest: bytes, user_id: UUID, epoch: int, life: timedelta) -> bool:
+    """Remember the first refresh token of a sign-in, unless the person was shut out meanwhile."""
+    tag = await db.execute(
+        """insert into batuta.one_time_tokens (hash, user_id, kind, family, expires_at)
+           select $1, id, 'refresh', gen_random_uuid(), now() + $4 from batuta.users
+           where id = $2 and token_epoch = $3 and disabled_at is null""",
+        digest,
+        user_id,
+        epoch,
+        life,
+    )
+    return tag == "INSERT 0 1"
 
 
 async def rotate(db: Sql, old: bytes, new: bytes, life: timedelta) -> Rotation:

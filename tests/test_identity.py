@@ -645,6 +645,18 @@ async def test_a_reset_link_sets_the_password_and_ends_all_else(
     assert (await actions(db, user)).count("password.reset") == 1
 
 
+async def test_a_sign_in_that_a_reset_overtakes_gets_nothing(
+    identity: Identity, db: Counting
+) -> None:
+    email = an_email()
+    await a_person(db, email, PASSWORD)
+    user = await accounts.named(db, email)
+    link = await accounts.make_link(db, user, "reset")
+    await identity.link(link, "another password")
+    life = timedelta(days=1)
+    assert not await tokens.begin_family(db, b"late", user.id, user.token_epoch, life)
+
+
 async def test_links_expire_and_die_with_the_account(identity: Identity, db: Counting) -> None:
     email = an_email()
     user = await a_person(db, email)

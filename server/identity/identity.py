@@ -9,10 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_address, ip_network
-from typing import Any, cast
-from uuid import UUID, uuid4
-
-import jwt
+from uuid import UUID
 
 from contracts.errors import (
     Expired,
@@ -26,16 +23,14 @@ from contracts.messages import Caller
 from server.identity import access
 from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email, digest
-from server.identity.issuer import Issuer, Vouched
+from server.identity.callers import Callers
+from server.identity.issuer import Issuer
 from server.identity.passwords import Passwords, checked, checked_new
 from server.settings import Settings
 from store import audit, throttle, tokens, users
 from store.sql import Sql
 from store.users import User
 
-USER_SECONDS = 5.0  # how long a worker trusts what it knows of a person
-MOST_USERS = 10_000
-LONGEST_TOKEN = 8_192
 FREE_TRIES, FREE_TRIES_OF_ADDRESS = 5, 50
 _WRONG = "e-mail or password is wrong"
 
@@ -60,13 +55,12 @@ class Identity:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._db = db
-        self._clock = clock
         self._issuer = issuer
         self._access = AccessTokens(db, clock)
+        self._callers = Callers(db, self._access, issuer, clock)
         self._passwords = Passwords()
         self._access_life = timedelta(minutes=settings.access_minutes)
         self._refresh_life = timedelta(days=settings.refresh_days)
-        self._known: dict[UUID | Vouched, tuple[float, User | None]] = {}
 
     @classmethod
     async def open(
@@ -80,66 +74,9 @@ class Identity:
         if self._issuer is not None:
             await self._issuer.close()
 
-    # --- who calls
-
     async def caller(self, authorization: str | None) -> Caller:
         """Tell who sent this Authorization header."""
-        token = _bearer(authorization)
-        header = _header(token)
-        key_id, algorithm = header.get("kid"), header.get("alg")
-        if algorithm == access.ALGORITHM and isinstance(key_id, str):
-            return await self._own_caller(token, key_id)
-        if self._issuer is not None and algorithm != access.ALGORITHM:
-            vouched = await self._issuer.verify(token, cast("str | None", key_id))
-            return _admitted(await self._user(vouched))
-        raise Unauthenticated("the token is not of a kind that is accepted here; sign in again")
-
-    async def _own_caller(self, token: str, key_id: str) -> Caller:
-        claim = await self._access.verify(token, key_id)
-        user = await self._user(claim.user_id)
-        if user is None or user.token_epoch != claim.epoch:
-            raise Unauthenticated("the token was revoked; sign in again")
-        return _admitted(user)
-
-    async def _user(self, who: UUID | Vouched) -> User | None:
-        until, user = self._known.get(who, (float("-inf"), None))
-        if self._clock() < until:
-            return user
-        found = await (
-            users.by_id(self._db, who) if isinstance(who, UUID) else self._vouched_user(who)
-        )
-        if len(self._known) >= MOST_USERS:
-            self._known.clear()
-        self._known[who] = (self._clock() + USER_SECONDS, found)
-        return found
-
-    async def _vouched_user(self, who: Vouched) -> User:
-        user = await users.by_identity(self._db, who.issuer, who.subject)
-        if user is not None:
-            return user
-        if who.email is None or who.email_verified is False:
-            raise Forbidden("your account has no confirmed e-mail; confirm it where you signed up")
-        try:
-            email = canonical_email(who.email)
-        except InvalidRequest as exc:
-            raise Forbidden(exc.message) from None
-        added = await users.add(self._db, email, issuer=who.issuer, subject=who.subject)
-        if added is not None:
-            await audit.record(self._db, "user.added", subject=added, detail={"by": who.issuer})
-        elif who.email_verified and await users.link(self._db, email, who.issuer, who.subject):
-            linked = await users.by_email(self._db, email)
-            if linked is not None:
-                detail = {"issuer": who.issuer}
-                await audit.record(self._db, "user.linked", subject=linked.id, detail=detail)
-        user = await users.by_identity(self._db, who.issuer, who.subject)
-        if user is None:
-            raise Forbidden(
-                "your e-mail belongs to another account here; sign in to that one, "
-                "or ask an administrator to free the e-mail"
-            )
-        return user
-
-    # --- signing in and out
+        return await self._callers.caller(authorization)
 
     async def issue(self, user_id: UUID, life: timedelta | None = None) -> str:
         """Sign an access token for a person."""
@@ -188,11 +125,13 @@ class Identity:
             self._db, digest(refresh_token), digest(successor), self._refresh_life
         )
         if rotation.outcome == "reused" and rotation.user_id is not None:
-            self._forget(rotation.user_id)
+            self._callers.forget(rotation.user_id)
             await audit.record(self._db, "refresh.reused", subject=rotation.user_id)
-        if rotation.outcome != "rotated" or rotation.user_id is None:
+        user_id = rotation.user_id if rotation.outcome == "rotated" else None
+        user = await users.by_id(self._db, user_id) if user_id is not None else None
+        if user is None:
             raise Unauthenticated("the refresh token is not valid any more; sign in again")
-        return await self._tokens(rotation.user_id, successor)
+        return await self._tokens(user, successor)
 
     async def logout(self, authorization: str | None, refresh_token: str | None = None) -> None:
         """End the sign-in of a refresh token, or without one every sign-in of the caller."""
@@ -203,7 +142,7 @@ class Identity:
         else:
             user_id = (await self.caller(authorization)).user_id
             await tokens.end_all(self._db, user_id)
-        self._forget(user_id)
+        self._callers.forget(user_id)
         await audit.record(self._db, "logout", subject=user_id, actor=user_id)
 
     async def link(self, token: str, password: str | None = None) -> SignedIn:
@@ -224,7 +163,7 @@ class Identity:
         user = await users.by_id(self._db, user_id) if user_id is not None else None
         if user is None:
             raise gone
-        self._forget(user.id)
+        self._callers.forget(user.id)
         if kind == "reset":
             await throttle.forgive(self._db, _throttle_key("email", user.email))
         action = "password.reset" if kind == "reset" else "login.link"
@@ -238,45 +177,22 @@ class Identity:
         await audit.record(self._db, "keys.rotated", actor=actor, detail=detail)
 
     async def _sign_in(self, user: User) -> SignedIn:
+        """Hand out tokens of the epoch that was proved: a reset meanwhile leaves them dead."""
         token = secrets.token_urlsafe(32)
-        await tokens.add(
-            self._db, digest(token), user.id, "refresh", self._refresh_life, family=uuid4()
-        )
-        return await self._tokens(user.id, token)
+        if not await tokens.begin_family(
+            self._db, digest(token), user.id, user.token_epoch, self._refresh_life
+        ):
+            raise Unauthenticated("you were signed out meanwhile; sign in again")
+        return await self._tokens(user, token)
 
-    async def _tokens(self, user_id: UUID, refresh_token: str) -> SignedIn:
-        expires_in = int(self._access_life.total_seconds())
-        return SignedIn(await self.issue(user_id), expires_in, refresh_token)
+    async def _tokens(self, user: User, refresh_token: str) -> SignedIn:
+        signed = await self._access.issue(user, self._access_life)
+        return SignedIn(signed, int(self._access_life.total_seconds()), refresh_token)
 
     async def _keep_waiting(self, limits: dict[bytes, int]) -> None:
         wait = await throttle.seconds_to_wait(self._db, limits)
         if wait > 0:
             raise RateLimited(f"too many failed sign-ins; try again in {wait} s", retry_after=wait)
-
-    def _forget(self, user_id: UUID) -> None:
-        self._known.pop(user_id, None)
-
-
-def _bearer(authorization: str | None) -> str:
-    scheme, _, token = (authorization or "").partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        raise Unauthenticated("send a token: `Authorization: Bearer …`")
-    if len(token) > LONGEST_TOKEN:
-        raise Unauthenticated("the token is too long to be one of ours")
-    return token.strip()
-
-
-def _header(token: str) -> dict[str, Any]:
-    try:
-        return jwt.get_unverified_header(token)
-    except jwt.InvalidTokenError:
-        raise Unauthenticated("the token is not valid; sign in again") from None
-
-
-def _admitted(user: User | None) -> Caller:
-    if user is None or user.disabled:
-        raise Unauthenticated("this account is disabled or gone; ask an administrator")
-    return Caller(user.id, user.org_id, user.email, user.roles)
 
 
 def _network(address: str) -> str:
