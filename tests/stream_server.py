@@ -89,6 +89,7 @@ class StreamServer:
         self.by_key: dict[str, Story] = {}
         self.seen: list[Seen] = []
         self.documents: dict[str, Any] = {}
+        self.single_use: set[str] = set()  # paths that are gone once they were posted to
         self.app = Starlette(
             routes=[
                 Route("/healthz", self._health),
@@ -123,6 +124,8 @@ class StreamServer:
     async def _open(self, request: Request) -> Response:
         await self._note(request)
         key = request.headers["idempotency-key"]
+        if request.url.path in self.single_use and key in self.by_key:
+            return Refusal(410, "expired", "this was answered before").response()
         story = self.by_key.get(key)
         if story is None:
             told = self.stories.popleft()

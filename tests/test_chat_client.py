@@ -212,6 +212,42 @@ def test_any_other_line_leaves_an_approval_open_and_is_a_message() -> None:
     assert server.calls("POST", "/chat")[1].body["message"] == "what does it do?"
 
 
+def test_a_refused_decision_leaves_the_question_open() -> None:
+    refused = Refusal(422, "invalid_request", "key is too long")
+    server = StreamServer(story(APPROVAL, end=WAITING), refused, story(text("Forgotten.")))
+    with serving(server) as url:
+        done = chat(url, typed='forget\ne\n{"key": "xx"}\nr\n')
+    assert "key is too long" in done.stdout
+    assert done.stdout.endswith("Forgotten.\n")
+    sent = [call.body for call in server.calls("POST", "/approvals/a1")]
+    assert sent == [
+        {"approve": True, "edited_args": {"key": "xx"}},
+        {"approve": True, "remember": True},
+    ]
+
+
+def test_a_decision_whose_answer_was_lost_is_read_from_the_conversation() -> None:
+    lost = story(text("Forgotten."), lose_post=True)
+    server = StreamServer(story(APPROVAL, end=WAITING), lost)
+    server.single_use.add("/approvals/a1")
+    said = {"role": "assistant", "blocks": [{"type": "text", "text": "Forgotten."}]}
+    server.documents["/sessions/s1"] = {"id": "s1", "messages": [said], "approvals": []}
+    with serving(server) as url:
+        assert chat(url, typed="forget\ny\n").stdout.endswith("Forgotten.\n")
+
+
+def test_opening_a_conversation_asks_again_what_it_waits_for() -> None:
+    server = StreamServer(story(text("Forgotten.")))
+    server.documents = {
+        "/sessions/s7": {"id": "s7", "messages": [], "approvals": ["a1"]},
+        "/approvals": {"approvals": [APPROVAL | {"id": "a1", "session": "s7", "turn": "t"}]},
+    }
+    with serving(server) as url:
+        done = chat(url, typed="/open s7\ny\n")
+    assert 'Forget notes(key="old")' in done.stdout
+    assert done.stdout.endswith("Forgotten.\n")
+
+
 def test_ctrl_c_cancels_the_answer_and_stays_in_the_chat() -> None:
     server = StreamServer(
         story(text("A long"), text(" story"), hold_before=3), story(text("Still here."))
@@ -268,7 +304,10 @@ def test_commands_open_list_and_count() -> None:
     ]
     server.documents = {
         "/sessions": {"sessions": [{"id": "s7", "title": "Shifts"}]},
-        "/sessions/s7": {"id": "s7", "messages": said},
+        "/sessions/s7": {"id": "s7", "messages": said, "approvals": []},
+        "/me/usage": {
+            "total": {"calls": 9, "input": 80, "output": 30, "cached": 20, "cost_usd": None}
+        },
     }
     lines = "/help\n/sessions\n/open s7\nhi\n/usage\n/autonomous maybe\n/nonsense\n/new\n/cancel\n"
     with serving(server) as url:
@@ -280,6 +319,7 @@ def test_commands_open_list_and_count() -> None:
         "you> earlier question",
         "earlier answer",
         "local: 12 in, 3 out, $0.0000",
+        "in 30 days: 9 calls, 80 in (20 cached), 30 out, cost unknown",
         "takes on or off",
         "there is no /nonsense",
         "no turn is running here",

@@ -32,7 +32,11 @@ class Unreachable(BatutaError):
 
 
 class Refused(BatutaError):
-    """The server refused, and said why; the message carries its code."""
+    """The server refused, and said why."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason  # the code it gave
 
 
 @dataclass(slots=True)
@@ -145,7 +149,7 @@ class Client:
                     raise httpx.ReadError("the server is not ready", request=response.request)
                 raise refusal(response)
             if _NDJSON not in response.headers.get("content-type", ""):
-                raise Refused(f"{self.url} answers, but not with Batuta's stream")
+                raise Refused(f"{self.url} answers, but not with Batuta's stream", "internal")
             turn.id = response.headers.get("x-turn-id", turn.id)
             yield response
 
@@ -209,7 +213,7 @@ def refusal(response: httpx.Response) -> Refused:
     message = str(told or f"the server answered {response.status_code} without saying why")
     reference = document.get("correlation_id")
     suffix = f" [{code}{f'; reference {reference}' if reference else ''}]"
-    return Refused(message + _cure(code, response.headers.get("retry-after")) + suffix)
+    return Refused(message + _cure(code, response.headers.get("retry-after")) + suffix, code)
 
 
 def _cure(code: str, retry_after: str | None) -> str:

@@ -9,10 +9,9 @@ from typing import Any
 
 import orjson
 
-from cli.stream import answers
-from cli.stream.client import Client, Turn
+from cli.stream import answers, words
+from cli.stream.client import Client, Refused, Turn
 from cli.stream.paint import Painter
-from cli.stream.words import usage_line
 from contracts.errors import BatutaError
 from contracts.events import Choices, ToolApprovalRequest, UsageReport
 
@@ -93,7 +92,17 @@ class Talk:
             await self.say(answers.chosen(line, self.choices))
 
     async def _decide(self, approval: ToolApprovalRequest, decided: answers.Decision) -> None:
-        await self.follow(Turn(f"/approvals/{approval.approval}", decided))
+        turn = Turn(f"/approvals/{approval.approval}", decided)
+        try:
+            await self.follow(turn)
+        except Refused as exc:
+            if exc.reason != "expired":
+                self.approval = approval  # still open: the person may decide otherwise
+            elif turn.lost and self.session:
+                # The decision had arrived before the connection broke; read what came of it.
+                await self._open(self.session)
+                return
+            raise
 
     async def _show(self, turn: Turn) -> None:
         async for render in self.client.follow(turn):
@@ -133,7 +142,7 @@ class Talk:
             "new": ("begin a new conversation", self._new),
             "sessions": ("list your conversations", self._sessions),
             "open": ("ID: go on with one of them", self._open),
-            "usage": ("tokens and cost since this terminal was opened", self._usage),
+            "usage": ("tokens and cost, here and in the last 30 days", self._usage),
             "autonomous": ("on|off: let tools run without asking", self._autonomous),
             "cancel": ("end the turn this terminal last followed", self._cancel),
             "quit": ("leave (also Ctrl-D)", self._quit),
@@ -164,6 +173,18 @@ class Talk:
         for message in found["messages"][-10:]:
             self._retell(message)
         await self.follow(Turn(f"/sessions/{self.session}/stream", None))
+        if found["approvals"] and self.approval is None:
+            await self._ask_again(found["approvals"][-1])
+
+    async def _ask_again(self, approval: str) -> None:
+        """Put a question from before to the person again."""
+        listed: dict[str, list[dict[str, Any]]] = await self.client.get("/approvals")
+        for one in listed["approvals"]:
+            if one["id"] == approval:
+                asked = one | {"approval": approval}
+                self.approval = ToolApprovalRequest.model_validate(asked, extra="ignore")
+                for text, tone in words.lines(self.approval, {}, {}):
+                    self.painter.line(text, tone)
 
     def _retell(self, message: dict[str, Any]) -> None:
         text = "".join(b["text"] for b in message["blocks"] if b["type"] == "text")
@@ -174,9 +195,11 @@ class Talk:
 
     async def _usage(self, _: str) -> None:
         for usage in self.used:
-            self.painter.line(usage_line(usage))
-        if not self.used:
-            self.painter.line("nothing was used yet", "dim")
+            self.painter.line(words.usage_line(usage))
+        total: dict[str, Any] = (await self.client.get("/me/usage"))["total"]
+        read, written, cached = total["input"], total["output"], total["cached"]
+        told = words.tokens(read, written, cached, total["cost_usd"])
+        self.painter.line(f"in 30 days: {total['calls']} calls, {told}", "dim")
 
     async def _autonomous(self, given: str) -> None:
         if given not in ("on", "off"):

@@ -68,9 +68,14 @@ def args_line(args: dict[str, Any], width: int = 80) -> str:
 
 def usage_line(usage: ev.UsageReport) -> str:
     """Write tokens and cost of one turn."""
-    cost = "cost unknown" if usage.cost_usd is None else f"${usage.cost_usd:.4f}"
-    cached = f" ({usage.cached} cached)" if usage.cached else ""
-    return f"{usage.model}: {usage.input} in{cached}, {usage.output} out, {cost}"
+    told = tokens(usage.input, usage.output, usage.cached, usage.cost_usd)
+    return f"{usage.model}: {told}"
+
+
+def tokens(read: int, written: int, cached: int, cost: float | None) -> str:
+    """Write token counts and what they cost."""
+    price = "cost unknown" if cost is None else f"${cost:.4f}"
+    return f"{read} in{f' ({cached} cached)' if cached else ''}, {written} out, {price}"
 
 
 def table(columns: list[str], rows: list[list[Any]], total: int) -> Iterator[str]:
