@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -48,12 +48,12 @@ class Follower:
             del self._logs[log.turn_id]
 
     async def follow(
-        self, turn_id: UUID, after: int = 0, *, look_first: bool = True
-    ) -> AsyncIterator[list[Line]]:
+        self, turn_id: UUID, after: int = 0, *, look_first: bool = True, ended: bool = False
+    ) -> AsyncGenerator[list[Line]]:
         """Yield a turn's lines after a mark until `done`, wherever it runs or moves to.
 
         `look_first=False` is for the reader that has just posted the message: nothing can be in
-        the database yet that it has not seen.
+        the database yet that it has not seen. Of an `ended` turn only what is kept is told.
         """
         while True:
             log = self._logs.get(turn_id)
@@ -64,6 +64,8 @@ class Follower:
                     yield found
                     if found[-1].type == "done":
                         return
+            if ended:
+                return
             source = log.follow(after) if log else self._elsewhere(turn_id, after)
             async for lines in source:
                 after = lines[-1].seq
@@ -76,7 +78,7 @@ class Follower:
         found = await turns.events_after(self._pool, [(turn_id, after)])
         return found.get(turn_id, [])
 
-    async def _elsewhere(self, turn_id: UUID, after: int) -> AsyncIterator[list[Line]]:
+    async def _elsewhere(self, turn_id: UUID, after: int) -> AsyncGenerator[list[Line]]:
         """Yield what the poller finds; ends when the turn turns up on this worker."""
         watch = _Watch(turn_id, after)
         self._watches.setdefault(turn_id, set()).add(watch)

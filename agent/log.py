@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any, Literal, TypeVar
 from uuid import UUID
@@ -87,7 +87,7 @@ class TurnLog:
         if self._failure:
             raise self._failure
         batch = [*self._take_events(), *events]
-        packed = [(e.kind, e.body()) for e in batch]
+        packed = [(e.type_name, e.body()) for e in batch]
         at = datetime.now(UTC)
         following = await patiently(
             lambda: turns.finish(
@@ -108,7 +108,7 @@ class TurnLog:
         self.closed = True
         self._wake_readers()
 
-    async def follow(self, after: int) -> AsyncIterator[list[Line]]:
+    async def follow(self, after: int) -> AsyncGenerator[list[Line]]:
         """Yield committed lines after a mark, as they come; ends when this log is closed."""
         if after < self.base:
             earlier = await turns.events_after(self._pool, [(self.turn_id, after)])
@@ -174,7 +174,7 @@ class TurnLog:
     async def _commit(self) -> None:
         self._urgent = False
         events, steps, self._steps = self._take_events(), self._steps, []
-        packed = [(e.kind, e.body()) for e in events]
+        packed = [(e.type_name, e.body()) for e in events]
         at = datetime.now(UTC)
         cancelled = await patiently(
             lambda: turns.append(

@@ -32,7 +32,7 @@ class Event(BaseModel):
     at: str = Field("", description="When it was committed (RFC 3339).")
 
     @property
-    def kind(self) -> str:
+    def type_name(self) -> str:
         """Return the event's type."""
         return str(getattr(self, "type"))
 

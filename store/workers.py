@@ -28,8 +28,7 @@ async def dead(pool: asyncpg.Pool, lease_seconds: float) -> list[str]:
         "select distinct s.executor_id from dbos.workflow_status s"
         " left join batuta.workers w on w.id = s.executor_id"
         " where s.status = 'PENDING' and s.executor_id is not null"
-        "   and (w.id is null or w.seen_at < now() - make_interval(secs => $1))"
-        "   and s.updated_at < (extract(epoch from now()) - $1) * 1000",
+        "   and (w.id is null or w.seen_at < now() - make_interval(secs => $1))",
         lease_seconds,
     )
     return [r[0] for r in rows]
@@ -41,7 +40,7 @@ async def orphans(pool: asyncpg.Pool, seconds: float) -> list[UUID]:
         "select t.id from batuta.turns t"
         " left join dbos.workflow_status s on s.workflow_uuid = coalesce(t.engine_id, t.id::text)"
         " where t.status = 'running' and t.started_at < now() - make_interval(secs => $1)"
-        "   and (s.workflow_uuid is null or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED'))"
+        "   and t.attempt < 20 and (s.workflow_uuid is null or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED'))"
         " limit 100",
         seconds,
     )

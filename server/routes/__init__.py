@@ -1,0 +1,12 @@
+"""The HTTP API, one file per resource."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+
+def all_routers() -> list[APIRouter]:
+    """List every router; `create_app` includes them in this order."""
+    from server.routes import approvals, auth, chat, health, me, sessions
+
+    return [health.router, chat.router, approvals.router, sessions.router, me.router, auth.router]

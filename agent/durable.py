@@ -1,0 +1,329 @@
+"""The durable engine: every turn is one workflow of DBOS, and goes on when its worker dies.
+
+The engine's own arguments and results hold nothing but the turn's id. What a turn has finished is in
+our own tables behind our own fence (`turns.attempt`); DBOS decides who runs it, and says again after
+a death. Everything that touches DBOS, private names included, is in this file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+from dbos import (
+    DBOS,
+    DBOSConfig,
+    DBOSPortableJSONSerializer,
+    SetWorkflowID,
+    WorkflowSerializationFormat,
+)
+from dbos._context import get_local_dbos_context
+
+from agent import telemetry
+from agent.adk.conductor import Orchestra
+from agent.follow import Follower
+from agent.log import Interrupt, TurnLog, patiently
+from agent.parts import Parts
+from agent.run import TurnRun
+from agent.turn import Cancelled, conclude, perform
+from contracts.correlation import correlation
+from contracts.messages import new_id
+from store import turns, workers
+from store.pool import dsn_for_sqlalchemy, translate
+from store.turns import Fenced
+
+logger = logging.getLogger(__name__)
+APP_NAME = "batuta"
+# Pinned by hand: turns must resume after an upgrade. Raise it only when old turns must not.
+APP_VERSION = "1"
+TICK_SECONDS = 0.5
+ORPHAN_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class EngineLimits:
+    """How much one worker takes on, and how long a silent one is trusted."""
+
+    max_turns: int
+    lease_seconds: float
+    drain_seconds: float
+
+
+class Engine:
+    """Runs turns on this worker and picks up what dead workers left."""
+
+    def __init__(
+        self, parts: Parts, orchestra: Orchestra, follower: Follower, limits: EngineLimits
+    ) -> None:
+        self.worker = f"{socket.gethostname()[:40]}-{os.getpid()}-{new_id().hex[-12:]}"
+        self._parts = parts
+        self._orchestra = orchestra
+        self._follower = follower
+        self._limits = limits
+        self._running: dict[UUID, _Execution] = {}
+        self._draining = False
+        self._pulse: asyncio.Task[None] | None = None
+
+    async def open(self, dsn: str) -> None:
+        """Join the workers of this database; must be called on the server's own loop."""
+        global _engine
+        if _engine is not None:
+            raise RuntimeError("one engine per process")
+        await workers.beat(self._parts.pool, self.worker, APP_VERSION)
+        _engine = self
+        DBOS(config=_config(dsn, self.worker))
+        DBOS.launch()
+        await DBOS.register_queue_async(
+            QUEUE,
+            worker_concurrency=max(1, self._limits.max_turns // 2),
+            polling_interval_sec=0.5,
+            on_conflict="always_update",
+        )
+        self._pulse = asyncio.create_task(self._beat(), name="engine pulse")
+
+    @property
+    def draining(self) -> bool:
+        """Tell whether this worker takes no new turns any more."""
+        return self._draining
+
+    async def start(self, turn_id: UUID, engine_id: str | None = None) -> None:
+        """Run a turn here if there is room, else leave it to whichever worker is free first."""
+        with SetWorkflowID(engine_id or str(turn_id)):
+            if self._draining or len(self._running) >= self._limits.max_turns:
+                telemetry.OVERFLOW.inc()
+                await DBOS.enqueue_workflow_async(QUEUE, _turn, str(turn_id))
+            else:
+                await DBOS.start_workflow_async(_turn, str(turn_id))
+
+    def interrupt(self, turn_id: UUID, reason: Interrupt = "cancel") -> bool:
+        """Stop a turn that runs here; False if it does not."""
+        execution = self._running.get(turn_id)
+        if execution:
+            execution.interrupt(reason)
+        return execution is not None
+
+    async def run(self, turn_id: UUID, engine_id: str, owner: str) -> None:
+        """Execute a turn as its owner; returns when it has ended or is somebody else's."""
+        correlation.set(str(turn_id))
+        try:
+            claimed = await patiently(
+                lambda: turns.claim(self._parts.pool, turn_id, engine_id, owner)
+            )
+        except Fenced:
+            telemetry.FENCED.inc()
+            return
+        if claimed is None:
+            return
+        if claimed.turn.attempt > 1:
+            telemetry.RECOVERIES.inc()
+            logger.info("turn taken over", extra={"attempt": claimed.turn.attempt})
+        execution = _Execution(claimed, self._parts, self._orchestra)
+        self._running[turn_id] = execution
+        telemetry.RUNNING.inc()
+        self._follower.appear(execution.log)
+        try:
+            following = await execution.to_the_end()
+        finally:
+            self._running.pop(turn_id, None)
+            telemetry.RUNNING.dec()
+            self._follower.vanish(execution.log)
+        if following:
+            await self.start_safely(following)
+
+    async def drain(self) -> None:
+        """Finish what runs within the time given, hand the rest over to other workers."""
+        self._draining = True
+        deadline = time.monotonic() + self._limits.drain_seconds
+        while self._running and time.monotonic() < deadline:
+            await asyncio.sleep(0.05)
+        if self._running:
+            logger.info("handing running turns over", extra={"turns": len(self._running)})
+        for execution in list(self._running.values()):
+            execution.interrupt("handover")
+        await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        """Leave: what was handed over stays pending, and others see at once that we are gone."""
+        global _engine
+        if self._pulse:
+            self._pulse.cancel()
+            await asyncio.wait([self._pulse])
+        # DBOS made its own threads the loop's; they end with it, the loop's work does not.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(4))
+        await asyncio.to_thread(DBOS.destroy, workflow_completion_timeout_sec=0)
+        with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            await workers.leave(self._parts.pool, self.worker)
+        _engine = None
+
+    async def start_safely(self, turn_id: UUID, engine_id: str | None = None) -> None:
+        """Start a turn that is on record already; if that fails now, a later pulse finds it."""
+        try:
+            await self.start(turn_id, engine_id)
+        except Exception as exc:
+            if translate(exc) is None and not _is_database(exc):
+                raise
+            logger.warning("a turn could not be started; it will be found again")
+
+    async def _beat(self) -> None:
+        """Show life, notice wishes to cancel, and take over from the dead."""
+        beat_pause = self._limits.lease_seconds / 3
+        next_beat = next_orphans = 0.0
+        while True:
+            now = time.monotonic()
+            try:
+                if now >= next_beat:
+                    next_beat = now + beat_pause
+                    await workers.beat(self._parts.pool, self.worker, APP_VERSION)
+                    await self._take_over()
+                if now >= next_orphans:
+                    next_orphans = now + ORPHAN_SECONDS
+                    await self._find_orphans()
+                if self._running:
+                    for turn_id in await workers.asked_to_stop(
+                        self._parts.pool, list(self._running)
+                    ):
+                        self.interrupt(turn_id)
+            except Exception as exc:
+                if translate(exc) is None and not _is_database(exc):
+                    raise
+                logger.warning("pulse missed", extra={"error": type(exc).__name__})
+            await asyncio.sleep(TICK_SECONDS)
+
+    async def _take_over(self) -> None:
+        if self._draining:
+            return
+        gone = await workers.dead(self._parts.pool, self._limits.lease_seconds)
+        gone = [w for w in gone if w != self.worker]
+        if gone:
+            logger.warning("workers are silent; taking their turns over", extra={"workers": gone})
+            await asyncio.to_thread(DBOS._recover_pending_workflows, gone)  # pyright: ignore[reportPrivateUsage]
+
+    async def _find_orphans(self) -> None:
+        if self._draining:
+            return
+        for turn_id in await workers.orphans(self._parts.pool, ORPHAN_SECONDS):
+            if turn_id in self._running:
+                continue
+            engine_id = await workers.redispatch(self._parts.pool, turn_id)
+            if engine_id:
+                logger.warning("found a turn that nobody runs", extra={"turn": str(turn_id)})
+                await self.start_safely(turn_id, engine_id)
+
+
+class _Execution:
+    """One attempt at one turn, and the ways in which it can be interrupted."""
+
+    def __init__(self, claimed: turns.Claimed, parts: Parts, orchestra: Orchestra) -> None:
+        turn = claimed.turn
+        self.log = TurnLog(parts.pool, turn.id, turn.attempt, turn.last_seq, self.interrupt)
+        self._run = TurnRun(claimed, self.log, parts)
+        self._orchestra = orchestra
+        self._reason: Interrupt | None = None
+        self._work: asyncio.Task[None] | None = None
+        self._began = time.monotonic()
+
+    def interrupt(self, reason: Interrupt) -> None:
+        """Stop the work; the first reason counts, but a lost fence outranks a wish to cancel."""
+        if self._reason is None or (self._reason == "cancel" and reason != "cancel"):
+            self._reason = reason
+        if self._work:
+            self._work.cancel()
+
+    async def to_the_end(self) -> UUID | None:
+        """Perform the turn and write its end; returns the session's next turn."""
+        failure: BaseException | None = None
+        self._work = asyncio.create_task(perform(self._run, self._orchestra), name="turn")
+        try:
+            await self._work
+        except asyncio.CancelledError:
+            if self._reason is None or self._reason == "handover":
+                await self._leave_to_others()
+            if self._reason == "lost":
+                return await self._lost()
+            failure = Cancelled()
+        except Exception as exc:
+            failure = exc
+        try:
+            ending, events = conclude(self._run, failure, str(self._run.turn.id))
+            following = await self.log.finish(ending, *events)
+        except Fenced:
+            return await self._lost()
+        self._count(ending)
+        return following
+
+    async def _leave_to_others(self) -> None:
+        """Hold still until the process ends: the workflow stays pending and is taken over."""
+        if self._work and not self._work.done():
+            self._work.cancel()
+            await asyncio.wait([self._work])
+        await self.log.abandon()
+        await asyncio.Event().wait()
+
+    async def _lost(self) -> None:
+        telemetry.FENCED.inc()
+        logger.warning("another worker owns the turn now; nothing more is written here")
+        await self.log.abandon()
+
+    def _count(self, ending: turns.Ending) -> None:
+        workflow = self._run.cursor.get("workflow") or "root"
+        telemetry.TURNS.labels(status=ending.status, workflow=workflow).inc()
+        telemetry.TURN_SECONDS.observe(time.monotonic() - self._began)
+        for used in self._run.usage:
+            name = f"{used.provider}/{used.model}"
+            telemetry.TOKENS.labels(model=name, kind="input").inc(used.input)
+            telemetry.TOKENS.labels(model=name, kind="output").inc(used.output)
+            telemetry.TOKENS.labels(model=name, kind="cached").inc(used.cached)
+        logger.info("turn ended", extra={"status": ending.status, "error": ending.error})
+
+
+QUEUE = "turns"
+_engine: Engine | None = None
+
+
+@DBOS.workflow(
+    name="turn",
+    serialization_type=WorkflowSerializationFormat.PORTABLE,
+    max_recovery_attempts=1000,  # giving up is ours: see MAX_ATTEMPTS in agent/turn.py
+)
+async def _turn(turn_id: str) -> None:
+    context = get_local_dbos_context()
+    assert _engine and context and context.owner_xid
+    await _engine.run(UUID(turn_id), context.workflow_id, context.owner_xid)
+
+
+def _config(dsn: str, worker: str) -> DBOSConfig:
+    return DBOSConfig(
+        name=APP_NAME,
+        system_database_url=dsn_for_sqlalchemy(dsn),
+        application_version=APP_VERSION,
+        executor_id=worker,
+        run_migrations=False,
+        serializer=DBOSPortableJSONSerializer(),
+        sys_db_pool_size=10,
+        max_executor_threads=32,
+        log_level="WARNING",
+    )
+
+
+def _is_database(exc: BaseException) -> bool:
+    """Tell whether DBOS failed at its database."""
+    import sqlalchemy.exc
+
+    return isinstance(exc, sqlalchemy.exc.SQLAlchemyError)
+
+
+def engine_status() -> dict[str, Any]:
+    """Describe this worker for an operator."""
+    return {
+        "worker": _engine.worker if _engine else None,
+        "draining": bool(_engine and _engine.draining),
+    }

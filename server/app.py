@@ -1,0 +1,47 @@
+"""The only wiring: one FastAPI app around one worker's runtime."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from server import errors, logs, telemetry
+from server.gates import Gates
+from server.identity.identity import Identity
+from server.routes import all_routers
+from server.runtime import Opening, Runtime
+from server.settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Build the app; it answers /healthz at once and everything else when it is ready."""
+    settings = settings or Settings.load()
+    logs.install(settings)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        def opened(runtime: Runtime, identity: Identity) -> None:
+            app.state.runtime, app.state.identity = runtime, identity
+
+        app.state.opening = opening = Opening(settings, opened)
+        opening.begin()
+        yield
+        await opening.end()
+
+    app = FastAPI(
+        title="Batuta",
+        version="0.1.0",
+        description="Workflow-routed multi-agent orchestrator: post a message, follow its events.",
+        lifespan=lifespan,
+        docs_url=None,  # its page loads scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    errors.install(app)
+    telemetry.install(app, settings)
+    for router in all_routers():
+        app.include_router(router)
+    app.add_middleware(Gates, max_body=settings.max_body_bytes)
+    return app

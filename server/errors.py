@@ -1,0 +1,103 @@
+"""The one table from error to HTTP, and problem+json (RFC 9457) for what fails before a stream."""
+
+from __future__ import annotations
+
+import logging
+
+import orjson
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from contracts.correlation import correlation
+from contracts.errors import BatutaError, Internal
+from store.pool import translate
+
+logger = logging.getLogger(__name__)
+
+STATUS: dict[str, int] = {
+    "unauthenticated": 401,
+    "forbidden": 403,
+    "not_found": 404,
+    "expired": 410,
+    "busy": 409,
+    "rate_limited": 429,
+    "budget_exceeded": 402,
+    "too_large": 413,
+    "invalid_request": 422,
+    "unsafe": 422,
+    "model_auth": 502,
+    "model_overloaded": 503,
+    "model_unavailable": 503,
+    "tool_failed": 502,
+    "tool_timeout": 504,
+    "loop_detected": 500,
+    "iteration_limit": 500,
+    "worker_lost": 503,
+    "unavailable": 503,
+    "internal": 500,
+}
+_HTTP_CODES = {401: "unauthenticated", 403: "forbidden", 404: "not_found", 413: "too_large"}
+
+
+def problem(error: BatutaError, status: int | None = None) -> Response:
+    """Write an error as problem+json."""
+    status = status or STATUS[error.code]
+    body = {
+        "type": f"urn:batuta:error:{error.code}",
+        "title": (type(error).__doc__ or error.code).splitlines()[0].rstrip("."),
+        "status": status,
+        "detail": error.message,
+        "code": error.code,
+        "retryable": error.retryable,
+        "correlation_id": correlation.get(),
+    }
+    headers = {"cache-control": "no-store"}
+    if error.retry_after is not None:
+        headers["retry-after"] = str(error.retry_after)
+    if status == 401:
+        headers["www-authenticate"] = "Bearer"
+    return Response(orjson.dumps(body), status, headers, "application/problem+json")
+
+
+def install(app: FastAPI) -> None:
+    """Answer every failure of a route as problem+json."""
+
+    @app.exception_handler(BatutaError)
+    async def known(_: Request, exc: BatutaError) -> Response:
+        return problem(exc)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, exc: RequestValidationError) -> Response:
+        return problem(_invalid(exc))
+
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, exc: HTTPException) -> Response:
+        code = _HTTP_CODES.get(exc.status_code, "invalid_request")
+        error = BatutaError(str(exc.detail))
+        error.code = code  # type: ignore[misc,assignment]  # pyright: ignore
+        return problem(error, exc.status_code)
+
+    @app.exception_handler(Exception)
+    async def unknown(_: Request, exc: Exception) -> Response:
+        return problem(explain(exc))
+
+
+def explain(exc: BaseException) -> BatutaError:
+    """Turn any failure into one that may be shown; what is unexpected goes to the log only."""
+    known = translate(exc)
+    if known is not None:
+        return known
+    logger.error("request failed unexpectedly", exc_info=exc)
+    return Internal(f"something went wrong here; quote {correlation.get()} when you report it")
+
+
+def _invalid(exc: RequestValidationError) -> BatutaError:
+    from contracts.errors import InvalidRequest
+
+    said = [
+        f"{'.'.join(str(p) for p in e['loc'] if p != 'body') or 'body'}: {e['msg']}"
+        for e in exc.errors()[:5]
+    ]
+    return InvalidRequest("; ".join(said))

@@ -1,0 +1,82 @@
+"""Structured logs: constant messages, facts beside them, the correlation id, nothing personal."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from datetime import UTC, datetime
+
+import orjson
+
+from contracts.correlation import correlation
+from contracts.events import stamp
+from server.settings import Settings
+
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+# ADK and the SDKs log what models say and tools return; DBOS logs every park and recovery.
+_QUIET = {
+    "google_adk": logging.CRITICAL,
+    "google_genai": logging.ERROR,
+    "anthropic": logging.WARNING,
+    "httpx": logging.WARNING,
+    "httpx2": logging.WARNING,
+    "httpcore": logging.WARNING,
+    "dbos": logging.ERROR,
+    "uvicorn.access": logging.WARNING,
+}
+
+
+def _facts(record: logging.LogRecord) -> dict[str, object]:
+    return {k: v for k, v in vars(record).items() if k not in _STANDARD and not k.startswith("_")}
+
+
+class Json(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "at": stamp(datetime.fromtimestamp(record.created, UTC)),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if known := correlation.get():
+            line["correlation_id"] = known
+        line |= _facts(record)
+        if record.exc_info:
+            line["trace"] = _trace(record)
+        return orjson.dumps(line, default=str).decode()
+
+
+class Plain(logging.Formatter):
+    """A line for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = " ".join(f"{k}={v}" for k, v in _facts(record).items())
+        clock = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        text = f"{clock} {record.levelname.lower():7} {record.getMessage()} {facts}".rstrip()
+        return f"{text}\n{_trace(record)}" if record.exc_info else text
+
+
+def _trace(record: logging.LogRecord) -> str:
+    """Tell where it failed without the exception's text, which may quote what a person wrote."""
+    exc = record.exc_info[1] if record.exc_info else None
+    frames: list[str] = []
+    tb = exc.__traceback__ if exc else None
+    while tb:
+        code = tb.tb_frame.f_code
+        frames.append(f"{code.co_filename.rsplit('/', 3)[-1]}:{tb.tb_lineno} {code.co_name}")
+        tb = tb.tb_next
+    return f"{type(exc).__name__} at " + " < ".join(reversed(frames[-12:]))
+
+
+def install(settings: Settings) -> None:
+    """Send every log of this process to standard error in the chosen form."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Json() if settings.log_format == "json" else Plain())
+    logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)
+    for name, level in _QUIET.items():
+        logger = logging.getLogger(name)
+        logger.setLevel(level)
+        logger.handlers.clear()
+        logger.propagate = True

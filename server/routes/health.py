@@ -1,0 +1,45 @@
+"""/healthz says that the process answers, /readyz that it can work."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse
+
+from server.errors import problem
+from server.runtime import Opening, Runtime, runtime
+from contracts.errors import BatutaError, Unavailable
+from store.pool import translate
+
+router = APIRouter(tags=["operations"])
+
+
+@router.get("/healthz")
+async def healthz() -> JSONResponse:
+    """The process answers."""
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/readyz", response_model=None)
+async def readyz(request: Request) -> object:
+    """Database, migrations, encoder and providers are warm; otherwise 503 and what is missing."""
+    opening = cast(Opening, request.app.state.opening)
+    if not opening.ready:
+        return problem(Unavailable(opening.problem or "stopping", retry_after=1))
+    here = runtime(request)
+    if here.engine.draining:
+        return problem(Unavailable("this worker is stopping", retry_after=1))
+    failed = await _database_problem(here)
+    return problem(failed) if failed else JSONResponse({"status": "ready"})
+
+
+async def _database_problem(here: Runtime) -> BatutaError | None:
+    try:
+        await here.pool.fetchval("select 1", timeout=2)
+    except Exception as exc:
+        known = translate(exc)
+        if known is None:
+            raise
+        return known
+    return None

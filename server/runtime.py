@@ -1,0 +1,254 @@
+"""What a running worker holds, and how it comes up: slowly, by itself, whatever is down."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+from uuid import UUID
+
+import asyncpg
+from fastapi import Request
+
+from agent.adk.conductor import Orchestra
+from agent.durable import Engine, EngineLimits
+from agent.follow import Follower
+from agent.models.chain import ModelChain
+from agent.models.provider import ModelConfig
+from agent.parts import Parts
+from contracts.errors import BatutaError, Unavailable
+from contracts.messages import Caller
+from guardrails.gate import Gate
+from guardrails.guard import Guards
+from router.route import Router
+from server.identity.identity import Identity
+from server.settings import Settings
+from server.stream import EventStream, wants_sse
+from store import embedded
+from store.migrate import migrate
+from store.pool import open_pool, translate
+from store.turns import Limits
+from tools import Tool
+from tools.policy import ResultCache
+from tools.tool import load_catalog
+from workflows.load import check_tools
+from workflows.load import load_catalog as load_workflows
+from workflows.schema import Workflow
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Runtime:
+    """One worker's opened parts."""
+
+    settings: Settings
+    pool: asyncpg.Pool
+    engine: Engine
+    follower: Follower
+    models: ModelChain
+    tools: dict[str, Tool]
+    workflows: dict[str, Workflow]
+    limits: Limits
+    stopping: asyncio.Event
+
+    async def start(self, turn_id: UUID) -> None:
+        """Start an accepted turn; if that fails now it is found and started later."""
+        await self.engine.start_safely(turn_id)
+
+    def may_use(self, known: Caller, workflow: str) -> bool:
+        """Tell whether a workflow is open to the caller."""
+        access = self.workflows[workflow].access
+        return not access or known.has(*access)
+
+    def stream(
+        self,
+        request: Request,
+        turn_id: UUID,
+        *,
+        after: int = 0,
+        look_first: bool = True,
+        ended: bool = False,
+    ) -> EventStream:
+        """Answer with a turn's stream."""
+        events = self.follower.follow(turn_id, after, look_first=look_first, ended=ended)
+        return EventStream(
+            events,
+            str(turn_id),
+            sse=wants_sse(request),
+            heartbeat=self.settings.heartbeat_seconds,
+            slow_reader=self.settings.slow_reader_seconds,
+            stopping=self.stopping,
+        )
+
+
+def runtime(request: Request) -> Runtime:
+    """Return the runtime of the app that answers this request."""
+    opened = getattr(request.app.state, "runtime", None)
+    if opened is None:
+        raise Unavailable("the server is starting; try again in a moment", retry_after=1)
+    return cast(Runtime, opened)
+
+
+def load_parts() -> tuple[dict[str, Tool], dict[str, Workflow]]:
+    """Read tools and workflows, and refuse the start when one names what is not there."""
+    tools, workflows = load_catalog(), load_workflows()
+    for workflow in workflows.values():
+        check_tools(workflow, tools)
+    return tools, workflows
+
+
+class Opening:
+    """Brings a worker up in the background and takes it down again."""
+
+    def __init__(self, settings: Settings, opened: Callable[[Runtime, Identity], None]) -> None:
+        self._settings = settings
+        self._opened = opened
+        self._stack = contextlib.AsyncExitStack()
+        self._task: asyncio.Task[None] | None = None
+        self._engine: Engine | None = None
+        self.stopping = asyncio.Event()
+        self.ready = False
+        self.problem: str | None = "starting"
+
+    def begin(self) -> None:
+        """Start coming up."""
+        self._task = asyncio.create_task(self._come_up(), name="come up")
+
+    async def end(self) -> None:
+        """Finish or hand over what runs, then close everything in reverse order."""
+        self.ready = False
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        if self._engine:
+            await self._engine.drain()
+        self.stopping.set()
+        await self._stack.aclose()
+
+    async def _come_up(self) -> None:
+        """Try until the database is there: a worker that starts while it restarts comes good."""
+        pause = 0.2
+        while True:
+            try:
+                await self._open()
+                return
+            except Exception as exc:
+                await self._stack.aclose()
+                self._engine = None
+                known = translate(exc) or _from_engine(exc)
+                if known is None:
+                    self.problem = "the server could not start; see its log"
+                    logger.critical("cannot start", exc_info=exc)
+                    return
+                self.problem = known.message
+                logger.warning("cannot start yet", extra={"reason": known.message})
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, 5.0)
+
+    async def _open(self) -> None:
+        settings = self._settings
+        dsn = await self._database()
+        await migrate(dsn)
+        pool = await open_pool(dsn, settings.pool_size)
+        self._stack.push_async_callback(pool.close)
+        identity = await Identity.open(pool, settings)
+        self._stack.push_async_callback(identity.close)
+        models = ModelChain(model_config(settings))
+        self._stack.push_async_callback(models.close)
+        follower = Follower(pool)
+        self._stack.push_async_callback(follower.close)
+        tools, workflows = load_parts()
+        parts = Parts(
+            pool=pool,
+            models=models,
+            tools=tools,
+            workflows=workflows,
+            guards=Guards.load(),
+            gate=Gate,
+            router=Router(workflows),
+            cache=ResultCache(),
+            max_steps=settings.max_steps,
+            approval_minutes=settings.approval_minutes,
+        )
+        engine = Engine(
+            parts,
+            Orchestra(workflows, tools),
+            follower,
+            EngineLimits(settings.max_turns, settings.lease_seconds, settings.drain_seconds),
+        )
+        self._stack.push_async_callback(engine.close)
+        await engine.open(dsn)
+        self._engine = engine
+        await models.warm()
+        limits = Limits(settings.rate_per_minute, settings.max_open_turns)
+        here = Runtime(
+            settings, pool, engine, follower, models, tools, workflows, limits, self.stopping
+        )
+        self._opened(here, identity)
+        _settle_memory()
+        self.ready, self.problem = True, None
+        logger.info("ready")
+
+    async def _database(self) -> str:
+        if self._settings.database_url:
+            return self._settings.database_url
+        home = self._settings.home
+        dsn = await asyncio.to_thread(embedded.start, home)
+        watch = asyncio.create_task(_keep_up(self._settings), name="database watch")
+
+        async def stop() -> None:
+            watch.cancel()
+            await asyncio.wait([watch])
+            await asyncio.to_thread(embedded.close, home)
+
+        self._stack.push_async_callback(stop)
+        return dsn
+
+
+async def _keep_up(settings: Settings) -> None:
+    """Start the embedded database again when somebody killed it."""
+    while True:
+        await asyncio.sleep(1)
+        try:
+            await asyncio.to_thread(embedded.ensure, settings.home)
+        except BatutaError as exc:
+            logger.error("embedded database cannot be started", extra={"reason": exc.message})
+
+
+def model_config(settings: Settings) -> ModelConfig:
+    """Tell the model layer what the settings say about models."""
+    keys = {"anthropic": settings.anthropic_api_key, "gemini": settings.google_api_key}
+    urls = {"anthropic": settings.anthropic_base_url, "gemini": settings.gemini_base_url}
+    return ModelConfig(
+        model=settings.model,
+        fast=settings.model_fast,
+        smart=settings.model_smart,
+        judge=settings.model_judge,
+        stall_seconds=settings.model_stall_seconds,
+        retries=settings.model_retries,
+        keys={k: v for k, v in keys.items() if v},
+        base_urls={k: v for k, v in urls.items() if v},
+        prices_file=str(settings.prices_file) if settings.prices_file else None,
+    )
+
+
+def _settle_memory() -> None:
+    """Keep what start-up made out of every later collection: it lives as long as the process, and
+    walking it in the middle of an answer costs hundreds of milliseconds."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+def _from_engine(exc: BaseException) -> BatutaError | None:
+    """Recognise the durable engine's own failure to reach the database."""
+    import sqlalchemy.exc
+
+    if isinstance(exc, sqlalchemy.exc.OperationalError | sqlalchemy.exc.InterfaceError):
+        return Unavailable("the database cannot be reached")
+    return None

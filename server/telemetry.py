@@ -1,0 +1,48 @@
+"""Traces and metrics of this process; ADK's spans and ours go where OTEL_* says."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+
+from fastapi import FastAPI, Request
+from opentelemetry import trace
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.responses import Response
+
+from contracts.errors import Forbidden
+from server.settings import Settings
+
+
+def install(app: FastAPI, settings: Settings) -> None:
+    """Serve /metrics, and export traces if an address for them is set."""
+    if settings.otlp_endpoint:
+        _export_traces()
+
+    @app.get("/metrics", include_in_schema=False)
+    def metrics(request: Request) -> Response:
+        if not _may_read(request, settings):
+            raise Forbidden("metrics are open to loopback, or to BATUTA_METRICS_TOKEN")
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _may_read(request: Request, settings: Settings) -> bool:
+    if settings.metrics_token:
+        given = request.headers.get("authorization", "")
+        return secrets.compare_digest(given.encode(), f"Bearer {settings.metrics_token}".encode())
+    host = request.client.host if request.client else ""
+    try:
+        return ipaddress.ip_address(host).is_loopback and "x-forwarded-for" not in request.headers
+    except ValueError:
+        return False
+
+
+def _export_traces() -> None:
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    provider = TracerProvider(resource=Resource.create({"service.name": "batuta"}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    trace.set_tracer_provider(provider)

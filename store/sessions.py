@@ -1,0 +1,138 @@
+"""Conversations as their owner sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from contracts.messages import Caller
+
+_OWN = "user_id = $1 and org_id = $2"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A conversation in a list."""
+
+    id: UUID
+    title: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A message as it was, with all its blocks."""
+
+    id: UUID
+    turn_id: UUID
+    no: int
+    role: str
+    blocks: list[dict[str, Any]]
+    workflow: str | None
+    created_at: datetime
+
+
+async def create(pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: str | None) -> bool:
+    """Create a session; False if the id is taken."""
+    made = await pool.fetchval(
+        "insert into batuta.sessions (id, org_id, user_id, title) values ($3, $2, $1, $4)"
+        " on conflict (id) do nothing returning true",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+        title,
+    )
+    return bool(made)
+
+
+async def list_for(
+    pool: asyncpg.Pool, caller: Caller, limit: int, before: datetime | None
+) -> list[SessionRow]:
+    """List the caller's sessions, the newest first."""
+    rows = await pool.fetch(
+        f"select id, title, created_at, updated_at from batuta.sessions where {_OWN}"
+        " and ($4::timestamptz is null or updated_at < $4) order by updated_at desc limit $3",
+        caller.user_id,
+        caller.org_id,
+        limit,
+        before,
+    )
+    return [SessionRow(**r) for r in rows]
+
+
+async def find(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> SessionRow | None:
+    """Find one of the caller's sessions."""
+    row = await pool.fetchrow(
+        f"select id, title, created_at, updated_at from batuta.sessions where {_OWN} and id = $3",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+    )
+    return SessionRow(**row) if row else None
+
+
+async def messages(
+    pool: asyncpg.Pool, caller: Caller, session_id: UUID, limit: int, before: int | None
+) -> list[StoredMessage]:
+    """Return the newest messages before a number, oldest first."""
+    rows = await pool.fetch(
+        f"select id, turn_id, no, role, blocks, workflow, created_at from batuta.messages where {_OWN}"
+        " and session_id = $3 and ($5::int is null or no < $5) order by no desc limit $4",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+        limit,
+        before,
+    )
+    return [StoredMessage(**{**r, "blocks": orjson.loads(r["blocks"])}) for r in reversed(rows)]
+
+
+async def open_turns(
+    pool: asyncpg.Pool, caller: Caller, session_id: UUID
+) -> list[tuple[UUID, str, str | None, datetime]]:
+    """List what the session is still working on: turn, status, the message, its time."""
+    rows = await pool.fetch(
+        "select id, status, input ->> 'message', created_at from batuta.turns"
+        f" where {_OWN} and session_id = $3 and status in ('running', 'queued') order by no",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+    )
+    return [(r[0], r[1], r[2], r[3]) for r in rows]
+
+
+async def rename(pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: str) -> bool:
+    """Give a session another title."""
+    tag = await pool.execute(
+        f"update batuta.sessions set title = $4 where {_OWN} and id = $3",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+        title,
+    )
+    return tag == "UPDATE 1"
+
+
+async def delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[UUID] | None:
+    """Delete a session with all it holds; returns the turns that were still open, None if unknown."""
+    async with pool.acquire() as conn, conn.transaction():
+        known = await conn.fetchval(
+            f"select id from batuta.sessions where {_OWN} and id = $3 for update",
+            caller.user_id,
+            caller.org_id,
+            session_id,
+        )
+        if known is None:
+            return None
+        rows = await conn.fetch(
+            "select id from batuta.turns where session_id = $1 and status in ('running', 'queued')",
+            session_id,
+        )
+        await conn.execute("delete from batuta.sessions where id = $1", session_id)
+    return [r[0] for r in rows]
