@@ -310,6 +310,9 @@ class _Connection(asyncio.Protocol):
         """Do what a step does after so many chunks; False when that ends the connection."""
         if chunks == step.after and step.gate is not None:
             await self.server.pass_gate(step.gate)
+        for _ in range(step.pings if chunks == step.after else 0):
+            self._chunk(sse("ping", {"type": "ping"}))
+            await asyncio.sleep(0.1)
         if chunks == step.after and step.stall:
             await asyncio.Event().wait()
         return not (chunks == step.after and step.cut)

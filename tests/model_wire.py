@@ -34,6 +34,7 @@ class Step:
     stall: bool = False  # silence for ever, after `after` chunks
     cut: bool = False  # hang up, after `after` chunks (0: before a single byte)
     truncate: bool = False  # end the body in good order, but half-way, after `after` chunks
+    pings: int = 0  # Anthropic only: how many pings, 100 ms apart, after `after` chunks
     gate: str | None = None  # wait for it to be opened, after `after` chunks
     after: int = 0
     usage: Json | None = None  # {"input", "output", "cached", "written"}

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from google.adk.models import BaseLlm, LlmCapabilities
+from google.adk.models import BaseLlm, Gemini, LlmCapabilities
 from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
-from google.genai import types
+from google.genai import Client, types
 
 from agent.models.chain import ModelChain, answer_of, find_providers, usage_of
 from agent.models.choice import Candidate
@@ -32,6 +32,7 @@ from contracts.errors import (
     ModelUnavailable,
 )
 from tests.model_server import ModelServer, Step, Wire, call, fail, reply, serve
+from tests.model_wire import SKIP_SIGNATURE
 
 pytestmark = pytest.mark.anyio
 
@@ -220,6 +221,34 @@ async def test_a_call_does_not_change_the_request_it_was_given(name: str) -> Non
         assert "temperature" not in server.requests[0].body
 
 
+async def test_history_reaches_gemini_as_the_sdk_itself_would_write_it() -> None:
+    made = types.FunctionCall(id="c1", name="add", args={"user_id": 1, "note": "é"})
+    done = types.FunctionResponse(id="c1", name="add", response={"result": {"sum_of": [1, 2]}})
+    image = types.Part.from_bytes(data=b"\xff\xfe", mime_type="image/png")
+    signed = types.Part(function_call=made, thought_signature=SKIP_SIGNATURE)
+    turns = [
+        types.Content(role="user", parts=[types.Part(text="add")]),
+        types.Content(role="model", parts=[types.Part(text="well"), signed]),
+        types.Content(role="user", parts=[types.Part(function_response=done)]),
+    ]
+    async with serve() as server, chained({"gemini": server.url}) as chain:
+        with_image = types.Content(role="user", parts=[image, types.Part(text="echo x")])
+        for contents in (turns, [with_image]):
+            await ask(chain, said(*contents))
+            plain = Gemini(
+                model="m",
+                client=Client(api_key="k", http_options=types.HttpOptions(base_url=server.url)),
+            )
+            request = said(*(c.model_copy() for c in contents))
+            request.model = "m"
+            async for _ in plain.generate_content_async(request, stream=True):
+                pass
+            ours, theirs = (r.body["contents"] for r in list(server.requests)[-2:])
+            assert ours == theirs
+            await plain.api_client.aio.aclose()
+            plain.api_client.close()
+
+
 @both
 async def test_usage_reads_alike_for_every_provider(name: str) -> None:
     async with serve() as server, chained({name: server.url}) as chain:
@@ -398,6 +427,13 @@ async def test_after_the_first_token_a_failure_is_final(
         assert caught.value.retryable
         assert len(heard) == 2
         assert all(r.partial for r in heard)
+        assert server.count() == 1
+
+
+async def test_a_provider_that_pings_while_it_thinks_has_not_stalled() -> None:
+    async with serve() as server, chained({"anthropic": server.url}, stall_seconds=0.8) as chain:
+        server.script(reply("one ", "two", pings=12, after=1))
+        assert (await ask(chain, "x")).text == "one two"
         assert server.count() == 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
 import httpx2
@@ -13,13 +13,38 @@ from google.adk.models.anthropic_llm import AnthropicLlm
 from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 
-from agent.models._line import Line, note
+from agent.models._line import Line, Patience, note, patience
 
 ADDRESS = "https://api.anthropic.com"
 # Tokens of an answer and of the thinking before it; current models think unasked.
 LONGEST = 32_000
 # Under an hour: ADK then asks for the five-minute cache, whose writes cost least.
 CACHE = ContextCacheConfig(ttl_seconds=300)
+
+
+class Lively(httpx2.AsyncByteStream):
+    """A response body each of whose pieces, pings too, counts as a sign of life."""
+
+    def __init__(self, body: httpx2.AsyncByteStream, patience: Patience) -> None:
+        self._body = body
+        self._patience = patience
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for piece in self._body:
+            self._patience.renew()
+            yield piece
+
+    async def aclose(self) -> None:
+        """Close the body."""
+        await self._body.aclose()
+
+
+async def watch(response: httpx2.Response) -> None:
+    """Count the pieces of a response as signs of life (a hook for the HTTP client)."""
+    await note(response)
+    waiting = patience()
+    if waiting is not None and isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = Lively(response.stream, waiting)
 
 
 class Claude(AnthropicLlm):
@@ -48,7 +73,7 @@ def open_claude(name: str, key: str, base_url: str | None) -> Claude:
     """Open a client that retries nothing by itself and reads nothing from the environment."""
     pool = httpx2.AsyncClient(
         limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
-        event_hooks={"response": [note]},
+        event_hooks={"response": [watch]},
         timeout=httpx2.Timeout(600, connect=5),
     )
     client = AsyncAnthropic(

@@ -31,6 +31,9 @@ class SignedGemini(Gemini):
         """Stream an answer; the request is the caller's own copy and may be changed."""
         llm_request.config = llm_request.config.model_copy()
         llm_request.contents = [_signed(c) for c in llm_request.contents]
+        self._maybe_append_user_content(llm_request)
+        if not any(map(_has_files, llm_request.contents)):
+            _shorten(llm_request)
         call = super().generate_content_async(llm_request, stream)
         async with Line(), aclosing(call) as answer:
             async for response in answer:
@@ -48,6 +51,22 @@ def _signed(content: types.Content) -> types.Content:
                 parts[i] = part.model_copy(update={"thought_signature": FOREIGN})
             break
     return content.model_copy(update={"parts": parts})
+
+
+def _has_files(content: types.Content) -> bool:
+    return any(part.inline_data or part.file_data for part in content.parts or [])
+
+
+def _shorten(request: LlmRequest) -> None:
+    """Write the history into the body ourselves: the SDK takes 0.2 ms to convert one message."""
+    history = [
+        content.model_dump(mode="json", by_alias=True, exclude_none=True)
+        for content in request.contents
+    ]
+    options = request.config.http_options or types.HttpOptions()
+    body = (options.extra_body or {}) | {"contents": history}
+    request.config.http_options = options.model_copy(update={"extra_body": body})
+    request.contents = request.contents[-1:]
 
 
 def open_gemini(name: str, key: str, base_url: str | None) -> SignedGemini:

@@ -16,6 +16,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from agent.models._line import Patience
 from agent.models._seal import drop_empty, seal, tailor
 from agent.models.choice import TIERS, Candidate, Choice
 from agent.models.prices import Usage, cost, load_prices
@@ -189,10 +190,11 @@ class ModelChain:
         call = llm.generate_content_async(
             tailor(request, str(candidate), candidate.model), stream=True
         )
+        patience = Patience(self._config.stall_seconds)
         async with aclosing(call) as chunks:
             while True:
                 try:
-                    async with asyncio.timeout(self._config.stall_seconds):
+                    async with patience.wait():
                         response = await anext(chunks, None)
                 except TimeoutError as exc:
                     seconds = f"{self._config.stall_seconds:g}"
