@@ -33,5 +33,4 @@ create schema batuta;
 grant usage on schema batuta to batuta_server, authenticated, service_role;
 alter default privileges in schema batuta grant select, insert, update, delete on tables to batuta_server;
 alter default privileges in schema batuta grant usage, select on sequences to batuta_server;
-alter default privileges in schema batuta revoke execute on functions from public;
 alter default privileges in schema batuta grant execute on functions to batuta_server;

@@ -17,3 +17,6 @@ begin
 end $$;
 grant select (id, org_id, email, roles, created_at) on batuta.users to authenticated;
 create policy own on batuta.users for select to authenticated using (id = (select auth.uid()));
+-- A schema's default privileges cannot take back what PUBLIC has by default: a later migration that
+-- makes a function revokes it there.
+revoke execute on all functions in schema batuta from public;
