@@ -300,8 +300,10 @@ class _Connection(asyncio.Protocol):
             self.server.finish(received, "failed")
         elif step.status != 200:
             await self._wait_for(step, 0)
-            after = "" if step.retry_after is None else f"retry-after: {step.retry_after}\r\n"
-            self._json(step.status, error_body(received.wire, step.status, step.error), after)
+            failed = error_body(received.wire, step.status, step.error, None, step.retry_after)
+            with_header = step.retry_after is not None and received.wire == "anthropic"
+            after = f"retry-after: {step.retry_after:g}\r\n" if with_header else ""
+            self._json(step.status, failed, after)
             self.server.finish(received, "failed")
         else:
             await self._answer(received, step)

@@ -417,16 +417,25 @@ GEMINI_ERRORS = {
 }
 
 
-def error_body(wire: Wire, status: int, message: str, reason: str | None = None) -> Json:
+def error_body(
+    wire: Wire,
+    status: int,
+    message: str,
+    reason: str | None = None,
+    retry_after: float | None = None,
+) -> Json:
     """Shape an error the way the original does."""
     if wire == "anthropic":
         kind = ANTHROPIC_ERRORS.get(status, "api_error")
         return {"type": "error", "error": {"type": kind, "message": message}}
-    error: Json = {"code": status, "message": message}
-    error["status"] = GEMINI_ERRORS.get(status, "INTERNAL")
+    details: list[Json] = []
+    rpc = "type.googleapis.com/google.rpc."
     if reason:
-        kind = "type.googleapis.com/google.rpc.ErrorInfo"
-        error["details"] = [{"@type": kind, "reason": reason, "domain": "googleapis.com"}]
+        details.append({"@type": rpc + "ErrorInfo", "reason": reason, "domain": "googleapis.com"})
+    if retry_after is not None:
+        details.append({"@type": rpc + "RetryInfo", "retryDelay": f"{retry_after:g}s"})
+    error: Json = {"code": status, "message": message, "details": details}
+    error["status"] = GEMINI_ERRORS.get(status, "INTERNAL")
     return {"error": error}
 
 

@@ -30,6 +30,7 @@ from contracts.errors import (
     ModelAuth,
     ModelOverloaded,
     ModelUnavailable,
+    TooLarge,
 )
 from tests.model_server import ModelServer, Step, Wire, call, fail, reply, serve
 from tests.model_wire import SKIP_SIGNATURE
@@ -304,6 +305,7 @@ async def test_a_passing_failure_is_retried_and_reported(name: str, status: int)
         (Step(cut=True, times=0), ModelUnavailable),
         (fail(400), InvalidRequest),
         (fail(404), InvalidRequest),
+        (fail(413), TooLarge),
         (fail(401, times=0), ModelAuth),
         (fail(403, times=0), ModelAuth),
     ],
@@ -320,8 +322,9 @@ async def test_a_lasting_failure_ends_in_one_of_our_errors(
         assert server.count() == tries
 
 
-async def test_an_endless_retry_after_is_not_waited_for_but_passed_on() -> None:
-    async with serve() as server, chained({"gemini": server.url}) as chain:
+@both
+async def test_an_endless_retry_after_is_not_waited_for_but_passed_on(name: str) -> None:
+    async with serve() as server, chained({name: server.url}) as chain:
         server.script(fail(429, retry_after=3600))
         with pytest.raises(ModelOverloaded) as caught:
             await ask(chain, "echo x")
@@ -530,6 +533,19 @@ async def test_fifty_streams_at_once_keep_apart_and_share_connections(name: str)
         told = await asyncio.gather(*(ask(chain, text) for text in texts))
         assert [t.text for t in told] == [text[5:] for text in texts]
         assert server.count(outcome="done") == 50
+
+
+async def test_warming_up_opens_every_client_and_calls_nobody() -> None:
+    async with serve() as server, chained(dict.fromkeys(BOTH, server.url), local=True) as chain:
+        await chain.warm()
+        assert server.count() == 0
+        assert (await ask(chain, "echo x", "anthropic")).by == "anthropic"
+
+
+def test_a_chain_finds_its_providers_by_itself() -> None:
+    found = {c.provider for c in ModelChain(ModelConfig(keys={"gemini": "k"})).candidates()}
+    assert found >= {"gemini"}
+    assert {s["provider"] for s in ModelChain(ModelConfig()).status()} >= set(BOTH)
 
 
 def test_importing_the_chain_loads_no_sdk() -> None:
