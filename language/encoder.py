@@ -53,6 +53,7 @@ class Encoder:
         return vector
 
     def _encode(self, text: str) -> Vectors:
+        text = text.encode("utf-8", "replace").decode()  # it fails on half a surrogate pair
         with self._lock:  # held for one window only, so a long text holds nobody up
             return cast(Vectors, self._model.encode([text])[0])
 

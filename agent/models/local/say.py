@@ -62,7 +62,7 @@ def _without_echo(value: Any, args: dict[str, Any]) -> Any:
 
 
 def _sentence(value: Any, language: Language) -> str:
-    if isinstance(value, str) and len(value.split()) > 3:
+    if isinstance(value, str) and len(value.split()) > 1:
         text = value.strip()[:_LONGEST]
         return text if text[-1:] in ".!?…" else f"{text}."
     if value is None or value in ({}, ""):
