@@ -78,11 +78,13 @@ async def add(
     password_hash: str | None = None,
     issuer: str | None = None,
     subject: str | None = None,
+    user_id: UUID | None = None,
 ) -> UUID | None:
-    """Make an account; None if the e-mail or the outside identity is already taken."""
+    """Make an account; None if the e-mail, the outside identity or the id is already taken."""
     return await db.fetchval(
-        """insert into batuta.users (org_id, email, roles, password_hash, issuer, subject)
-             select o.id, $2, $3, $4, $5, $6 from batuta.organisations o where o.slug = $1
+        """insert into batuta.users (id, org_id, email, roles, password_hash, issuer, subject)
+             select coalesce($7::uuid, gen_random_uuid()), o.id, $2, $3, $4, $5, $6
+             from batuta.organisations o where o.slug = $1
            on conflict do nothing returning id""",
         org,
         email,
@@ -90,6 +92,7 @@ async def add(
         password_hash,
         issuer,
         subject,
+        user_id,
     )
 
 

@@ -85,7 +85,13 @@ class Callers:
             email = canonical_email(who.email)
         except InvalidRequest as exc:
             raise Forbidden(exc.message) from None
-        added = await users.add(self._db, email, issuer=who.issuer, subject=who.subject)
+        added = await users.add(
+            self._db,
+            email,
+            issuer=who.issuer,
+            subject=who.subject,
+            user_id=_uuid_or_none(who.subject),
+        )
         if added is not None:
             await audit.record(self._db, "user.added", subject=added, detail={"by": who.issuer})
         elif who.email_verified and await users.link(self._db, email, who.issuer, who.subject):
@@ -122,3 +128,11 @@ def _admitted(user: User | None) -> Caller:
     if user is None or user.disabled:
         raise Unauthenticated("this account is disabled or gone; ask an administrator")
     return Caller(user.id, user.org_id, user.email, user.roles)
+
+
+def _uuid_or_none(subject: str) -> UUID | None:
+    """Keep an issuer's UUID as ours: the row policies compare with the id in its token."""
+    try:
+        return UUID(subject)
+    except ValueError:
+        return None
