@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--autonomous", action="store_true", default=None, help="let tools run without asking"
     )
-    parser.add_argument("--plain", action="store_true", help="write without colours")
+    parser.add_argument("--plain", action="store_true", help="write plain lines, without colours")
     parser.add_argument(
         "--once",
         metavar="MESSAGE",
@@ -42,8 +42,9 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.load(url=args.url, token=args.token)
     once: str | None = args.once
     notes = sys.stdout if once is None else sys.stderr
-    colour = notes.isatty() and not args.plain and not settings.no_color
-    painter = Painter(notes, sys.stdout if once is None else None, colour)
+    live = notes.isatty() and not args.plain
+    colour = live and not settings.no_color
+    painter = Painter(notes, sys.stdout if once is None else None, colour, live)
     client = Client(settings.url, _auth(settings, args.email), local=is_loopback(settings.url))
     talk = Talk(client, painter, args.session, args.autonomous)
     # The loop lives as long as the chat, but never runs while the person types.

@@ -89,6 +89,7 @@ class StreamServer:
         self.by_key: dict[str, Story] = {}
         self.seen: list[Seen] = []
         self.documents: dict[str, Any] = {}
+        self.trouble: deque[Refusal] = deque()  # answers to the next attempts to re-join
         self.single_use: set[str] = set()  # paths that are gone once they were posted to
         self.app = Starlette(
             routes=[
@@ -140,6 +141,8 @@ class StreamServer:
 
     async def _rejoin(self, request: Request) -> Response:
         await self._note(request)
+        if self.trouble:
+            return self.trouble.popleft().response()
         story = self.turns[request.path_params["turn"]]
         return _Streaming(story, int(request.query_params["after"]))
 

@@ -91,6 +91,25 @@ def test_a_connection_cut_inside_a_line_loses_and_repeats_nothing_and_is_told_on
     assert [call.query for call in rejoins] == [{"after": "2"}, {"after": "4"}, {"after": "5"}]
 
 
+def test_a_server_that_is_not_ready_yet_is_asked_again() -> None:
+    server = StreamServer(story(text("all "), text("here"), cut_before={3}))
+    server.trouble.append(Refusal(503, "unavailable", "starting"))
+    server.trouble.append(Refusal(500, "internal", "something went wrong here"))
+    with serving(server) as url:
+        done = chat(url, "--once", "hello")
+    assert (done.returncode, done.stdout) == (0, "all here\n")
+    assert len(server.calls("GET", "/chat/turn-1/events")) == 3
+
+
+def test_a_turn_that_is_gone_is_not_asked_for_again() -> None:
+    server = StreamServer(story(text("all "), text("here"), cut_before={3}))
+    server.trouble.append(Refusal(404, "not_found", "you have no turn of this id"))
+    with serving(server) as url:
+        done = chat(url, "--once", "hello")
+    assert done.returncode == 1
+    assert "you have no turn of this id" in done.stderr
+
+
 def test_a_gap_is_filled_by_joining_again() -> None:
     pieces = [text(c) for c in ("one ", "two ", "three")]
     server = StreamServer(story(*pieces, skip={3}))

@@ -208,3 +208,14 @@ def test_colours_are_written_only_where_they_are_wanted() -> None:
     Painter(coloured, None, colour=True).line("careful", "warn")
     assert plain.getvalue() == "careful\n"
     assert coloured.getvalue() == "\x1b[33mcareful\x1b[0m\n"
+
+
+def test_progress_is_written_over_in_a_terminal_and_kept_elsewhere() -> None:
+    lines = (Note("10 %", "passing"), Note("20 %", "passing"), Say("Done.\n"))
+    screen, file = StringIO(), StringIO()
+    live, still = Painter(screen, screen, False, live=True), Painter(file, file, False)
+    for render in lines:
+        live.show(render)
+        still.show(render)
+    assert file.getvalue() == "10 %\n20 %\nDone.\n"
+    assert screen.getvalue() == "10 %\r\x1b[K20 %\r\x1b[KDone.\n"

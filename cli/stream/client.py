@@ -20,7 +20,6 @@ _TIMEOUT = httpx.Timeout(10, read=50)
 _PATIENCE_SECONDS = 300
 _PAUSES = (0.1, 0.25, 0.5, 1, 2, 4)
 _NO_CONTENT, _UNAUTHORIZED = int(httpx.codes.NO_CONTENT), int(httpx.codes.UNAUTHORIZED)
-_BUSY = {httpx.codes.BAD_GATEWAY, httpx.codes.SERVICE_UNAVAILABLE, httpx.codes.GATEWAY_TIMEOUT}
 _NDJSON = "application/x-ndjson"
 _LOST = (httpx.TransportError, BrokenLine)
 
@@ -145,7 +144,8 @@ class Client:
                 return
             if not response.is_success:
                 await response.aread()
-                if (turn.id or turn.lost) and response.status_code in _BUSY:
+                # A server that is coming up again fails in many ways; the turn lives on in all.
+                if (turn.id or turn.lost) and response.is_server_error:
                     raise httpx.ReadError("the server is not ready", request=response.request)
                 raise refusal(response)
             if _NDJSON not in response.headers.get("content-type", ""):

@@ -23,7 +23,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Show one line beside the answer: `dim` in passing, `plain` as content, `warn` in sight."""
+    """Show one line beside the answer; its tone tells how much it matters."""
 
     text: str
     tone: words.Tone = "dim"

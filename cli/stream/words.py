@@ -10,7 +10,7 @@ import orjson
 from cli.stream.lines import Unknown
 from contracts import events as ev
 
-Tone = Literal["dim", "plain", "good", "warn"]
+Tone = Literal["passing", "dim", "plain", "good", "warn"]
 Line = tuple[str, Tone]
 
 _ROWS = 20
@@ -39,7 +39,7 @@ def lines(
         case ev.Guard():
             told = f": {event.message}" if event.message else ""
             yield f"guard {event.verdict} ({event.category}){told}", _guard_tone(event)
-        case ev.RouteChosen():
+        case ev.RouteChosen() if event.intent != "stay":
             yield f"{_way(event)} ({event.confidence:.0%}) {event.reason}", "dim"
         case ev.StateEntered():
             yield f"{event.workflow}: {event.title or event.state}", "dim"
@@ -94,7 +94,7 @@ def _tool(event: ev.Event | Unknown, titles: dict[str, str]) -> Iterator[Line]:
             yield f"> {event.title or event.tool}({args_line(event.args)})", "dim"
         case ev.ToolProgress():
             part = "" if event.fraction is None else f" {event.fraction:.0%}"
-            yield f"  {titles.get(event.call, event.call)}{part} {event.note}".rstrip(), "dim"
+            yield f"  {titles.get(event.call, event.call)}{part} {event.note}".rstrip(), "passing"
         case ev.ToolRetry():
             name = titles.get(event.call, event.call)
             yield f"  {name}: try {event.attempt} of {event.max}, {event.reason}", "dim"
