@@ -1,0 +1,166 @@
+"""The house keeps its own rules: names, directions, locks, settings, commands."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.command import commands
+from cli.main import main, summaries
+from server.settings import Settings
+
+_ROOT = Path(__file__).resolve().parent.parent
+_PACKAGES = (
+    "agent", "cli", "contracts", "guardrails", "language", "router", "server", "store", "tools",
+    "workflows",
+)  # fmt: skip
+_SQL = re.compile(
+    r"^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s)", re.I | re.S
+)
+
+
+def sources(*packages: str) -> Iterator[tuple[str, ast.Module]]:
+    for package in packages or _PACKAGES:
+        for path in sorted((_ROOT / package).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            yield path.relative_to(_ROOT).as_posix(), tree
+
+
+def imported(tree: ast.Module) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def test_no_other_distribution_claims_our_package_names() -> None:
+    owners = importlib.metadata.packages_distributions()
+    assert {
+        name: owners[name] for name in _PACKAGES if set(owners.get(name, ())) - {"batuta"}
+    } == {}
+
+
+def test_imports_go_downwards_only() -> None:
+    command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_adk_is_known_in_its_two_folders_only() -> None:
+    knowing = {
+        name for name, tree in sources() if any(m.startswith("google.adk") for m in imported(tree))
+    }
+    assert {n for n in knowing if not n.startswith(("agent/adk/", "agent/models/"))} == set()
+
+
+def test_the_environment_is_read_in_one_file() -> None:
+    readers = {
+        name
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv")
+    }
+    assert readers <= {"server/settings.py"}
+
+
+def test_sql_is_written_in_the_store_only() -> None:
+    writing = {
+        name
+        for name, tree in sources(*(p for p in _PACKAGES if p != "store"))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _SQL.match(node.value)
+    }
+    assert writing == set()
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_locks_pin_by_hash_and_name_no_registry_and_no_machine(name: str) -> None:
+    lines = (_ROOT / name).read_text(encoding="utf-8").splitlines()
+    pins = [line for line in lines if line and not line.startswith((" ", "#"))]
+    assert pins
+    assert all(re.match(r"[a-z0-9._-]+(\[[a-z0-9,._-]+\])?==\S+ ", pin) for pin in pins)
+    text = "\n".join(lines)
+    assert text.count("==") >= len(pins)
+    assert all("--hash=sha256:" in part for part in re.split(r"\n(?=\S)", text) if "==" in part)
+    assert not re.search(r"://|--(extra-)?index-url|--find-links|/(home|root|tmp|work)/", text)
+
+
+def test_the_development_lock_holds_everything_of_the_other_one() -> None:
+    def pins(name: str) -> set[str]:
+        text = (_ROOT / name).read_text(encoding="utf-8")
+        return {line.split()[0] for line in text.splitlines() if "==" in line}
+
+    assert pins("requirements.lock") <= pins("requirements-dev.lock")
+
+
+def test_every_setting_is_described_and_has_a_variable() -> None:
+    for name, field in Settings.model_fields.items():
+        assert field.description, name
+        assert field.alias, name
+        assert field.alias.isupper(), name
+
+
+def test_the_example_environment_names_settings_that_exist() -> None:
+    text = (_ROOT / ".env.example").read_text(encoding="utf-8")
+    named = set(re.findall(r"^# ([A-Z_]+)=", text, re.M))
+    assert named
+    assert named <= {field.alias for field in Settings.model_fields.values()}
+
+
+def test_every_command_is_listed_and_named_like_its_file() -> None:
+    found = commands()
+    assert set(found) == set(summaries())
+    for name, command in found.items():
+        assert command.help, name
+
+
+def test_help_names_every_command_and_loads_none() -> None:
+    code = (
+        "import sys\nfrom cli.main import main\n"
+        "try:\n    main(['--help'])\nfinally:\n"
+        "    print(sorted({'pydantic', 'asyncpg', 'httpx', 'fastapi'} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+    for name in summaries():
+        assert re.search(rf"^    {name}\b", done.stdout, re.M), name
+
+
+def test_a_wrong_call_is_told_with_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    for call in ([], ["frobnicate"], ["retain", "--frobnicate"]):
+        with pytest.raises(SystemExit) as ended:
+            main(call)
+        assert ended.value.code == 2
+    assert "usage: batuta" in capsys.readouterr().err
+
+
+def test_a_failure_is_one_line_with_its_cure_and_exit_code_1(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["restore", str(tmp_path / "missing.dump")]) == 1
+    assert re.fullmatch(r"batuta: .*missing\.dump cannot be read: .+\n", capsys.readouterr().err)
+
+
+def test_a_reader_that_goes_away_is_no_failure_to_speak_of() -> None:
+    command = f"'{sys.executable}' -m cli.main --help | true"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=_ROOT, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_the_licence_is_there_and_the_ci_script_may_run() -> None:
+    assert "Apache License" in (_ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert os.access(_ROOT / ".ci" / "run", os.X_OK)
