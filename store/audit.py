@@ -45,11 +45,3 @@ async def record(
         action,
         json.dumps(dict(detail or {})),
     )
-
-
-async def prune(db: Sql, days: int) -> None:
-    """Drop rows older than this many days; 0 keeps them all."""
-    if days > 0:
-        await db.execute(
-            "delete from batuta.audit where at < now() - make_interval(days => $1)", days
-        )

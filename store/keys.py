@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from store.sql import Row, Sql
 
-# A retired key may go once no token it signed can be alive: longer than the longest token.
+# Until no token it signed can be alive; rotate_signing_key drops it after as long.
 KEEP_RETIRED = timedelta(days=31)
 
 
@@ -51,11 +51,4 @@ async def rotate(db: Sql, fresh: SigningKey, forget_old: bool) -> None:
     """Put a new key in use; the old ones retire, or are forgotten at once with their tokens."""
     await db.execute(
         "select batuta.rotate_signing_key($1, $2, $3)", fresh.id, fresh.secret, forget_old
-    )
-
-
-async def prune(db: Sql) -> None:
-    """Drop retired keys whose tokens are gone."""
-    await db.execute(
-        "delete from batuta.signing_keys where retired_at <= now() - $1::interval", KEEP_RETIRED
     )

@@ -43,8 +43,3 @@ async def count_failure(db: Sql, keys: list[bytes]) -> None:
 async def forgive(db: Sql, key: bytes) -> None:
     """Forget a key's failures after it has proved itself."""
     await db.execute("delete from batuta.login_failures where key = $1", key)
-
-
-async def prune(db: Sql) -> None:
-    """Drop counts that no longer matter."""
-    await db.execute("delete from batuta.login_failures where last_at < now() - interval '1 day'")

@@ -140,8 +140,3 @@ async def use_reset(db: Sql, digest: bytes, password_hash: str) -> UUID | None:
         digest,
         password_hash,
     )
-
-
-async def prune(db: Sql) -> None:
-    """Drop what has expired; until then a used refresh token still betrays its thief."""
-    await db.execute("delete from batuta.one_time_tokens where expires_at < now()")

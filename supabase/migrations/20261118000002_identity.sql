@@ -36,9 +36,7 @@ create function batuta.rotate_signing_key(p_id text, p_secret text, p_forget boo
 language plpgsql as $$
 begin
   lock table batuta.signing_keys in share row exclusive mode;
-  if p_forget then
-    delete from batuta.signing_keys;
-  end if;
+  delete from batuta.signing_keys where p_forget or retired_at < now() - interval '31 days';
   update batuta.signing_keys set retired_at = now() where retired_at is null;
   insert into batuta.signing_keys (id, secret) values (p_id, p_secret);
 end $$;
