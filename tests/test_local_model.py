@@ -230,3 +230,9 @@ async def test_no_message_is_too_strange_to_be_answered(message: str) -> None:
 
 async def test_an_empty_conversation_is_answered_with_help() -> None:
     assert "I can do this" in await text()
+
+
+async def test_a_long_note_is_kept_whole() -> None:
+    words = " ".join(f"item{i}" for i in range(150))
+    name, args = await call(said("user", f"save a note: {words}"))
+    assert (name, args) == ("save_note", {"text": words})

@@ -17,6 +17,13 @@ def build(name: str, key: str | None, base_url: str | None) -> BaseLlm:
     return LocalLlm(model=name)
 
 
+def warm() -> None:
+    """Load what the model needs, which takes about a second; for a thread at the start."""
+    from agent.models.local import smalltalk
+
+    smalltalk.warm()
+
+
 def classify(exc: BaseException) -> Exception | None:
     """Know none of its failures: it has no provider that could fail."""
     return None

@@ -9,7 +9,7 @@ from functools import lru_cache
 from agent.models.local.fill import Filled, fill
 from agent.models.local.scene import Declared
 from language.detect import Language
-from language.encoder import Vectors, embed
+from language.encoder import Vectors, embed, likenesses
 from language.matching import stems
 
 _IDLE = frozenset(
@@ -17,6 +17,8 @@ _IDLE = frozenset(
     "meu minha it this with by from how como tell diz fala pode can you voce por favor please i eu "
     "or ou such its person pessoa esta este here another se that person's own".split()
 )
+
+LONGEST = 600  # characters of a message that the choice looks at
 
 # Everyday words of requests, so that Portuguese reaches tools documented in English.
 _GLOSSARY = {
@@ -87,7 +89,8 @@ def rank(
     tools: tuple[Declared, ...], message: str, vector: Vectors, language: Language
 ) -> list[Candidate]:
     """Return the tools, the best fit first."""
-    spoken = [word for word in stems(message[:600]) if word not in _IDLE]
+    message = message[:LONGEST]
+    spoken = [word for word in stems(message) if word not in _IDLE]
     said = {*spoken, *(_GLOSSARY[word] for word in spoken if word in _GLOSSARY)}
     ranked: list[Candidate] = []
     for tool, (vectors, weights) in zip(tools, _profile(tools), strict=True):
@@ -103,7 +106,7 @@ def rank(
 
 
 def _nearness(vectors: Vectors, vector: Vectors) -> float:
-    near = sorted((float(v) for v in vectors @ vector), reverse=True)
+    near = sorted(likenesses(vectors, vector), reverse=True)
     return 0.75 * near[0] + 0.25 * near[min(1, len(near) - 1)] if near else 0.0
 
 
@@ -111,7 +114,7 @@ def _request_nearness(vectors: Vectors, filled: Filled, message: str) -> float:
     """Compare the request without the text it carries: "remember that" without what."""
     if not filled.text or filled.text == message:
         return 0.0
-    request = message[:300].replace(filled.text, " ").strip(" :\"'.,")
+    request = message.replace(filled.text, " ").strip(" :\"'.,")[:300]
     return 0.9 * _nearness(vectors, embed([request])[0]) if len(request) > 2 else 0.0
 
 

@@ -115,7 +115,7 @@ def _value(
 ) -> tuple[Any, float]:
     """Return what a message says for one argument, and how telling that is."""
     if parameter.options:
-        return find_option(message, parameter.options), 0.1
+        return find_option(message[:600], parameter.options), 0.1
     if parameter.kind in ("integer", "number"):
         return _number(parameter, message, numbers), 0.12
     if parameter.kind == "boolean":
@@ -172,7 +172,8 @@ def _number(parameter: Parameter, message: str, numbers: list[int | float]) -> i
 def _scale(parameter: Parameter, message: str) -> int:
     """Convert between units of time where the argument wants another one than was said."""
     wanted = next((per for unit, per in _PER.items() if unit in fold(parameter.name)), 0)
-    said = next((per for unit, per in _PER.items() if unit in stems(message)), 0)
+    spoken = set(stems(message[:600]))
+    said = next((per for unit, per in _PER.items() if unit in spoken), 0)
     return said // wanted if wanted and said > wanted else 1
 
 

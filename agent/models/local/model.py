@@ -11,16 +11,18 @@ from google.adk.models._capabilities import LlmCapabilities
 from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
+from pydantic import PrivateAttr
 
 from agent.models.local.reply import Call, Reply, reply
-from agent.models.local.scene import read_scene
-from language import encoder
+from agent.models.local.scene import Declared, read_scene
 
 _WORDS_AT_ONCE = 4
 
 
 class LocalLlm(BaseLlm):
     """A deterministic stand-in for a language model: small talk, help and clear tool calls."""
+
+    _met: set[tuple[Declared, ...]] = PrivateAttr(default_factory=set[tuple[Declared, ...]])
 
     @property
     def capabilities(self) -> LlmCapabilities:
@@ -31,9 +33,12 @@ class LocalLlm(BaseLlm):
         self, llm_request: LlmRequest, stream: bool = False
     ) -> AsyncGenerator[LlmResponse, None]:
         """Answer one request; the same request always gets the same answer."""
-        if not encoder.is_warm():
-            await asyncio.to_thread(encoder.warm)
-        answer = reply(read_scene(llm_request))
+        scene = read_scene(llm_request)
+        if scene.tools in self._met:
+            answer = reply(scene)
+        else:  # embeds examples and tools, once: a tenth of a second that the loop must not wait
+            answer = await asyncio.to_thread(reply, scene)
+            self._met = {*list(self._met)[-31:], scene.tools}
         if stream and answer.text:
             for piece in pieces(answer.text):
                 yield LlmResponse(content=_content([types.Part(text=piece)]), partial=True)

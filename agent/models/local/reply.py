@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.models.local import smalltalk
-from agent.models.local.choose import Candidate, rank
+from agent.models.local.choose import LONGEST, Candidate, rank
 from agent.models.local.fill import answer_to, fill
 from agent.models.local.say import say_all
 from agent.models.local.scene import Declared, Parameter, Scene
@@ -65,9 +65,12 @@ def _understand(scene: Scene) -> Reply:
 
 
 def _call(chosen: Candidate, scene: Scene) -> Reply:
-    if chosen.filled.missing:
-        return Reply("ask", question(chosen.filled.missing[0], scene.language))
-    return Reply("call", calls=[Call(chosen.tool.name, chosen.filled.args)])
+    filled = chosen.filled
+    if len(scene.message) > LONGEST:  # the choice saw its beginning only
+        filled = fill(chosen.tool, scene.message, scene.language)
+    if filled.missing:
+        return Reply("ask", question(filled.missing[0], scene.language))
+    return Reply("call", calls=[Call(chosen.tool.name, filled.args)])
 
 
 _ASK: dict[Language, str] = {"en": "Which {name}? ({about})", "pt": "Qual {name}? ({about})"}

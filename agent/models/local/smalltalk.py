@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from language.detect import Language
-from language.encoder import Vectors, embed
+from language.encoder import Vectors, embed, likenesses
 from language.matching import fold
 
 # Examples, not a table of phrases: a message belongs to the intent whose examples it resembles.
@@ -88,6 +88,11 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 
 
+def warm() -> None:
+    """Load the encoder and embed the examples now, so that no message waits for them."""
+    _known()
+
+
 def exact(message: str) -> str | None:
     """Return the intent of a message that is nothing but a stock phrase."""
     plain = fold(message[:80]).strip(" .!,;:)(")
@@ -107,8 +112,8 @@ def scores(message: str, vector: Vectors) -> dict[str, float]:
     """
     intents, vectors = _known()
     near: dict[str, list[float]] = {}
-    for intent, value in zip(intents, vectors @ vector, strict=True):
-        near.setdefault(intent, []).append(float(value))
+    for intent, value in zip(intents, likenesses(vectors, vector), strict=True):
+        near.setdefault(intent, []).append(value)
     best = {intent: sorted(values, reverse=True)[:2] for intent, values in near.items()}
     found = {intent: 0.8 * values[0] + 0.2 * values[1] for intent, values in best.items()}
     clauses = re.split(r"[,.;!?]", message[:120])
