@@ -108,14 +108,15 @@ class Cluster:
     def prepare(self) -> None:
         """Make the folders; never touch a folder that was there before us."""
         with told(self.home):
-            make_folder(self.home, 0o711 if os.geteuid() == 0 else 0o700)
             account = account_for(self.data)
-            if blocked := account.barrier(self.home):
+            there = next(step for step in (self.home, *self.home.parents) if step.exists())
+            if blocked := account.barrier(there if there.is_dir() else there.parent):
                 raise DatabaseFolderUnusable(
                     f"the database runs as the system user '{account.name}', which may not enter "
                     f"{blocked} on the way to {self.home}; set BATUTA_HOME to a folder outside it, "
                     "/var/lib/batuta say, or run batuta as an ordinary user"
                 )
+            make_folder(self.home, 0o711 if os.geteuid() == 0 else 0o700)
             for folder in (self.run, self.log):
                 folder.mkdir(mode=0o700, exist_ok=True)
                 if folder.is_symlink() or folder.stat().st_uid not in (account.uid, os.geteuid()):

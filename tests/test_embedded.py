@@ -191,6 +191,7 @@ if os.geteuid() == 0:
         with pytest.raises(DatabaseFolderUnusable, match="may not enter"):
             embedded.start(tmp_path / "home")
         assert tmp_path.stat().st_mode & 0o777 == 0o700
+        assert list(tmp_path.iterdir()) == []
 
 else:
 
