@@ -8,10 +8,8 @@ import hashlib
 import hmac
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -48,6 +46,7 @@ from store import embedded, keys, throttle, tokens, users
 from store.migrate import migrate
 from store.pool import open_pool
 from store.sql import Row
+from tests.homes import fresh_home
 from tests.oidc_issuer import AUDIENCE, OidcIssuer
 
 pytestmark = pytest.mark.anyio
@@ -89,12 +88,6 @@ class Counting:
         return await self._pool.execute(query, *args)
 
 
-def a_home() -> Path:
-    home = Path(tempfile.mkdtemp(prefix="batuta-identity-"))
-    home.chmod(0o711)  # as root the database runs as a user of its own
-    return home
-
-
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
@@ -102,12 +95,10 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 def dsn() -> Iterator[str]:
-    home = a_home()
-    address = embedded.start(home)
-    asyncio.run(migrate(address))
-    yield address
-    embedded.close(home)
-    shutil.rmtree(home, ignore_errors=True)
+    with fresh_home() as home:
+        address = embedded.start(home)
+        asyncio.run(migrate(address))
+        yield address
 
 
 @pytest.fixture
@@ -1003,10 +994,12 @@ async def test_a_token_that_would_outlive_its_key_is_not_made(
 # --- commands
 
 
-def batuta(dsn: str, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
+def batuta(
+    dsn: str, *words: str, said: str = "", home: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "cli.main", *words],
-        env={**os.environ, "DATABASE_URL": dsn},
+        env={**os.environ, "DATABASE_URL": dsn} | ({"BATUTA_HOME": str(home)} if home else {}),
         cwd=Path(__file__).parent.parent,
         input=said,
         capture_output=True,
@@ -1098,20 +1091,10 @@ async def test_adding_someone_twice_is_refused(dsn: str) -> None:
 
 
 async def test_a_command_starts_and_stops_the_embedded_database_itself() -> None:
-    home = a_home()
-    env = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
-    env["BATUTA_HOME"] = str(home)
-    try:
-        for words in (["user", "add", "a@example.org"], ["token", "a@example.org"]):
-            command = [sys.executable, "-m", "cli.main", *words]
-            done = await asyncio.to_thread(
-                subprocess.run, command, env=env, cwd=Path(__file__).parent.parent, timeout=120
-            )
-            assert done.returncode == 0
+    with fresh_home() as home:
+        for words in (("user", "add", "a@example.org"), ("token", "a@example.org")):
+            assert batuta("", *words, home=home).returncode == 0
             assert not embedded.status(home).running
-    finally:
-        embedded.stop(home)
-        shutil.rmtree(home, ignore_errors=True)
 
 
 class _TakeBack(Exception):
