@@ -25,6 +25,19 @@ class Terminal:
         """Type some keys."""
         os.write(self._master, text.encode())
 
+    def interrupt(self, text: str) -> None:
+        """Press Ctrl-C, and again like a person would, until the command has written this.
+
+        Python forgets an interrupt that comes just before it waits for keys until the next one.
+        """
+        for _ in range(10):
+            self.type("\x03")
+            while self._more(2):
+                if self.output.find(text, self._read) >= 0:
+                    self.expect(text)
+                    return
+        raise AssertionError(f"ten times Ctrl-C; the terminal shows:\n{self.output}")
+
     def expect(self, text: str) -> str:
         """Wait until the command has written this after what was awaited before."""
         while (at := self.output.find(text, self._read)) < 0:
@@ -38,8 +51,8 @@ class Terminal:
             pass
         return self.process.wait(_GIVE_UP_SECONDS)
 
-    def _more(self) -> bool:
-        ready, _, _ = select.select([self._master], [], [], _GIVE_UP_SECONDS)
+    def _more(self, seconds: float = _GIVE_UP_SECONDS) -> bool:
+        ready, _, _ = select.select([self._master], [], [], seconds)
         try:
             data = os.read(self._master, 65536) if ready else b""
         except OSError:  # what Linux says when the other side has closed

@@ -15,7 +15,8 @@ from cli.stream.view import Say
 from tests.stream_server import Refusal, Story, StreamServer, serving
 from tests.terminal import terminal
 
-COMMAND = [sys.executable, "-m", "cli.main", "chat", "--token", "secret"]
+COMMAND = [sys.executable, "-m", "cli.main", "chat"]
+SIGNED = [*COMMAND, "--token", "secret"]
 START = {"type": "turn_start", "session": "s1", "message_id": "m1"}
 FINISHED = {"type": "done", "status": "finished"}
 WAITING = {"type": "done", "status": "waiting"}
@@ -43,16 +44,16 @@ def story(*events: dict[str, Any], end: dict[str, Any] = FINISHED, **mishaps: An
     return Story([START, *events, end], **mishaps)
 
 
-def chat(url: str, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command without a terminal."""
+def ran(command: list[str], env: dict[str, str], typed: str) -> subprocess.CompletedProcess[str]:
+    """Run a command without a terminal."""
     return subprocess.run(
-        [*COMMAND, "--url", url, *args],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env=ENV,
-        check=False,
+        command, input=typed, capture_output=True, text=True, env=env, check=False
     )
+
+
+def chat(url: str, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Talk to a server with a token in hand."""
+    return ran([*SIGNED, "--url", url, *args], ENV, typed)
 
 
 def test_once_prints_only_the_answer_and_tells_the_rest_on_stderr() -> None:
@@ -202,7 +203,7 @@ def test_lines_from_a_pipe_are_a_conversation_without_prompts() -> None:
 
 def test_an_approval_is_shown_and_its_arguments_can_be_edited_in_a_terminal() -> None:
     server = StreamServer(story(APPROVAL, end=WAITING), story(text("Forgotten.")))
-    with serving(server) as url, terminal([*COMMAND, "--url", url], ENV) as term:
+    with serving(server) as url, terminal([*SIGNED, "--url", url], ENV) as term:
         term.expect("you> ")
         term.type("forget it\n")
         term.expect('Forget notes(key="old")')
@@ -271,7 +272,7 @@ def test_ctrl_c_cancels_the_answer_and_stays_in_the_chat() -> None:
     server = StreamServer(
         story(text("A long"), text(" story"), hold_before=3), story(text("Still here."))
     )
-    with serving(server) as url, terminal([*COMMAND, "--url", url], ENV) as term:
+    with serving(server) as url, terminal([*SIGNED, "--url", url], ENV) as term:
         term.expect("you> ")
         term.type("tell me\n")
         term.expect("A long")
@@ -288,10 +289,9 @@ def test_ctrl_c_cancels_the_answer_and_stays_in_the_chat() -> None:
 
 
 def test_ctrl_c_at_the_prompt_does_not_leave() -> None:
-    with serving(StreamServer()) as url, terminal([*COMMAND, "--url", url], ENV) as term:
+    with serving(StreamServer()) as url, terminal([*SIGNED, "--url", url], ENV) as term:
         term.expect("you> ")
-        term.type("\x03")
-        term.expect("Ctrl-D or /quit leaves")
+        term.interrupt("Ctrl-D or /quit leaves")
         term.expect("you> ")
         term.type("\x04")
         assert term.end() == 0
@@ -352,7 +352,7 @@ def test_colours_obey_the_terminal_and_no_color() -> None:
     for extra, coloured in (({"TERM": "xterm"}, True), ({"NO_COLOR": "1"}, False)):
         with (
             serving(StreamServer(story(text("Hello.")))) as url,
-            terminal([*COMMAND, "--url", url], ENV | extra) as term,
+            terminal([*SIGNED, "--url", url], ENV | extra) as term,
         ):
             assert ("\x1b[2m" in term.expect("/help lists commands")) is coloured
             term.expect("you> ")
