@@ -1,0 +1,167 @@
+"""The run: rounds in which each server has its turn, under each load, in changing order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import cast
+
+import orjson
+import psutil
+
+from bench.client import Job, Seen
+from bench.counting import CountingProxy
+from bench.stage import NAMES, Server, Stage, cpu_of, serving, set_up
+from bench.talks import Talks
+
+HISTORIES = (2, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to measure: turns for each number of concurrent conversations."""
+
+    rounds: int
+    turns: dict[int, int]
+    warm_up: int
+    counted: int
+    idle_seconds: float
+
+
+FULL = Plan(rounds=4, turns={1: 25, 50: 120, 200: 240}, warm_up=60, counted=20, idle_seconds=20)
+QUICK = Plan(rounds=1, turns={1: 20, 50: 60}, warm_up=30, counted=5, idle_seconds=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What one round of one load cost one server."""
+
+    first_ms: list[float]
+    whole_ms: list[float]
+    per_second: float
+    cpu_ms: float
+    database_ms: float
+    client_ms: float
+    model_ms: float
+
+
+@dataclass(slots=True)
+class Results:
+    """Everything measured; keys are server, concurrent conversations, earlier messages."""
+
+    samples: dict[tuple[str, int, int], list[Sample]] = field(
+        default_factory=dict[tuple[str, int, int], list[Sample]]
+    )
+    round_trips: dict[tuple[str, int], float] = field(default_factory=dict[tuple[str, int], float])
+    idle_cpu: float = 0.0
+    idle_database_cpu: float = 0.0
+    idle_seconds: float = 0.0
+    seconds: float = 0.0
+    load: float = 0.0
+
+
+async def measure(plan: Plan) -> Results:
+    """Run the whole bench."""
+    began = time.monotonic()
+    results = Results(idle_seconds=plan.idle_seconds)
+    async with set_up() as stage:
+        async with contextlib.AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(serving(stage, name)) for name in NAMES]
+            await _compare(plan, stage, servers, results)
+            await _idle(plan, stage, servers[-1], results)
+        for name in ("adk", "batuta"):
+            await _count(plan, stage, name, results)
+    results.seconds = time.monotonic() - began
+    results.load = os.getloadavg()[1]
+    return results
+
+
+async def _compare(plan: Plan, stage: Stage, servers: list[Server], results: Results) -> None:
+    needed = plan.rounds * sum(plan.turns.values()) + 2 * plan.warm_up
+    talks = {server.name: Talks(server) for server in servers}
+    for server in servers:
+        await talks[server.name].prepare(stage, dict.fromkeys(HISTORIES, needed))
+    for server in servers:
+        for concurrency in (1, 50):
+            for messages in HISTORIES:
+                asked = talks[server.name].requests(messages, plan.warm_up // 2)
+                await _load(stage, server, asked, concurrency)
+    for number in range(plan.rounds):
+        for concurrency, turns in plan.turns.items():
+            for messages in HISTORIES:
+                for server in servers[number % 3 :] + servers[: number % 3]:
+                    asked = talks[server.name].requests(messages, turns)
+                    sample = await _load(stage, server, asked, concurrency)
+                    key = (server.name, concurrency, messages)
+                    results.samples.setdefault(key, []).append(sample)
+
+
+async def _load(stage: Stage, server: Server, asked: list[str], concurrency: int) -> Sample:
+    """Send requests and tell what each cost; every answer must be the right one."""
+    job: Job = {"port": server.port, "concurrency": concurrency, "requests": asked}
+    before = server.cpu(), stage.database_cpu(), cpu_of(stage.model)
+    client = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bench.client",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    told, _ = await client.communicate(orjson.dumps(job))
+    seen = cast(Seen, orjson.loads(told))
+    await asyncio.sleep(0.3)  # what a server still does after its last byte belongs to the turn
+    after = server.cpu(), stage.database_cpu(), cpu_of(stage.model)
+    if seen["wrong"]:
+        raise RuntimeError(
+            f"{server.name} answered {seen['wrong']} of {len(asked)} turns wrongly:\n{seen['example']}"
+        )
+    cpu, database, model = (
+        (b - a) * 1000 / len(asked) for a, b in zip(before, after, strict=True)
+    )
+    rate = len(asked) / seen["seconds"]
+    return Sample(seen["first_ms"], seen["whole_ms"], rate, cpu, database, 0.0, model)
+
+
+async def _idle(plan: Plan, stage: Stage, server: Server, results: Results) -> None:
+    await asyncio.sleep(2)
+    before, database, began = server.cpu(), stage.database_cpu(), time.monotonic()
+    await asyncio.sleep(plan.idle_seconds)
+    passed = time.monotonic() - began
+    results.idle_cpu = (server.cpu() - before) / passed
+    results.idle_database_cpu = (stage.database_cpu() - database) / passed
+
+
+async def _count(plan: Plan, stage: Stage, name: str, results: Results) -> None:
+    """Count round trips to the database in a phase of its own: a proxy would cost time."""
+    async with CountingProxy(stage.dsns[name]) as proxy, serving(stage, name, proxy.dsn) as server:
+        talks = Talks(server)
+        await talks.prepare(stage, dict.fromkeys(HISTORIES, plan.counted + 5))
+        for messages in HISTORIES:  # statements are prepared and connections opened on first use
+            await _load(stage, server, talks.requests(messages, 5), 1)
+        for messages in HISTORIES:
+            quiet = await _counted(proxy, asyncio.sleep(3))
+            began = time.monotonic()
+            asked = talks.requests(messages, plan.counted)
+            all_of_it = await _counted(proxy, _load(stage, server, asked, 1))
+            background = quiet / 3 * (time.monotonic() - began)
+            results.round_trips[name, messages] = (all_of_it - background) / plan.counted
+
+
+async def _counted(proxy: CountingProxy, work: object) -> int:
+    before = proxy.round_trips
+    await work  # pyright: ignore
+    return proxy.round_trips - before
+
+
+def machine() -> str:
+    """Say what the bench ran on."""
+    name = "unknown processor"
+    with contextlib.suppress(OSError), open("/proc/cpuinfo") as told:
+        names = [line.partition(":")[2].strip() for line in told if line.startswith("model name")]
+        name = names[0] if names else name
+    memory = psutil.virtual_memory().total / 2**30
+    return f"{os.cpu_count()} cores ({name}), {memory:.0f} GB"
