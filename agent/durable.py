@@ -127,13 +127,15 @@ class Engine:
             telemetry.RECOVERIES.inc()
             logger.info("turn taken over", extra={"attempt": claimed.turn.attempt})
         execution = _Execution(claimed, self._parts, self._orchestra)
+        self.interrupt(turn_id, "lost")  # an earlier attempt in this very process
         self._running[turn_id] = execution
         telemetry.RUNNING.inc()
         self._follower.appear(execution.log)
         try:
             following = await execution.to_the_end()
         finally:
-            self._running.pop(turn_id, None)
+            if self._running.get(turn_id) is execution:
+                del self._running[turn_id]
             telemetry.RUNNING.dec()
             self._follower.vanish(execution.log)
         if following:
@@ -188,15 +190,23 @@ class Engine:
                     next_orphans = now + ORPHAN_SECONDS
                     await self._find_orphans()
                 if self._running:
-                    for turn_id in await workers.asked_to_stop(
-                        self._parts.pool, list(self._running)
-                    ):
-                        self.interrupt(turn_id)
+                    await self._look_after_running()
             except Exception as exc:
                 if translate(exc) is None and not _is_database(exc):
                     raise
                 logger.warning("pulse missed", extra={"error": type(exc).__name__})
             await asyncio.sleep(TICK_SECONDS)
+
+    async def _look_after_running(self) -> None:
+        """A turn that says nothing learns here that it is cancelled, or no longer ours."""
+        attempts = {turn_id: e.log.attempt for turn_id, e in self._running.items()}
+        cancelled, lost = await workers.cancelled_or_lost(self._parts.pool, attempts)
+        for turn_id in cancelled:
+            self.interrupt(turn_id)
+        for turn_id in lost:
+            execution = self._running.get(turn_id)
+            if execution and execution.log.attempt == attempts[turn_id]:
+                execution.interrupt("lost")
 
     async def _take_over(self) -> None:
         if self._draining:

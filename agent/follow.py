@@ -56,7 +56,7 @@ class Follower:
         the database yet that it has not seen. Of an `ended` turn only what is kept is told.
         """
         while True:
-            log = self._logs.get(turn_id)
+            log = None if ended else self._logs.get(turn_id)
             if log is None and look_first:
                 found = await self._read(turn_id, after)
                 if found:

@@ -20,7 +20,9 @@ TURN_SECONDS = Histogram("batuta_turn_seconds", "From taking a turn up to its en
 FIRST_TEXT_SECONDS = Histogram(
     "batuta_first_text_seconds", "From taking a turn up to its first text.", buckets=_SECONDS
 )
-RUNNING = Gauge("batuta_turns_running", "Turns that run on this worker.")
+RUNNING = Gauge(
+    "batuta_turns_running", "Turns that run on this worker.", multiprocess_mode="livesum"
+)
 OVERFLOW = Counter("batuta_turns_overflowed", "Turns sent to the queue because this worker was full.")
 TOKENS = Counter("batuta_tokens", "Tokens.", ["model", "kind"])
 TOOL_CALLS = Counter("batuta_tool_calls", "Ended tool calls.", ["tool", "status"])

@@ -10,7 +10,6 @@ from typing import Any
 
 from agent import telemetry
 from agent.run import TurnRun
-from agent.scoped import ScopedStore
 from contracts.errors import BatutaError, LoopDetected, ToolFailed, ToolTimeout
 from contracts.events import (
     ApprovalKind,
@@ -24,6 +23,7 @@ from contracts.events import (
 )
 from contracts.messages import new_id
 from tools import Tool, ToolContext
+from tools.access import Access
 from tools.policy import ToolForbidden, allowed, may_retry, needs_approval
 from tools.tool import ToolArguments, summarise_args
 
@@ -216,7 +216,7 @@ class ToolCall:
             turn_id=turn.id,
             call_id=self.call,
             idempotency_key=self.call,
-            store=ScopedStore(self.run.parts.pool, turn.caller, turn.session_id),
+            store=Access(self.run.parts.pool, turn.caller, turn.session_id),
             language=self.run.language,
             preferences=turn.preferences,
             on_progress=self._progress,

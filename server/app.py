@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -15,7 +15,9 @@ from server.runtime import Opening, Runtime
 from server.settings import Settings
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None, on_ready: Callable[[], None] | None = None
+) -> FastAPI:
     """Build the app; it answers /healthz at once and everything else when it is ready."""
     settings = settings or Settings.load()
     logs.install(settings)
@@ -24,6 +26,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
         def opened(runtime: Runtime, identity: Identity) -> None:
             app.state.runtime, app.state.identity = runtime, identity
+            if on_ready:
+                on_ready()
 
         app.state.opening = opening = Opening(settings, opened)
         opening.begin()

@@ -7,7 +7,7 @@ from typing import cast
 
 from fastapi import Request
 
-from contracts.errors import Forbidden
+from contracts.errors import Forbidden, Unavailable
 from contracts.messages import Caller, Role
 from server.identity.identity import Identity
 
@@ -16,7 +16,10 @@ __all__ = ["Identity", "caller", "identity_of", "require"]
 
 def identity_of(request: Request) -> Identity:
     """Return the identity of the app that answers this request."""
-    return cast(Identity, request.app.state.identity)
+    opened = getattr(request.app.state, "identity", None)
+    if opened is None:
+        raise Unavailable("the server is starting; try again in a moment", retry_after=1)
+    return cast(Identity, opened)
 
 
 async def caller(request: Request) -> Caller:

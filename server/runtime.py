@@ -17,10 +17,11 @@ from fastapi import Request
 from agent.adk.conductor import Orchestra
 from agent.durable import Engine, EngineLimits
 from agent.follow import Follower
+from agent.models import local
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
 from agent.parts import Parts
-from contracts.errors import BatutaError, Unavailable
+from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
@@ -34,6 +35,7 @@ from store.pool import open_pool, translate
 from store.turns import Limits
 from tools import Tool
 from tools.policy import ResultCache
+from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.load import check_tools
 from workflows.load import load_catalog as load_workflows
@@ -94,9 +96,19 @@ def runtime(request: Request) -> Runtime:
     return cast(Runtime, opened)
 
 
-def load_parts() -> tuple[dict[str, Tool], dict[str, Workflow]]:
-    """Read tools and workflows, and refuse the start when one names what is not there."""
+def load_parts(settings: Settings) -> tuple[dict[str, Tool], dict[str, Workflow]]:
+    """Read tools and workflows, the project's over ours, and refuse what names what is not there."""
     tools, workflows = load_catalog(), load_workflows()
+    if settings.project:
+        if not settings.project.is_dir():
+            raise InvalidRequest(f"there is no project folder {settings.project}")
+        own = load_folder(settings.project / "tools")
+        if taken := sorted(own.keys() & tools.keys()):
+            raise InvalidRequest(
+                f"{settings.project}/tools defines '{taken[0]}', which is a built-in tool; rename it"
+            )
+        tools |= own
+        workflows |= load_workflows(settings.project / "workflows")
     for workflow in workflows.values():
         check_tools(workflow, tools)
     return tools, workflows
@@ -119,15 +131,19 @@ class Opening:
         """Start coming up."""
         self._task = asyncio.create_task(self._come_up(), name="come up")
 
-    async def end(self) -> None:
-        """Finish or hand over what runs, then close everything in reverse order."""
-        self.ready = False
+    async def drain(self) -> None:
+        """Take nothing new, finish or hand over what runs, then let the readers go."""
+        self.ready, self.problem = False, "this worker is stopping"
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])
-        if self._engine:
+        if self._engine and not self._engine.draining:
             await self._engine.drain()
         self.stopping.set()
+
+    async def end(self) -> None:
+        """Close everything in reverse order."""
+        await self.drain()
         await self._stack.aclose()
 
     async def _come_up(self) -> None:
@@ -162,7 +178,7 @@ class Opening:
         self._stack.push_async_callback(models.close)
         follower = Follower(pool)
         self._stack.push_async_callback(follower.close)
-        tools, workflows = load_parts()
+        tools, workflows = load_parts(settings)
         parts = Parts(
             pool=pool,
             models=models,
@@ -175,9 +191,10 @@ class Opening:
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
         )
+        orchestra = Orchestra(workflows, tools)
         engine = Engine(
             parts,
-            Orchestra(workflows, tools),
+            orchestra,
             follower,
             EngineLimits(settings.max_turns, settings.lease_seconds, settings.drain_seconds),
         )
@@ -185,6 +202,8 @@ class Opening:
         await engine.open(dsn)
         self._engine = engine
         await models.warm()
+        await asyncio.to_thread(local.warm)
+        await orchestra.rehearse(list(tools.values()), models)
         limits = Limits(settings.rate_per_minute, settings.max_open_turns)
         here = Runtime(
             settings, pool, engine, follower, models, tools, workflows, limits, self.stopping

@@ -39,6 +39,11 @@ class Settings(BaseModel):
         alias="BATUTA_HOME",
         description="Data folder: the embedded database, its backups, its lock.",
     )
+    project: Path | None = Field(
+        None,
+        alias="BATUTA_PROJECT",
+        description="Folder with a project's own `tools/` and `workflows/`; empty: the built-in ones.",
+    )
     database_url: str | None = Field(
         None,
         alias="DATABASE_URL",
@@ -221,6 +226,12 @@ class Settings(BaseModel):
         None,
         alias="BATUTA_METRICS_TOKEN",
         description="Bearer token /metrics asks for; empty: open to loopback only.",
+    )
+
+    metrics_folder: Path | None = Field(
+        None,
+        alias="PROMETHEUS_MULTIPROC_DIR",
+        description="Where several workers gather their metrics; set by `batuta serve --workers`.",
     )
 
     @classmethod

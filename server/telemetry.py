@@ -7,7 +7,8 @@ import secrets
 
 from fastapi import FastAPI, Request
 from opentelemetry import trace
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.responses import Response
 
 from contracts.errors import Forbidden
@@ -23,7 +24,16 @@ def install(app: FastAPI, settings: Settings) -> None:
     def metrics(request: Request) -> Response:
         if not _may_read(request, settings):
             raise Forbidden("metrics are open to loopback, or to BATUTA_METRICS_TOKEN")
-        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+        return Response(generate_latest(_registry(settings)), media_type=CONTENT_TYPE_LATEST)
+
+
+def _registry(settings: Settings) -> CollectorRegistry:
+    """Return this process's numbers, or those of all workers behind one address."""
+    if not settings.metrics_folder:
+        return REGISTRY
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, path=str(settings.metrics_folder))
+    return registry
 
 
 def _may_read(request: Request, settings: Settings) -> bool:

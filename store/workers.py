@@ -47,12 +47,18 @@ async def orphans(pool: asyncpg.Pool, seconds: float) -> list[UUID]:
     return [r[0] for r in rows]
 
 
-async def asked_to_stop(pool: asyncpg.Pool, running: list[UUID]) -> list[UUID]:
-    """Tell which of these running turns somebody wants cancelled."""
+async def cancelled_or_lost(
+    pool: asyncpg.Pool, running: dict[UUID, int]
+) -> tuple[list[UUID], list[UUID]]:
+    """Tell which of these running attempts somebody wants cancelled, and which were taken over."""
     rows = await pool.fetch(
-        "select id from batuta.turns where id = any($1) and cancel_requested", running
+        "select r.id, t.cancel_requested is true and t.attempt = r.attempt"
+        " from unnest($1::uuid[], $2::int[]) r (id, attempt) left join batuta.turns t on t.id = r.id"
+        " where t.id is null or t.cancel_requested or t.attempt > r.attempt",
+        list(running),
+        list(running.values()),
     )
-    return [r[0] for r in rows]
+    return [r[0] for r in rows if r[1]], [r[0] for r in rows if not r[1]]
 
 
 async def redispatch(pool: asyncpg.Pool, turn_id: UUID) -> str | None:

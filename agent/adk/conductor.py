@@ -13,10 +13,13 @@ from google.adk.runners import Runner
 from google.adk.sessions import BaseSessionService, Session
 from google.adk.sessions.base_session_service import GetSessionConfig, ListSessionsResponse
 from google.adk.workflow import Node
+from google.adk.models import BaseLlm, LlmRequest, LlmResponse
 from google.genai import types
+from pydantic import ConfigDict
 
 from agent.adk.model import DurableModel
 from agent.adk.tools import CatalogTool
+from agent.models.chain import ModelChain
 from agent.run import TurnRun, current
 from contracts.events import StateEntered
 from tools import Tool
@@ -134,6 +137,57 @@ class Orchestra:
                 pass
         finally:
             current.reset(token)
+
+
+    async def rehearse(self, tools: list[Tool], models: ModelChain) -> None:
+        """Let the built-in model answer once through ADK, so that no person waits for its imports."""
+        agent = LlmAgent(
+            name="rehearsal",
+            model=_Spoken(model="local", chain=models),
+            instruction=_constant("Answer briefly."),
+            tools=[CatalogTool(tool, frozenset()) for tool in tools],
+            include_contents="none",
+            mode="single_turn",
+        )
+        runner = Runner(
+            app=App(name=APP, root_agent=_Once(name="rehearsal_root", agent=agent)),
+            session_service=TurnSessions(),
+        )
+        for message in ("hello", "what time is it?"):
+            said = types.Content(role="user", parts=[types.Part(text=message)])
+            events = runner.run_async(
+                user_id="-", session_id="-", new_message=said, run_config=self._config
+            )
+            async for _ in events:
+                pass
+
+
+class _Once(Node):
+    """A root that lets one agent speak."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+    rerun_on_resume: bool = True
+    agent: LlmAgent
+
+    async def run_node_impl(self, *, ctx: Any, node_input: Any) -> AsyncGenerator[Any]:
+        await ctx.run_node(self.agent, node_input=node_input, run_id="visit-1")
+        yield None
+
+
+class _Spoken(BaseLlm):
+    """The chain without a turn around it; what it would call is left uncalled."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+    chain: ModelChain
+
+    async def generate_content_async(
+        self, llm_request: LlmRequest, stream: bool = False
+    ) -> AsyncGenerator[LlmResponse, None]:
+        async for answer in self.chain.stream(llm_request, self.model):
+            if not answer.partial:
+                parts = [p for p in (answer.content.parts or []) if p.text] if answer.content else []
+                parts = parts or [types.Part(text="ok")]
+                yield LlmResponse(content=types.Content(role="model", parts=parts))
 
 
 def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:

@@ -56,6 +56,23 @@ def contents(history: Iterable[Message]) -> list[types.Content]:
     return written
 
 
+def restated(earlier: Sequence[Message], decided: Message) -> list[types.Content]:
+    """Repeat calls at the end whose results have come only now, after the talk had gone on.
+
+    A result far up would be overlooked, and a history must not end with the model's own words.
+    """
+    if not earlier or any(b["type"] == "tool_use" for b in earlier[-1].blocks):
+        return []
+    calls = {b["id"]: b for m in earlier for b in m.blocks if b["type"] == "tool_use"}
+    written: list[types.Content] = []
+    for result in decided.blocks:
+        if call := calls.get(result["id"]):
+            again = {**call, "id": f"{call['id']}_late"}
+            written.append(types.Content(role="model", parts=[_call(again)]))
+            written.append(types.Content(role="user", parts=[_response(again, result)]))
+    return written
+
+
 def _person(message: Message) -> list[types.Content]:
     text = "\n".join(b["text"] for b in message.blocks if b["type"] == "text")
     return [types.Content(role="user", parts=[_text(text)])] if text else []

@@ -15,7 +15,7 @@ from agent.adk import history
 from agent.models.chain import answer_of, usage_of
 from agent.run import TurnRun, current
 from contracts.errors import BatutaError, IterationLimit, ModelUnavailable
-from contracts.messages import Block, ModelUsage
+from contracts.messages import Block, Message, ModelUsage
 
 
 class DurableModel(BaseLlm):
@@ -62,6 +62,8 @@ class DurableModel(BaseLlm):
         answered = answer_of(final) if final else None
         if final is None or answered is None:
             raise ModelUnavailable("the model ended without an answer")
+        if final.error_code and not (final.content and final.content.parts):
+            raise ModelUnavailable(f"{answered.provider} refused to answer ({final.error_code})")
         kept: dict[str, Any] = {
             "content": _checked(final.content, speech.end(_text_of(final.content)), key, run),
             "provider": answered.provider,
@@ -75,7 +77,12 @@ class DurableModel(BaseLlm):
 
     def _conversation(self, run: TurnRun, own: list[types.Content]) -> list[types.Content]:
         """Put the earlier conversation in front of what this agent has done in this turn."""
-        return [*history.contents(history.window(run.turn.history)), *own]
+        earlier = history.window(run.turn.history)
+        if run.message:
+            return [*history.contents(earlier), *own]
+        # The turn carries out a decision: its results belong to calls of earlier messages.
+        decided = Message("assistant", [b for b in run.blocks if b["type"] == "tool_result"])
+        return [*history.contents([*earlier, decided]), *history.restated(earlier, decided), *own]
 
     def _remember(self, run: TurnRun, kept: dict[str, Any]) -> None:
         run.blocks += _blocks(kept["content"])

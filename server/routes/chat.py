@@ -19,6 +19,7 @@ from contracts.errors import (
     NotFound,
     RateLimited,
     TooLarge,
+    Unavailable,
 )
 from contracts.events import StreamEvent
 from contracts.messages import ENDED, Caller, new_id
@@ -169,6 +170,8 @@ def refuse(accepted: Accepted) -> None:
 
 
 def _check(body: ChatBody, known: Caller, here: Runtime) -> None:
+    if here.engine.draining:
+        raise Unavailable("this worker is stopping; send the message again", retry_after=1)
     if body.user_id is not None and body.user_id not in (str(known.user_id), known.email):
         raise Forbidden("userId is not the person this token belongs to; leave it out")
     if body.ui_result is None and not (body.message or "").strip():

@@ -1,0 +1,114 @@
+"""`batuta serve`: start the product and say where to look."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import errno
+import os
+import socket
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cli._database import database
+from cli.command import Command
+from contracts.errors import BatutaError
+from server.identity.accounts import FIRST_ADMIN
+
+if TYPE_CHECKING:
+    from server.settings import Settings
+
+
+class PortInUse(BatutaError):
+    """Another program listens where this one was asked to."""
+
+    code = "unavailable"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("project", nargs="?", help="folder with a project's tools and workflows")
+    parser.add_argument("--host", help="address to listen on (HOST)")
+    parser.add_argument("--port", type=int, help="port to listen on (PORT); 0: any free one")
+    parser.add_argument("--workers", type=int, default=1, help="number of worker processes")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the door, prepare the database, serve."""
+    from server.settings import Settings
+
+    settings = Settings.load(host=args.host, port=args.port, project=args.project)
+    if args.workers < 1:
+        raise BatutaError("--workers takes a number from 1 on")
+    door = _open_door(settings)
+    settings = settings.model_copy(update={"port": door.getsockname()[1]})
+    with database(settings) as dsn:
+        from server.runtime import load_parts, model_config
+
+        load_parts(settings)  # a mistake in a tool or workflow stops the start here, with its file's name
+        asyncio.run(_prepare(dsn))
+        if args.workers == 1:
+            from server.worker import serve
+
+            return serve(settings, door, partial(_say_ready, settings, model_config(settings)))
+        from server import logs
+        from server.supervisor import Supervisor
+
+        logs.install(settings)
+        _say_ready(settings, model_config(settings), args.workers)
+        return Supervisor(settings, door, args.workers).run()
+
+
+def _open_door(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    door = socket.socket(family)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((settings.host, settings.port))
+        door.listen(2048)  # before anything else: whoever starts twice learns it at once
+    except OSError as exc:
+        door.close()
+        where = f"{settings.host}:{settings.port}"
+        if exc.errno == errno.EADDRINUSE:
+            raise PortInUse(
+                f"{where} is in use: stop what listens there, or choose another port"
+                f" (PORT={settings.port + 1} make run)"
+            ) from None
+        raise PortInUse(f"cannot listen on {where}: {os.strerror(exc.errno or 0)}") from None
+    door.set_inheritable(True)
+    return door
+
+
+async def _prepare(dsn: str) -> None:
+    """Bring the schema up to date, and make the first administrator."""
+    from store.migrate import migrate
+    from store.pool import open_pool
+    from store.users import add_first
+
+    await migrate(dsn)
+    pool = await open_pool(dsn, 2)
+    try:
+        await add_first(pool, FIRST_ADMIN, {"admin"})
+    finally:
+        await pool.close()
+
+
+def _say_ready(settings: Settings, models: object, workers: int = 1) -> None:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    url = settings.public_url or f"http://{host}:{settings.port}"
+    command = os.path.relpath(sys.argv[0]) if os.path.exists(sys.argv[0]) else "batuta"
+    prefix = "" if settings.url == url else f"BATUTA_URL={url} "
+    keyed = sorted(getattr(models, "keys") or {})
+    mind = settings.model or (", then ".join(keyed) if keyed else "local (no key is set)")
+    print(
+        f"\n  Batuta is at {url}   models: {mind}   workers: {workers}\n\n"
+        f"  talk to it:  {prefix}{command} chat\n"
+        f"  or by curl:  curl -N {url}/chat -H 'content-type: application/json' \\\n"
+        f'                 -H "Authorization: Bearer $({command} token {FIRST_ADMIN})" \\\n'
+        f"                 -d '{{\"message\": \"what can you do?\"}}'\n",
+        flush=True,
+    )
+
+
+COMMAND = Command("serve", "start the product and say where to look", add_arguments, run)

@@ -1,0 +1,94 @@
+"""Several workers behind one address: starts them, replaces the dead, stops them in order."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+from server.settings import Settings
+
+logger = logging.getLogger(__name__)
+LOOK_SECONDS = 0.2
+CALM_SECONDS = 30  # a worker that lived this long did not die of its start
+
+
+@dataclass(slots=True)
+class _Place:
+    process: subprocess.Popen[bytes] | None = None
+    began: float = 0.0
+    failures: int = 0
+    not_before: float = 0.0
+
+
+class Supervisor:
+    """Keeps a number of worker processes alive on one listening socket."""
+
+    def __init__(self, settings: Settings, door: socket.socket, workers: int) -> None:
+        self._settings = settings
+        self._door = door
+        self._places = [_Place() for _ in range(workers)]
+        self._stopping = False
+
+    def run(self) -> int:
+        """Supervise until SIGTERM or SIGINT."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+        with tempfile.TemporaryDirectory(prefix="batuta-metrics-") as shared:
+            while not self._stopping:
+                for place in self._places:
+                    self._look_after(place, shared)
+                time.sleep(LOOK_SECONDS)
+            return self._wind_down()
+
+    def _stop(self, *_: object) -> None:
+        self._stopping = True
+
+    def _look_after(self, place: _Place, metrics: str) -> None:
+        now = time.monotonic()
+        if place.process and place.process.poll() is not None:
+            lived = now - place.began
+            place.failures = 0 if lived > CALM_SECONDS else place.failures + 1
+            place.not_before = now + min(30.0, 0.5 * 2**place.failures) if place.failures > 1 else now
+            logger.warning("a worker ended", extra={"exit": place.process.returncode})
+            place.process = None
+        if place.process is None and now >= place.not_before:
+            fd = self._door.fileno()
+            place.began = now
+            place.process = subprocess.Popen(
+                [sys.executable, "-m", "server.worker", str(fd)],
+                pass_fds=[fd],
+                env=child_environment(self._settings, metrics),
+                start_new_session=True,  # Ctrl-C reaches us; we tell them in order
+            )
+
+    def _wind_down(self) -> int:
+        self._door.close()
+        living = [p.process for p in self._places if p.process]
+        for process in living:
+            process.terminate()
+        deadline = time.monotonic() + self._settings.drain_seconds + 10
+        for process in living:
+            try:
+                process.wait(max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                logger.error("a worker does not stop and is killed")
+                process.kill()
+                process.wait()
+        return 0
+
+
+def child_environment(settings: Settings, metrics: str) -> dict[str, str]:
+    """Hand our settings on, those given on the command line too."""
+    given = {
+        field.alias or name: str(value)
+        for name, field in Settings.model_fields.items()
+        if (value := getattr(settings, name)) is not None
+    }
+    return os.environ | given | {"PROMETHEUS_MULTIPROC_DIR": metrics}

@@ -1,0 +1,117 @@
+"""Tools that tests steer from outside: through files, so that any process can be the one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from tools import ToolContext, ToolFailed, tool
+
+FOLDER = Path(os.environ.get("BATUTA_TEST_PROBES", "/nonexistent"))
+
+
+def _note(name: str, text: str) -> None:
+    with (FOLDER / name).open("a") as file:
+        file.write(text + "\n")
+
+
+async def _hold(name: str) -> None:
+    while not (FOLDER / f"open-{name}").exists():
+        await asyncio.sleep(0.01)
+
+
+@tool(timeout=60)
+async def look(name: str, ctx: ToolContext) -> str:
+    """Look something up, without any effect.
+
+    Args:
+        name: What to look up.
+    """
+    _note(f"look-{name}", f"{os.getpid()} {ctx.idempotency_key}")
+    if name.startswith("held"):
+        await _hold(name)
+    return f"found {name}"
+
+
+@tool(timeout=60, side_effect=True)
+async def pay(name: str, ctx: ToolContext) -> str:
+    """Pay somebody; it must never happen twice.
+
+    Args:
+        name: Who is paid.
+    """
+    _note(f"pay-{name}", f"{os.getpid()} {ctx.idempotency_key}")
+    if name.startswith("held"):
+        await _hold(name)
+    return f"paid {name}"
+
+
+@tool(timeout=60, side_effect=True, idempotent=True)
+async def book(name: str, ctx: ToolContext) -> str:
+    """Book something; a repeat with the same key is harmless.
+
+    Args:
+        name: What is booked.
+    """
+    _note(f"book-{name}", f"{os.getpid()} {ctx.idempotency_key}")
+    if name.startswith("held"):
+        await _hold(name)
+    return f"booked {name}"
+
+
+@tool(side_effect=True, approval="ask")
+async def send(name: str, ctx: ToolContext) -> str:
+    """Send a letter, if the person agrees.
+
+    Args:
+        name: Who gets it.
+    """
+    _note(f"send-{name}", f"{os.getpid()} {ctx.idempotency_key}")
+    return f"sent to {name}"
+
+
+@tool(approval="always", side_effect=True)
+async def wipe(name: str, ctx: ToolContext) -> str:
+    """Delete something; the person is always asked.
+
+    Args:
+        name: What is deleted.
+    """
+    _note(f"wipe-{name}", f"{os.getpid()} {ctx.idempotency_key}")
+    return f"wiped {name}"
+
+
+@tool(timeout=0.3, retries=1)
+async def hang(name: str) -> str:
+    """Never answer.
+
+    Args:
+        name: Anything.
+    """
+    _note(f"hang-{name}", str(os.getpid()))
+    await asyncio.sleep(60)
+    return "never"
+
+
+@tool(roles=["operator"])
+def restricted(name: str) -> str:
+    """Do what only an operator may.
+
+    Args:
+        name: Anything.
+    """
+    _note(f"restricted-{name}", str(os.getpid()))
+    return "done"
+
+
+@tool()
+def crash(name: str) -> str:
+    """Fail: expectedly when the name says so, otherwise with an error nobody foresaw.
+
+    Args:
+        name: How to fail.
+    """
+    if name == "expected":
+        raise ToolFailed("there is none of that name; ask for another")
+    raise ZeroDivisionError("secret detail")

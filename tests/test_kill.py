@@ -1,0 +1,242 @@
+"""A worker dies in the middle of a turn: another goes on, and nobody can tell from the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from tests.chatting import Chat, Json, check_whole, events_of, only, text_of, types
+from tests.model_server import ModelServer, call, reply
+from tests.workers import Worker, lines, until
+
+pytestmark = pytest.mark.anyio
+
+
+@dataclass
+class Scene:
+    """Two workers of which one will die, and a person whose message the first one got."""
+
+    first: Worker
+    second: Worker
+    chat: Chat
+    models: ModelServer
+    probes: Path
+    tag: str
+
+    async def post(self, message: str) -> str:
+        return await self.chat.begin(f"{message} #{self.tag}")
+
+    def open(self, name: str) -> None:
+        (self.probes / f"open-{name}").touch()
+
+    def asked(self, match: str | None = None) -> int:
+        return self.models.count(match or f"#{self.tag}")
+
+    async def end_of(self, turn: str) -> list[Json]:
+        return await self.chat.follow_stubbornly(turn, [self.second.url])
+
+
+@pytest.fixture
+async def scene(
+    launch: Callable[..., Awaitable[Worker]],
+    worker: Worker,
+    models: ModelServer,
+    probe_folder: Path,
+    person: Callable[..., Awaitable[str]],
+) -> AsyncGenerator[Scene]:
+    first = await launch()
+    async with Chat(first.url, await person()) as chat:
+        yield Scene(first, worker, chat, models, probe_folder, uuid4().hex[:8])
+    first.end()
+
+
+async def test_killed_while_the_model_speaks(scene: Scene) -> None:
+    """The second worker asks the model again, and the half sentence is taken back."""
+    tag = scene.tag
+    scene.models.script(reply("one ", "two ", "three", match=tag, gate=f"g{tag}", after=2))
+    scene.models.script(reply("un ", "deux ", "trois", match=tag))
+    seen: list[Json] = []
+    async with scene.chat.open(f"count #{tag}") as answer:
+        turn = answer.headers["x-turn-id"]
+        async for event in events_of(answer):
+            seen.append(event)
+            if text_of(seen) == "one two ":
+                break
+    scene.first.kill()
+    events = await scene.end_of(turn)
+    assert events[: len(seen)] == seen, "what a client saw is in the log, unchanged"
+    assert "text_restart" in types(events)
+    assert text_of(events) == "un deux trois"
+    assert only(events, "done")["status"] == "finished"
+    assert scene.asked() == 2
+
+
+async def test_killed_during_a_tool_that_only_looks(scene: Scene) -> None:
+    """The first model call is not repeated, the tool runs again, the answer is right."""
+    name = f"held{scene.tag}"
+    scene.models.script(call("look", {"name": name}, match=scene.tag), reply("got it", match=scene.tag))
+    turn = await scene.post("look it up")
+    await until(lambda: lines(scene.probes / f"look-{name}"), "the tool runs")
+    scene.first.kill()
+    scene.open(name)
+    events = await scene.end_of(turn)
+    assert text_of(events) == "got it"
+    assert types(events).count("tool_start") == 1
+    assert types(events).count("tool_end") == 1
+    assert "tool_retry" in types(events)
+    assert scene.asked() == 2, "one call before the tool, one after, none twice"
+    keys = {line.split()[1] for line in lines(scene.probes / f"look-{name}")}
+    assert len(keys) == 1, "the repeat carries the same idempotency key"
+
+
+async def test_killed_during_an_effect_that_may_be_repeated(scene: Scene) -> None:
+    """An idempotent tool is called again with the same key."""
+    name = f"held{scene.tag}"
+    scene.models.script(call("book", {"name": name}, match=scene.tag), reply("booked", match=scene.tag))
+    turn = await scene.post("book it")
+    await until(lambda: lines(scene.probes / f"book-{name}"), "the tool runs")
+    scene.first.kill()
+    scene.open(name)
+    events = await scene.end_of(turn)
+    assert text_of(events) == "booked"
+    noted = lines(scene.probes / f"book-{name}")
+    assert len(noted) == 2
+    assert len({n.split()[1] for n in noted}) == 1
+
+
+async def test_killed_during_an_effect_that_must_not_be_repeated(scene: Scene) -> None:
+    """Nobody knows whether it happened, so the person is asked; the tool does not run again."""
+    name = f"held{scene.tag}"
+    scene.models.script(call("pay", {"name": name}, match=scene.tag))
+    turn = await scene.post("pay them")
+    await until(lambda: lines(scene.probes / f"pay-{name}"), "the tool runs")
+    scene.first.kill()
+    events = await scene.end_of(turn)
+    request = only(events, "tool_approval_request")
+    assert request["kind"] == "repeat"
+    assert only(events, "done")["status"] == "waiting"
+    assert len(lines(scene.probes / f"pay-{name}")) == 1
+    scene.models.script(reply("left as it is"))
+    scene.chat.url = scene.second.url
+    after = await scene.chat.approve(request["approval"], False)
+    assert text_of(after) == "left as it is"
+    assert len(lines(scene.probes / f"pay-{name}")) == 1
+
+
+async def test_killed_during_the_second_model_call(scene: Scene) -> None:
+    """The finished model call and the finished tool call are replayed, not repeated."""
+    name = f"quick{scene.tag}"
+    scene.models.script(
+        call("pay", {"name": name}, match=scene.tag),
+        reply("all ", "paid", match=scene.tag, gate=f"g{scene.tag}", after=1),
+        reply("all ", "paid ", "indeed", match=scene.tag),
+    )
+    turn = await scene.post("pay them")
+    await scene.models.until(lambda: scene.asked() == 2)
+    await until(lambda: lines(scene.probes / f"pay-{name}"), "the tool ran")
+    scene.first.kill()
+    events = await scene.end_of(turn)
+    assert text_of(events) == "all paid indeed"
+    assert len(lines(scene.probes / f"pay-{name}")) == 1
+    assert types(events).count("tool_start") == types(events).count("tool_end") == 1
+    assert scene.asked() == 3
+
+
+async def test_killed_while_waiting_for_approval(scene: Scene, worker: Worker) -> None:
+    """The question outlives its asker; the answer is carried out elsewhere, once."""
+    name = f"letter{scene.tag}"
+    scene.models.script(call("send", {"name": name}, match=scene.tag), reply("sent"))
+    events = await scene.chat.say(f"send it #{scene.tag}")
+    request = only(events, "tool_approval_request")
+    scene.first.kill()
+    scene.chat.url = worker.url
+    after = await scene.chat.approve(request["approval"])
+    assert text_of(after) == "sent"
+    assert len(lines(scene.probes / f"send-{name}")) == 1
+
+
+async def test_a_frozen_worker_wakes_up_and_writes_nothing(
+    scene: Scene, pool: asyncpg.Pool
+) -> None:
+    """SIGSTOP past the lease, then SIGCONT: the zombie's text is nowhere."""
+    tag = scene.tag
+    scene.models.script(
+        reply("zombie ", "words ", "here", match=tag, gate=f"g{tag}", after=1),
+        reply("the living ", "speak", match=tag),
+    )
+    turn = await scene.post("talk")
+    await scene.models.until(lambda: scene.asked() == 1)
+    scene.first.signal(signal.SIGSTOP)
+    events = await scene.end_of(turn)
+    scene.first.signal(signal.SIGCONT)
+    scene.models.open(f"g{tag}")
+    await scene.models.until(lambda: scene.models.count(f"#{tag}", outcome="open") == 0)
+    again = await scene.chat.follow(turn, url=scene.first.url)
+    assert again == events, "the woken worker shows the same log"
+    assert text_of(events) == "the living speak"
+    stored = await pool.fetchval(
+        "select count(*) from batuta.messages where turn_id = $1::uuid and role = 'assistant'", turn
+    )
+    assert stored == 1
+    scene.models.script(reply("I am back", match=f"again {tag}"))
+    revived = await scene.chat.say(f"again {tag}")
+    assert text_of(revived) == "I am back", "and it serves on"
+
+
+async def test_a_turn_that_kills_its_workers_is_given_up(
+    launch: Callable[..., Awaitable[Worker]], models: ModelServer, person: Callable[..., Awaitable[str]], worker: Worker, pool: asyncpg.Pool
+) -> None:
+    """After three lost workers the turn ends with a clear error and one `done`."""
+    tag = uuid4().hex[:8]
+    models.script(reply("x", match=tag, gate=f"never{tag}", times=0))
+    async with Chat(worker.url, await person()) as chat:
+        turn = await chat.begin(f"poison #{tag}")
+        for attempt in range(1, 5):
+            await models.until(lambda n=attempt: models.count(f"#{tag}") >= n)
+            if attempt < 5:
+                # the engine is told that its owner is gone, as after a kill
+                await _lose_owner(pool, turn)
+        events = await chat.follow_stubbornly(turn, [worker.url])
+    assert only(events, "error")["code"] == "worker_lost"
+    assert only(events, "done")["status"] == "failed"
+
+
+async def _lose_owner(pool: asyncpg.Pool, turn: str) -> None:
+    await pool.execute(
+        "update dbos.workflow_status set executor_id = 'gone' where workflow_uuid = $1 and status = 'PENDING'",
+        turn,
+    )
+
+
+async def test_reconnecting_all_the_time_loses_nothing(scene: Scene) -> None:
+    """A client that re-joins every 300 ms, at alternating workers, ends with the exact text."""
+    turn = await scene.post("slow 60 say 40 words")
+    events = await scene.chat.follow_stubbornly(
+        turn, [scene.first.url, scene.second.url], read_for=0.3
+    )
+    check_whole(events)
+    expected = " ".join(f"w{i}" for i in range(1, 41))
+    assert text_of(events) == f"{expected} #{scene.tag}" or text_of(events) == expected
+    assert only(events, "done")["status"] == "finished"
+
+
+async def test_a_worker_that_is_asked_to_stop_hands_its_turn_over(scene: Scene) -> None:
+    """SIGTERM: what does not end in time goes on elsewhere, at once."""
+    tag = scene.tag
+    scene.models.script(
+        reply("a ", "b", match=tag, gate=f"g{tag}", after=1), reply("a ", "b ", "c", match=tag)
+    )
+    turn = await scene.post("talk")
+    await scene.models.until(lambda: scene.asked() == 1)
+    scene.first.signal(signal.SIGTERM)
+    events = await scene.end_of(turn)
+    assert text_of(events) == "a b c"
+    assert scene.first.process
+    assert await asyncio.to_thread(scene.first.process.wait, 20) == 0
