@@ -1,8 +1,8 @@
 """The durable engine: every turn is one workflow of DBOS, and goes on when its worker dies.
 
-The engine's own arguments and results hold nothing but the turn's id. What a turn has finished is in
-our own tables behind our own fence (`turns.attempt`); DBOS decides who runs it, and says again after
-a death. Everything that touches DBOS, private names included, is in this file.
+The engine's own arguments and results hold nothing but the turn's id. What a turn has finished is
+in our own tables behind our own fence (`turns.attempt`); DBOS decides who runs it, and decides
+again after a death. Everything that touches DBOS, private names included, is in this file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -71,6 +70,7 @@ class Engine:
         self._limits = limits
         self._running: dict[UUID, _Execution] = {}
         self._draining = False
+        self._ended = asyncio.Event()
         self._pulse: asyncio.Task[None] | None = None
 
     async def open(self, dsn: str) -> None:
@@ -136,6 +136,7 @@ class Engine:
         finally:
             if self._running.get(turn_id) is execution:
                 del self._running[turn_id]
+            self._ended.set()
             telemetry.RUNNING.dec()
             self._follower.vanish(execution.log)
         if following:
@@ -145,8 +146,10 @@ class Engine:
         """Finish what runs within the time given, hand the rest over to other workers."""
         self._draining = True
         deadline = time.monotonic() + self._limits.drain_seconds
-        while self._running and time.monotonic() < deadline:
-            await asyncio.sleep(0.05)
+        while self._running and (left := deadline - time.monotonic()) > 0:
+            self._ended.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), left)
         if self._running:
             logger.info("handing running turns over", extra={"turns": len(self._running)})
         for execution in list(self._running.values()):
@@ -171,7 +174,7 @@ class Engine:
         try:
             await self.start(turn_id, engine_id)
         except Exception as exc:
-            if translate(exc) is None and not _is_database(exc):
+            if translate(exc) is None:
                 raise
             logger.warning("a turn could not be started; it will be found again")
 
@@ -192,7 +195,7 @@ class Engine:
                 if self._running:
                     await self._look_after_running()
             except Exception as exc:
-                if translate(exc) is None and not _is_database(exc):
+                if translate(exc) is None:
                     raise
                 logger.warning("pulse missed", extra={"error": type(exc).__name__})
             await asyncio.sleep(TICK_SECONDS)
@@ -260,7 +263,7 @@ class _Execution:
             if self._reason == "lost":
                 return await self._lost()
             failure = Cancelled()
-        except Exception as exc:
+        except Exception as exc:  # noqa: BLE001  # whatever it was, the turn must end
             failure = exc
         try:
             ending, events = conclude(self._run, failure, str(self._run.turn.id))
@@ -306,7 +309,8 @@ _engine: Engine | None = None
 )
 async def _turn(turn_id: str) -> None:
     context = get_local_dbos_context()
-    assert _engine and context and context.owner_xid
+    if _engine is None or context is None or context.owner_xid is None:
+        raise RuntimeError("a turn was started outside of the engine")
     await _engine.run(UUID(turn_id), context.workflow_id, context.owner_xid)
 
 
@@ -322,18 +326,3 @@ def _config(dsn: str, worker: str) -> DBOSConfig:
         max_executor_threads=32,
         log_level="WARNING",
     )
-
-
-def _is_database(exc: BaseException) -> bool:
-    """Tell whether DBOS failed at its database."""
-    import sqlalchemy.exc
-
-    return isinstance(exc, sqlalchemy.exc.SQLAlchemyError)
-
-
-def engine_status() -> dict[str, Any]:
-    """Describe this worker for an operator."""
-    return {
-        "worker": _engine.worker if _engine else None,
-        "draining": bool(_engine and _engine.draining),
-    }

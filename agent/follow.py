@@ -1,4 +1,4 @@
-"""How a reader follows a turn: from this worker's memory if it runs here, else from the database."""
+"""How a reader follows a turn: from memory if it runs here, else from the database."""
 
 from __future__ import annotations
 
@@ -109,7 +109,9 @@ class Follower:
             except Exception as exc:
                 if not is_transient(exc):
                     raise
-                logger.warning("event log cannot be read; trying again", extra={"error": type(exc).__name__})
+                logger.warning(
+                    "event log cannot be read; trying again", extra={"error": type(exc).__name__}
+                )
                 await asyncio.sleep(0.5)
                 continue
             for turn_id, lines in found.items():

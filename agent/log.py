@@ -1,7 +1,8 @@
-"""The turn's event log: nothing is shown that is not committed, nothing committed is lost or doubled.
+"""The turn's event log: nothing is shown that is not committed, nothing is lost or doubled.
 
 `emit` never waits; one writer task commits what has gathered and then shows it to the readers on
-this worker. The first piece of text goes out at once, later ones at most every 40 ms.
+this worker. The first piece of text goes out at once, later ones at most every 40 ms; whatever is
+not text waits a few milliseconds for company, because a commit costs more than what is in it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from store.turns import Fenced, Line
 
 logger = logging.getLogger(__name__)
 TEXT_PAUSE = 0.04
+GATHER_PAUSE = 0.004
+NEVER = float("inf")
 R = TypeVar("R")
 Interrupt = Literal["cancel", "lost", "handover"]
 
@@ -51,8 +54,11 @@ class TurnLog:
         self._steps: list[tuple[str, bytes]] = []
         self._shown = asyncio.Event()
         self._wake = asyncio.Event()
-        self._urgent = False
-        self._last_text = 0.0
+        self.spoken = False
+        self._due = NEVER
+        self._timer: asyncio.TimerHandle | None = None
+        self._last_text = -TEXT_PAUSE
+        self._ending = False
         self._idle = asyncio.Event()
         self._idle.set()
         self._failure: BaseException | None = None
@@ -65,24 +71,28 @@ class TurnLog:
         self._events.extend(events)
         if step:
             self._steps.append((step[0], orjson.dumps(step[1])))
-        if step or any(not isinstance(e, Text) for e in events):
-            self._urgent = True
         self._idle.clear()
-        self._wake.set()
+        now = asyncio.get_running_loop().time()
+        if any(isinstance(e, Text) for e in events):
+            self._commit_by(max(now, self._last_text + TEXT_PAUSE))
+        else:
+            self._commit_by(now + GATHER_PAUSE)
         if self._writer is None:
             self._writer = asyncio.create_task(self._write(), name=f"turn-log {self.turn_id}")
 
     async def flush(self) -> None:
         """Wait until everything emitted so far is committed."""
         if not self._idle.is_set():
-            self._urgent = True
-            self._wake.set()
+            self._commit_by(0)
             await self._idle.wait()
         if self._failure:
             raise self._failure
 
     async def finish(self, ending: turns.Ending, *events: Event) -> UUID | None:
-        """Commit the end of the turn and show it; returns the session's next turn."""
+        """Commit the end of the turn and show it; returns the session's next turn.
+
+        Steps that are not committed yet are let go: an ended turn is never replayed.
+        """
         await self._stop_writer()
         if self._failure:
             raise self._failure
@@ -100,6 +110,9 @@ class TurnLog:
 
     async def abandon(self) -> None:
         """Stop writing without an end: another execution has the turn, or will have it."""
+        if self._writer and not self._failure and not self._idle.is_set():
+            self._commit_by(0)
+            await self._idle.wait()
         await self._stop_writer()
         self.close()
 
@@ -136,43 +149,47 @@ class TurnLog:
                 and isinstance(last, Text)
                 and last.message_id == event.message_id
             ):
-                merged[-1] = Text(
-                    message_id=last.message_id, content=last.content + event.content
-                )
+                merged[-1] = Text(message_id=last.message_id, content=last.content + event.content)
             else:
                 merged.append(event)
         self._events = []
         return merged
 
-    async def _write(self) -> None:
+    def _commit_by(self, due: float) -> None:
+        """Make the writer commit at a time of the loop's clock, if it would not do so earlier."""
+        if due >= self._due:
+            return
+        self._due = due
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
         loop = asyncio.get_running_loop()
+        if due <= loop.time():
+            self._wake.set()
+        else:
+            self._timer = loop.call_at(due, self._wake.set)
+
+    async def _write(self) -> None:
         try:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                pause = self._last_text + TEXT_PAUSE - loop.time()
-                while pause > 0 and not self._urgent:
-                    try:
-                        await asyncio.wait_for(self._wake.wait(), pause)
-                    except TimeoutError:
-                        break
-                    self._wake.clear()
-                    pause = self._last_text + TEXT_PAUSE - loop.time()
+                self._due = NEVER
+                if self._ending:
+                    return
                 if self._events or self._steps:
                     await self._commit()
-                    self._last_text = loop.time()
                 if not (self._events or self._steps):
                     self._idle.set()
         except asyncio.CancelledError:
             raise
-        except BaseException as exc:  # whoever emits or flushes next must see it
+        except BaseException as exc:  # noqa: BLE001  # whoever flushes next must see it
             self._failure = exc
             self._idle.set()
             self.close()
             self._interrupt("lost")
 
     async def _commit(self) -> None:
-        self._urgent = False
         events, steps, self._steps = self._take_events(), self._steps, []
         packed = [(e.type_name, e.body()) for e in events]
         at = datetime.now(UTC)
@@ -182,6 +199,9 @@ class TurnLog:
             )
         )
         self._show(at, packed)
+        if any(isinstance(e, Text) for e in events):
+            self.spoken = True
+            self._last_text = asyncio.get_running_loop().time()
         if cancelled:
             self._interrupt("cancel")
 
@@ -197,16 +217,15 @@ class TurnLog:
         shown.set()
 
     async def _stop_writer(self) -> None:
-        """End the writer; a commit in flight is waited for, so that the place in the log is known."""
+        """End the writer, after a commit in flight: our place in the log must be known."""
         if self._writer is None:
             return
-        if not self._failure:
-            self._urgent = True
-            self._wake.set()
-            await self._idle.wait()
-        self._writer.cancel()
+        self._ending = True
+        self._commit_by(0)
         await asyncio.wait([self._writer])
         self._writer = None
+        if self._timer:
+            self._timer.cancel()
 
 
 async def patiently(write: Callable[[], Awaitable[R]]) -> R:
@@ -221,6 +240,8 @@ async def patiently(write: Callable[[], Awaitable[R]]) -> R:
         except Exception as exc:
             if not is_transient(exc):
                 raise
-            logger.warning("database does not take a write; trying again", extra={"error": type(exc).__name__})
+            logger.warning(
+                "database does not take a write; trying again", extra={"error": type(exc).__name__}
+            )
         await asyncio.sleep(pause * random.uniform(0.7, 1.3))
         pause = min(pause * 2, 2.0)

@@ -16,14 +16,18 @@ _tracer = trace.get_tracer("batuta")
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 
 TURNS = Counter("batuta_turns", "Ended turns.", ["status", "workflow"])
-TURN_SECONDS = Histogram("batuta_turn_seconds", "From taking a turn up to its end.", buckets=_SECONDS)
+TURN_SECONDS = Histogram(
+    "batuta_turn_seconds", "From taking a turn up to its end.", buckets=_SECONDS
+)
 FIRST_TEXT_SECONDS = Histogram(
     "batuta_first_text_seconds", "From taking a turn up to its first text.", buckets=_SECONDS
 )
 RUNNING = Gauge(
     "batuta_turns_running", "Turns that run on this worker.", multiprocess_mode="livesum"
 )
-OVERFLOW = Counter("batuta_turns_overflowed", "Turns sent to the queue because this worker was full.")
+OVERFLOW = Counter(
+    "batuta_turns_overflowed", "Turns sent to the queue because this worker was full."
+)
 TOKENS = Counter("batuta_tokens", "Tokens.", ["model", "kind"])
 TOOL_CALLS = Counter("batuta_tool_calls", "Ended tool calls.", ["tool", "status"])
 RECOVERIES = Counter("batuta_recoveries", "Turns taken over from a lost worker.")

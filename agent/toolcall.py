@@ -73,7 +73,9 @@ class ToolCall:
                 raise Waiting("tool", self._why(tool))
             return await self._perform(tool, args, approved)
         except (ToolForbidden, ToolArguments) as exc:
-            return await self._refuse(exc.message, "denied" if isinstance(exc, ToolForbidden) else "error")
+            return await self._refuse(
+                exc.message, "denied" if isinstance(exc, ToolForbidden) else "error"
+            )
         except LoopDetected as exc:
             self.run.stop = exc
             return None
@@ -102,8 +104,8 @@ class ToolCall:
             self.run.once(started, event)
         if hit:
             return await self._end("ok", {"result": known}, known, cached=True)
-        if tool.side_effect:
-            await self.run.log.flush()  # the intent is on record before the world is touched
+        # The model's answer and this intent are on record before the world is touched.
+        await self.run.log.flush()
         return await self._try(tool, args)
 
     async def _after_takeover(self, tool: Tool, approved: bool) -> None:
@@ -115,7 +117,8 @@ class ToolCall:
         key = f"retried/{self.call}/{self.run.turn.attempt}"
         attempt = self.run.turn.attempt
         self.run.once(
-            key, ToolRetry(call=self.call, attempt=attempt, max=attempt, reason="its worker was lost")
+            key,
+            ToolRetry(call=self.call, attempt=attempt, max=attempt, reason="its worker was lost"),
         )
 
     async def _try(self, tool: Tool, args: dict[str, Any]) -> Result:
@@ -128,7 +131,7 @@ class ToolCall:
                 return await self._end("ok", {"result": output}, output)
             except asyncio.CancelledError:
                 raise
-            except Exception as exc:
+            except Exception as exc:  # noqa: BLE001  # a tool may fail in any way it likes
                 if not may_retry(tool, exc, attempt):
                     return await self._failed(tool, exc)
                 self.run.log.emit(
@@ -146,7 +149,7 @@ class ToolCall:
         if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
             return await self._refuse(exc.message)
         if not isinstance(exc, BatutaError):
-            logger.exception("tool failed unexpectedly", extra={"tool": tool.name})
+            logger.error("tool failed unexpectedly", extra={"tool": tool.name}, exc_info=exc)
         reason = _reason(exc, tool)
         if tool.repeatable and tool.retries:
             status: ToolStatus = "timeout" if isinstance(exc, ToolTimeout) else "error"

@@ -61,9 +61,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
         raise Cancelled
     if run.turn.attempt > MAX_ATTEMPTS:
         raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
-    run.once(
-        "start", TurnStart(session=str(run.turn.session_id), message_id=run.message_id)
-    )
+    run.once("start", TurnStart(session=str(run.turn.session_id), message_id=run.message_id))
     await _check(run)
     if not await _settle_approval(run):
         return
@@ -88,7 +86,7 @@ async def _check(run: TurnRun) -> None:
         raise Unsafe(verdict.say or BLOCKED_TEXT[run.language])
 
 
-def _guard_event(verdict: Verdict) -> list[Event]:
+def _guard_event(verdict: Verdict) -> list[Guard]:
     if verdict.decision == "allow":
         return []
     return [Guard(verdict=verdict.decision, category=verdict.category, message=verdict.say)]
@@ -115,9 +113,7 @@ async def _settle_approval(run: TurnRun) -> bool:
         run.blocks.append({"type": "approval", "id": approval["id"], "approve": approve})
         return approve
     args = edited if edited is not None else approval["args"]
-    call = ToolCall(
-        run, approval["tool"], args, approval["call_id"], frozenset({approval["tool"]})
-    )
+    call = ToolCall(run, approval["tool"], args, approval["call_id"], frozenset({approval["tool"]}))
     if approve:
         await call.execute(approved=True)
     else:
@@ -125,7 +121,9 @@ async def _settle_approval(run: TurnRun) -> bool:
     others = [
         a
         for a in run.approvals
-        if a["turn_id"] == approval["turn_id"] and a["id"] != approval["id"] and a["status"] == "open"
+        if a["turn_id"] == approval["turn_id"]
+        and a["id"] != approval["id"]
+        and a["status"] == "open"
     ]
     return not others and not run.asked
 
@@ -155,11 +153,7 @@ def _route(run: TurnRun) -> None:
     """Choose the workflow; the decision is data and acts on this very message."""
     kept = run.steps.get("route")
     forced = run.turn.options.get("workflow")
-    route = (
-        Route(**kept)
-        if kept
-        else run.parts.router.choose(run.message, run.turn.cursor, forced)
-    )
+    route = Route(**kept) if kept else run.parts.router.choose(run.message, run.turn.cursor, forced)
     run.once("route", _route_event(route), result=_route_fields(route))
     if run.cursor.get("workflow") != route.workflow:
         run.cursor = {"workflow": route.workflow}
@@ -188,7 +182,9 @@ def _route_fields(route: Route) -> dict[str, Any]:
     }
 
 
-def conclude(run: TurnRun, failure: BaseException | None, correlation: str) -> tuple[Ending, list[Event]]:
+def conclude(
+    run: TurnRun, failure: BaseException | None, correlation: str
+) -> tuple[Ending, list[Event]]:
     """Work out how the turn ends: its status, its last events, and what is stored of it."""
     status, error, events = _outcome(run, failure, correlation)
     if run.usage:
@@ -232,8 +228,7 @@ def _outcome(
         correlation_id=correlation,
     )
     if isinstance(failure, LoopDetected | IterationLimit):
-        before = run.log.emit
-        before(told)
+        run.log.emit(told)
         ask(run, "continue", f"{failure.message}; go on?")
         return "waiting", failure.code, []
     return "failed", failure.code, [told]
@@ -250,7 +245,7 @@ def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[
         given = run.turn.input["approval"]
         question = [{"type": "approval", "id": given["id"], "approve": given["approve"]}]
     elif text:
-        checked = run.steps.get("check") or {}
+        checked: dict[str, Any] = run.steps.get("check") or {}
         question = [{"type": "text", "text": checked.get("text") or text}]
     if question:
         stored.append(

@@ -17,6 +17,7 @@ from contracts.errors import BatutaError
 from server.identity.accounts import FIRST_ADMIN
 
 if TYPE_CHECKING:
+    from agent.models.provider import ModelConfig
     from server.settings import Settings
 
 
@@ -46,7 +47,9 @@ def run(args: argparse.Namespace) -> int:
     with database(settings) as dsn:
         from server.runtime import load_parts, model_config
 
-        load_parts(settings)  # a mistake in a tool or workflow stops the start here, with its file's name
+        load_parts(
+            settings
+        )  # a mistake in a tool or workflow stops the start here, with its file's name
         asyncio.run(_prepare(dsn))
         if args.workers == 1:
             from server.worker import serve
@@ -94,19 +97,19 @@ async def _prepare(dsn: str) -> None:
         await pool.close()
 
 
-def _say_ready(settings: Settings, models: object, workers: int = 1) -> None:
+def _say_ready(settings: Settings, models: ModelConfig, workers: int = 1) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     url = settings.public_url or f"http://{host}:{settings.port}"
     command = os.path.relpath(sys.argv[0]) if os.path.exists(sys.argv[0]) else "batuta"
     prefix = "" if settings.url == url else f"BATUTA_URL={url} "
-    keyed = sorted(getattr(models, "keys") or {})
+    keyed = sorted(models.keys or {})
     mind = settings.model or (", then ".join(keyed) if keyed else "local (no key is set)")
     print(
         f"\n  Batuta is at {url}   models: {mind}   workers: {workers}\n\n"
         f"  talk to it:  {prefix}{command} chat\n"
         f"  or by curl:  curl -N {url}/chat -H 'content-type: application/json' \\\n"
         f'                 -H "Authorization: Bearer $({command} token {FIRST_ADMIN})" \\\n'
-        f"                 -d '{{\"message\": \"what can you do?\"}}'\n",
+        f'                 -d \'{{"message": "what can you do?"}}\'\n',
         flush=True,
     )
 

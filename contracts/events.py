@@ -8,7 +8,7 @@ committed: nothing is sent that is not stored.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal, Union, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -27,14 +27,14 @@ class Event(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    turn: str = Field("", description="The turn's id.")
-    seq: int = Field(0, description="Position in the turn, from 1, without gaps.")
-    at: str = Field("", description="When it was committed (RFC 3339).")
+    turn: str = Field(default="", description="The turn's id.")
+    seq: int = Field(default=0, description="Position in the turn, from 1, without gaps.")
+    at: str = Field(default="", description="When it was committed (RFC 3339).")
 
     @property
     def type_name(self) -> str:
         """Return the event's type."""
-        return str(getattr(self, "type"))
+        return str(self.__class__.model_fields["type"].default)
 
     def body(self) -> bytes:
         """Return the event's own fields as JSON, the envelope left out."""
@@ -344,39 +344,37 @@ class Done(Event):
     next: str | None = None
 
 
-StreamEvent = Annotated[
-    Union[
-        Queued,
-        TurnStart,
-        Guard,
-        RouteChosen,
-        StateEntered,
-        Text,
-        TextRestart,
-        ToolStart,
-        ToolProgress,
-        ToolRetry,
-        ToolEnd,
-        ToolApprovalRequest,
-        Choices,
-        TaskList,
-        TaskUpdate,
-        Chart,
-        Table,
-        Kpi,
-        Dashboard,
-        Artifact,
-        File,
-        Ui,
-        Memory,
-        FeedbackRequest,
-        UsageReport,
-        Error,
-        Done,
-    ],
-    Field(discriminator="type"),
-]
-EVENT_CLASSES: tuple[type[Event], ...] = get_args(get_args(StreamEvent)[0])
+AnyEvent = (
+    Queued
+    | TurnStart
+    | Guard
+    | RouteChosen
+    | StateEntered
+    | Text
+    | TextRestart
+    | ToolStart
+    | ToolProgress
+    | ToolRetry
+    | ToolEnd
+    | ToolApprovalRequest
+    | Choices
+    | TaskList
+    | TaskUpdate
+    | Chart
+    | Table
+    | Kpi
+    | Dashboard
+    | Artifact
+    | File
+    | Ui
+    | Memory
+    | FeedbackRequest
+    | UsageReport
+    | Error
+    | Done
+)
+StreamEvent = Annotated[AnyEvent, Field(discriminator="type")]
+EVENT_CLASSES: tuple[type[Event], ...] = get_args(AnyEvent)
 StreamEventAdapter: TypeAdapter[Event] = TypeAdapter(StreamEvent)
 
 

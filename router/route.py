@@ -35,6 +35,6 @@ class Router:
         if forced and forced in self._workflows:
             intent = "stay" if active == forced else "switch" if active else "start"
             return Route(forced, intent, 1.0, "asked for by the request", from_workflow=active)
-        if active in self._workflows:
+        if isinstance(active, str) and active in self._workflows:
             return Route(active, "stay", 1.0, "the conversation is in it", from_workflow=active)
         return Route(ROOT, "start", 1.0, "no other workflow claims it")

@@ -11,7 +11,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from contracts.correlation import correlation
-from contracts.errors import BatutaError, Internal
+from contracts.errors import (
+    BatutaError,
+    Forbidden,
+    Internal,
+    InvalidRequest,
+    NotFound,
+    TooLarge,
+    Unauthenticated,
+)
 from store.pool import translate
 
 logger = logging.getLogger(__name__)
@@ -38,7 +46,12 @@ STATUS: dict[str, int] = {
     "unavailable": 503,
     "internal": 500,
 }
-_HTTP_CODES = {401: "unauthenticated", 403: "forbidden", 404: "not_found", 413: "too_large"}
+_BY_STATUS: dict[int, type[BatutaError]] = {
+    401: Unauthenticated,
+    403: Forbidden,
+    404: NotFound,
+    413: TooLarge,
+}
 
 
 def problem(error: BatutaError, status: int | None = None) -> Response:
@@ -74,10 +87,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, exc: HTTPException) -> Response:
-        code = _HTTP_CODES.get(exc.status_code, "invalid_request")
-        error = BatutaError(str(exc.detail))
-        error.code = code  # type: ignore[misc,assignment]  # pyright: ignore
-        return problem(error, exc.status_code)
+        kind = _BY_STATUS.get(exc.status_code, InvalidRequest)
+        return problem(kind(str(exc.detail)), exc.status_code)
 
     @app.exception_handler(Exception)
     async def unknown(_: Request, exc: Exception) -> Response:
@@ -94,8 +105,6 @@ def explain(exc: BaseException) -> BatutaError:
 
 
 def _invalid(exc: RequestValidationError) -> BatutaError:
-    from contracts.errors import InvalidRequest
-
     said = [
         f"{'.'.join(str(p) for p in e['loc'] if p != 'body') or 'body'}: {e['msg']}"
         for e in exc.errors()[:5]

@@ -26,6 +26,7 @@ class Gates:
         self._max_body = max_body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one request through."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

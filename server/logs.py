@@ -7,6 +7,7 @@ import sys
 from datetime import UTC, datetime
 
 import orjson
+from typing_extensions import override
 
 from contracts.correlation import correlation
 from contracts.events import stamp
@@ -33,6 +34,7 @@ def _facts(record: logging.LogRecord) -> dict[str, object]:
 class Json(logging.Formatter):
     """One JSON object a line."""
 
+    @override
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
             "at": stamp(datetime.fromtimestamp(record.created, UTC)),
@@ -51,9 +53,10 @@ class Json(logging.Formatter):
 class Plain(logging.Formatter):
     """A line for people."""
 
+    @override
     def format(self, record: logging.LogRecord) -> str:
         facts = " ".join(f"{k}={v}" for k, v in _facts(record).items())
-        clock = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        clock = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
         text = f"{clock} {record.levelname.lower():7} {record.getMessage()} {facts}".rstrip()
         return f"{text}\n{_trace(record)}" if record.exc_info else text
 

@@ -97,7 +97,7 @@ def runtime(request: Request) -> Runtime:
 
 
 def load_parts(settings: Settings) -> tuple[dict[str, Tool], dict[str, Workflow]]:
-    """Read tools and workflows, the project's over ours, and refuse what names what is not there."""
+    """Read tools and workflows, the project's over ours; refuse names that nothing answers to."""
     tools, workflows = load_catalog(), load_workflows()
     if settings.project:
         if not settings.project.is_dir():
@@ -105,7 +105,7 @@ def load_parts(settings: Settings) -> tuple[dict[str, Tool], dict[str, Workflow]
         own = load_folder(settings.project / "tools")
         if taken := sorted(own.keys() & tools.keys()):
             raise InvalidRequest(
-                f"{settings.project}/tools defines '{taken[0]}', which is a built-in tool; rename it"
+                f"{settings.project}/tools defines '{taken[0]}', a built-in tool; rename it"
             )
         tools |= own
         workflows |= load_workflows(settings.project / "workflows")
@@ -156,7 +156,7 @@ class Opening:
             except Exception as exc:
                 await self._stack.aclose()
                 self._engine = None
-                known = translate(exc) or _from_engine(exc)
+                known = translate(exc)
                 if known is None:
                     self.problem = "the server could not start; see its log"
                     logger.critical("cannot start", exc_info=exc)
@@ -262,12 +262,3 @@ def _settle_memory() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
-
-
-def _from_engine(exc: BaseException) -> BatutaError | None:
-    """Recognise the durable engine's own failure to reach the database."""
-    import sqlalchemy.exc
-
-    if isinstance(exc, sqlalchemy.exc.OperationalError | sqlalchemy.exc.InterfaceError):
-        return Unavailable("the database cannot be reached")
-    return None

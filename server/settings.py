@@ -32,207 +32,248 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, extra="ignore")
 
-    host: str = Field("127.0.0.1", alias="HOST", description="Address to listen on.")
-    port: int = Field(8000, alias="PORT", ge=0, le=65535, description="Port to listen on.")
+    host: str = Field(default="127.0.0.1", alias="HOST", description="Address to listen on.")
+    port: int = Field(default=8000, alias="PORT", ge=0, le=65535, description="Port to listen on.")
     home: Path = Field(
         default_factory=default_home,
         alias="BATUTA_HOME",
         description="Data folder: the embedded database, its backups, its lock.",
     )
     project: Path | None = Field(
-        None,
+        default=None,
         alias="BATUTA_PROJECT",
-        description="Folder with a project's own `tools/` and `workflows/`; empty: the built-in ones.",
+        description="Folder with a project's own `tools/` and `workflows/`; empty: ours alone.",
     )
     database_url: str | None = Field(
-        None,
+        default=None,
         alias="DATABASE_URL",
         description="Any PostgreSQL (15 or newer, with pgvector); empty: the embedded one.",
     )
     pool_size: int = Field(
-        10, alias="BATUTA_POOL_SIZE", ge=2, description="Database connections of one worker."
+        default=10,
+        alias="BATUTA_POOL_SIZE",
+        ge=2,
+        description="Database connections of one worker.",
     )
 
     url: str = Field(
-        "http://127.0.0.1:8000",
+        default="http://127.0.0.1:8000",
         alias="BATUTA_URL",
         description="Where the terminal client finds the server.",
     )
     token: str | None = Field(
-        None, alias="BATUTA_TOKEN", description="Bearer token of the terminal client."
+        default=None, alias="BATUTA_TOKEN", description="Bearer token of the terminal client."
     )
     no_color: str | None = Field(
-        None, alias="NO_COLOR", description="Any value: the terminal client writes without colours."
+        default=None,
+        alias="NO_COLOR",
+        description="Any value: the terminal client writes without colours.",
     )
     public_url: str | None = Field(
-        None,
+        default=None,
         alias="BATUTA_PUBLIC_URL",
         description="Address people use, for the links that are printed or sent.",
     )
 
     rate_per_minute: int = Field(
-        20,
+        default=20,
         alias="BATUTA_RATE_PER_MINUTE",
         ge=0,
         description="Messages a person may send in a minute; 0: no limit.",
     )
     max_open_turns: int = Field(
-        10,
+        default=10,
         alias="BATUTA_MAX_OPEN_TURNS",
         ge=0,
         description="Running and waiting turns a person may have at once; 0: no limit.",
     )
     max_turns: int = Field(
-        64,
+        default=64,
         alias="BATUTA_MAX_TURNS",
         ge=1,
         description="Turns one worker runs at once; more wait in the queue for any worker.",
     )
     max_message_bytes: int = Field(
-        32_768, alias="BATUTA_MAX_MESSAGE_BYTES", ge=1, description="Longest message."
+        default=32_768, alias="BATUTA_MAX_MESSAGE_BYTES", ge=1, description="Longest message."
     )
     max_body_bytes: int = Field(
-        1_048_576, alias="BATUTA_MAX_BODY_BYTES", ge=1, description="Largest request body."
+        default=1_048_576, alias="BATUTA_MAX_BODY_BYTES", ge=1, description="Largest request body."
     )
     max_steps: int = Field(
-        12,
+        default=12,
         alias="BATUTA_MAX_STEPS",
         ge=1,
         description="Model calls of one turn before the person is asked whether to go on.",
     )
     approval_minutes: int = Field(
-        60 * 24, alias="BATUTA_APPROVAL_MINUTES", ge=1, description="How long an approval stays open."
+        default=60 * 24,
+        alias="BATUTA_APPROVAL_MINUTES",
+        ge=1,
+        description="How long an approval stays open.",
     )
     heartbeat_seconds: float = Field(
-        15, alias="BATUTA_HEARTBEAT_SECONDS", gt=0, description="Pause between a stream's heartbeats."
+        default=15,
+        alias="BATUTA_HEARTBEAT_SECONDS",
+        gt=0,
+        description="Pause between a stream's heartbeats.",
     )
     slow_reader_seconds: float = Field(
-        30,
+        default=30,
         alias="BATUTA_SLOW_READER_SECONDS",
         gt=0,
         description="How long a reader may take nothing before it is dropped (it may re-join).",
     )
     lease_seconds: float = Field(
-        10,
+        default=10,
         alias="BATUTA_LEASE_SECONDS",
         gt=0,
         description="Silence after which a worker counts as dead and its turns go to others.",
     )
     drain_seconds: float = Field(
-        20,
+        default=20,
         alias="BATUTA_DRAIN_SECONDS",
         ge=0,
         description="Time running turns get at shutdown before they are handed over.",
     )
 
     model: str | None = Field(
-        None,
+        default=None,
         alias="BATUTA_MODEL",
-        description="`provider/name` or `local`; empty: the providers that have a key, Gemini first.",
+        description="`provider/name` or `local`; empty: providers with a key, Gemini first.",
     )
     model_fast: str | None = Field(
-        None, alias="BATUTA_MODEL_FAST", description="Model of agents that ask for `fast`."
+        default=None, alias="BATUTA_MODEL_FAST", description="Model of agents that ask for `fast`."
     )
     model_smart: str | None = Field(
-        None, alias="BATUTA_MODEL_SMART", description="Model of agents that ask for `smart`."
+        default=None,
+        alias="BATUTA_MODEL_SMART",
+        description="Model of agents that ask for `smart`.",
     )
     model_judge: str | None = Field(
-        None, alias="BATUTA_MODEL_JUDGE", description="Model that judges conversations."
+        default=None, alias="BATUTA_MODEL_JUDGE", description="Model that judges conversations."
     )
     model_stall_seconds: float = Field(
-        60,
+        default=60,
         alias="BATUTA_MODEL_STALL_SECONDS",
         gt=0,
         description="Silence of a provider that counts as a failure.",
     )
     model_retries: int = Field(
-        2,
+        default=2,
         alias="BATUTA_MODEL_RETRIES",
         ge=0,
         description="Further tries of a provider that is overloaded or unreachable.",
     )
     anthropic_api_key: str | None = Field(
-        None, alias="ANTHROPIC_API_KEY", description="Key of Claude."
+        default=None, alias="ANTHROPIC_API_KEY", description="Key of Claude."
     )
     anthropic_base_url: str | None = Field(
-        None, alias="ANTHROPIC_BASE_URL", description="Another address that speaks Claude's protocol."
+        default=None,
+        alias="ANTHROPIC_BASE_URL",
+        description="Another address that speaks Claude's protocol.",
     )
-    google_api_key: str | None = Field(None, alias="GOOGLE_API_KEY", description="Key of Gemini.")
+    google_api_key: str | None = Field(
+        default=None, alias="GOOGLE_API_KEY", description="Key of Gemini."
+    )
     gemini_base_url: str | None = Field(
-        None,
+        default=None,
         alias="GOOGLE_GEMINI_BASE_URL",
         description="Another address that speaks Gemini's protocol.",
     )
     prices_file: Path | None = Field(
-        None, alias="BATUTA_PRICES", description="JSON file that adds to or replaces model prices."
+        default=None,
+        alias="BATUTA_PRICES",
+        description="JSON file that adds to or replaces model prices.",
     )
 
     access_minutes: int = Field(
-        60, alias="BATUTA_ACCESS_MINUTES", ge=1, description="Life of an access token."
+        default=60, alias="BATUTA_ACCESS_MINUTES", ge=1, description="Life of an access token."
     )
     refresh_days: int = Field(
-        30, alias="BATUTA_REFRESH_DAYS", ge=1, description="Life of a refresh token."
+        default=30, alias="BATUTA_REFRESH_DAYS", ge=1, description="Life of a refresh token."
     )
     oidc_issuer: str | None = Field(
-        None,
+        default=None,
         alias="BATUTA_OIDC_ISSUER",
-        description="Issuer whose tokens are accepted too, if a key it publishes signed them and no "
-        "shared secret (Supabase: https://PROJECT.supabase.co/auth/v1).",
+        description="Issuer whose tokens are accepted too, if a key it publishes signed them and "
+        "no shared secret (Supabase: https://PROJECT.supabase.co/auth/v1).",
     )
     oidc_audience: str = Field(
-        "authenticated", alias="BATUTA_OIDC_AUDIENCE", description="Audience those tokens must name."
+        default="authenticated",
+        alias="BATUTA_OIDC_AUDIENCE",
+        description="Audience those tokens must name.",
     )
     oidc_jwks_url: str | None = Field(
-        None,
+        default=None,
         alias="BATUTA_OIDC_JWKS_URL",
         description="Where the issuer's keys are; empty: found through its discovery document.",
     )
 
     retain_events_days: int = Field(
-        30,
+        default=30,
         alias="BATUTA_RETAIN_EVENTS_DAYS",
         ge=0,
         description="Days a finished turn's event log and steps are kept; 0: for ever.",
     )
     retain_sessions_days: int = Field(
-        0,
+        default=0,
         alias="BATUTA_RETAIN_SESSIONS_DAYS",
         ge=0,
         description="Days an untouched conversation is kept; 0: for ever.",
     )
     retain_usage_days: int = Field(
-        400, alias="BATUTA_RETAIN_USAGE_DAYS", ge=0, description="Days usage rows are kept; 0: for ever."
+        default=400,
+        alias="BATUTA_RETAIN_USAGE_DAYS",
+        ge=0,
+        description="Days usage rows are kept; 0: for ever.",
     )
     retain_audit_days: int = Field(
-        730, alias="BATUTA_RETAIN_AUDIT_DAYS", ge=0, description="Days the audit log is kept; 0: for ever."
+        default=730,
+        alias="BATUTA_RETAIN_AUDIT_DAYS",
+        ge=0,
+        description="Days the audit log is kept; 0: for ever.",
     )
     retain_engine_days: int = Field(
-        7,
+        default=7,
         alias="BATUTA_RETAIN_ENGINE_DAYS",
         ge=1,
         description="Days the durable engine's own rows of ended turns are kept.",
     )
 
-    log_level: str = Field("INFO", alias="BATUTA_LOG_LEVEL", description="Least severe log level.")
+    log_level: str = Field(
+        default="INFO", alias="BATUTA_LOG_LEVEL", description="Least severe log level."
+    )
     log_format: str = Field(
-        "json", alias="BATUTA_LOG_FORMAT", pattern="^(json|text)$", description="`json` or `text`."
+        default="json",
+        alias="BATUTA_LOG_FORMAT",
+        pattern="^(json|text)$",
+        description="`json` or `text`.",
     )
     otlp_endpoint: str | None = Field(
-        None,
+        default=None,
         alias="OTEL_EXPORTER_OTLP_ENDPOINT",
         description="Where traces are sent (OTLP over HTTP); empty: nowhere.",
     )
     metrics_token: str | None = Field(
-        None,
+        default=None,
         alias="BATUTA_METRICS_TOKEN",
         description="Bearer token /metrics asks for; empty: open to loopback only.",
     )
 
     metrics_folder: Path | None = Field(
-        None,
+        default=None,
         alias="PROMETHEUS_MULTIPROC_DIR",
         description="Where several workers gather their metrics; set by `batuta serve --workers`.",
     )
+
+    def for_child(self, metrics_folder: str) -> dict[str, str]:
+        """Return the environment of a worker process that is to have the same settings."""
+        given = {
+            field.alias or name: str(value)
+            for name, field in type(self).model_fields.items()
+            if (value := getattr(self, name)) is not None
+        }
+        return os.environ | given | {"PROMETHEUS_MULTIPROC_DIR": metrics_folder}
 
     @classmethod
     def load(cls, env: Mapping[str, str] | None = None, **given: Any) -> Settings:

@@ -73,6 +73,7 @@ class EventStream(Response):
         self.raw_headers = [(k.encode(), v.encode()) for k, v in given.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream until it ends, its reader goes, or this worker stops."""
         start: dict[str, Any] = {
             "type": "http.response.start",
             "status": 200,
@@ -82,7 +83,7 @@ class EventStream(Response):
         if self._opening:
             await self._send(send, self._opening)
         following = asyncio.ensure_future(self._follow(send))
-        waiting = {
+        waiting: set[asyncio.Future[Any]] = {
             following,
             asyncio.ensure_future(_disconnected(receive)),
             asyncio.ensure_future(self._show_life(send)),

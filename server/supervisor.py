@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import socket
 import subprocess
@@ -55,7 +54,9 @@ class Supervisor:
         if place.process and place.process.poll() is not None:
             lived = now - place.began
             place.failures = 0 if lived > CALM_SECONDS else place.failures + 1
-            place.not_before = now + min(30.0, 0.5 * 2**place.failures) if place.failures > 1 else now
+            place.not_before = (
+                now + min(30.0, 0.5 * 2**place.failures) if place.failures > 1 else now
+            )
             logger.warning("a worker ended", extra={"exit": place.process.returncode})
             place.process = None
         if place.process is None and now >= place.not_before:
@@ -64,7 +65,7 @@ class Supervisor:
             place.process = subprocess.Popen(
                 [sys.executable, "-m", "server.worker", str(fd)],
                 pass_fds=[fd],
-                env=child_environment(self._settings, metrics),
+                env=self._settings.for_child(metrics),
                 start_new_session=True,  # Ctrl-C reaches us; we tell them in order
             )
 
@@ -82,13 +83,3 @@ class Supervisor:
                 process.kill()
                 process.wait()
         return 0
-
-
-def child_environment(settings: Settings, metrics: str) -> dict[str, str]:
-    """Hand our settings on, those given on the command line too."""
-    given = {
-        field.alias or name: str(value)
-        for name, field in Settings.model_fields.items()
-        if (value := getattr(settings, name)) is not None
-    }
-    return os.environ | given | {"PROMETHEUS_MULTIPROC_DIR": metrics}

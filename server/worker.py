@@ -52,7 +52,9 @@ class Worker(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, door: socket.socket, on_ready: Callable[[], None] | None = None) -> int:
+def serve(
+    settings: Settings, door: socket.socket, on_ready: Callable[[], None] | None = None
+) -> int:
     """Serve on an open socket until told to stop; returns the exit code."""
     worker = Worker(settings, on_ready)
     worker.run(sockets=[door])

@@ -11,6 +11,7 @@ import asyncpg
 import orjson
 
 from contracts.messages import Caller
+from store.sql import Sql
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def _approval(row: asyncpg.Record) -> Approval:
 
 
 async def answer(
-    db: asyncpg.Pool | asyncpg.Connection,
+    db: Sql,
     user_id: UUID,
     approval_id: UUID | str,
     turn_id: UUID,
@@ -78,7 +79,8 @@ async def open_for(pool: asyncpg.Pool, caller: Caller, session: UUID | None) -> 
     """List what the caller has still to decide, oldest first."""
     rows = await pool.fetch(
         f"select {_COLUMNS} from batuta.approvals where user_id=$1 and org_id=$2 and status='open'"
-        " and expires_at > now() and ($3::uuid is null or session_id=$3) order by created_at limit 200",
+        " and expires_at > now() and ($3::uuid is null or session_id=$3)"
+        " order by created_at limit 200",
         caller.user_id,
         caller.org_id,
         session,

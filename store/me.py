@@ -32,7 +32,8 @@ async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: dict[str, An
 async def usage(pool: asyncpg.Pool, caller: Caller, since: datetime) -> list[dict[str, Any]]:
     """Sum the caller's model calls by day and model."""
     rows = await pool.fetch(
-        "select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day, provider || '/' || model as model,"
+        "select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day,"
+        " provider || '/' || model as model,"
         " count(*)::int as calls, sum(input)::bigint as input, sum(output)::bigint as output,"
         " sum(cached)::bigint as cached, case when bool_and(cost_usd is not null)"
         " then sum(cost_usd)::float end as cost_usd"

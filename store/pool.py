@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncpg
 import sqlalchemy as sa
+from sqlalchemy import exc as failures
 
 from contracts.errors import BatutaError, Unavailable
 
@@ -90,6 +91,10 @@ def translate(exc: BaseException) -> BatutaError | None:
     """Turn a database failure into ours; None for what is a fault of our own."""
     if isinstance(exc, BatutaError):
         return exc
+    if isinstance(exc, failures.DBAPIError) and exc.orig is not None:  # by way of the engine
+        known = translate(exc.orig)
+        lost = isinstance(exc, failures.OperationalError | failures.InterfaceError)
+        return known or (Unavailable("the database cannot be reached") if lost else None)
     state = getattr(exc, "sqlstate", None)
     if isinstance(state, str):
         said = _PASSING.get(state) or _STANDING.get(state)

@@ -82,8 +82,9 @@ async def messages(
 ) -> list[StoredMessage]:
     """Return the newest messages before a number, oldest first."""
     rows = await pool.fetch(
-        f"select id, turn_id, no, role, blocks, workflow, created_at from batuta.messages where {_OWN}"
-        " and session_id = $3 and ($5::int is null or no < $5) order by no desc limit $4",
+        "select id, turn_id, no, role, blocks, workflow, created_at from batuta.messages"
+        f" where {_OWN} and session_id = $3 and ($5::int is null or no < $5)"
+        " order by no desc limit $4",
         caller.user_id,
         caller.org_id,
         session_id,
@@ -120,7 +121,7 @@ async def rename(pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: st
 
 
 async def delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[UUID] | None:
-    """Delete a session with all it holds; returns the turns that were still open, None if unknown."""
+    """Delete a session with all it holds; returns its open turns, None if it is unknown."""
     async with pool.acquire() as conn, conn.transaction():
         known = await conn.fetchval(
             f"select id from batuta.sessions where {_OWN} and id = $3 for update",

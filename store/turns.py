@@ -13,6 +13,7 @@ import orjson
 
 from contracts.events import render
 from contracts.messages import Caller, Message, Turn, TurnKind
+from store.sql import Sql
 
 Outcome = Literal[
     "run", "queued", "known", "conflict", "rate_limited", "too_many_open", "not_found", "busy"
@@ -80,9 +81,7 @@ def _text(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-async def accept(
-    conn: asyncpg.Pool | asyncpg.Connection, caller: Caller, arrival: Arrival, limits: Limits
-) -> Accepted:
+async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: Limits) -> Accepted:
     """Decide on a new message: rate, idempotency, ownership and order, under one lock."""
     row = await conn.fetchrow(
         "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
@@ -99,7 +98,8 @@ async def accept(
         limits.max_open,
         arrival.reject_busy,
     )
-    assert row is not None
+    if row is None:
+        raise RuntimeError("accept_turn answers with one row")
     return Accepted(
         row["outcome"], row["turn_id"], row["session_id"], row["place"], row["retry_after"]
     )
@@ -110,7 +110,7 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -
     raw = await pool.fetchval(
         "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
     )
-    data = orjson.loads(raw)
+    data = cast(dict[str, Any], orjson.loads(raw))
     if data["outcome"] == "lost":
         raise Fenced(str(turn_id))
     if data["outcome"] == "ended":
@@ -134,14 +134,14 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -
         cancel_requested=t["cancel_requested"],
         cursor=data["cursor"] or {},
         preferences=data["preferences"] or {},
-        history=[Message(role, blocks, wf) for role, blocks, wf in data["history"] or []],
+        history=[Message(*m) for m in cast(list[Any], data["history"] or [])],
         steps=data["steps"] or {},
     )
     return Claimed(
         turn,
         data["approvals"] or [],
         frozenset(data["remembered"] or ()),
-        [(kind, what or "") for kind, what in data["said"] or []],
+        [(s[0], s[1] or "") for s in cast(list[Any], data["said"] or [])],
     )
 
 
@@ -235,7 +235,8 @@ class TurnState:
 async def state_for(pool: asyncpg.Pool, caller: Caller, turn_id: UUID) -> TurnState | None:
     """Find a turn of the caller."""
     row = await pool.fetchrow(
-        "select id, session_id, status, last_seq from batuta.turns where id=$1 and user_id=$2 and org_id=$3",
+        "select id, session_id, status, last_seq from batuta.turns"
+        " where id=$1 and user_id=$2 and org_id=$3",
         turn_id,
         caller.user_id,
         caller.org_id,
@@ -260,7 +261,8 @@ async def events_after(
 ) -> dict[UUID, list[Line]]:
     """Read what was committed after each turn's mark, for many turns at once."""
     rows = await pool.fetch(
-        "select e.turn_id, e.seq, e.at, e.type, e.body from unnest($1::uuid[], $2::int[]) w (id, after)"
+        "select e.turn_id, e.seq, e.at, e.type, e.body"
+        " from unnest($1::uuid[], $2::int[]) w (id, after)"
         " join batuta.turn_events e on e.turn_id = w.id and e.seq > w.after"
         " order by e.turn_id, e.seq limit $3",
         [turn for turn, _ in watched],

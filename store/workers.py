@@ -40,7 +40,8 @@ async def orphans(pool: asyncpg.Pool, seconds: float) -> list[UUID]:
         "select t.id from batuta.turns t"
         " left join dbos.workflow_status s on s.workflow_uuid = coalesce(t.engine_id, t.id::text)"
         " where t.status = 'running' and t.started_at < now() - make_interval(secs => $1)"
-        "   and t.attempt < 20 and (s.workflow_uuid is null or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED'))"
+        "   and t.attempt < 20 and (s.workflow_uuid is null"
+        "     or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED'))"
         " limit 100",
         seconds,
     )
@@ -53,7 +54,8 @@ async def cancelled_or_lost(
     """Tell which of these running attempts somebody wants cancelled, and which were taken over."""
     rows = await pool.fetch(
         "select r.id, t.cancel_requested is true and t.attempt = r.attempt"
-        " from unnest($1::uuid[], $2::int[]) r (id, attempt) left join batuta.turns t on t.id = r.id"
+        " from unnest($1::uuid[], $2::int[]) r (id, attempt)"
+        " left join batuta.turns t on t.id = r.id"
         " where t.id is null or t.cancel_requested or t.attempt > r.attempt",
         list(running),
         list(running.values()),

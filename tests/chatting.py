@@ -138,7 +138,7 @@ class Chat:
                             await asyncio.sleep(0.1)
                             continue
                         async for event in events_of(answer):
-                            events.append(event)
+                            events.append(event)  # noqa: PERF401  # kept when it breaks off
             except (httpx.HTTPError, TimeoutError):
                 await asyncio.sleep(0.05)
         check_whole(events)

@@ -129,9 +129,7 @@ def person(pool: asyncpg.Pool, identity: Identity) -> Callable[..., Awaitable[st
 
 
 @pytest.fixture
-async def chat(
-    worker: Worker, person: Callable[..., Awaitable[str]]
-) -> AsyncGenerator[Chat]:
+async def chat(worker: Worker, person: Callable[..., Awaitable[str]]) -> AsyncGenerator[Chat]:
     """A new person at the worker."""
     async with Chat(worker.url, await person()) as opened:
         yield opened

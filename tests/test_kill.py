@@ -81,7 +81,9 @@ async def test_killed_while_the_model_speaks(scene: Scene) -> None:
 async def test_killed_during_a_tool_that_only_looks(scene: Scene) -> None:
     """The first model call is not repeated, the tool runs again, the answer is right."""
     name = f"held{scene.tag}"
-    scene.models.script(call("look", {"name": name}, match=scene.tag), reply("got it", match=scene.tag))
+    scene.models.script(
+        call("look", {"name": name}, match=scene.tag), reply("got it", match=scene.tag)
+    )
     turn = await scene.post("look it up")
     await until(lambda: lines(scene.probes / f"look-{name}"), "the tool runs")
     scene.first.kill()
@@ -99,7 +101,9 @@ async def test_killed_during_a_tool_that_only_looks(scene: Scene) -> None:
 async def test_killed_during_an_effect_that_may_be_repeated(scene: Scene) -> None:
     """An idempotent tool is called again with the same key."""
     name = f"held{scene.tag}"
-    scene.models.script(call("book", {"name": name}, match=scene.tag), reply("booked", match=scene.tag))
+    scene.models.script(
+        call("book", {"name": name}, match=scene.tag), reply("booked", match=scene.tag)
+    )
     turn = await scene.post("book it")
     await until(lambda: lines(scene.probes / f"book-{name}"), "the tool runs")
     scene.first.kill()
@@ -191,7 +195,11 @@ async def test_a_frozen_worker_wakes_up_and_writes_nothing(
 
 
 async def test_a_turn_that_kills_its_workers_is_given_up(
-    launch: Callable[..., Awaitable[Worker]], models: ModelServer, person: Callable[..., Awaitable[str]], worker: Worker, pool: asyncpg.Pool
+    launch: Callable[..., Awaitable[Worker]],
+    models: ModelServer,
+    person: Callable[..., Awaitable[str]],
+    worker: Worker,
+    pool: asyncpg.Pool,
 ) -> None:
     """After three lost workers the turn ends with a clear error and one `done`."""
     tag = uuid4().hex[:8]
@@ -210,7 +218,8 @@ async def test_a_turn_that_kills_its_workers_is_given_up(
 
 async def _lose_owner(pool: asyncpg.Pool, turn: str) -> None:
     await pool.execute(
-        "update dbos.workflow_status set executor_id = 'gone' where workflow_uuid = $1 and status = 'PENDING'",
+        "update dbos.workflow_status set executor_id = 'gone'"
+        " where workflow_uuid = $1 and status = 'PENDING'",
         turn,
     )
 

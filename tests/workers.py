@@ -41,7 +41,11 @@ class Worker:
 
     def start(self) -> Worker:
         """Start it without waiting."""
-        env = {k: v for k, v in os.environ.items() if not k.startswith(("BATUTA_", "ANTHROPIC_", "GOOGLE_"))}
+        env = {
+            k: v
+            for k, v in os.environ.items()
+            if not k.startswith(("BATUTA_", "ANTHROPIC_", "GOOGLE_"))
+        }
         env |= {"DATABASE_URL": self.dsn, "HOST": "127.0.0.1", "PORT": str(self.port)} | self.env
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

@@ -27,7 +27,8 @@ def load_folder(folder: Path) -> dict[str, Tool]:
                 continue
             if value.name in found and found[value.name] is not value:
                 raise DuplicateName(
-                    f"two tools are named '{value.name}': {origin[value.name]} and {path}; rename one"
+                    f"two tools are named '{value.name}':"
+                    f" {origin[value.name]} and {path}; rename one"
                 )
             found[value.name], origin[value.name] = value, path
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 from pydantic import ValidationError
@@ -26,10 +26,15 @@ class _Loader(yaml.SafeLoader):
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.events.AliasEvent):
-            raise yaml.composer.ComposerError(
-                None, None, "aliases (*name) are not allowed", self.peek_event().start_mark
+            event = cast("Any", self.peek_event())  # pyright: ignore[reportUnknownMemberType]
+            raise yaml.MarkedYAMLError(
+                problem="aliases (*name) are not allowed", problem_mark=event.start_mark
             )
         return super().compose_node(parent, index)
+
+
+def _construct(loader: _Loader, node: yaml.Node) -> Any:
+    return loader.construct_document(node)  # pyright: ignore[reportUnknownMemberType]
 
 
 def load_catalog(folder: Path = CATALOG) -> dict[str, Workflow]:
@@ -60,7 +65,7 @@ def parse(text: str, name: str) -> Workflow:
         loader = _Loader(text)
         try:
             node = loader.get_single_node()
-            data: Any = loader.construct_document(node) if node else None
+            data: Any = _construct(loader, node) if node else None
         finally:
             loader.dispose()
     except (yaml.YAMLError, RecursionError, ValueError) as exc:
@@ -69,7 +74,9 @@ def parse(text: str, name: str) -> Workflow:
         why = getattr(exc, "problem", None) or "this is not readable as YAML"
         raise WorkflowError(f"{name}{at}: {why}") from None
     if not isinstance(data, dict) or node is None:
-        raise WorkflowError(f"{name}:1:1: a workflow is a mapping that begins with 'workflow: NAME'")
+        raise WorkflowError(
+            f"{name}:1:1: a workflow is a mapping that begins with 'workflow: NAME'"
+        )
     _refuse_repeated_keys(node, name)
     try:
         workflow = Workflow.model_validate(data)
@@ -85,22 +92,33 @@ def check_tools(workflow: Workflow, tools: Collection[str]) -> None:
         for tool in agent.tools:
             if tool not in tools:
                 raise WorkflowError(
-                    f"{workflow.workflow}: agent '{agent_name}' uses tool '{tool}'{_meant(tool, tools)}"
+                    f"{workflow.workflow}: agent '{agent_name}' uses tool '{tool}'"
+                    f"{_meant(tool, tools)}"
                 )
 
 
 def _check_names(workflow: Workflow, node: yaml.Node, name: str) -> None:
     """Refuse a state or agent that is named and does not exist, and a state nobody reaches."""
+
     def fail(path: Iterable[str], message: str) -> None:
         raise WorkflowError(f"{_at(name, node, list(path))}: {message}")
 
     if workflow.start not in workflow.states:
-        fail(["start"], f"there is no state '{workflow.start}'{_meant(workflow.start, workflow.states)}")
+        fail(
+            ["start"],
+            f"there is no state '{workflow.start}'{_meant(workflow.start, workflow.states)}",
+        )
     for key, state in workflow.states.items():
         if state.agent and state.agent not in workflow.agents:
-            fail(["states", key, "agent"], f"there is no agent '{state.agent}'{_meant(state.agent, workflow.agents)}")
+            fail(
+                ["states", key, "agent"],
+                f"there is no agent '{state.agent}'{_meant(state.agent, workflow.agents)}",
+            )
         if state.go and state.go not in workflow.states:
-            fail(["states", key, "go"], f"there is no state '{state.go}'{_meant(state.go, workflow.states)}")
+            fail(
+                ["states", key, "go"],
+                f"there is no state '{state.go}'{_meant(state.go, workflow.states)}",
+            )
     reached, look = {workflow.start}, [workflow.start]
     while look:
         following = workflow.states[look.pop()].go
@@ -111,18 +129,20 @@ def _check_names(workflow: Workflow, node: yaml.Node, name: str) -> None:
         if key not in reached:
             fail(["states", key], f"no state leads to '{key}'; give one a 'go: {key}' or delete it")
     for key in workflow.states:
-        _refuse_silent_circle(workflow, key, lambda: fail(["states", key], f"'{key}' leads back to itself without ever waiting for the person"))
+        if _circles_silently(workflow, key):
+            fail(["states", key], f"'{key}' leads back to itself and never waits for the person")
 
 
-def _refuse_silent_circle(workflow: Workflow, start: str, fail: Any) -> None:
+def _circles_silently(workflow: Workflow, start: str) -> bool:
     """A circle of `say` states would talk for ever; an agent state waits for the person."""
     seen: set[str] = set()
     key: str | None = start
     while key and workflow.states[key].say is not None:
         if key in seen:
-            fail()
+            return True
         seen.add(key)
         key = workflow.states[key].go
+    return False
 
 
 def _refuse_repeated_keys(node: yaml.Node, name: str) -> None:
@@ -157,7 +177,7 @@ def _at(name: str, node: yaml.Node, path: list[Any]) -> str:
 
 
 def _explain(name: str, node: yaml.Node, error: Any) -> str:
-    path = [p for p in error["loc"]]
+    path = list(error["loc"])
     where = ".".join(str(p) for p in path) or "the file"
     message = error["msg"].removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":

@@ -6,16 +6,21 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 from google.adk.agents import LlmAgent, RunConfig
-from google.adk.agents.run_config import StreamingMode
+from google.adk.agents.run_config import (
+    StreamingMode,  # pyright: ignore[reportPrivateImportUsage]
+)
 from google.adk.apps import App
 from google.adk.events import Event
+from google.adk.models import BaseLlm
+from google.adk.models.llm_request import LlmRequest
+from google.adk.models.llm_response import LlmResponse
 from google.adk.runners import Runner
 from google.adk.sessions import BaseSessionService, Session
 from google.adk.sessions.base_session_service import GetSessionConfig, ListSessionsResponse
 from google.adk.workflow import Node
-from google.adk.models import BaseLlm, LlmRequest, LlmResponse
 from google.genai import types
 from pydantic import ConfigDict
+from typing_extensions import override
 
 from agent.adk.model import DurableModel
 from agent.adk.tools import CatalogTool
@@ -35,6 +40,7 @@ class TurnSessions(BaseSessionService):
     The conversation itself is our own data; ADK never reads or writes the database.
     """
 
+    @override
     async def create_session(
         self,
         *,
@@ -45,6 +51,7 @@ class TurnSessions(BaseSessionService):
     ) -> Session:
         return Session(id=session_id or "turn", app_name=app_name, user_id=user_id)
 
+    @override
     async def get_session(
         self,
         *,
@@ -55,11 +62,13 @@ class TurnSessions(BaseSessionService):
     ) -> Session:
         return Session(id=session_id, app_name=app_name, user_id=user_id)
 
+    @override
     async def list_sessions(
         self, *, app_name: str, user_id: str | None = None
     ) -> ListSessionsResponse:
         return ListSessionsResponse()
 
+    @override
     async def delete_session(self, *, app_name: str, user_id: str, session_id: str) -> None:
         return None
 
@@ -71,6 +80,7 @@ class Conductor(Node):
     workflows: Mapping[str, Workflow]
     agents: Mapping[tuple[str, str], LlmAgent]
 
+    @override
     async def run_node_impl(self, *, ctx: Any, node_input: Any) -> AsyncGenerator[Any]:
         run = current.get()
         workflow = self.workflows[run.cursor["workflow"]]
@@ -108,7 +118,7 @@ class Conductor(Node):
 
 
 class Orchestra:
-    """ADK's side of the house, built once per worker: the agents of all workflows and one runner."""
+    """ADK's side of the house, built once per worker: every agent, and one runner."""
 
     def __init__(self, workflows: Mapping[str, Workflow], tools: Mapping[str, Tool]) -> None:
         agents = {
@@ -138,9 +148,8 @@ class Orchestra:
         finally:
             current.reset(token)
 
-
     async def rehearse(self, tools: list[Tool], models: ModelChain) -> None:
-        """Let the built-in model answer once through ADK, so that no person waits for its imports."""
+        """Let the built-in model answer through ADK, so that no person waits for its imports."""
         agent = LlmAgent(
             name="rehearsal",
             model=_Spoken(model="local", chain=models),
@@ -169,6 +178,7 @@ class _Once(Node):
     rerun_on_resume: bool = True
     agent: LlmAgent
 
+    @override
     async def run_node_impl(self, *, ctx: Any, node_input: Any) -> AsyncGenerator[Any]:
         await ctx.run_node(self.agent, node_input=node_input, run_id="visit-1")
         yield None
@@ -180,12 +190,15 @@ class _Spoken(BaseLlm):
     model_config = ConfigDict(arbitrary_types_allowed=True)
     chain: ModelChain
 
+    @override
     async def generate_content_async(
         self, llm_request: LlmRequest, stream: bool = False
     ) -> AsyncGenerator[LlmResponse, None]:
         async for answer in self.chain.stream(llm_request, self.model):
             if not answer.partial:
-                parts = [p for p in (answer.content.parts or []) if p.text] if answer.content else []
+                parts = (
+                    [p for p in (answer.content.parts or []) if p.text] if answer.content else []
+                )
                 parts = parts or [types.Part(text="ok")]
                 yield LlmResponse(content=types.Content(role="model", parts=parts))
 
@@ -206,4 +219,8 @@ def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:
 
 def _constant(prompt: str) -> Any:
     """A callable instruction keeps ADK from reading {braces} in a prompt as state."""
-    return lambda _: prompt
+
+    def given(_: object) -> str:
+        return prompt
+
+    return given

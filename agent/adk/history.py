@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import logging
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from google.genai import types
 
@@ -45,7 +45,10 @@ def contents(history: Iterable[Message]) -> list[types.Content]:
     """Write messages as model contents."""
     messages = list(history)
     results = {
-        b["id"]: b for m in messages for b in m.blocks if b.get("type") == "tool_result" and "id" in b
+        b["id"]: b
+        for m in messages
+        for b in m.blocks
+        if b.get("type") == "tool_result" and "id" in b
     }
     written: list[types.Content] = []
     for message in messages:
@@ -89,7 +92,9 @@ def _model(message: Message, results: dict[str, Block]) -> list[types.Content]:
             written.append(types.Content(role="model", parts=list(said)))
         if calls:
             written.append(
-                types.Content(role="user", parts=[_response(c, results.get(c["id"])) for c in calls])
+                types.Content(
+                    role="user", parts=[_response(c, results.get(c["id"])) for c in calls]
+                )
             )
         said.clear()
         calls.clear()
@@ -120,11 +125,13 @@ def _call(block: Block) -> types.Part:
 
 
 def _response(call: Block, result: Block | None) -> types.Part:
-    output = result["output"] if result else NO_RESULT
+    output: Any = result["output"] if result else NO_RESULT
     return types.Part(
         function_response=types.FunctionResponse(
             id=call["id"],
             name=call["name"],
-            response=output if isinstance(output, dict) else {"result": output},
+            response=cast("dict[str, Any]", output)
+            if isinstance(output, dict)
+            else {"result": output},
         )
     )

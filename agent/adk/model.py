@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 from uuid import uuid5
 
-from google.adk.models import BaseLlm, LlmRequest, LlmResponse
+from google.adk.models import BaseLlm
+from google.adk.models.llm_request import LlmRequest
+from google.adk.models.llm_response import LlmResponse
 from google.genai import types
+from typing_extensions import override
 
 from agent.adk import history
 from agent.models.chain import answer_of, usage_of
@@ -19,7 +23,7 @@ from contracts.messages import Block, Message, ModelUsage
 
 
 class DurableModel(BaseLlm):
-    """One agent's model: its text goes to the turn's log while it streams, its final answer is kept.
+    """One agent's model: its text goes to the turn's log while it streams, its answer is kept.
 
     ADK sees only the final answer of each call; a call that an earlier attempt finished is not
     made again.
@@ -27,6 +31,7 @@ class DurableModel(BaseLlm):
 
     agent: str = ""
 
+    @override
     async def generate_content_async(
         self, llm_request: LlmRequest, stream: bool = False
     ) -> AsyncGenerator[LlmResponse, None]:
@@ -57,6 +62,8 @@ class DurableModel(BaseLlm):
             async for answer in answers:
                 if answer.partial:
                     speech.add(_text_of(answer.content))
+                    if not run.log.spoken:  # the first words go out, whatever is here already
+                        await asyncio.sleep(0)
                 else:
                     final = answer
         answered = answer_of(final) if final else None
@@ -126,20 +133,20 @@ class _Speech:
         self._run.say(piece)
 
 
-def _text_of(content: Any) -> str:
+Stored = dict[str, Any]  # a content or a part as kept JSON
+
+
+def _text_of(content: types.Content | Stored | None) -> str:
     """Return the visible text of a content, given as an object or as stored JSON."""
     if content is None:
         return ""
-    if isinstance(content, dict):
-        return "".join(
-            p.get("text") or "" for p in content.get("parts") or [] if not p.get("thought")
-        )
-    return "".join(p.text or "" for p in content.parts or [] if not p.thought)
+    if isinstance(content, types.Content):
+        return "".join(p.text or "" for p in content.parts or [] if not p.thought)
+    parts: list[Stored] = content["parts"]
+    return "".join(p.get("text") or "" for p in parts if not p.get("thought"))
 
 
-def _checked(
-    content: types.Content | None, text: str, key: str, run: TurnRun
-) -> dict[str, Any]:
+def _checked(content: types.Content | None, text: str, key: str, run: TurnRun) -> dict[str, Any]:
     """Return the answer as it may be kept: its text as the gate let it out, its calls named.
 
     Call ids are derived from the step, so that a replay finds the calls it knows.
@@ -150,7 +157,8 @@ def _checked(
     )
     parts: list[dict[str, Any]] = []
     written = False
-    for part in stored.get("parts") or []:
+    given: list[Stored] = stored.get("parts") or []
+    for part in given:
         if "function_call" in part:
             part["function_call"]["id"] = f"call_{step}_{len(parts)}"
             part["function_call"].setdefault("args", {})
@@ -179,9 +187,7 @@ def _blocks(content: dict[str, Any]) -> list[Block]:
                 "args": call["args"],
             }
             if signature := part.get("thought_signature"):
-                block["signature"] = base64.b64encode(
-                    base64.urlsafe_b64decode(signature)
-                ).decode()
+                block["signature"] = base64.b64encode(base64.urlsafe_b64decode(signature)).decode()
             blocks.append(block)
         elif part.get("text") and not part.get("thought"):
             blocks.append({"type": "text", "text": part["text"]})

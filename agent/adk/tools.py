@@ -6,6 +6,7 @@ from typing import Any
 
 from google.adk.tools import BaseTool, ToolContext
 from google.genai import types
+from typing_extensions import override
 
 from agent.run import current
 from agent.toolcall import PENDING, ToolCall
@@ -22,12 +23,15 @@ class CatalogTool(BaseTool):
             name=tool.name, description=tool.description, parameters_json_schema=tool.schema
         )
 
+    @override
     def _get_declaration(self) -> types.FunctionDeclaration:
         return self._declared
 
+    @override
     async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> Any:
         call = tool_context.function_call_id
-        assert call  # every stored call has an id: see DurableModel
+        if call is None:  # DurableModel names every call
+            raise RuntimeError("a tool call without an id")
         result = await ToolCall(current.get(), self.name, args, call, self._agent_tools).execute()
         if result is None:  # a person decides, or the turn stops: no further model call now
             tool_context.actions.skip_summarization = True

@@ -25,7 +25,7 @@ from contracts.events import StreamEvent
 from contracts.messages import ENDED, Caller, new_id
 from server.auth import caller
 from server.runtime import Runtime, runtime
-from server.stream import EventStream, wants_sse
+from server.stream import EventStream
 from store import turns
 from store.turns import Accepted, Arrival
 
@@ -46,16 +46,16 @@ class ChatBody(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    message: str | None = Field(None, validation_alias=AliasChoices("message", "chatInput"))
+    message: str | None = Field(default=None, validation_alias=AliasChoices("message", "chatInput"))
     session_id: str | None = Field(
-        None, max_length=200, validation_alias=AliasChoices("session_id", "sessionId")
+        default=None, max_length=200, validation_alias=AliasChoices("session_id", "sessionId")
     )
-    user_id: str | None = Field(None, validation_alias=AliasChoices("user_id", "userId"))
+    user_id: str | None = Field(default=None, validation_alias=AliasChoices("user_id", "userId"))
     ui_result: UiResult | None = None
-    workflow: str | None = Field(None, max_length=63)
+    workflow: str | None = Field(default=None, max_length=63)
     autonomous: bool | None = None
     client_state: dict[str, Any] | None = None
-    on_busy: str = Field("queue", pattern="^(queue|reject)$")
+    on_busy: str = Field(default="queue", pattern="^(queue|reject)$")
     metadata: dict[str, Any] | None = None
 
 
@@ -100,12 +100,11 @@ async def chat(
         reject_busy=body.on_busy == "reject",
     )
     accepted = await turns.accept(here.pool, known, arrival, here.limits)
-    refuse(accepted)
-    assert accepted.turn_id
+    turn_id = refuse(accepted)
     fresh = accepted.outcome == "run"
     if fresh:
-        await here.start(accepted.turn_id)
-    return here.stream(request, accepted.turn_id, look_first=not fresh)
+        await here.start(turn_id)
+    return here.stream(request, turn_id, look_first=not fresh)
 
 
 @router.get("/chat/{turn_id}/events", responses=EVENTS, response_model=None)
@@ -132,7 +131,9 @@ async def cancel(turn_id: UUID, known: Known, here: Here) -> JSONResponse:
     if outcome == "not_found":
         raise NotFound("you have no turn of this id")
     here.engine.interrupt(turn_id)
-    return JSONResponse({"turn": str(turn_id), "status": outcome}, 200 if outcome == "ended" else 202)
+    return JSONResponse(
+        {"turn": str(turn_id), "status": outcome}, 200 if outcome == "ended" else 202
+    )
 
 
 @router.get("/sessions/{session_id}/stream", responses=EVENTS, response_model=None)
@@ -146,11 +147,13 @@ async def session_stream(
     return here.stream(request, running.id)
 
 
-def refuse(accepted: Accepted) -> None:
-    """Raise what an arrival that was not taken is answered with."""
+def refuse(accepted: Accepted) -> UUID:
+    """Return the turn of an arrival that was taken; raise what any other is answered with."""
     match accepted.outcome:
         case "run" | "queued" | "known":
-            return
+            if accepted.turn_id is None:
+                raise RuntimeError("a turn was accepted without an id")
+            return accepted.turn_id
         case "conflict":
             raise InvalidRequest("this Idempotency-Key was used with another body; use a new key")
         case "rate_limited":
@@ -231,4 +234,3 @@ def _seq(last_event_id: str | None) -> int:
         return max(0, int((last_event_id or "").rsplit(":", 1)[-1]))
     except ValueError:
         return 0
-

@@ -7,9 +7,9 @@ from typing import cast
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse
 
+from contracts.errors import BatutaError, Unavailable
 from server.errors import problem
 from server.runtime import Opening, Runtime, runtime
-from contracts.errors import BatutaError, Unavailable
 from store.pool import translate
 
 router = APIRouter(tags=["operations"])

@@ -33,10 +33,12 @@ class Preferences(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    autonomous: bool = Field(False, description="Tools that ask run without asking.")
-    language: Literal["en", "pt"] | None = Field(None, description="Language of the pages.")
-    timezone: str | None = Field(None, max_length=64, description="IANA name, such as America/Recife.")
-    show_memory: bool = Field(False, description="Tell what was remembered or used.")
+    autonomous: bool = Field(default=False, description="Tools that ask run without asking.")
+    language: Literal["en", "pt"] | None = Field(default=None, description="Language of the pages.")
+    timezone: str | None = Field(
+        default=None, max_length=64, description="IANA name, such as America/Recife."
+    )
+    show_memory: bool = Field(default=False, description="Tell what was remembered or used.")
 
     @field_validator("timezone")
     @classmethod

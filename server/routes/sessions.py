@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Any
+from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
@@ -27,8 +28,8 @@ class SessionBody(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    id: str | None = Field(None, max_length=200)
-    title: str | None = Field(None, max_length=200, pattern="^[^\x00]*$")
+    id: str | None = Field(default=None, max_length=200)
+    title: str | None = Field(default=None, max_length=200, pattern="^[^\x00]*$")
 
 
 class RenameBody(BaseModel):
@@ -90,9 +91,7 @@ async def create(known: Known, here: Here, body: SessionBody | None = None) -> S
     session_id = session_uuid(known, body.id) if body.id else new_id()
     if not await sessions.create(here.pool, known, session_id, body.title):
         raise InvalidRequest("this session id is taken; leave `id` out to get a new one")
-    row = await sessions.find(here.pool, known, session_id)
-    assert row
-    return _out(row)
+    return _out(await _found(here, known, session_id))
 
 
 @router.get("")
@@ -118,9 +117,7 @@ async def detail(
 ) -> SessionDetail:
     """Open a conversation: its newest messages, oldest first."""
     key = session_uuid(known, session_id)
-    row = await sessions.find(here.pool, known, key)
-    if row is None:
-        raise NotFound("you have no session of this id")
+    row = await _found(here, known, key)
     stored = await sessions.messages(here.pool, known, key, limit, before)
     open_ = await sessions.open_turns(here.pool, known, key)
     asked = await approvals.open_for(here.pool, known, key)
@@ -142,9 +139,7 @@ async def rename(session_id: str, body: RenameBody, known: Known, here: Here) ->
     key = session_uuid(known, session_id)
     if not await sessions.rename(here.pool, known, key, body.title):
         raise NotFound("you have no session of this id")
-    row = await sessions.find(here.pool, known, key)
-    assert row
-    return _out(row)
+    return _out(await _found(here, known, key))
 
 
 @router.delete("/{session_id}", status_code=204)
@@ -156,6 +151,13 @@ async def delete(session_id: str, known: Known, here: Here) -> Response:
     for turn_id in open_:
         here.engine.interrupt(turn_id, "lost")
     return Response(status_code=204)
+
+
+async def _found(here: Runtime, known: Caller, session_id: UUID) -> SessionRow:
+    row = await sessions.find(here.pool, known, session_id)
+    if row is None:
+        raise NotFound("you have no session of this id")
+    return row
 
 
 def _out(row: SessionRow) -> SessionOut:

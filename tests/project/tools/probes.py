@@ -17,7 +17,7 @@ def _note(name: str, text: str) -> None:
 
 
 async def _hold(name: str) -> None:
-    while not (FOLDER / f"open-{name}").exists():
+    while not (FOLDER / f"open-{name}").exists():  # noqa: ASYNC110  # opened by another process
         await asyncio.sleep(0.01)
 
 
