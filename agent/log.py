@@ -193,15 +193,16 @@ class TurnLog:
         events, steps, self._steps = self._take_events(), self._steps, []
         packed = [(e.type_name, e.body()) for e in events]
         at = datetime.now(UTC)
+        if any(isinstance(e, Text) for e in events):
+            self.spoken = True
+            # Counted from here, so that text which comes during the commit waits its time as well.
+            self._last_text = asyncio.get_running_loop().time()
         cancelled = await patiently(
             lambda: turns.append(
                 self._pool, self.turn_id, self.attempt, self._seq, at, packed, steps
             )
         )
         self._show(at, packed)
-        if any(isinstance(e, Text) for e in events):
-            self.spoken = True
-            self._last_text = asyncio.get_running_loop().time()
         if cancelled:
             self._interrupt("cancel")
 
