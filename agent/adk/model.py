@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -16,10 +15,12 @@ from google.genai import types
 from typing_extensions import override
 
 from agent.adk import history
+from agent.adk.tools import Stranger
 from agent.models.chain import answer_of, usage_of
 from agent.run import TurnRun, current
 from contracts.errors import BatutaError, IterationLimit, ModelUnavailable
 from contracts.messages import Block, Message, ModelUsage
+from guardrails.gate import cleaned
 
 
 class DurableModel(BaseLlm):
@@ -48,6 +49,7 @@ class DurableModel(BaseLlm):
             run.stop = exc
             raise
         self._remember(run, kept)
+        _admit_strangers(llm_request, kept["content"])
         yield LlmResponse(content=types.Content.model_validate(kept["content"]), partial=False)
 
     async def _ask(self, run: TurnRun, key: str, request: LlmRequest) -> dict[str, Any]:
@@ -62,8 +64,8 @@ class DurableModel(BaseLlm):
             async for answer in answers:
                 if answer.partial:
                     speech.add(_text_of(answer.content))
-                    if not run.log.spoken:  # the first words go out, whatever is here already
-                        await asyncio.sleep(0)
+                    if not run.log.spoken:  # the first words go out before more is read
+                        await run.log.flush()
                 else:
                     final = answer
         answered = answer_of(final) if final else None
@@ -71,8 +73,11 @@ class DurableModel(BaseLlm):
             raise ModelUnavailable("the model ended without an answer")
         if final.error_code and not (final.content and final.content.parts):
             raise ModelUnavailable(f"{answered.provider} refused to answer ({final.error_code})")
+        content = _checked(final.content, speech.end(_text_of(final.content)), key, run)
+        if not content["parts"] and not run.blocks:
+            raise ModelUnavailable(f"{answered.provider} gave an empty answer")
         kept: dict[str, Any] = {
-            "content": _checked(final.content, speech.end(_text_of(final.content)), key, run),
+            "content": content,
             "provider": answered.provider,
             "model": answered.model,
             "usage": list(usage_of(final)),
@@ -86,10 +91,13 @@ class DurableModel(BaseLlm):
         """Put the earlier conversation in front of what this agent has done in this turn."""
         earlier = history.window(run.turn.history)
         if run.message:
-            return [*history.contents(earlier), *own]
+            return history.answered([*history.contents(earlier), *own])
         # The turn carries out a decision: its results belong to calls of earlier messages.
         decided = Message("assistant", [b for b in run.blocks if b["type"] == "tool_result"])
-        return [*history.contents([*earlier, decided]), *history.restated(earlier, decided), *own]
+        before = [*history.contents([*earlier, decided]), *history.restated(earlier, decided)]
+        if before and before[-1].role == "user":  # it ends with results: no other word is needed
+            own = own[1:]
+        return history.answered([*before, *own])
 
     def _remember(self, run: TurnRun, kept: dict[str, Any]) -> None:
         run.blocks += _blocks(kept["content"])
@@ -161,7 +169,7 @@ def _checked(content: types.Content | None, text: str, key: str, run: TurnRun) -
     for part in given:
         if "function_call" in part:
             part["function_call"]["id"] = f"call_{step}_{len(parts)}"
-            part["function_call"].setdefault("args", {})
+            part["function_call"]["args"] = cleaned(part["function_call"].get("args") or {})
         elif "text" in part and not part.get("thought"):
             if written:
                 continue
@@ -173,6 +181,15 @@ def _checked(content: types.Content | None, text: str, key: str, run: TurnRun) -
     if text and not written:
         parts.insert(0, {"text": text})
     return {"role": "model", "parts": parts}
+
+
+def _admit_strangers(request: LlmRequest, content: Stored) -> None:
+    """Let calls of tools that the agent does not have reach our executor, which refuses them."""
+    given = frozenset(request.tools_dict)
+    for part in content["parts"]:
+        name = (part.get("function_call") or {}).get("name")
+        if name and name not in given:
+            request.tools_dict[name] = Stranger(name, given)
 
 
 def _blocks(content: dict[str, Any]) -> list[Block]:
