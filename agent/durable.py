@@ -189,6 +189,7 @@ class Engine:
                     next_beat = now + beat_pause
                     await workers.beat(self._parts.pool, self.worker, APP_VERSION)
                     await self._take_over()
+                    telemetry.QUEUED.set(await workers.waiting(self._parts.pool))
                 if now >= next_orphans:
                     next_orphans = now + ORPHAN_SECONDS
                     await self._find_orphans()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import logging
+import time
 from contextvars import ContextVar
 from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
+from agent import telemetry
 from agent.log import TurnLog
 from agent.parts import Parts
 from contracts.errors import BatutaError
@@ -14,8 +15,6 @@ from contracts.events import Event, Text, TextRestart
 from contracts.messages import Block, ModelUsage
 from store.turns import Claimed
 from tools.policy import LoopGuard
-
-logger = logging.getLogger(__name__)
 
 
 def answer_id(turn_id: UUID) -> UUID:
@@ -41,6 +40,7 @@ class TurnRun:
         self.blocks: list[Block] = []
         self.usage: list[ModelUsage] = []
         self.asked: list[dict[str, Any]] = []
+        self.open_calls: dict[str, tuple[str, float]] = {}  # call -> its tool, when it began
         self.cursor: dict[str, Any] = dict(claimed.turn.cursor)
         self.message = ""
         self.language = "en"
@@ -50,6 +50,7 @@ class TurnRun:
         self.text = ""
         self._seen = _displayed(claimed.said)
         self._counters: dict[str, int] = {}
+        self._began = time.monotonic()
 
     @property
     def autonomous(self) -> bool:
@@ -73,6 +74,8 @@ class TurnRun:
         """Add to the answer's text. What clients already have of it is not sent again."""
         if not piece:
             return
+        if not self.text:
+            telemetry.FIRST_TEXT_SECONDS.observe(time.monotonic() - self._began)
         self.text += piece
         if self._seen is None:
             self.log.emit(Text(message_id=self.message_id, content=piece))

@@ -25,6 +25,9 @@ FIRST_TEXT_SECONDS = Histogram(
 RUNNING = Gauge(
     "batuta_turns_running", "Turns that run on this worker.", multiprocess_mode="livesum"
 )
+QUEUED = Gauge(
+    "batuta_turns_queued", "Turns that wait, on all workers.", multiprocess_mode="mostrecent"
+)
 OVERFLOW = Counter(
     "batuta_turns_overflowed", "Turns sent to the queue because this worker was full."
 )

@@ -59,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
         from server.supervisor import Supervisor
 
         logs.install(settings)
-        _say_ready(settings, model_config(settings), args.workers)
-        return Supervisor(settings, door, args.workers).run()
+        ready = partial(_say_ready, settings, model_config(settings), args.workers)
+        return Supervisor(settings, door, args.workers, ready).run()
 
 
 def _open_door(settings: Settings) -> socket.socket:
@@ -84,17 +84,17 @@ def _open_door(settings: Settings) -> socket.socket:
 
 
 async def _prepare(dsn: str) -> None:
-    """Bring the schema up to date, and make the first administrator."""
+    """Bring the schema up to date; what a person must mend stops the start here."""
     from store.migrate import migrate
-    from store.pool import open_pool
-    from store.users import add_first
+    from store.pool import is_transient, translate
 
-    await migrate(dsn)
-    pool = await open_pool(dsn, 2)
     try:
-        await add_first(pool, FIRST_ADMIN, {"admin"})
-    finally:
-        await pool.close()
+        await migrate(dsn)
+    except Exception as exc:
+        known = translate(exc)
+        if known is None or not is_transient(exc):
+            raise
+        print(f"batuta: {known.message}; waiting for it (Ctrl-C ends)", file=sys.stderr)
 
 
 def _say_ready(settings: Settings, models: ModelConfig, workers: int = 1) -> None:

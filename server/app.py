@@ -41,6 +41,7 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
+        telemetry=telemetry.of_requests(settings),
     )
     app.state.settings = settings
     errors.install(app)

@@ -13,7 +13,12 @@ from contracts.correlation import correlation
 from contracts.events import stamp
 from server.settings import Settings
 
-_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
+    "message",
+    "asctime",
+    "taskName",
+    "color_message",
+}
 # ADK and the SDKs log what models say and tools return; DBOS logs every park and recovery.
 _QUIET = {
     "google_adk": logging.CRITICAL,
@@ -76,7 +81,8 @@ def _trace(record: logging.LogRecord) -> str:
 def install(settings: Settings) -> None:
     """Send every log of this process to standard error in the chosen form."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Json() if settings.log_format == "json" else Plain())
+    plain = settings.log_format == "text" or (settings.log_format == "auto" and sys.stderr.isatty())
+    handler.setFormatter(Plain() if plain else Json())
     logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)
     for name, level in _QUIET.items():
         logger = logging.getLogger(name)

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 import asyncpg
@@ -26,13 +26,15 @@ from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
 from router.route import Router
+from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
-from store import embedded
+from store import embedded, retention
 from store.migrate import migrate
 from store.pool import open_pool, translate
 from store.turns import Limits
+from store.users import add_first
 from tools import Tool
 from tools.policy import ResultCache
 from tools.project import load_folder
@@ -42,6 +44,7 @@ from workflows.load import load_catalog as load_workflows
 from workflows.schema import Workflow
 
 logger = logging.getLogger(__name__)
+CLEAN_UP_SECONDS = 3600
 
 
 @dataclass(slots=True)
@@ -88,8 +91,8 @@ class Runtime:
         )
 
 
-def runtime(request: Request) -> Runtime:
-    """Return the runtime of the app that answers this request."""
+async def runtime(request: Request) -> Runtime:
+    """Return the runtime of the app that answers this request (async: a thread would cost more)."""
     opened = getattr(request.app.state, "runtime", None)
     if opened is None:
         raise Unavailable("the server is starting; try again in a moment", retry_after=1)
@@ -172,6 +175,8 @@ class Opening:
         await migrate(dsn)
         pool = await open_pool(dsn, settings.pool_size)
         self._stack.push_async_callback(pool.close)
+        await add_first(pool, FIRST_ADMIN, {"admin"})
+        self._own(_clean_up(pool, settings), "clean-up")
         identity = await Identity.open(pool, settings)
         self._stack.push_async_callback(identity.close)
         models = ModelChain(model_config(settings))
@@ -218,15 +223,19 @@ class Opening:
             return self._settings.database_url
         home = self._settings.home
         dsn = await asyncio.to_thread(embedded.start, home)
-        watch = asyncio.create_task(_keep_up(self._settings), name="database watch")
-
-        async def stop() -> None:
-            watch.cancel()
-            await asyncio.wait([watch])
-            await asyncio.to_thread(embedded.close, home)
-
-        self._stack.push_async_callback(stop)
+        self._stack.push_async_callback(asyncio.to_thread, embedded.close, home)
+        self._own(_keep_up(self._settings), "database watch")
         return dsn
+
+    def _own(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """Run something beside the server that ends with it."""
+        task = asyncio.create_task(work, name=name)
+
+        async def end() -> None:
+            task.cancel()
+            await asyncio.wait([task])
+
+        self._stack.push_async_callback(end)
 
 
 async def _keep_up(settings: Settings) -> None:
@@ -237,6 +246,20 @@ async def _keep_up(settings: Settings) -> None:
             await asyncio.to_thread(embedded.ensure, settings.home)
         except BatutaError as exc:
             logger.error("embedded database cannot be started", extra={"reason": exc.message})
+
+
+async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
+    """Apply the retention rules every hour, on whichever worker comes first."""
+    while True:
+        try:
+            deleted = await retention.alone(pool, settings)
+            if deleted:
+                logger.info("old rows deleted", extra={"rows": deleted})
+        except Exception as exc:
+            if translate(exc) is None:
+                raise
+            logger.warning("clean-up postponed", extra={"error": type(exc).__name__})
+        await asyncio.sleep(CLEAN_UP_SECONDS)
 
 
 def model_config(settings: Settings) -> ModelConfig:

@@ -244,10 +244,10 @@ class Settings(BaseModel):
         default="INFO", alias="BATUTA_LOG_LEVEL", description="Least severe log level."
     )
     log_format: str = Field(
-        default="json",
+        default="auto",
         alias="BATUTA_LOG_FORMAT",
-        pattern="^(json|text)$",
-        description="`json` or `text`.",
+        pattern="^(auto|json|text)$",
+        description="`json`, `text`, or `auto`: text on a terminal, else JSON.",
     )
     otlp_endpoint: str | None = Field(
         default=None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import logging
 import signal
 import socket
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from server.settings import Settings
@@ -29,11 +31,18 @@ class _Place:
 class Supervisor:
     """Keeps a number of worker processes alive on one listening socket."""
 
-    def __init__(self, settings: Settings, door: socket.socket, workers: int) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        door: socket.socket,
+        workers: int,
+        on_ready: Callable[[], None],
+    ) -> None:
         self._settings = settings
         self._door = door
         self._places = [_Place() for _ in range(workers)]
         self._stopping = False
+        self._on_ready: Callable[[], None] | None = on_ready
 
     def run(self) -> int:
         """Supervise until SIGTERM or SIGINT."""
@@ -43,6 +52,9 @@ class Supervisor:
             while not self._stopping:
                 for place in self._places:
                     self._look_after(place, shared)
+                if self._on_ready and self._answers():
+                    self._on_ready()
+                    self._on_ready = None
                 time.sleep(LOOK_SECONDS)
             return self._wind_down()
 
@@ -68,6 +80,18 @@ class Supervisor:
                 env=self._settings.for_child(metrics),
                 start_new_session=True,  # Ctrl-C reaches us; we tell them in order
             )
+
+    def _answers(self) -> bool:
+        """Tell whether a worker is ready for messages."""
+        host, port = self._door.getsockname()[:2]
+        link = http.client.HTTPConnection(host, port, timeout=2)
+        try:
+            link.request("GET", "/readyz")
+            return link.getresponse().status == http.client.OK
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            link.close()
 
     def _wind_down(self) -> int:
         self._door.close()

@@ -6,6 +6,7 @@ import ipaddress
 import secrets
 
 from fastapi import FastAPI, Request
+from fastapi.telemetry import TelemetryConfig
 from opentelemetry import trace
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -13,6 +14,19 @@ from starlette.responses import Response
 
 from contracts.errors import Forbidden
 from server.settings import Settings
+
+_UNTRACED = frozenset({"/metrics", "/healthz", "/readyz"})
+
+
+def of_requests(settings: Settings) -> TelemetryConfig:
+    """Say what the web framework itself reports: a span per request, if traces go anywhere."""
+    return {
+        "tracing": bool(settings.otlp_endpoint),
+        "metrics": False,
+        "logs": False,
+        "operation_spans": False,
+        "exclude": lambda scope: scope.get("path") in _UNTRACED,
+    }
 
 
 def install(app: FastAPI, settings: Settings) -> None:

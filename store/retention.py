@@ -7,9 +7,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
+import asyncpg
+
 from store.sql import Sql
 
 _BATCH = 2000
+_LOCK = "batuta retention"
 
 
 class Days(Protocol):
@@ -78,6 +81,18 @@ def _rules(days: Days) -> list[_Rule]:
 async def apply(db: Sql, days: Days) -> dict[str, int]:
     """Delete what is past its time and count it by kind."""
     return {rule.what: await _delete(db, rule) for rule in _rules(days) if rule.days > 0}
+
+
+async def alone(pool: asyncpg.Pool, days: Days) -> dict[str, int]:
+    """Apply the rules unless another worker is doing so right now; returns what was deleted."""
+    async with pool.acquire() as db:
+        if not await db.fetchval("select pg_try_advisory_lock(hashtextextended($1, 0))", _LOCK):
+            return {}
+        try:
+            counts = await apply(db, days)
+        finally:
+            await db.execute("select pg_advisory_unlock(hashtextextended($1, 0))", _LOCK)
+    return {what: count for what, count in counts.items() if count}
 
 
 async def preview(db: Sql, days: Days) -> dict[str, int]:

@@ -34,6 +34,14 @@ async def dead(pool: asyncpg.Pool, lease_seconds: float) -> list[str]:
     return [r[0] for r in rows]
 
 
+async def waiting(pool: asyncpg.Pool) -> int:
+    """Count the turns that wait: for their session, or for a worker with room."""
+    return await pool.fetchval(
+        "select (select count(*) from batuta.turns where status = 'queued')"
+        " + (select count(*) from dbos.workflow_status where status = 'ENQUEUED')"
+    )
+
+
 async def orphans(pool: asyncpg.Pool, seconds: float) -> list[UUID]:
     """Name running turns that the engine does not know, or believes to have ended."""
     rows = await pool.fetch(

@@ -17,6 +17,7 @@ from google.adk.models.llm_response import LlmResponse
 from google.adk.runners import Runner
 from google.adk.sessions import BaseSessionService, Session
 from google.adk.sessions.base_session_service import GetSessionConfig, ListSessionsResponse
+from google.adk.telemetry.context import ContentCapturingMode, TelemetryConfig
 from google.adk.workflow import Node
 from google.genai import types
 from pydantic import ConfigDict
@@ -130,7 +131,11 @@ class Orchestra:
         self._runner = Runner(
             app=App(name=APP, root_agent=conductor), session_service=TurnSessions()
         )
-        self._config = RunConfig(streaming_mode=StreamingMode.SSE, max_llm_calls=0)
+        self._config = RunConfig(
+            streaming_mode=StreamingMode.SSE,
+            max_llm_calls=0,  # the turn has its own limit, over all its agents
+            telemetry=TelemetryConfig(capture_message_content=ContentCapturingMode.NO_CONTENT),
+        )
 
     async def conduct(self, run: TurnRun) -> None:
         """Perform the turn; what it says and does is found in the run afterwards."""

@@ -27,7 +27,7 @@ async def readyz(request: Request) -> object:
     opening = cast(Opening, request.app.state.opening)
     if not opening.ready:
         return problem(Unavailable(opening.problem or "stopping", retry_after=1))
-    here = runtime(request)
+    here = await runtime(request)
     if here.engine.draining:
         return problem(Unavailable("this worker is stopping", retry_after=1))
     failed = await _database_problem(here)
