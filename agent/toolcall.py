@@ -22,6 +22,7 @@ from contracts.events import (
     stamp,
 )
 from contracts.messages import new_id
+from guardrails.gate import cleaned, without_credentials
 from tools import Tool, ToolContext
 from tools.access import Access
 from tools.policy import ToolForbidden, allowed, may_retry, needs_approval
@@ -54,6 +55,7 @@ class ToolCall:
         self.call = call
         self.agent_tools = agent_tools
         self.key = f"tool/{call}"
+        self._started = f"started/{call}"
         self._began = time.monotonic()
         self._last_progress = 0.0
 
@@ -61,9 +63,15 @@ class ToolCall:
         """Return the result for the model, or None when a person has been asked first."""
         if self.key in self.run.steps:
             return self._keep(self.run.steps[self.key])
+        if asked := _asked_before(self.run, self.call):
+            self.run.asked.append(asked)
+            return None
         tool = self.run.parts.tools.get(self.name)
+        if tool is None and self.name in self.agent_tools:
+            return await self._refuse(f"the tool '{self.name}' is not there any more")
         if tool is None:
-            return await self._refuse(f"there is no tool '{self.name}'")
+            names = ", ".join(sorted(self.agent_tools)) or "none"
+            return await self._refuse(f"there is no tool '{self.name}' (there are: {names})")
         try:
             allowed(tool, self.run.turn.caller, self.agent_tools)
             if not approved:
@@ -71,7 +79,7 @@ class ToolCall:
             args = tool.validate(self.args)
             if not approved and needs_approval(tool, self.run.autonomous, self.run.remembered):
                 raise Waiting("tool", self._why(tool))
-            return await self._perform(tool, args, approved)
+            return await self._perform(tool, args)
         except (ToolForbidden, ToolArguments) as exc:
             return await self._refuse(
                 exc.message, "denied" if isinstance(exc, ToolForbidden) else "error"
@@ -89,28 +97,32 @@ class ToolCall:
             return self._keep(self.run.steps[self.key])
         return await self._refuse("the person declined this call", "denied")
 
-    async def _perform(self, tool: Tool, args: dict[str, Any], approved: bool) -> Result:
-        started = f"started/{self.call}"
+    async def _perform(self, tool: Tool, args: dict[str, Any]) -> Result:
         hit, known = self.run.parts.cache.get(tool, self.run.turn.caller, args)
-        if started in self.run.steps:
-            await self._after_takeover(tool, approved)
-        else:
-            event = ToolStart(
-                call=self.call,
-                tool=self.name,
-                title=tool.title_in(self.run.language),
-                args=summarise_args(args),
-            )
-            self.run.once(started, event)
+        if self._started in self.run.steps:
+            self._after_takeover(tool)
+        self._start(args)
         if hit:
             return await self._end("ok", {"result": known}, known, cached=True)
         # The model's answer and this intent are on record before the world is touched.
         await self.run.log.flush()
         return await self._try(tool, args)
 
-    async def _after_takeover(self, tool: Tool, approved: bool) -> None:
-        """An earlier worker began this call and its outcome is unknown."""
-        if not tool.repeatable and not approved:
+    def _start(self, args: dict[str, Any]) -> None:
+        """Say once that the call begins; of one that is refused unread, too."""
+        tool = self.run.parts.tools.get(self.name)
+        event = ToolStart(
+            call=self.call,
+            tool=self.name,
+            title=tool.title_in(self.run.language) if tool else self.name,
+            args=summarise_args(args),
+        )
+        self.run.once(self._started, event)
+        self.run.open_calls[self.call] = (self.name, self._began)
+
+    def _after_takeover(self, tool: Tool) -> None:
+        """An earlier worker began this call in this turn and its outcome is unknown."""
+        if not tool.repeatable:
             raise Waiting(
                 "repeat", "a worker died while this ran; it may or may not have taken effect"
             )
@@ -153,6 +165,7 @@ class ToolCall:
         reason = _reason(exc, tool)
         if tool.repeatable and tool.retries:
             status: ToolStatus = "timeout" if isinstance(exc, ToolTimeout) else "error"
+            self.run.open_calls.pop(self.call, None)
             self.run.log.emit(self._tool_end(status, reason, cached=False))
             raise Waiting("retry", f"{reason}; try again?")
         return await self._refuse(reason, "timeout" if isinstance(exc, ToolTimeout) else "error")
@@ -164,7 +177,10 @@ class ToolCall:
     async def _end(
         self, status: ToolStatus, result: Result, output: Any, cached: bool = False
     ) -> Result:
-        kept = {"status": status, "output": result}
+        self._start(self.args)
+        self.run.open_calls.pop(self.call, None)
+        output = cleaned(output)
+        kept = {"status": status, "output": cleaned(result)}
         self.run.steps[self.key] = kept
         events = [self._tool_end(status, output, cached)]
         self.run.log.emit(*events, step=(self.key, kept))
@@ -229,6 +245,7 @@ class ToolCall:
         now = time.monotonic()
         if now - self._last_progress >= PROGRESS_PAUSE or fraction == 1.0:
             self._last_progress = now
+            note = without_credentials(note)
             self.run.log.emit(ToolProgress(call=self.call, fraction=fraction, note=note))
 
 
@@ -242,7 +259,10 @@ def ask(
     title: str = "",
     args: dict[str, Any] | None = None,
 ) -> None:
-    """Ask the person; the turn will end as waiting and the answer will be a turn of its own."""
+    """Ask the person; the turn will end as waiting and the answer will be a turn of its own.
+
+    The question is shown with the end of the turn: whoever sees it can answer it.
+    """
     key = f"asked/{kind}/{call}"
     expires = datetime.now(UTC) + timedelta(minutes=run.parts.approval_minutes)
     record = run.once(
@@ -259,19 +279,43 @@ def ask(
         },
     )
     run.asked.append(record)
-    run.once(
-        f"{key}/shown",
-        ToolApprovalRequest(
-            approval=record["id"],
-            kind=kind,
-            call=call,
-            tool=tool,
-            title=title,
-            args=record["args"],
-            reason=reason,
-            expires_at=record["expires_at"],
-        ),
+
+
+def _asked_before(run: TurnRun, call: str) -> dict[str, Any] | None:
+    """Find what an earlier worker asked about a call in this turn."""
+    kinds: tuple[ApprovalKind, ...] = ("tool", "retry", "repeat")
+    return next(
+        (run.steps[k] for kind in kinds if (k := f"asked/{kind}/{call}") in run.steps), None
     )
+
+
+def question(record: dict[str, Any]) -> ToolApprovalRequest:
+    """Write an approval that is asked for as its event."""
+    return ToolApprovalRequest(
+        approval=record["id"],
+        kind=record["kind"],
+        call=record["call_id"],
+        tool=record["tool"],
+        title=record["title"],
+        args=record["args"],
+        reason=record["reason"],
+        expires_at=record["expires_at"],
+    )
+
+
+def broken_off(run: TurnRun) -> list[ToolEnd]:
+    """End the calls that were running when the turn was stopped."""
+    ends: list[ToolEnd] = []
+    for call, (tool, began) in run.open_calls.items():
+        note = "stopped before its end; it may or may not have taken effect"
+        output = {"error": note}
+        block = {"type": "tool_result", "id": call, "name": tool, "status": "cancelled"}
+        run.blocks.append(block | {"output": output})
+        took = int((time.monotonic() - began) * 1000)
+        ends.append(
+            ToolEnd(call=call, tool=tool, status="cancelled", output=note, duration_ms=took)
+        )
+    return ends
 
 
 def _reason(exc: Exception, tool: Tool) -> str:

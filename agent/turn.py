@@ -11,13 +11,16 @@ import logging
 from typing import Any
 from uuid import uuid5
 
+import orjson
+
 from agent import telemetry
 from agent.adk.conductor import Orchestra
 from agent.run import TurnRun
-from agent.toolcall import ToolCall, ask
+from agent.toolcall import ToolCall, ask, broken_off, question
 from contracts.errors import (
     BatutaError,
     Internal,
+    InvalidRequest,
     IterationLimit,
     LoopDetected,
     Unsafe,
@@ -57,12 +60,12 @@ class Cancelled(Exception):
 
 async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     """Do what the message asks for; what became of it is in the run, failures are raised."""
-    if run.turn.cancel_requested:
-        raise Cancelled
     if run.turn.attempt > MAX_ATTEMPTS:
         raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
     run.once("start", TurnStart(session=str(run.turn.session_id), message_id=run.message_id))
     await _check(run)
+    if run.turn.cancel_requested:
+        raise Cancelled
     if not await _settle_approval(run):
         return
     _route(run)
@@ -74,7 +77,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
 
 async def _check(run: TurnRun) -> None:
     """Ask the guards; a blocked message goes no further and is kept nowhere."""
-    text = str(run.turn.input.get("message") or "")
+    text = _said(run)
     verdict = Verdict(**run.steps["check"]) if "check" in run.steps else None
     if verdict is None:
         verdict = run.parts.guards.check(text)
@@ -84,6 +87,16 @@ async def _check(run: TurnRun) -> None:
     if verdict.decision == "block":
         run.message = ""
         raise Unsafe(verdict.say or BLOCKED_TEXT[run.language])
+    if text and not run.message.strip():
+        raise InvalidRequest("the message holds nothing that can be read; write it again")
+
+
+def _said(run: TurnRun) -> str:
+    """Return what the person sent: their words, or what a form of the page answered."""
+    given = run.turn.input
+    if given.get("message"):
+        return str(given["message"])
+    return orjson.dumps(given["ui_result"]).decode() if "ui_result" in given else ""
 
 
 def _guard_event(verdict: Verdict) -> list[Guard]:
@@ -137,15 +150,14 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
     answer = plain_answer(run.message)
     if answer is None or not run.approvals:
         return None
-    newest = run.approvals[-1]
-    if run.turn.attempt > 1 and "approval" in run.steps:
-        newest = next(a for a in run.approvals if a["id"] == run.steps["approval"])
+    # One that is not open any more was answered by an earlier attempt at this very turn.
+    ours = [a for a in run.approvals if a["status"] != "open"]
+    newest = (ours or run.approvals)[-1]
     outcome = await approvals.answer(
         run.parts.pool, run.turn.caller.user_id, newest["id"], run.turn.id, answer
     )
     if outcome != "answered":
         return None
-    run.once("approval", result=newest["id"])
     return newest, answer, None
 
 
@@ -187,6 +199,9 @@ def conclude(
 ) -> tuple[Ending, list[Event]]:
     """Work out how the turn ends: its status, its last events, and what is stored of it."""
     status, error, events = _outcome(run, failure, correlation)
+    if status == "waiting":
+        events += [question(record) for record in run.asked]
+    events = [*broken_off(run), *events]
     if run.usage:
         events.append(_usage(run))
     has_answer = bool(run.blocks or run.text)
@@ -203,7 +218,7 @@ def conclude(
         messages=_messages(run, status, failure),
         cursor=run.cursor if status in ("finished", "waiting") else None,
         usage=[_usage_row(u) for u in run.usage],
-        approvals=run.asked,
+        approvals=run.asked if status == "waiting" else [],
     )
     return ending, events
 
@@ -217,6 +232,7 @@ def _outcome(
         return "cancelled", None, []
     if isinstance(failure, Unsafe):
         run.say(failure.message)
+        run.blocks.append({"type": "text", "text": failure.message})
         return "blocked", failure.code, []
     if not isinstance(failure, BatutaError):
         logger.error("turn failed unexpectedly", exc_info=failure)
@@ -228,32 +244,21 @@ def _outcome(
         correlation_id=correlation,
     )
     if isinstance(failure, LoopDetected | IterationLimit):
-        run.log.emit(told)
         ask(run, "continue", f"{failure.message}; go on?")
-        return "waiting", failure.code, []
+        return "waiting", failure.code, [told]
     return "failed", failure.code, [told]
 
 
 def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[dict[str, Any]]:
     """Write down both sides of the turn; nothing of a message that was blocked."""
     stored: list[dict[str, Any]] = []
-    text = str(run.turn.input.get("message") or "")
-    question: list[Block] = []
-    if status == "blocked":
-        question = [{"type": "blocked"}]
-    elif "approval" in run.turn.input:
-        given = run.turn.input["approval"]
-        question = [{"type": "approval", "id": given["id"], "approve": given["approve"]}]
-    elif text:
-        checked: dict[str, Any] = run.steps.get("check") or {}
-        question = [{"type": "text", "text": checked.get("text") or text}]
-    if question:
+    if block := _question(run, status):
         stored.append(
             {
                 "id": str(uuid5(run.turn.id, "question")),
                 "role": "user",
-                "blocks": question,
-                "title": question[0].get("text"),
+                "blocks": [block],
+                "title": block["text"] if block["type"] == "text" else None,
             }
         )
     answer = list(run.blocks)
@@ -266,10 +271,27 @@ def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[
                 "id": run.message_id,
                 "role": "assistant",
                 "blocks": answer,
-                "workflow": run.cursor.get("workflow"),
+                "workflow": (run.steps.get("route") or run.cursor).get("workflow"),
             }
         )
     return stored
+
+
+def _question(run: TurnRun, status: str) -> Block | None:
+    """Write down the person's side; of what no guard has let through, nothing."""
+    if status == "blocked":
+        return {"type": "blocked"}
+    if given := run.turn.input.get("approval"):
+        return {"type": "approval", "id": given["id"], "approve": given["approve"]}
+    checked: dict[str, Any] | None = run.steps.get("check")
+    if checked is None:
+        return None
+    text = _said(run) if checked["text"] is None else checked["text"]
+    if not text.strip():
+        return None
+    if run.turn.input.get("message"):
+        return {"type": "text", "text": text}
+    return {"type": "ui_result", "id": run.turn.input["ui_result"]["id"], "text": text}
 
 
 def _with_partial(blocks: list[Block], text: str) -> list[Block]:

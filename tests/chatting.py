@@ -48,6 +48,11 @@ def only(events: list[Json], kind: str) -> Json:
     return found[0]
 
 
+def every(events: list[Json], kind: str) -> list[Json]:
+    """All events of a type, in order."""
+    return [e for e in events if e["type"] == kind]
+
+
 @dataclass
 class Chat:
     """One person at one worker."""

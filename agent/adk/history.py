@@ -18,6 +18,8 @@ from contracts.messages import Block, Message
 
 logger = logging.getLogger(__name__)
 BUDGET_CHARS = 60_000
+BLOCKED = "(a message that was not let through)"
+NO_ANSWER = "(no answer: the turn was stopped or failed)"
 NO_RESULT: dict[str, Any] = {"status": "not_run", "note": "no result yet"}
 
 
@@ -76,9 +78,36 @@ def restated(earlier: Sequence[Message], decided: Message) -> list[types.Content
     return written
 
 
+def answered(written: list[types.Content]) -> list[types.Content]:
+    """Put a word between two of the person's texts: the first one was left without an answer.
+
+    Without it a model would answer both, also the one whose turn was cancelled or has failed.
+    """
+    kept: list[types.Content] = []
+    for content in written:
+        if kept and content.role == kept[-1].role == "user" and _is_text(kept[-1]):
+            kept.append(types.Content(role="model", parts=[_text(NO_ANSWER)]))
+        kept.append(content)
+    return kept
+
+
+def _is_text(content: types.Content) -> bool:
+    return all(part.function_response is None for part in content.parts or [])
+
+
 def _person(message: Message) -> list[types.Content]:
-    text = "\n".join(b["text"] for b in message.blocks if b["type"] == "text")
+    text = "\n".join(_words(b) for b in message.blocks)
     return [types.Content(role="user", parts=[_text(text)])] if text else []
+
+
+def _words(block: Block) -> str:
+    match block["type"]:
+        case "text" | "ui_result":
+            return block["text"]
+        case "blocked":
+            return BLOCKED
+        case _:
+            return ""
 
 
 def _model(message: Message, results: dict[str, Block]) -> list[types.Content]:

@@ -74,7 +74,7 @@ class DurableModel(BaseLlm):
         if final.error_code and not (final.content and final.content.parts):
             raise ModelUnavailable(f"{answered.provider} refused to answer ({final.error_code})")
         content = _checked(final.content, speech.end(_text_of(final.content)), key, run)
-        if not content["parts"] and not run.blocks:
+        if not _blocks(content) and not run.blocks:
             raise ModelUnavailable(f"{answered.provider} gave an empty answer")
         kept: dict[str, Any] = {
             "content": content,
@@ -187,7 +187,8 @@ def _admit_strangers(request: LlmRequest, content: Stored) -> None:
     """Let calls of tools that the agent does not have reach our executor, which refuses them."""
     given = frozenset(request.tools_dict)
     for part in content["parts"]:
-        name = (part.get("function_call") or {}).get("name")
+        call: Stored = part.get("function_call") or {}
+        name = str(call.get("name") or "")
         if name and name not in given:
             request.tools_dict[name] = Stranger(name, given)
 

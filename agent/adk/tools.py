@@ -37,3 +37,11 @@ class CatalogTool(BaseTool):
             tool_context.actions.skip_summarization = True
             return PENDING
         return result
+
+
+class Stranger(CatalogTool):
+    """Stands in for a tool that the model named and was not given: the executor refuses it."""
+
+    def __init__(self, name: str, agent_tools: frozenset[str]) -> None:
+        BaseTool.__init__(self, name=name, description=name)
+        self._agent_tools = agent_tools

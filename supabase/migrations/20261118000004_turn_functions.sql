@@ -95,7 +95,7 @@ begin
     'cursor', (select s.cursor from batuta.sessions s where s.id = t.session_id),
     'preferences', (select p.data from batuta.preferences p where p.user_id = t.user_id),
     'approvals', (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'call_id', a.call_id,
-        'tool', a.tool, 'args', a.args, 'turn_id', a.turn_id, 'status', a.status) order by a.created_at)
+        'tool', a.tool, 'args', a.args, 'turn_id', a.turn_id, 'status', a.status) order by a.created_at, a.expires_at)
       from batuta.approvals a where a.session_id = t.session_id and
         (a.answer_turn = p_turn or a.status = 'open' and a.expires_at > now())),
     'remembered', (select json_agg(r.tool) from batuta.remembered_approvals r where r.session_id = t.session_id),
@@ -194,8 +194,12 @@ begin
       from json_to_recordset(p_approvals) as a (id uuid, kind text, call_id text, tool text, title text,
         args json, reason text, expires_at timestamptz);
   end if;
-  select q.id into next_turn from batuta.turns q
-    where q.session_id = t.session_id and q.status = 'queued' order by q.no limit 1 for update;
+  loop  -- again when the first in the queue was cancelled while we waited for its lock
+    select q.id into next_turn from batuta.turns q
+      where q.session_id = t.session_id and q.status = 'queued' order by q.no limit 1 for update;
+    exit when next_turn is not null or not exists (
+      select from batuta.turns q where q.session_id = t.session_id and q.status = 'queued');
+  end loop;
   if next_turn is not null then
     update batuta.turns set status = 'running', started_at = now() where id = next_turn;
   end if;

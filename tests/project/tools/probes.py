@@ -68,6 +68,8 @@ async def send(name: str, ctx: ToolContext) -> str:
         name: Who gets it.
     """
     _note(f"send-{name}", f"{os.getpid()} {ctx.idempotency_key}")
+    if name.startswith("held"):
+        await _hold(name)
     return f"sent to {name}"
 
 
@@ -84,14 +86,40 @@ async def wipe(name: str, ctx: ToolContext) -> str:
 
 @tool(timeout=0.3, retries=1)
 async def hang(name: str) -> str:
-    """Never answer.
+    """Answer in time only when the test has opened it.
 
     Args:
         name: Anything.
     """
     _note(f"hang-{name}", str(os.getpid()))
-    await asyncio.sleep(60)
-    return "never"
+    await _hold(name)
+    return "at last"
+
+
+@tool(timeout=60)
+def grind(name: str, ctx: ToolContext) -> str:
+    """Work in a thread until opened or told to stop.
+
+    Args:
+        name: Anything.
+    """
+    ctx.progress(0.5, "grinding")
+    while not (FOLDER / f"open-{name}").exists():
+        if ctx.cancelled.wait(0.01):
+            _note(f"grind-{name}", "stopped")
+            return "stopped"
+    _note(f"grind-{name}", "done")
+    return f"ground {name}"
+
+
+@tool()
+def leak(name: str) -> dict[str, list[str]]:
+    """Return something that looks like a credential.
+
+    Args:
+        name: Anything.
+    """
+    return {"keys": [f"it is sk-{'leaked0' * 5}", name]}
 
 
 @tool(roles=["operator"])
