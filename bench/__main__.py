@@ -1,4 +1,4 @@
-"""`make bench`: time to first text, processor time, round trips and turns a second, side by side."""
+"""`make bench`: first text, processor time, round trips and turns a second, side by side."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer turns; prints, writes nothing")
     options = parser.parse_args()
-    results = asyncio.run(measure(QUICK if options.quick else FULL))
-    text = write(results, DOCUMENT)
+    plan = QUICK if options.quick else FULL
+    text = write(asyncio.run(measure(plan)), plan, DOCUMENT)
     print(text)
     if not options.quick:
         DOCUMENT.parent.mkdir(exist_ok=True)

@@ -32,8 +32,8 @@ class Plan:
     idle_seconds: float
 
 
-FULL = Plan(rounds=4, turns={1: 25, 50: 120, 200: 240}, warm_up=60, counted=20, idle_seconds=20)
-QUICK = Plan(rounds=1, turns={1: 20, 50: 60}, warm_up=30, counted=5, idle_seconds=4)
+FULL = Plan(rounds=3, turns={1: 40, 50: 120, 200: 240}, warm_up=60, counted=30, idle_seconds=20)
+QUICK = Plan(rounds=1, turns={1: 15, 50: 50}, warm_up=20, counted=5, idle_seconds=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ async def measure(plan: Plan) -> Results:
     results = Results(idle_seconds=plan.idle_seconds)
     async with set_up() as stage:
         async with contextlib.AsyncExitStack() as stack:
-            servers = [await stack.enter_async_context(serving(stage, name)) for name in NAMES]
+            opening = (stack.enter_async_context(serving(stage, name)) for name in NAMES)
+            servers = list(await asyncio.gather(*opening))
             await _compare(plan, stage, servers, results)
             await _idle(plan, stage, servers[-1], results)
-        for name in ("adk", "batuta"):
-            await _count(plan, stage, name, results)
+        await asyncio.gather(*(_count(plan, stage, name, results) for name in ("adk", "batuta")))
     results.seconds = time.monotonic() - began
     results.load = os.getloadavg()[1]
     return results
@@ -86,7 +86,7 @@ async def _compare(plan: Plan, stage: Stage, servers: list[Server], results: Res
     for server in servers:
         await talks[server.name].prepare(stage, dict.fromkeys(HISTORIES, needed))
     for server in servers:
-        for concurrency in (1, 50):
+        for concurrency in (1, min(50, max(plan.turns))):
             for messages in HISTORIES:
                 asked = talks[server.name].requests(messages, plan.warm_up // 2)
                 await _load(stage, server, asked, concurrency)
@@ -113,15 +113,14 @@ async def _load(stage: Stage, server: Server, asked: list[str], concurrency: int
     )
     told, _ = await client.communicate(orjson.dumps(job))
     seen = cast(Seen, orjson.loads(told))
-    await asyncio.sleep(0.3)  # what a server still does after its last byte belongs to the turn
+    await asyncio.sleep(0.2)  # what a server still does after its last byte belongs to the turn
     after = server.cpu(), stage.database_cpu(), cpu_of(stage.model)
     if seen["wrong"]:
         raise RuntimeError(
-            f"{server.name} answered {seen['wrong']} of {len(asked)} turns wrongly:\n{seen['example']}"
+            f"{server.name} answered {seen['wrong']} of {len(asked)} turns wrongly:\n"
+            f"{seen['example']}"
         )
-    cpu, database, model = (
-        (b - a) * 1000 / len(asked) for a, b in zip(before, after, strict=True)
-    )
+    cpu, database, model = ((b - a) * 1000 / len(asked) for a, b in zip(before, after, strict=True))
     rate = len(asked) / seen["seconds"]
     return Sample(seen["first_ms"], seen["whole_ms"], rate, cpu, database, 0.0, model)
 
@@ -142,19 +141,16 @@ async def _count(plan: Plan, stage: Stage, name: str, results: Results) -> None:
         await talks.prepare(stage, dict.fromkeys(HISTORIES, plan.counted + 5))
         for messages in HISTORIES:  # statements are prepared and connections opened on first use
             await _load(stage, server, talks.requests(messages, 5), 1)
+        pause = min(5.0, plan.idle_seconds)
+        before = proxy.round_trips
+        await asyncio.sleep(pause)
+        by_itself = (proxy.round_trips - before) / pause
         for messages in HISTORIES:
-            quiet = await _counted(proxy, asyncio.sleep(3))
-            began = time.monotonic()
             asked = talks.requests(messages, plan.counted)
-            all_of_it = await _counted(proxy, _load(stage, server, asked, 1))
-            background = quiet / 3 * (time.monotonic() - began)
-            results.round_trips[name, messages] = (all_of_it - background) / plan.counted
-
-
-async def _counted(proxy: CountingProxy, work: object) -> int:
-    before = proxy.round_trips
-    await work  # pyright: ignore
-    return proxy.round_trips - before
+            before, began = proxy.round_trips, time.monotonic()
+            await _load(stage, server, asked, 1)
+            more = by_itself * (time.monotonic() - began)
+            results.round_trips[name, messages] = (proxy.round_trips - before - more) / plan.counted
 
 
 def machine() -> str:

@@ -53,7 +53,7 @@ def raw_app() -> FastAPI:
     ]
 
     @app.post("/chat")
-    async def chat(body: Conversation) -> StreamingResponse:  # pyright: ignore[reportUnusedFunction]
+    async def chat(body: Conversation) -> StreamingResponse:
         async def answer() -> AsyncGenerator[str]:
             asked: Any = body.messages
             async with client.messages.stream(
@@ -83,7 +83,9 @@ def adk_app(folder: Path) -> FastAPI:
     agent = folder / "assistant"
     agent.mkdir(exist_ok=True)
     (agent / "__init__.py").write_text("")
-    (agent / "agent.py").write_text("from bench.rivals import adk_agent\nroot_agent = adk_agent()\n")
+    (agent / "agent.py").write_text(
+        "from bench.rivals import adk_agent\nroot_agent = adk_agent()\n"
+    )
     dsn = os.environ["DATABASE_URL"].replace("postgresql://", "postgresql+asyncpg://")
     return get_fast_api_app(agents_dir=str(folder), session_service_uri=dsn, web=False)
 

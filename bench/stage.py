@@ -104,7 +104,9 @@ def _running(
 ) -> Generator[tuple[psutil.Process, str]]:
     """Run a program; with `wait` until it has said its first line, which is returned."""
     inherited = {
-        k: v for k, v in os.environ.items() if not k.startswith(("BATUTA_", "ANTHROPIC_", "GOOGLE_"))
+        k: v
+        for k, v in os.environ.items()
+        if not k.startswith(("BATUTA_", "ANTHROPIC_", "GOOGLE_"))
     }
     with log.open("ab") as told:
         process = subprocess.Popen(
@@ -133,8 +135,12 @@ async def _ready(url: str, process: psutil.Process, log: Path) -> None:
     async with httpx.AsyncClient() as http:
         while True:
             if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
-                raise RuntimeError(f"a server ended at its start:\n{log.read_text()[-3000:]}")
+                raise RuntimeError(f"a server ended at its start:\n{_tail(log)}")
             with contextlib.suppress(httpx.HTTPError):
                 if (await http.get(url, timeout=5)).status_code == 200:
                     return
             await asyncio.sleep(0.05)
+
+
+def _tail(log: Path) -> str:
+    return log.read_text()[-3000:]

@@ -20,9 +20,10 @@ PEOPLE = 200
 ASKED = "say 40 words"
 QUESTION = "What did the night shift report about line four, and who has looked at it since?"
 ANSWER = (
-    "The night shift reported a pressure drop on line four at 02:40. The valve was replaced at 03:15 "
-    "and the line restarted at 03:30; two hundred and twelve parts were set aside for inspection. The "
-    "quality lead has looked at the first fifty of them, and found three with marks on the flange."
+    "The night shift reported a pressure drop on line four at 02:40. The valve was replaced at "
+    "03:15 and the line restarted at 03:30; two hundred and twelve parts were set aside for "
+    "inspection. The quality lead has looked at the first fifty of them, and found three with "
+    "marks on the flange."
 )
 
 
@@ -169,7 +170,8 @@ with given as (
     select session, org_id, person, 'bench', cardinality($4::text[]) from given),
   t as (
     insert into batuta.turns (id, org_id, user_id, session_id, kind, status, created_at)
-    select turn, org_id, person, session, 'message', 'finished', now() - interval '1 hour' from given)
+    select turn, org_id, person, session, 'message', 'finished', now() - interval '1 hour'
+    from given)
 insert into batuta.messages (id, org_id, user_id, session_id, turn_id, no, role, blocks, workflow)
 select gen_random_uuid(), org_id, person, session, turn, m.no, m.role, m.blocks,
   case when m.role = 'assistant' then 'root' end
