@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, cast
 
+from language.clean import storable
+
 # Beginnings of the credentials we know. What may become one at the end of the text is held back
 # until it is whole; everything else leaves at once.
 _PREFIXES = ("sk-", "AIza", "ghp_", "gho_", "ghs_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "eyJ")
@@ -54,7 +56,7 @@ class Gate:
         text = self._held + piece
         cut = _held_from(text)
         if len(text) - cut > MAX_HELD:
-            out = _CREDENTIAL.sub(REPLACED, text)
+            out = without_credentials(text)
             self._held, self._dropping = "", out.endswith(REPLACED)
             return out
         self._held = text[cut:]
@@ -68,7 +70,7 @@ class Gate:
 
 def without_credentials(text: str) -> str:
     """Return a whole text as it may be shown."""
-    return _CREDENTIAL.sub(REPLACED, text)
+    return _CREDENTIAL.sub(REPLACED, storable(text))
 
 
 def cleaned(value: Any) -> Any:

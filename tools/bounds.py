@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
+from language.clean import storable
 from language.scrub import scrub
 
 MAX_OUTPUT = 8_000
@@ -81,7 +82,7 @@ class _Cut:
 
     def _text(self, value: str) -> str:
         room = max(self.room, 20)
-        kept = _clean(value[:room])
+        kept = storable(value[:room])
         self.room -= len(kept) + 2
         if len(value) <= room:
             return kept
@@ -93,7 +94,7 @@ class _Cut:
             if self.room <= 0 or depth >= _DEPTH:
                 out["…"] = f"{len(value) - len(out)} more fields not shown"
                 break
-            name = _clean(str(key)[:200])
+            name = storable(str(key)[:200])
             self.room -= len(name) + 4
             out[name] = self.take(item, depth + 1)
         return out
@@ -143,10 +144,3 @@ def _structure(value: Any) -> Any:
         return {f.name: getattr(value, f.name) for f in fields(value)}
     tolist = getattr(value, "tolist", None)  # numpy's scalars and arrays
     return tolist() if callable(tolist) else str(value)
-
-
-def _clean(text: str) -> str:
-    """Drop what PostgreSQL's jsonb refuses: NUL and halves of surrogate pairs."""
-    if "\0" in text:
-        text = text.replace("\0", "")
-    return text.encode("utf-8", "replace").decode() if not text.isascii() else text
