@@ -69,6 +69,7 @@ class Engine:
         self._follower = follower
         self._limits = limits
         self._running: dict[UUID, _Execution] = {}
+        self._starting: set[UUID] = set()  # given to the engine here, not yet claimed
         self._draining = False
         self._ended = asyncio.Event()
         self._pulse: asyncio.Task[None] | None = None
@@ -98,11 +99,17 @@ class Engine:
     async def start(self, turn_id: UUID, engine_id: str | None = None) -> None:
         """Run a turn here if there is room, else leave it to whichever worker is free first."""
         with SetWorkflowID(engine_id or str(turn_id)):
-            if self._draining or len(self._running) >= self._limits.max_turns:
+            taken = len(self._running.keys() | self._starting)
+            if self._draining or taken >= self._limits.max_turns:
                 telemetry.OVERFLOW.inc()
                 await DBOS.enqueue_workflow_async(QUEUE, _turn, str(turn_id))
-            else:
+                return
+            self._starting.add(turn_id)
+            try:
                 await DBOS.start_workflow_async(_turn, str(turn_id))
+            except BaseException:
+                self._starting.discard(turn_id)
+                raise
 
     def interrupt(self, turn_id: UUID, reason: Interrupt = "cancel") -> bool:
         """Stop a turn that runs here; False if it does not."""
@@ -121,6 +128,8 @@ class Engine:
         except Fenced:
             telemetry.FENCED.inc()
             return
+        finally:
+            self._starting.discard(turn_id)
         if claimed is None:
             return
         if claimed.turn.attempt > 1:
@@ -303,6 +312,10 @@ QUEUE = "turns"
 _engine: Engine | None = None
 
 
+class Broken(Exception):
+    """A turn whose end could not be written; it will be found and taken up again."""
+
+
 @DBOS.workflow(
     name="turn",
     serialization_type=WorkflowSerializationFormat.PORTABLE,
@@ -312,7 +325,11 @@ async def _turn(turn_id: str) -> None:
     context = get_local_dbos_context()
     if _engine is None or context is None or context.owner_xid is None:
         raise RuntimeError("a turn was started outside of the engine")
-    await _engine.run(UUID(turn_id), context.workflow_id, context.owner_xid)
+    try:
+        await _engine.run(UUID(turn_id), context.workflow_id, context.owner_xid)
+    except Exception as exc:
+        logger.error("a turn could not be brought to its end", exc_info=exc)
+        raise Broken(type(exc).__name__) from None  # its text stays out of the engine's tables
 
 
 def _config(dsn: str, worker: str) -> DBOSConfig:

@@ -16,7 +16,8 @@ TurnStatus = Literal["queued", "running", "finished", "blocked", "waiting", "can
 ENDED: frozenset[str] = frozenset({"finished", "blocked", "waiting", "cancelled", "failed"})
 
 # A block of a stored message: {"type": "text", "text"} | {"type": "tool_use", "id", "name",
-# "args"} | {"type": "tool_result", "id", "name", "status", "output"} | {"type": "widget", "event"}.
+# "args"} | {"type": "tool_result", "id", "name", "status", "output"} | {"type": "widget", "event"}
+# | {"type": "ui_result", "id", "text"}.
 Block = dict[str, Any]
 
 

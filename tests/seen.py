@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,7 +49,7 @@ def alternates(received: Received) -> bool:
     roles: Sequence[str] = [m["role"] for m in messages]
     fair = [
         before["role"] != after["role"] or (before["role"] == "user" and _has_results(before))
-        for before, after in zip(messages, messages[1:], strict=False)
+        for before, after in itertools.pairwise(messages)
     ]
     return roles[0] == roles[-1] == "user" and all(fair)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
@@ -43,7 +44,8 @@ async def test_a_plain_answer_tells_its_way_in_order(
     assert only(events, "done") | {"status": "finished", "next": "answer"} == only(events, "done")
     used = only(events, "usage")
     assert used["model"].startswith("anthropic/")
-    assert used["input"] > 0 and used["output"] > 0
+    assert used["input"] > 0
+    assert used["output"] > 0
 
 
 async def test_question_and_answer_are_stored(chat: Chat, models: ModelServer, tag: str) -> None:
@@ -98,7 +100,7 @@ async def test_later_pieces_are_gathered(chat: Chat, tag: str) -> None:
     assert text_of(events) == " ".join(f"w{i}" for i in range(1, 41))
     moments = [datetime.fromisoformat(e["at"]) for e in every(events, "text")]
     assert len(moments) < 30
-    gaps = [(b - a).total_seconds() for a, b in zip(moments, moments[1:-1], strict=False)]
+    gaps = [(b - a).total_seconds() for a, b in itertools.pairwise(moments[:-1])]
     assert all(gap > 0.035 for gap in gaps), gaps
 
 
@@ -160,7 +162,8 @@ async def test_wrong_arguments_go_back_to_the_model(
     events = await chat.say(f"look {tag}")
     assert [e["status"] for e in every(events, "tool_end")] == ["error", "ok"]
     told = transcript(request(models, tag, 1))[-1]
-    assert "'nmae' is not an argument" in told and "'name' is missing" in told
+    assert "'nmae' is not an argument" in told
+    assert "'name' is missing" in told
     assert text_of(events) == "Now I have it."
     assert only(events, "done")["status"] == "finished"
 
@@ -575,7 +578,7 @@ async def test_the_slow_tool_of_a_thread_shows_how_far_it_is(
 ) -> None:
     models.script(call("grind", {"name": tag}, match=tag), reply("Ground.", match=tag))
     async with chat.open(f"grind {tag}") as answer:
-        events = []
+        events: list[Json] = []
         async for event in events_of(answer):
             events.append(event)
             if event["type"] == "tool_progress":
