@@ -1,0 +1,280 @@
+"""The documents speak of what exists: files, names, links, commands, settings, routes, figures."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from fastapi.routing import APIRoute
+from prometheus_client import REGISTRY
+
+from agent import telemetry
+from cli.command import commands
+from contracts.events import EVENT_CLASSES
+from server.contract import type_of
+from server.routes import all_routers
+from server.settings import Settings
+from tools import tool
+from tools.project import load_folder
+from workflows.load import parse
+from workflows.schema import Agent, State, Workflow
+
+ROOT = Path(__file__).resolve().parent.parent
+WRITTEN_BY_BENCH = "docs/benchmarks.md"
+PAGES = [
+    ROOT / name
+    for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+] + sorted(p for p in (ROOT / "docs").glob("*.md") if p.name != "benchmarks.md")  # fmt: skip
+TEXTS = {p.relative_to(ROOT).as_posix(): p.read_text(encoding="utf-8") for p in PAGES}
+# Variables of others that a page may name: OpenTelemetry's own switch.
+FOREIGN = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"}
+# Served by the framework or outside the API's schema.
+PLAIN_ROUTES = {("GET", "/openapi.json"), ("GET", "/metrics")}
+
+every_page = pytest.mark.parametrize("page", sorted(TEXTS))
+
+
+def fences(text: str, *languages: str) -> list[str]:
+    """Return the bodies of the fenced blocks of these languages."""
+    found = re.findall(r"^```(\w*)\n(.*?)^```", text, re.M | re.S)
+    return [body for language, body in found if language in languages]
+
+
+def inline(text: str) -> list[str]:
+    """Return what stands in backticks outside the fenced blocks."""
+    return re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+
+
+def anchors(text: str) -> set[str]:
+    heads = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@every_page
+def test_relative_links_lead_somewhere(page: str) -> None:
+    here = (ROOT / page).parent
+    for target in re.findall(r"\]\(([^)\s]+)\)", TEXTS[page]):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        file = here / path if path else ROOT / page
+        assert file.exists(), f"{page} links to {target}"
+        if anchor:
+            assert anchor in anchors(file.read_text(encoding="utf-8")), f"{page}: #{anchor}"
+
+
+def test_every_page_is_reached_from_the_readme() -> None:
+    links = set(re.findall(r"\]\(([^)#\s]+)\)", TEXTS["README.md"]))
+    assert {page for page in TEXTS if page != "README.md"} <= links
+
+
+@every_page
+def test_files_and_folders_that_are_named_exist(page: str) -> None:
+    ours = {p.name for p in ROOT.iterdir() if p.name != ".venv"}
+    for code in inline(TEXTS[page]):
+        path = code.partition(":")[0]
+        if path == WRITTEN_BY_BENCH or re.search(r"NAME|NUMBER", path):
+            continue
+        if re.fullmatch(r"[\w./-]+", path) and "/" in path and path.split("/")[0] in ours:
+            assert (ROOT / path).exists(), f"{page} names {path}"
+
+
+@cache
+def defined(file: str) -> set[str]:
+    """Name what a Python file defines at its top level, and the methods of its classes."""
+    names: set[str] = set()
+    for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            names.add(node.name)
+            names |= {
+                f"{node.name}.{part.name}"
+                for part in node.body
+                if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
+            }
+        elif isinstance(node, ast.Assign):
+            names |= {t.id for t in node.targets if isinstance(t, ast.Name)}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
+
+
+@every_page
+def test_functions_and_classes_that_are_named_exist(page: str) -> None:
+    for code in inline(TEXTS[page]):
+        if found := re.fullmatch(r"([\w/]+\.py):([\w.]+)", code):
+            file, name = found.groups()
+            assert name in defined(file), f"{page} names {code}"
+
+
+def test_the_path_of_a_message_names_its_functions() -> None:
+    named = [c for c in inline(TEXTS["docs/path-of-a-message.md"]) if re.search(r"\.py:\w", c)]
+    assert len(named) > 40
+
+
+@every_page
+def test_tables_and_functions_of_the_database_exist(page: str) -> None:
+    schema = "\n".join(
+        p.read_text(encoding="utf-8") for p in (ROOT / "supabase" / "migrations").glob("*.sql")
+    )
+    for name in re.findall(r"`(batuta\.[a-z_]+)`", TEXTS[page]):
+        assert re.search(rf"create (table|function) {re.escape(name)}\b", schema), name
+
+
+@cache
+def options_of(command: str) -> set[str]:
+    """Return the options of a command and of its actions, as the generated reference has them."""
+    page = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    sections = re.findall(rf"^## `batuta {command}\b.*?(?=^## |\Z)", page, re.M | re.S)
+    return set(re.findall(r"`(--[a-z-]+)", "".join(sections)))
+
+
+def calls(*texts: str) -> Iterator[str]:
+    """Give every call of `batuta` in these lines, without what stands before and behind it."""
+    for line in texts:
+        for found in re.findall(r"(?:^|[\s($]|/bin/)batuta ([a-z][^|)]*)", line):
+            yield found.strip()
+
+
+def scripts(text: str) -> list[str]:
+    """Return the lines of the shell examples, without their comments."""
+    return [line.partition(" #")[0] for body in fences(text, "sh") for line in body.splitlines()]
+
+
+@every_page
+def test_commands_that_are_shown_are_understood(page: str) -> None:
+    known = commands()
+    whole = set(calls(*scripts(TEXTS[page])))
+    for call in {*whole, *calls(*inline(TEXTS[page]))}:
+        name, *rest = shlex.split(call)
+        assert name in known, f"{page} shows batuta {call}"
+        given = {word for word in rest if word.startswith("--")}
+        assert given <= options_of(name), f"{page} shows batuta {call}"
+        if call in whole:
+            parser = argparse.ArgumentParser(prog=f"batuta {name}")
+            known[name].add_arguments(parser)
+            parser.parse_args(rest)
+
+
+def test_every_command_is_told_about() -> None:
+    told = {
+        shlex.split(call)[0]
+        for text in TEXTS.values()
+        for call in calls(*scripts(text), *inline(text))
+    }
+    assert set(commands()) <= told
+
+
+@every_page
+def test_make_targets_that_are_shown_exist(page: str) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+    shown = set(re.findall(r"`make ([a-z-]+)", TEXTS[page]))
+    shown |= {
+        target
+        for body in fences(TEXTS[page], "sh")
+        for target in re.findall(r"\bmake ([a-z-]+)", body)
+    }
+    assert shown <= targets
+
+
+@every_page
+def test_environment_variables_that_are_named_are_settings(page: str) -> None:
+    known = {field.alias for field in Settings.model_fields.values()} | FOREIGN
+    named = set(re.findall(r"\b(?:BATUTA|OTEL|ANTHROPIC|GOOGLE)_[A-Z_]+\b(?!\*)", TEXTS[page]))
+    named |= set(re.findall(r"`([A-Z]+_URL|HOST|PORT)[`=]", TEXTS[page]))
+    assert named <= known, page
+
+
+@cache
+def routes() -> set[tuple[str, str]]:
+    return PLAIN_ROUTES | {
+        (method, route.path)
+        for router in all_routers()
+        for route in router.routes
+        if isinstance(route, APIRoute)
+        for method in route.methods or ()
+    }
+
+
+@every_page
+def test_routes_that_are_named_are_served(page: str) -> None:
+    for code in inline(TEXTS[page]):
+        if found := re.match(r"(GET|POST|PUT|PATCH|DELETE) (/[\w/{}.]*)", code):
+            assert found.groups() in routes(), f"{page} names {code}"
+
+
+def test_every_route_is_told_about() -> None:
+    told = {
+        (method, path)
+        for text in TEXTS.values()
+        for method, path in re.findall(
+            r"`(GET|POST|PUT|PATCH|DELETE) (/[\w/{}.]*)", text
+        )
+    }  # fmt: skip
+    assert routes() <= told
+
+
+def test_every_metric_is_told_about_and_no_other() -> None:
+    assert telemetry.TURNS
+    exist = {
+        f"{m.name}_total" if m.type == "counter" else m.name
+        for m in REGISTRY.collect()
+        if m.name.startswith("batuta_")
+    }
+    told = set(re.findall(r"`(batuta_[a-z_]+)`", TEXTS["docs/operations.md"]))
+    assert told == exist
+    assert set(re.findall(r"\((batuta_[a-z_]+)", TEXTS["docs/operations.md"])) <= exist
+
+
+def test_events_that_are_named_exist() -> None:
+    known = {type_of(cls) for cls in EVENT_CLASSES}
+    line = next(x for x in TEXTS["docs/stream.md"].splitlines() if x.startswith("Emitted today"))
+    named = set(re.findall(r"`(\w+)`", line))
+    assert named <= known
+    code = "\n".join(p.read_text(encoding="utf-8") for p in (ROOT / "agent").rglob("*.py"))
+    silent = {
+        type_of(c) for c in EVENT_CLASSES if not re.search(rf"(?<!class )\b{c.__name__}\(", code)
+    }
+    assert known - named == silent - {"queued"}, "the list of what is emitted today is out of date"
+
+
+@every_page
+def test_examples_in_json_and_yaml_can_be_read(page: str) -> None:
+    for body in fences(TEXTS[page], "json"):
+        json.loads(body)
+    for number, body in enumerate(fences(TEXTS[page], "yaml")):
+        parse(body, f"{page}, example {number + 1}")
+
+
+def test_the_tools_that_are_shown_are_tools(tmp_path: Path) -> None:
+    for number, body in enumerate(fences(TEXTS["docs/tools.md"], "python")):
+        (tmp_path / f"shown_{number}.py").write_text(body, encoding="utf-8")
+    shown = load_folder(tmp_path)
+    assert set(shown) == {"order_status", "refund"}
+    assert not shown["refund"].roles.isdisjoint({"operator"})
+
+
+def test_every_field_of_a_policy_is_explained() -> None:
+    explained = set(re.findall(r"^\| `(\w+)` \|", TEXTS["docs/tools.md"], re.M))
+    assert set(inspect.signature(tool).parameters) <= explained
+
+
+def test_every_key_of_a_workflow_is_explained() -> None:
+    text = TEXTS["docs/workflows.md"]
+    for model in (Workflow, Agent, State):
+        for key in model.model_fields:
+            assert f"`{key}" in text or f".{key}`" in text, key
+
+
+@every_page
+def test_a_page_names_no_machine(page: str) -> None:
+    assert not re.search(r"/(home|root|work)/|/tmp/\w", TEXTS[page])
