@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator
 
-from server.settings import Settings
+from server.settings import BadSetting, Settings
 
 
 @contextlib.contextmanager
@@ -18,6 +18,9 @@ def database(settings: Settings) -> Generator[str]:
     dsn = settings.database_url or embedded.start(settings.home)
     try:
         yield dsn
+    except asyncpg.exceptions.ClientConfigurationError:
+        form = "postgresql://user:password@host:5432/database"
+        raise BadSetting(f"DATABASE_URL is not of the form {form}") from None
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as exc:
         if told := pool.translate(exc):
             raise told from exc
