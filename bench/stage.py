@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,7 +72,7 @@ async def set_up() -> AsyncGenerator[Stage]:
         dsns = {name: fresh_database(home, f"bench_{name}") for name in ("adk", "batuta")}
         await migrate(dsns["batuta"])
         command = [sys.executable, "-m", "tests.model_server", "--port", "0", "--keep", "10"]
-        with _running(command, {}, Path(folder) / "model.log", wait=True) as (process, said):
+        async with _running(command, {}, Path(folder) / "model.log", wait=True) as (process, said):
             yield Stage(said, process, home, Path(folder), dsns)
 
 
@@ -93,15 +93,15 @@ async def serving(stage: Stage, name: str, dsn: str | None = None) -> AsyncGener
     path = "/openapi.json" if name == "raw" else "/list-apps"
     if name == "batuta":
         command, path = [sys.executable, "-m", "cli.main", "serve"], "/readyz"
-    with _running(command, env, stage.folder / f"{name}.log") as (process, _):
+    async with _running(command, env, stage.folder / f"{name}.log") as (process, _):
         await _ready(f"http://127.0.0.1:{port}{path}", process, stage.folder / f"{name}.log")
         yield Server(name, port, process)
 
 
-@contextlib.contextmanager
-def _running(
+@contextlib.asynccontextmanager
+async def _running(
     command: list[str], env: dict[str, str], log: Path, *, wait: bool = False
-) -> Generator[tuple[psutil.Process, str]]:
+) -> AsyncGenerator[tuple[psutil.Process, str]]:
     """Run a program; with `wait` until it has said its first line, which is returned."""
     inherited = {
         k: v
@@ -109,7 +109,7 @@ def _running(
         if not k.startswith(("BATUTA_", "ANTHROPIC_", "GOOGLE_"))
     }
     with log.open("ab") as told:
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: ASYNC220  # forking takes a millisecond
             command,
             cwd=ROOT,
             env=inherited | env,
@@ -123,7 +123,7 @@ def _running(
     finally:
         process.terminate()
         try:
-            process.wait(20)
+            await asyncio.to_thread(process.wait, 20)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
