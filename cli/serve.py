@@ -45,11 +45,12 @@ def run(args: argparse.Namespace) -> int:
     door = _open_door(settings)
     settings = settings.model_copy(update={"port": door.getsockname()[1]})
     with database(settings) as dsn:
+        from agent.models.chain import ModelChain
         from server.runtime import load_parts, model_config
 
-        load_parts(
-            settings
-        )  # a mistake in a tool or workflow stops the start here, with its file's name
+        # A mistake in a tool, a workflow, a model's name or a price stops the start here.
+        load_parts(settings)
+        ModelChain(model_config(settings))
         asyncio.run(_prepare(dsn))
         if args.workers == 1:
             from server.worker import serve
