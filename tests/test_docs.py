@@ -85,6 +85,9 @@ def test_files_and_folders_that_are_named_exist(page: str) -> None:
             continue
         if re.fullmatch(r"[\w./-]+", path) and "/" in path and path.split("/")[0] in ours:
             assert (ROOT / path).exists(), f"{page} names {path}"
+    drawn = re.findall(r"[a-z]+/[\w/]+\.py", "".join(fences(TEXTS[page], "")))
+    for path in drawn:
+        assert (ROOT / path).exists() or f"PROJECT/\n  {path}" in TEXTS[page], path
 
 
 @cache
