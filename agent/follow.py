@@ -104,6 +104,8 @@ class Follower:
                 (turn_id, min(w.after for w in watches))
                 for turn_id, watches in self._watches.items()
             ]
+            if not marks:
+                return  # the turn has turned up here meanwhile, as a fresh one does
             try:
                 found = await turns.events_after(self._pool, marks)
             except Exception as exc:
