@@ -12,11 +12,12 @@ import asyncpg
 
 from agent.log import TurnLog
 from store import turns
-from store.pool import is_transient
+from store.pool import translate
 from store.turns import Line
 
 logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.08
+ROUNDS_TO_LOOK = 12  # about once a second
 
 
 @dataclass(eq=False)
@@ -25,6 +26,7 @@ class _Watch:
     after: int
     lines: list[Line] = field(default_factory=list[Line])
     news: asyncio.Event = field(default_factory=asyncio.Event)
+    gone: bool = False
 
 
 class Follower:
@@ -72,6 +74,8 @@ class Follower:
                 yield lines
                 if lines[-1].type == "done":
                     return
+            if log is None and turn_id not in self._logs:
+                return  # it was deleted with its session
             look_first = True
 
     async def _read(self, turn_id: UUID, after: int) -> list[Line]:
@@ -85,7 +89,7 @@ class Follower:
         if self._poller is None or self._poller.done():
             self._poller = asyncio.create_task(self._poll(), name="turn-events poller")
         try:
-            while turn_id not in self._logs:
+            while turn_id not in self._logs and not watch.gone:
                 await watch.news.wait()
                 watch.news.clear()
                 lines, watch.lines = watch.lines, []
@@ -98,8 +102,10 @@ class Follower:
                 del self._watches[turn_id]
 
     async def _poll(self) -> None:
+        rounds = 0
         while self._watches:
             await asyncio.sleep(POLL_SECONDS)
+            rounds += 1
             marks = [
                 (turn_id, min(w.after for w in watches))
                 for turn_id, watches in self._watches.items()
@@ -108,8 +114,10 @@ class Follower:
                 return  # the turn has turned up here meanwhile, as a fresh one does
             try:
                 found = await turns.events_after(self._pool, marks)
+                if rounds % ROUNDS_TO_LOOK == 0:
+                    await self._notice_deleted()
             except Exception as exc:
-                if not is_transient(exc):
+                if translate(exc) is None:
                     raise
                 logger.warning(
                     "event log cannot be read; trying again", extra={"error": type(exc).__name__}
@@ -123,6 +131,13 @@ class Follower:
                         watch.lines.extend(new)
                         watch.after = new[-1].seq
                         watch.news.set()
+
+    async def _notice_deleted(self) -> None:
+        """Release the readers of turns that were deleted: nothing will ever come of them."""
+        for turn_id in await turns.missing(self._pool, list(self._watches)):
+            for watch in self._watches.get(turn_id, ()):
+                watch.gone = True
+                watch.news.set()
 
     async def close(self) -> None:
         """Stop the poller."""

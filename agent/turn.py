@@ -83,7 +83,9 @@ async def _check(run: TurnRun) -> None:
         verdict = run.parts.guards.check(text)
         run.once("check", *_guard_event(verdict), result=_verdict_fields(verdict))
     run.message = text if verdict.text is None else verdict.text
-    run.language = detect(run.message) if run.message else run.language
+    preferred = run.turn.preferences.get("language") or "en"
+    typed = run.message if run.turn.input.get("message") else ""
+    run.language = detect(typed, preferred) if typed else preferred
     if verdict.decision == "block":
         run.message = ""
         raise Unsafe(verdict.say or BLOCKED_TEXT[run.language])

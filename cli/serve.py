@@ -9,6 +9,7 @@ import os
 import socket
 import sys
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli._database import database
@@ -98,10 +99,22 @@ async def _prepare(dsn: str) -> None:
         print(f"batuta: {known.message}; waiting for it (Ctrl-C ends)", file=sys.stderr)
 
 
+def _command() -> str:
+    """Return what a person types for this command, from the folder they are in."""
+    own = Path(sys.argv[0])
+    if own.name == "batuta" and own.exists():
+        return os.path.relpath(own)
+    return "batuta" if own.name == "batuta" else f"{sys.executable} -m cli.main"
+
+
 def _say_ready(settings: Settings, models: ModelConfig, workers: int = 1) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     url = settings.public_url or f"http://{host}:{settings.port}"
-    command = os.path.relpath(sys.argv[0]) if os.path.exists(sys.argv[0]) else "batuta"
+    from server.settings import default_home
+
+    command = _command()
+    if settings.database_url is None and settings.home != default_home():
+        command = f"BATUTA_HOME={settings.home} {command}"
     prefix = "" if settings.url == url else f"BATUTA_URL={url} "
     keyed = sorted(models.keys or {})
     mind = settings.model or (", then ".join(keyed) if keyed else "local (no key is set)")

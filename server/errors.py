@@ -74,6 +74,14 @@ def problem(error: BatutaError, status: int | None = None) -> Response:
     return Response(orjson.dumps(body), status, headers, "application/problem+json")
 
 
+def refusal(exc: HTTPException) -> Response:
+    """Write what the framework refuses (no such path, no such method) as problem+json."""
+    kind = _BY_STATUS.get(exc.status_code, InvalidRequest)
+    answer = problem(kind(str(exc.detail)), exc.status_code)
+    answer.headers.update(exc.headers or {})
+    return answer
+
+
 def install(app: FastAPI) -> None:
     """Answer every failure of a route as problem+json."""
 
@@ -87,8 +95,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, exc: HTTPException) -> Response:
-        kind = _BY_STATUS.get(exc.status_code, InvalidRequest)
-        return problem(kind(str(exc.detail)), exc.status_code)
+        return refusal(exc)
 
     @app.exception_handler(Exception)
     async def unknown(_: Request, exc: Exception) -> Response:
@@ -105,8 +112,14 @@ def explain(exc: BaseException) -> BatutaError:
 
 
 def _invalid(exc: RequestValidationError) -> BatutaError:
+    first = exc.errors()[0] if exc.errors() else None
+    if first and first["type"] == "model_attributes_type" and first["loc"] == ("body",):
+        return InvalidRequest(
+            "the body is not a JSON object; send one, with `content-type: application/json`"
+        )
     said = [
         f"{'.'.join(str(p) for p in e['loc'] if p != 'body') or 'body'}: {e['msg']}"
         for e in exc.errors()[:5]
     ]
-    return InvalidRequest("; ".join(said))
+    # A field may be called by what no text can hold.
+    return InvalidRequest("; ".join(said).encode("utf-8", "replace").decode())

@@ -104,7 +104,8 @@ class EventStream(Response):
                 return  # the body stays unfinished, so that the client knows
             if not isinstance(exc, OSError):
                 raise exc
-        if following.done() and not following.cancelled():
+        stopped = self._stopping is not None and self._stopping.is_set()
+        if stopped or (following.done() and not following.cancelled()):
             with contextlib.suppress(OSError):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 

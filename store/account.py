@@ -130,6 +130,7 @@ def told(home: Path) -> Generator[None]:
             errno.EROFS: f"{what} is on a read-only file system; set BATUTA_HOME to another folder",
             errno.EACCES: f"{what} may not be written; check its owner or set BATUTA_HOME",
             errno.EPERM: f"{what} may not be changed; check its owner or set BATUTA_HOME",
+            errno.ENOENT: f"{what} cannot be made; set BATUTA_HOME to another folder",
             errno.ENOTDIR: f"{what} is a file; set BATUTA_HOME to a folder",
             errno.EEXIST: f"{what} is a file; set BATUTA_HOME to a folder",
         }.get(exc.errno or 0)

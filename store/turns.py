@@ -256,6 +256,16 @@ async def running_in(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> Tu
     return None if row is None else TurnState(*row)
 
 
+async def missing(pool: asyncpg.Pool, watched: Sequence[UUID]) -> list[UUID]:
+    """Tell which of these turns do not exist any more."""
+    rows = await pool.fetch(
+        "select w.id from unnest($1::uuid[]) w (id)"
+        " where not exists (select from batuta.turns t where t.id = w.id)",
+        watched,
+    )
+    return [r[0] for r in rows]
+
+
 async def events_after(
     pool: asyncpg.Pool, watched: Sequence[tuple[UUID, int]], limit: int = 5000
 ) -> dict[UUID, list[Line]]:

@@ -249,3 +249,22 @@ async def test_a_worker_that_is_asked_to_stop_hands_its_turn_over(scene: Scene) 
     assert text_of(events) == "a b c"
     assert scene.first.process
     assert await asyncio.to_thread(scene.first.process.wait, 20) == 0
+
+
+async def test_the_reader_of_a_deleted_conversation_is_released(scene: Scene) -> None:
+    """On this worker and on another, the stream ends instead of beating for ever."""
+    tag = scene.tag
+    scene.models.script(reply("a ", "b", match=tag, gate=f"never{tag}", after=1))
+    turn = await scene.post("talk")
+    await scene.models.until(lambda: scene.asked() == 1)
+    readers = [
+        asyncio.create_task(scene.chat.follow(turn, url=url))
+        for url in (scene.first.url, scene.second.url)
+    ]
+    listed = (await scene.chat.get("/sessions")).json()["sessions"]
+    answer = await scene.chat.http.delete(
+        f"{scene.first.url}/sessions/{listed[0]['id']}", headers=scene.chat.auth
+    )
+    assert answer.status_code == 204
+    for events in await asyncio.wait_for(asyncio.gather(*readers), 30):
+        assert "done" not in types(events)

@@ -85,7 +85,7 @@ create table batuta.approvals (
   title text not null,
   args json not null default '{}',
   reason text not null,
-  status text not null default 'open' check (status in ('open', 'approved', 'denied', 'superseded')),
+  status text not null default 'open' check (status in ('open', 'approved', 'denied')),
   edited_args json,
   answer_turn uuid,
   expires_at timestamptz not null,
