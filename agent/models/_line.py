@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextvars import ContextVar
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Response(Protocol):
@@ -27,21 +27,59 @@ class Patience:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._limit: asyncio.Timeout | None = None
-        self._last = 0.0
+        self._limit = self._last = 0.0
+        self._waiting: asyncio.Task[Any] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._over = False
+        self._asked = 0
         _patience.set(self)
 
-    def wait(self) -> asyncio.Timeout:
-        """Start to wait for the next piece of the answer."""
-        self._last = asyncio.get_running_loop().time() + 10 * self._seconds
-        self._limit = asyncio.timeout(self._seconds)
-        return self._limit
+    def __enter__(self) -> None:
+        """Start to wait for the next piece of the answer.
+
+        One timer serves the whole call: a timeout of asyncio's own around each of a thousand
+        pieces costs more than taking them in.
+        """
+        now = asyncio.get_running_loop().time()
+        self._limit, self._last = now + self._seconds, now + 10 * self._seconds
+        self._waiting = asyncio.current_task()
+        if self._timer is None:
+            self._look()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, exc: BaseException | None, _: object
+    ) -> None:
+        """Stop to wait; a wait that was too long ends with TimeoutError."""
+        task, self._waiting = self._waiting, None
+        if not self._over:
+            return
+        self._over = False
+        if task and task.uncancel() <= self._asked and kind is asyncio.CancelledError:
+            raise TimeoutError from exc
 
     def renew(self) -> None:
         """Take note of a sign of life (while waiting)."""
-        if self._limit is not None and not self._limit.expired():
+        if self._waiting is not None and not self._over:
             now = asyncio.get_running_loop().time()
-            self._limit.reschedule(min(now + self._seconds, self._last))
+            self._limit = min(now + self._seconds, self._last)
+
+    def close(self) -> None:
+        """Let the timer go."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look(self) -> None:
+        """Cancel a wait that has lasted too long, or look again when it may have."""
+        self._timer = None
+        if self._waiting is None:
+            return
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._limit:
+            self._timer = loop.call_at(self._limit, self._look)
+        else:
+            self._asked, self._over = self._waiting.cancelling(), True
+            self._waiting.cancel()
 
 
 _patience: ContextVar[Patience | None] = ContextVar("patience", default=None)

@@ -12,7 +12,7 @@ import logging
 import random
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -190,27 +190,27 @@ class ModelChain:
         call = llm.generate_content_async(
             tailor(request, str(candidate), candidate.model), stream=True
         )
-        patience = Patience(self._config.stall_seconds)
-        async with aclosing(call) as chunks:
-            while True:
-                try:
-                    async with patience.wait():
-                        response = await anext(chunks, None)
-                except TimeoutError as exc:
-                    seconds = f"{self._config.stall_seconds:g}"
-                    raise Stalled(f"{provider.name} sent nothing for {seconds} s") from exc
-                except Exception as exc:
-                    ours = provider.classify(exc)
-                    if ours is None:
-                        raise
-                    raise ours from exc
-                if response is None:
-                    break
-                drop_empty(response)
-                if response.partial and response.content and response.content.parts:
-                    yield response
-                elif not response.partial:
-                    whole = response
+        with closing(Patience(self._config.stall_seconds)) as patience:
+            async with aclosing(call) as chunks:
+                while True:
+                    try:
+                        with patience:
+                            response = await anext(chunks, None)
+                    except TimeoutError as exc:
+                        seconds = f"{self._config.stall_seconds:g}"
+                        raise Stalled(f"{provider.name} sent nothing for {seconds} s") from exc
+                    except Exception as exc:
+                        ours = provider.classify(exc)
+                        if ours is None:
+                            raise
+                        raise ours from exc
+                    if response is None:
+                        break
+                    drop_empty(response)
+                    if response.partial and response.content and response.content.parts:
+                        yield response
+                    elif not response.partial:
+                        whole = response
         # Both SDKs take a body that ends early for a complete one; its finish reason is missing.
         ended = whole is not None and (whole.finish_reason or whole.error_code)
         if whole is None or (provider.needs_key and not ended):
