@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from server import errors, logs, telemetry
+from server import errors, logs, openapi, telemetry
 from server.gates import Gates
 from server.identity.identity import Identity
 from server.routes import all_routers
@@ -41,6 +41,7 @@ def create_app(
         lifespan=lifespan,
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
+        redirect_slashes=False,  # a redirect would be built from whatever Host header came
         telemetry=telemetry.of_requests(settings),
     )
     app.state.settings = settings
@@ -48,5 +49,8 @@ def create_app(
     telemetry.install(app, settings)
     for router in all_routers():
         app.include_router(router)
-    app.add_middleware(Gates, max_body=settings.max_body_bytes)
+    openapi.install(app)
+    app.add_middleware(
+        Gates, max_body=settings.max_body_bytes, patience=settings.slow_reader_seconds
+    )
     return app

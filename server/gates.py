@@ -1,29 +1,34 @@
-"""What every request passes first: a correlation id, a limit on its body."""
+"""What every request passes first: a correlation id, a limit on its body, careful headers."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from contracts.correlation import correlation
-from contracts.errors import InvalidRequest, TooLarge
+from contracts.errors import InvalidRequest
 from contracts.messages import new_id
-from server.errors import explain, problem
+from server.errors import explain, problem, refusal
 
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-
-
-class _TooMuch(Exception):
-    pass
+_CAREFUL = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+]
+_UNREAD = (408, 413)  # the rest of the body is on its way still: hang up rather than read it
 
 
 class Gates:
     """Plain ASGI, because wrapping each chunk of a stream would cost on every event."""
 
-    def __init__(self, app: ASGIApp, max_body: int) -> None:
+    def __init__(self, app: ASGIApp, max_body: int, patience: float) -> None:
         self._app = app
         self._max_body = max_body
+        self._patience = patience
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request through."""
@@ -34,46 +39,63 @@ class Gates:
         given = headers.get(b"x-correlation-id", b"")
         own = given.decode() if _SAFE_ID.fullmatch(given) else new_id().hex
         correlation.set(own)
-        length = headers.get(b"content-length", b"0")
-        if not length.isdigit():
-            await problem(InvalidRequest("content-length is not a number"))(scope, receive, send)
-            return
-        if int(length) > self._max_body:
-            await self._refuse(scope, receive, send)
-            return
-        read = 0
         started = False
-
-        async def counted() -> Message:
-            nonlocal read
-            message = await receive()
-            if message["type"] == "http.request":
-                read += len(message.get("body", b""))
-                if read > self._max_body:
-                    raise _TooMuch
-            return message
 
         async def marked(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [
-                    *message["headers"],
-                    (b"x-correlation-id", own.encode()),
-                    (b"x-content-type-options", b"nosniff"),
-                ]
+                message["headers"] = [*message["headers"], *_marks(own, message)]
             await send(message)
 
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit():
+            error = InvalidRequest("content-length is not a number")
+            await problem(error)(scope, receive, marked)
+            return
         try:
-            await self._app(scope, counted, marked)
-        except _TooMuch:
-            if not started:
-                await self._refuse(scope, receive, send)
+            if int(length) > self._max_body:
+                raise self._too_large()
+            await self._app(scope, self._limited(receive), marked)
+        except HTTPException as exc:
+            if started:
+                raise
+            await refusal(exc)(scope, receive, marked)
         except Exception as exc:
             if started:
                 raise
-            await problem(explain(exc))(scope, receive, send)
+            await problem(explain(exc))(scope, receive, marked)
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        error = TooLarge(f"the request body is larger than {self._max_body} bytes")
-        await problem(error)(scope, receive, send)
+    def _limited(self, receive: Receive) -> Receive:
+        """Hand on a body that is small enough and comes without long silences."""
+        read, more = 0, True
+
+        async def limited() -> Message:
+            nonlocal read, more
+            if not more:
+                return await receive()
+            try:
+                async with asyncio.timeout(self._patience):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, "the rest of the request did not come in time") from None
+            more = message.get("more_body", False)
+            read += len(message.get("body", b""))
+            if read > self._max_body:
+                raise self._too_large()
+            return message
+
+        return limited
+
+    def _too_large(self) -> HTTPException:
+        # Starlette's own kind, because FastAPI lets only that one pass while it reads a body.
+        return HTTPException(413, f"the request body is larger than {self._max_body} bytes")
+
+
+def _marks(own: str, start: Message) -> list[tuple[bytes, bytes]]:
+    marks = [(b"x-correlation-id", own.encode()), *_CAREFUL]
+    if all(name.lower() != b"cache-control" for name, _ in start["headers"]):
+        marks.append((b"cache-control", b"no-store"))
+    if start["status"] in _UNREAD:
+        marks.append((b"connection", b"close"))
+    return marks

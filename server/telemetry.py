@@ -15,6 +15,8 @@ from starlette.responses import Response
 from contracts.errors import Forbidden
 from server.settings import Settings
 
+_PROXIED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
 _UNTRACED = frozenset({"/metrics", "/healthz", "/readyz"})
 
 
@@ -56,9 +58,10 @@ def _may_read(request: Request, settings: Settings) -> bool:
         return secrets.compare_digest(given.encode(), f"Bearer {settings.metrics_token}".encode())
     host = request.client.host if request.client else ""
     try:
-        return ipaddress.ip_address(host).is_loopback and "x-forwarded-for" not in request.headers
+        near = ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+    return near and not any(name in request.headers for name in _PROXIED)
 
 
 def _export_traces() -> None:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from contracts.errors import Expired, InvalidRequest, NotFound
 from contracts.messages import Caller, new_id
 from server.auth import caller
-from server.routes.chat import EVENTS, refuse
+from server.routes.chat import EVENTS, plain, refuse
 from server.runtime import Runtime, runtime
 from server.stream import EventStream
 from store import approvals, turns
@@ -116,7 +116,7 @@ def _checked(here: Runtime, asked: Approval, body: Decision) -> dict[str, Any] |
     if tool is None:
         raise InvalidRequest("this approval has no arguments to edit")
     try:
-        return tool.validate(body.edited_args)
+        return plain(tool.validate(plain(body.edited_args)))
     except ToolArguments as exc:
         raise InvalidRequest(exc.message) from None
 

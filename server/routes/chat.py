@@ -26,10 +26,11 @@ from contracts.messages import ENDED, Caller, new_id
 from server.auth import caller
 from server.runtime import Runtime, runtime
 from server.stream import EventStream
-from store import turns
+from store import sessions, turns
 from store.turns import Accepted, Arrival
 
 router = APIRouter(tags=["chat"])
+MOST = 2**31 - 1  # what the database counts to
 Known = Annotated[Caller, Depends(caller)]
 Here = Annotated[Runtime, Depends(runtime)]
 
@@ -73,9 +74,17 @@ def session_uuid(known: Caller, given: str) -> UUID:
     try:
         return UUID(given)
     except ValueError:
-        if not given.strip() or "\x00" in given:
+        if not given.strip() or not _is_text(given):
             raise InvalidRequest("session_id is empty or not text") from None
         return uuid5(known.user_id, given)
+
+
+async def may_name(here: Runtime, known: Caller, given: str | None, session_id: UUID) -> None:
+    """Let nobody begin a session under the id that a name of another person's will lead to."""
+    named = session_id.version == 5
+    if named and given and session_id == _uuid_or_none(given):
+        if await sessions.find(here.pool, known, session_id) is None:
+            raise NotFound("you have no session of this id")
 
 
 @router.post("/chat", responses=EVENTS, response_model=None)
@@ -89,13 +98,14 @@ async def chat(
     """Send a message; the answer is the turn's stream, which outlives this connection."""
     _check(body, known, here)
     session = session_uuid(known, body.session_id) if body.session_id else new_id()
+    await may_name(here, known, body.session_id, session)
     arrival = Arrival(
         turn_id=new_id(),
         session_id=session,
         kind="ui" if body.ui_result else "message",
         input=_input(body),
         options=_options(body),
-        key=idempotency_key,
+        key=idempotency_key or None,
         request_hash=_hash(body) if idempotency_key else None,
         reject_busy=body.on_busy == "reject",
     )
@@ -113,7 +123,7 @@ async def rejoin(
     turn_id: UUID,
     known: Known,
     here: Here,
-    after: Annotated[int | None, Query(ge=0)] = None,
+    after: Annotated[int | None, Query(ge=0, le=MOST)] = None,
     last_event_id: Annotated[str | None, Header(max_length=100)] = None,
 ) -> EventStream:
     """Follow a turn from an event on, live or ended, whichever worker runs it."""
@@ -121,6 +131,8 @@ async def rejoin(
     if state is None:
         raise NotFound("you have no turn of this id")
     mark = after if after is not None else _seq(last_event_id)
+    # Nobody has seen what is not committed; a mark beyond it would wait for ever.
+    mark = min(mark, state.last_seq)
     return here.stream(request, turn_id, after=mark, ended=state.status in ENDED)
 
 
@@ -185,7 +197,7 @@ def _check(body: ChatBody, known: Caller, here: Runtime) -> None:
             f"the message has {size} bytes; at most {here.settings.max_message_bytes} are taken"
         )
     for text in (body.message, body.session_id):
-        if text and ("\x00" in text or any("\ud800" <= c <= "\udfff" for c in text)):
+        if text and not _is_text(text):
             raise InvalidRequest("the message has characters that are not text (NUL or surrogates)")
     if body.workflow and body.workflow not in here.workflows:
         raise NotFound(f"there is no workflow '{body.workflow}'")
@@ -198,8 +210,8 @@ def _input(body: ChatBody) -> dict[str, Any]:
     if body.message:
         given["message"] = body.message
     if body.ui_result:
-        given["ui_result"] = body.ui_result.model_dump()
-    return _clean(given)
+        given["ui_result"] = {"id": body.ui_result.id, "value": body.ui_result.value}
+    return plain(given)
 
 
 def _options(body: ChatBody) -> dict[str, Any]:
@@ -209,10 +221,10 @@ def _options(body: ChatBody) -> dict[str, Any]:
         "client_state": body.client_state,
         "metadata": body.metadata,
     }
-    return _clean({k: v for k, v in given.items() if v is not None})
+    return plain({k: v for k, v in given.items() if v is not None})
 
 
-def _clean(value: dict[str, Any]) -> dict[str, Any]:
+def plain(value: dict[str, Any]) -> dict[str, Any]:
     """Refuse what the database cannot hold as JSON."""
     try:
         text = orjson.dumps(value)
@@ -224,8 +236,20 @@ def _clean(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hash(body: ChatBody) -> bytes:
-    fields = body.model_dump(mode="json")
-    return hashlib.sha256(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)).digest()
+    parts = (_input(body), _options(body), body.session_id, body.on_busy)
+    said = b"\n".join(orjson.dumps(p, option=orjson.OPT_SORT_KEYS) for p in parts)
+    return hashlib.sha256(said).digest()
+
+
+def _is_text(given: str) -> bool:
+    return "\x00" not in given and not any("\ud800" <= c <= "\udfff" for c in given)
+
+
+def _uuid_or_none(given: str) -> UUID | None:
+    try:
+        return UUID(given)
+    except ValueError:
+        return None
 
 
 def _seq(last_event_id: str | None) -> int:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import Caller, new_id
 from server.auth import caller
-from server.routes.chat import session_uuid
+from server.routes.chat import MOST, may_name, session_uuid
 from server.runtime import Runtime, runtime
 from store import approvals, sessions
 from store.sessions import SessionRow, StoredMessage
@@ -21,6 +21,14 @@ from store.sessions import SessionRow, StoredMessage
 router = APIRouter(prefix="/sessions", tags=["sessions"])
 Known = Annotated[Caller, Depends(caller)]
 Here = Annotated[Runtime, Depends(runtime)]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """Read a moment without a zone as UTC; refuse one that the calendar of UTC does not reach."""
+    try:
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("the moment is out of range") from None
 
 
 class SessionBody(BaseModel):
@@ -89,6 +97,7 @@ async def create(known: Known, here: Here, body: SessionBody | None = None) -> S
     """Create a conversation; posting a message with a new `session_id` does so too."""
     body = body or SessionBody()
     session_id = session_uuid(known, body.id) if body.id else new_id()
+    await may_name(here, known, body.id, session_id)
     if not await sessions.create(here.pool, known, session_id, body.title):
         raise InvalidRequest("this session id is taken; leave `id` out to get a new one")
     return _out(await _found(here, known, session_id))
@@ -99,7 +108,7 @@ async def list_(
     known: Known,
     here: Here,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    before: datetime | None = None,
+    before: Annotated[datetime | None, AfterValidator(_in_utc)] = None,
 ) -> SessionList:
     """List your conversations, the newest first."""
     rows = await sessions.list_for(here.pool, known, limit, before)
@@ -113,7 +122,7 @@ async def detail(
     known: Known,
     here: Here,
     limit: Annotated[int, Query(ge=1, le=500)] = 200,
-    before: Annotated[int | None, Query(ge=1)] = None,
+    before: Annotated[int | None, Query(ge=1, le=MOST)] = None,
 ) -> SessionDetail:
     """Open a conversation: its newest messages, oldest first."""
     key = session_uuid(known, session_id)
