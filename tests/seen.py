@@ -34,10 +34,8 @@ def _short(block: Json) -> str:
     return f"result {_plain(block.get('content'))}"
 
 
-def _plain(content: Any) -> str:
-    if isinstance(content, list):
-        return "".join(str(b.get("text", "")) for b in content)
-    return str(content)
+def _plain(content: str | list[Json] | None) -> str:
+    return content if isinstance(content, str) else "".join(b["text"] for b in content or [])
 
 
 def alternates(received: Received) -> bool:

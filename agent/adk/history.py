@@ -61,20 +61,24 @@ def contents(history: Iterable[Message]) -> list[types.Content]:
     return written
 
 
-def restated(earlier: Sequence[Message], decided: Message) -> list[types.Content]:
-    """Repeat calls at the end whose results have come only now, after the talk had gone on.
+def decided(earlier: Sequence[Message], results: Sequence[Block]) -> list[types.Content]:
+    """Write a conversation whose pending calls have got their results only now.
 
-    A result far up would be overlooked, and a history must not end with the model's own words.
+    If the talk has gone on since, the calls are repeated at its end: a result far up would be
+    overlooked, and a history must not end with the model's own words.
     """
-    if not earlier or any(b["type"] == "tool_use" for b in earlier[-1].blocks):
-        return []
-    calls = {b["id"]: b for m in earlier for b in m.blocks if b["type"] == "tool_use"}
-    written: list[types.Content] = []
-    for result in decided.blocks:
-        if call := calls.get(result["id"]):
-            again = {**call, "id": f"{call['id']}_late"}
-            written.append(types.Content(role="model", parts=[_call(again)]))
-            written.append(types.Content(role="user", parts=[_response(again, result)]))
+    written = contents([*earlier, Message("assistant", list(results))])
+    if ends_with_results(written):
+        return written
+    known = {b["id"]: b for m in earlier for b in m.blocks if b["type"] == "tool_use"}
+    late = [({**known[r["id"]], "id": f"{r['id']}_late"}, r) for r in results if r["id"] in known]
+    if not late:
+        return written
+    said = written.pop().parts or [] if written and written[-1].role == "model" else []
+    calls = [_call(call) for call, _ in late]
+    answers = [_response(call, result) for call, result in late]
+    written.append(types.Content(role="model", parts=[*said, *calls]))
+    written.append(types.Content(role="user", parts=answers))
     return written
 
 
@@ -89,6 +93,11 @@ def answered(written: list[types.Content]) -> list[types.Content]:
             kept.append(types.Content(role="model", parts=[_text(NO_ANSWER)]))
         kept.append(content)
     return kept
+
+
+def ends_with_results(written: Sequence[types.Content]) -> bool:
+    """Tell whether the last thing in a conversation is what tools gave back."""
+    return bool(written) and written[-1].role == "user" and not _is_text(written[-1])
 
 
 def _is_text(content: types.Content) -> bool:

@@ -19,7 +19,7 @@ from agent.adk.tools import Stranger
 from agent.models.chain import answer_of, usage_of
 from agent.run import TurnRun, current
 from contracts.errors import BatutaError, IterationLimit, ModelUnavailable
-from contracts.messages import Block, Message, ModelUsage
+from contracts.messages import Block, ModelUsage
 from guardrails.gate import cleaned
 
 
@@ -93,9 +93,9 @@ class DurableModel(BaseLlm):
         if run.message:
             return history.answered([*history.contents(earlier), *own])
         # The turn carries out a decision: its results belong to calls of earlier messages.
-        decided = Message("assistant", [b for b in run.blocks if b["type"] == "tool_result"])
-        before = [*history.contents([*earlier, decided]), *history.restated(earlier, decided)]
-        if before and before[-1].role == "user":  # it ends with results: no other word is needed
+        results = [b for b in run.blocks if b["type"] == "tool_result"]
+        before = history.decided(earlier, results)
+        if history.ends_with_results(before):  # no other word is needed
             own = own[1:]
         return history.answered([*before, *own])
 
