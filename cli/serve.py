@@ -69,6 +69,9 @@ def _open_door(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     door = socket.socket(family)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # who reads nothing would hold a closed connection
+        patience = int(settings.slow_reader_seconds * 1000) + 1000
+        door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
     try:
         door.bind((settings.host, settings.port))
         door.listen(2048)  # before anything else: whoever starts twice learns it at once

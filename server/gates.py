@@ -19,7 +19,6 @@ _CAREFUL = [
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
 ]
-_UNREAD = (408, 413)  # the rest of the body is on its way still: hang up rather than read it
 
 
 class Gates:
@@ -96,6 +95,6 @@ def _marks(own: str, start: Message) -> list[tuple[bytes, bytes]]:
     marks = [(b"x-correlation-id", own.encode()), *_CAREFUL]
     if all(name.lower() != b"cache-control" for name, _ in start["headers"]):
         marks.append((b"cache-control", b"no-store"))
-    if start["status"] in _UNREAD:
+    if start["status"] == 408:
         marks.append((b"connection", b"close"))
     return marks

@@ -1,4 +1,4 @@
-"""The description of the API: what FastAPI derives, with the stream and the refusals as they are."""
+"""The API's description: what FastAPI derives, with the stream and the refusals as they are."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ import uvicorn
 from server.app import create_app
 from server.runtime import Opening
 from server.settings import Settings
+from server.wire import Wire
 
 
 class Worker(uvicorn.Server):
@@ -27,7 +28,7 @@ class Worker(uvicorn.Server):
             server_header=False,
             timeout_graceful_shutdown=5,
             timeout_keep_alive=30,
-            h11_max_incomplete_event_size=65_536,
+            http=Wire,
         )
         super().__init__(config)
 

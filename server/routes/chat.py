@@ -81,10 +81,10 @@ def session_uuid(known: Caller, given: str) -> UUID:
 
 async def may_name(here: Runtime, known: Caller, given: str | None, session_id: UUID) -> None:
     """Let nobody begin a session under the id that a name of another person's will lead to."""
-    named = session_id.version == 5
-    if named and given and session_id == _uuid_or_none(given):
-        if await sessions.find(here.pool, known, session_id) is None:
-            raise NotFound("you have no session of this id")
+    if not given or session_id.version != 5 or session_id != _uuid_or_none(given):
+        return
+    if await sessions.find(here.pool, known, session_id) is None:
+        raise NotFound("you have no session of this id")
 
 
 @router.post("/chat", responses=EVENTS, response_model=None)
