@@ -20,7 +20,7 @@ import orjson
 
 from contracts.events import Event, Text, render
 from store import turns
-from store.pool import is_transient
+from store.pool import translate
 from store.turns import Fenced, Line
 
 logger = logging.getLogger(__name__)
@@ -239,7 +239,7 @@ async def patiently(write: Callable[[], Awaitable[R]]) -> R:
         except Fenced:
             raise
         except Exception as exc:
-            if not is_transient(exc):
+            if translate(exc) is None:  # not the database's fault, but ours
                 raise
             logger.warning(
                 "database does not take a write; trying again", extra={"error": type(exc).__name__}
