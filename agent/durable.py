@@ -342,5 +342,5 @@ def _config(dsn: str, worker: str) -> DBOSConfig:
         serializer=DBOSPortableJSONSerializer(),
         sys_db_pool_size=10,
         max_executor_threads=32,
-        log_level="WARNING",
+        log_level="ERROR",
     )

@@ -29,11 +29,18 @@ _QUIET = {
     "httpcore": logging.WARNING,
     "dbos": logging.ERROR,
     "uvicorn.access": logging.WARNING,
+    "py.warnings": logging.CRITICAL,  # pydantic's quote the very values
 }
 
 
 def _facts(record: logging.LogRecord) -> dict[str, object]:
     return {k: v for k, v in vars(record).items() if k not in _STANDARD and not k.startswith("_")}
+
+
+def _message(record: logging.LogRecord) -> str:
+    said = record.getMessage()
+    # asyncio lists the task and the exception's text below its message.
+    return said.partition("\n")[0] if record.name == "asyncio" else said
 
 
 class Json(logging.Formatter):
@@ -45,7 +52,7 @@ class Json(logging.Formatter):
             "at": stamp(datetime.fromtimestamp(record.created, UTC)),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _message(record),
         }
         if known := correlation.get():
             line["correlation_id"] = known
@@ -62,7 +69,7 @@ class Plain(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         facts = " ".join(f"{k}={v}" for k, v in _facts(record).items())
         clock = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
-        text = f"{clock} {record.levelname.lower():7} {record.getMessage()} {facts}".rstrip()
+        text = f"{clock} {record.levelname.lower():7} {_message(record)} {facts}".rstrip()
         return f"{text}\n{_trace(record)}" if record.exc_info else text
 
 
@@ -83,9 +90,10 @@ def install(settings: Settings) -> None:
     handler = logging.StreamHandler(sys.stderr)
     plain = settings.log_format == "text" or (settings.log_format == "auto" and sys.stderr.isatty())
     handler.setFormatter(Plain() if plain else Json())
+    logging.captureWarnings(capture=True)
     logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)
     for name, level in _QUIET.items():
         logger = logging.getLogger(name)
         logger.setLevel(level)
-        logger.handlers.clear()
+        logger.handlers[:] = [logging.NullHandler()]  # DBOS brings its own where there is none
         logger.propagate = True
