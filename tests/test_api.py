@@ -71,9 +71,12 @@ def is_problem(answer: httpx.Response, status: int, code: str | None = None) -> 
     assert answer.headers["content-type"] == "application/problem+json"
     said: Json = answer.json()
     assert said["status"] == status
-    assert said["code"] in CODES and code in (None, said["code"]), said
+    assert said["code"] in CODES
+    assert code in (None, said["code"]), said
     assert said["type"] == f"urn:batuta:error:{said['code']}"
-    assert said["title"] and said["detail"] and isinstance(said["retryable"], bool)
+    assert said["title"]
+    assert said["detail"]
+    assert isinstance(said["retryable"], bool)
     assert said["correlation_id"] == answer.headers["x-correlation-id"]
     assert answer.headers["x-content-type-options"] == "nosniff"
     return said
@@ -148,7 +151,8 @@ async def test_sse_carries_the_same_events_with_ids(
                 models.open(tag)
     events, comments, fields = sse_frames(received)
     check_whole(events)
-    assert comments and fields == ["retry"]
+    assert comments
+    assert fields == ["retry"]
     assert received.startswith("retry:")
     assert events == await chat.follow(answer.headers["x-turn-id"])
 
@@ -364,7 +368,8 @@ async def test_a_correlation_id_is_taken_over_if_it_is_harmless(chat: Chat) -> N
             sent = {"x-correlation-id": bad.encode("latin-1")}
             answer = await chat.http.get(chat.url + path, headers=sent)
             given = answer.headers["x-correlation-id"]
-            assert given != bad and given.isalnum()
+            assert given != bad
+            assert given.isalnum()
     too_long = await raw_json(
         chat, "POST", "/chat", b" " * 1_048_577, **{"x-correlation-id": "big"}
     )
@@ -489,7 +494,8 @@ async def test_messages_are_shown_again_as_they_were(
     assert kinds == ["tool_use", "tool_result", "text"]
     use, result, _ = answer["blocks"]
     assert (use["name"], use["args"], result["id"]) == ("look", {"name": f"n{tag}"}, use["id"])
-    assert detail["open_turns"] == [] and detail["approvals"] == []
+    assert detail["open_turns"] == []
+    assert detail["approvals"] == []
     assert detail["title"] == f"look {tag}"
 
 
@@ -693,7 +699,7 @@ async def test_metrics_count_what_happens(chat: Chat, models: ModelServer, tag: 
 async def test_metrics_are_closed_to_the_world(
     worker: Worker, chat: Chat, launch: Callable[..., Awaitable[Worker]]
 ) -> None:
-    """Through a proxy nobody reads them, whatever it claims; a token opens them where one is set."""
+    """Through a proxy nobody reads them, whatever it claims; a token, where set, opens them."""
     for header in ("x-forwarded-for", "X-Forwarded-For", "forwarded", "x-real-ip"):
         for value in ("127.0.0.1", "::1", "10.0.0.1", ""):
             answer = await chat.http.get(f"{chat.url}/metrics", headers={header: value})
@@ -753,7 +759,8 @@ async def test_leaving_in_the_middle_of_a_line_cancels_nothing(
     models.open(tag)
     events = await chat.follow(turn)
     check_whole(events)
-    assert text_of(events) == "one two" and events[-1]["status"] == "finished"
+    assert text_of(events) == "one two"
+    assert events[-1]["status"] == "finished"
 
 
 def resources(worker: Worker) -> tuple[int, int]:
