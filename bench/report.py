@@ -46,6 +46,7 @@ load client is a process of its own on bare sockets. The servers take turns with
 rounds, in changing order; figures are medians over the rounds (p99: over all turns). Every answer
 is checked to be whole. TTFT is the time from sending the request to the answer's first word at the
 client. CPU is user and system time per turn, from /proc; PostgreSQL's is that of all its processes.
+ADK's sessions have as many connections (20) as ours; with its defaults it fails turns at 200.
 The limits per person are off in the load (`BATUTA_RATE_PER_MINUTE=0`, `BATUTA_MAX_OPEN_TURNS=0`).
 Round trips are counted in a phase of its own by a proxy in front of PostgreSQL: Query and Sync
 messages of one turn after another, less what the server asks when nobody talks to it.
@@ -111,6 +112,7 @@ class _Cell:
         self.cpu = max(0.01, median(s.cpu_ms for s in samples))
         self.database = median(s.database_ms for s in samples)
         self.rate = median(s.per_second for s in samples)
+        self.failed = sum(s.failed for s in samples)
 
 
 def _share(values: Sequence[float], share: float) -> float:
@@ -157,10 +159,11 @@ def _figures(results: Results, plan: Plan) -> str:
                     f"{cell.cpu:.1f}",
                     f"{cell.database:.1f}",
                     f"{cell.rate:.1f}",
+                    str(cell.failed),
                 )
             )
     head = ("at once", "earlier messages", "server", "TTFT p50 ms", "p95", "p99")
-    return _table((*head, "CPU ms/turn", "PostgreSQL CPU ms/turn", "turns/s"), rows)
+    return _table((*head, "CPU ms/turn", "PostgreSQL CPU ms/turn", "turns/s", "failed"), rows)
 
 
 def _round_trips(results: Results) -> str:

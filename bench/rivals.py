@@ -87,7 +87,7 @@ def adk_app(folder: Path) -> FastAPI:
         "from bench.rivals import adk_agent\nroot_agent = adk_agent()\n"
     )
     dsn = os.environ["DATABASE_URL"].replace("postgresql://", "postgresql+asyncpg://")
-    # As many connections as ours has, and patience: with its defaults it fails turns at 200 at once.
+    # As many connections as ours has, and patience: with its defaults it fails turns at 200.
     pool = {"pool_size": 20, "max_overflow": 0, "pool_timeout": 120}
     return get_fast_api_app(
         agents_dir=str(folder), session_service_uri=dsn, session_db_kwargs=pool, web=False
