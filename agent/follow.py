@@ -10,7 +10,7 @@ from uuid import UUID
 
 import asyncpg
 
-from agent.log import TurnLog
+from agent.log import TurnLog, patiently
 from store import turns
 from store.pool import translate
 from store.turns import Line
@@ -60,8 +60,7 @@ class Follower:
         while True:
             log = None if ended else self._logs.get(turn_id)
             if log is None and look_first:
-                found = await self._read(turn_id, after)
-                if found:
+                while found := await self._read(turn_id, after):  # a long turn comes in pieces
                     after = found[-1].seq
                     yield found
                     if found[-1].type == "done":
@@ -79,7 +78,7 @@ class Follower:
             look_first = True
 
     async def _read(self, turn_id: UUID, after: int) -> list[Line]:
-        found = await turns.events_after(self._pool, [(turn_id, after)])
+        found = await patiently(lambda: turns.events_after(self._pool, [(turn_id, after)]))
         return found.get(turn_id, [])
 
     async def _elsewhere(self, turn_id: UUID, after: int) -> AsyncGenerator[list[Line]]:

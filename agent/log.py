@@ -123,12 +123,15 @@ class TurnLog:
 
     async def follow(self, after: int) -> AsyncGenerator[list[Line]]:
         """Yield committed lines after a mark, as they come; ends when this log is closed."""
-        if after < self.base:
-            earlier = await turns.events_after(self._pool, [(self.turn_id, after)])
+        while after < self.base:  # a long turn comes in pieces
+            mark = after
+            earlier = await patiently(
+                lambda mark=mark: turns.events_after(self._pool, [(self.turn_id, mark)])
+            )
             lines = [x for x in earlier.get(self.turn_id, []) if x.seq <= self.base]
             if lines:
                 yield lines
-            after = self.base
+            after = lines[-1].seq if lines else self.base
         while True:
             start = after - self.base
             if start < len(self._lines):
@@ -230,7 +233,7 @@ class TurnLog:
 
 
 async def patiently(write: Callable[[], Awaitable[R]]) -> R:
-    """Repeat a write until the database takes it: a turn's output is never thrown away because
+    """Repeat a call until the database takes it: a turn's output is never thrown away because
     the database restarts or refuses for a while. Each write knows whether it was done before."""
     pause = 0.05
     while True:
@@ -242,7 +245,7 @@ async def patiently(write: Callable[[], Awaitable[R]]) -> R:
             if translate(exc) is None:  # not the database's fault, but ours
                 raise
             logger.warning(
-                "database does not take a write; trying again", extra={"error": type(exc).__name__}
+                "database does not take a call; trying again", extra={"error": type(exc).__name__}
             )
         await asyncio.sleep(pause * random.uniform(0.7, 1.3))
         pause = min(pause * 2, 2.0)

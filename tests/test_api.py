@@ -218,6 +218,23 @@ async def test_a_session_shows_its_running_turn_and_nothing_when_idle(
     assert (await chat.get("/sessions/unheard-of/stream")).status_code == 204
 
 
+async def test_a_very_long_turn_is_told_to_its_end(chat: Chat, pool: asyncpg.Pool) -> None:
+    """However many events it has."""
+    turn = (await chat.say("hello"))[0]["turn"]
+    await pool.execute(
+        """with before as (delete from batuta.turn_events where turn_id = $1 and type = 'done'
+             returning at, body)
+           insert into batuta.turn_events (turn_id, seq, at, type, body)
+             select $1::uuid, 1000 + n, at, 'text', '{"message_id": "m", "content": "x"}'
+             from before, generate_series(1, 12000) n
+             union all select $1, 20000, at, 'done', body from before""",
+        turn,
+    )
+    events = await chat.follow(turn, after=1000)
+    assert len(events) == 12_001
+    assert events[-1]["type"] == "done"
+
+
 # --- what a message may be
 
 
