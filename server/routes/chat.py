@@ -136,7 +136,10 @@ async def rejoin(
     return here.stream(request, turn_id, after=mark, ended=state.status in ENDED)
 
 
-@router.post("/chat/{turn_id}/cancel")
+@router.post(
+    "/chat/{turn_id}/cancel",
+    responses={200: {"description": "It had ended."}, 202: {"description": "It ends now."}},
+)
 async def cancel(turn_id: UUID, known: Known, here: Here) -> JSONResponse:
     """Stop a turn, running or waiting; its stream ends with `done`."""
     outcome = await turns.cancel(here.pool, known, turn_id, datetime.now(UTC))
@@ -148,7 +151,11 @@ async def cancel(turn_id: UUID, known: Known, here: Here) -> JSONResponse:
     )
 
 
-@router.get("/sessions/{session_id}/stream", responses=EVENTS, response_model=None)
+@router.get(
+    "/sessions/{session_id}/stream",
+    responses=EVENTS | {204: {"description": "Nothing runs."}},
+    response_model=None,
+)
 async def session_stream(
     request: Request, session_id: str, known: Known, here: Here
 ) -> EventStream | Response:
