@@ -371,6 +371,37 @@ async def test_no_connection_left_is_an_answer_and_passes(
     assert text_of(await chat.say("echo free")) == "free"
 
 
+@pytest.mark.prove
+@pytest.mark.usefixtures("steady")
+async def test_a_database_that_dies_again_and_again_loses_no_turn(
+    worker: Worker,
+    chat: Chat,
+    models: ModelServer,
+    probe_folder: Path,
+    database: Database,
+    tag: str,
+) -> None:
+    """Thirty turns with text and payments, eight deaths: each answer whole, each payment once."""
+    payments = [f"quick{tag}x{n}x" for n in range(15)]
+    turns: dict[str, str] = {}
+    for n, name in enumerate(payments):
+        order = f'slow 40 call pay {{"name": "{name}"}} then say 20 words'
+        turns[await chat.begin(order, session_id=f"{tag}p{n}")] = "w1 w2 "
+        turns[await chat.begin("slow 60 say 60 words", session_id=f"{tag}t{n}")] = "w59 w60"
+    readers = [asyncio.create_task(chat.follow_stubbornly(turn, [worker.url])) for turn in turns]
+    for n in range(8):
+        await asyncio.sleep(0.4)
+        database.kill() if n % 2 else database.stop()
+        await asyncio.sleep(0.1 * n)
+        await asyncio.to_thread(database.start)
+    for expected, events in zip(turns.values(), await asyncio.gather(*readers), strict=True):
+        assert expected in text_of(events)
+        assert only(events, "done")["status"] == "finished"
+    for name in payments:
+        assert len(lines(probe_folder / f"pay-{name}")) == 1
+    assert await chat.get("/healthz")
+
+
 @pytest.mark.prove  # it mounts a small disk, which only root may
 @pytest.mark.usefixtures("steady")
 async def test_a_full_disk_refuses_messages_and_loses_no_running_turn(
@@ -402,21 +433,30 @@ async def test_a_full_disk_refuses_messages_and_loses_no_running_turn(
                     pass
             models.open(tag)
             await models.until(lambda: models.count(tag, outcome="done") == 1)
-            answer = await chat.post("/chat", {"message": "echo " + "y" * 30_000})
-            while answer.status_code == 200:
-                answer = await chat.post("/chat", {"message": "echo " + "y" * 30_000})
-            assert answer.status_code == 503
-            assert "disk is full" in answer.json()["detail"]
+            taken: list[str] = []
+            while "disk is full" not in (said := await try_to_say(chat, "echo " + "y" * 30_000)):
+                taken.append(said)
             ballast.unlink()
             events = await chat.follow(turn)
             check_whole(events)
             assert text_of(events) == "before " + "x" * 400_000 + " after"
+            for other in taken:
+                check_whole(await chat.follow(other))
         finally:
             with psycopg.connect(dsn, autocommit=True) as link:
                 for table in ("turn_events", "turns"):
                     link.execute(f"alter table batuta.{table} set tablespace pg_default".encode())
             database.execute(f"drop tablespace {name}")
     assert text_of(await chat.say("echo room")) == "room"
+
+
+async def try_to_say(chat: Chat, message: str) -> str:
+    """Post a message in a session of its own; return its turn, or why it was refused."""
+    async with chat.open(message, session_id=uuid4().hex) as answer:
+        if answer.status_code == 200:
+            return str(answer.headers["x-turn-id"])
+        assert answer.status_code == 503
+        return str(orjson.loads(await answer.aread())["detail"])
 
 
 @contextmanager
