@@ -19,6 +19,12 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
+def worker_env(worker_env: dict[str, str]) -> dict[str, str]:
+    """Nobody is killed here: a slow machine must not look like a dead worker."""
+    return worker_env | {"BATUTA_LEASE_SECONDS": "30"}
+
+
+@pytest.fixture(scope="module")
 async def second(launch: Callable[..., Awaitable[Worker]]) -> Worker:
     """Another worker of the same database."""
     return await launch()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from uuid import uuid4
 
@@ -19,6 +18,12 @@ from tests.seen import alternates, request, transcript
 from tests.workers import Worker
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def worker_env(worker_env: dict[str, str]) -> dict[str, str]:
+    """Nobody is killed here: a slow machine must not look like a dead worker."""
+    return worker_env | {"BATUTA_LEASE_SECONDS": "30"}
 
 
 @pytest.fixture(scope="module")
@@ -172,8 +177,8 @@ async def test_the_head_of_the_queue_cancelled_at_the_last_moment_blocks_nobody(
 async def _somebody_waits(pool: asyncpg.Pool) -> None:
     """Return when a transaction of this database waits for another's end."""
     waiting = (
-        "select count(*) from pg_stat_activity"
-        " where datname = current_database() and wait_event = 'transactionid'"
+        "select count(*) from pg_locks join pg_stat_activity using (pid)"
+        " where datname = current_database() and not granted"
     )
     for _ in range(2000):
         if await pool.fetchval(waiting):
@@ -204,61 +209,6 @@ async def test_one_person_s_rate_is_shared_by_all_workers(
         assert text_of(await other.say("echo me")) == "me", "another person is not affected"
     one.end()
     two.end()
-
-
-async def test_one_person_has_only_so_many_open_turns(
-    narrow: Worker, models: ModelServer, person: Callable[..., Awaitable[str]], tag: str
-) -> None:
-    """The narrow worker allows six."""
-    async with Chat(narrow.url, await person()) as chat:
-        turns = [await chat.begin(f"gate {tag} say 1 word {tag}") for _ in range(6)]
-        answer = await chat.post("/chat", chat.body("one more"))
-        assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
-        assert "retry-after" in answer.headers
-        models.open(tag)
-        for turn in turns:
-            await chat.follow(turn)
-        assert text_of(await chat.say("echo again")) == "again"
-
-
-async def test_more_turns_than_a_worker_takes_flow_to_the_others(
-    narrow: Worker,
-    second: Worker,
-    models: ModelServer,
-    person: Callable[..., Awaitable[str]],
-    tag: str,
-) -> None:
-    """The narrow worker keeps two of twelve that come at once; all of them end right."""
-    before = await overflowed(narrow)
-    async with AsyncExitStack() as stack:
-        chats = [
-            await stack.enter_async_context(Chat(narrow.url, await person())) for _ in range(12)
-        ]
-        said = [
-            asyncio.create_task(chat.say(f"gate {tag} echo {n} {tag}"))
-            for n, chat in enumerate(chats)
-        ]
-        await models.until(lambda: models.count(tag, outcome="open") == 12)
-        assert await overflowed(narrow) - before == 10
-        models.open(tag)
-        turns = await asyncio.gather(*said)
-    assert [text_of(events) for events in turns] == [f"{n} {tag}" for n in range(12)]
-
-
-async def overflowed(worker: Worker) -> float:
-    """How many turns a worker has passed on so far."""
-    async with httpx.AsyncClient() as http:
-        told = (await http.get(f"{worker.url}/metrics")).text
-    name = "batuta_turns_overflowed_total "
-    return sum(float(x.removeprefix(name)) for x in told.splitlines() if x.startswith(name))
-
-
-@pytest.fixture(scope="module")
-async def narrow(launch: Callable[..., Awaitable[Worker]], dsn: str) -> AsyncGenerator[Worker]:
-    """A worker that takes two turns at a time; it leaves so that others meet no queue of its."""
-    worker = await launch(BATUTA_MAX_TURNS="2", BATUTA_MAX_OPEN_TURNS="6")
-    yield worker
-    worker.end()
 
 
 # --- the same message twice ---

@@ -564,7 +564,12 @@ async def test_a_ui_result_without_a_message_is_answered(chat: Chat, models: Mod
 
 @pytest.fixture(scope="module")
 def worker_env(worker_env: dict[str, str]) -> dict[str, str]:
-    return worker_env | {"BATUTA_MAX_STEPS": "4", "BATUTA_MODEL_RETRIES": "0"}
+    """Few steps; and nobody is killed here: a slow machine must not look like a dead worker."""
+    return worker_env | {
+        "BATUTA_MAX_STEPS": "4",
+        "BATUTA_MODEL_RETRIES": "0",
+        "BATUTA_LEASE_SECONDS": "30",
+    }
 
 
 @pytest.fixture(scope="module")
