@@ -58,7 +58,7 @@ class Follower:
         the database yet that it has not seen. Of an `ended` turn only what is kept is told.
         """
         while True:
-            log = None if ended else self._logs.get(turn_id)
+            log = None if ended else self._open_log(turn_id)
             if log is None and look_first:
                 while found := await self._read(turn_id, after):  # a long turn comes in pieces
                     after = found[-1].seq
@@ -73,9 +73,14 @@ class Follower:
                 yield lines
                 if lines[-1].type == "done":
                     return
-            if log is None and turn_id not in self._logs:
+            if log is None and self._open_log(turn_id) is None:
                 return  # it was deleted with its session
             look_first = True
+
+    def _open_log(self, turn_id: UUID) -> TurnLog | None:
+        """Return the log of a turn that is being written here; a closed one has no more to tell."""
+        log = self._logs.get(turn_id)
+        return None if log is None or log.closed else log
 
     async def _read(self, turn_id: UUID, after: int) -> list[Line]:
         found = await patiently(lambda: turns.events_after(self._pool, [(turn_id, after)]))
@@ -88,7 +93,7 @@ class Follower:
         if self._poller is None or self._poller.done():
             self._poller = asyncio.create_task(self._poll(), name="turn-events poller")
         try:
-            while turn_id not in self._logs and not watch.gone:
+            while not watch.gone and self._open_log(turn_id) is None:
                 await watch.news.wait()
                 watch.news.clear()
                 lines, watch.lines = watch.lines, []

@@ -244,9 +244,13 @@ async def test_a_worker_that_is_asked_to_stop_hands_its_turn_over(scene: Scene) 
     )
     turn = await scene.post("talk")
     await scene.models.until(lambda: scene.asked() == 1)
+    reader = asyncio.create_task(scene.chat.follow(turn))
+    await scene.models.until(lambda: scene.asked() == 1)
     scene.first.signal(signal.SIGTERM)
     events = await scene.end_of(turn)
     assert text_of(events) == "a b c"
+    left = await asyncio.wait_for(reader, 20)
+    assert events[: len(left)] == left, "its reader was let go, to re-join elsewhere"
     assert scene.first.process
     assert await asyncio.to_thread(scene.first.process.wait, 20) == 0
 
