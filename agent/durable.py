@@ -29,11 +29,12 @@ from dbos._context import get_local_dbos_context
 
 from agent import telemetry
 from agent.adk.conductor import Orchestra
+from agent.ending import Cancelled, conclude
 from agent.follow import Follower
 from agent.log import Interrupt, TurnLog, patiently
 from agent.parts import Parts
 from agent.run import TurnRun
-from agent.turn import Cancelled, conclude, perform
+from agent.turn import perform
 from contracts.correlation import correlation
 from contracts.messages import new_id
 from store import turns, workers

@@ -7,6 +7,8 @@ from contextvars import ContextVar
 from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
+import orjson
+
 from agent import telemetry
 from agent.log import TurnLog
 from agent.parts import Parts
@@ -57,6 +59,14 @@ class TurnRun:
         """Tell whether tools that ask yield: this turn's option, else the person's preference."""
         chosen = self.turn.options.get("autonomous")
         return bool(self.turn.preferences.get("autonomous") if chosen is None else chosen)
+
+    @property
+    def given(self) -> str:
+        """Return what the person sent: their words, or what a form of the page answered."""
+        sent = self.turn.input
+        if sent.get("message"):
+            return str(sent["message"])
+        return orjson.dumps(sent["ui_result"]).decode() if "ui_result" in sent else ""
 
     def number(self, name: str) -> int:
         """Count calls of one kind; replays count alike."""
