@@ -1,8 +1,9 @@
 """The path of a message, to be read from top to bottom: check, route, conduct, end.
 
-`Engine` (agent/durable.py) calls `perform` under a fence, and then `conclude` (agent/ending.py); whatever is said here is committed by the
-turn's log before anybody sees it (agent/log.py) and followed by readers on any worker
-(agent/follow.py). A takeover runs the same path again: finished steps are replayed, not repeated.
+`Engine` (agent/durable.py) calls `perform` under a fence, and `conclude` (agent/ending.py) after
+it. Whatever is said here is committed by the turn's log before anybody sees it (agent/log.py) and
+followed by readers on any worker (agent/follow.py). A takeover runs the same path again: finished
+steps are replayed, not repeated.
 """
 
 from __future__ import annotations
