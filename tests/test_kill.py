@@ -260,11 +260,20 @@ async def test_the_reader_of_a_deleted_conversation_is_released(scene: Scene) ->
     tag = scene.tag
     scene.models.script(reply("a ", "b", match=tag, gate=f"never{tag}", after=1))
     turn = await scene.post("talk")
-    await scene.models.until(lambda: scene.asked() == 1)
-    readers = [
-        asyncio.create_task(scene.chat.follow(turn, url=url))
-        for url in (scene.first.url, scene.second.url)
-    ]
+    joined = asyncio.Semaphore(0)
+
+    async def read(url: str) -> list[Json]:
+        events: list[Json] = []
+        path = f"{url}/chat/{turn}/events"
+        async with scene.chat.http.stream("GET", path, headers=scene.chat.auth) as answer:
+            async for event in events_of(answer):
+                joined.release()
+                events.append(event)  # noqa: PERF401  # the first one is waited for
+        return events
+
+    readers = [asyncio.create_task(read(url)) for url in (scene.first.url, scene.second.url)]
+    for _ in readers:
+        await joined.acquire()
     listed = (await scene.chat.get("/sessions")).json()["sessions"]
     answer = await scene.chat.http.delete(
         f"{scene.first.url}/sessions/{listed[0]['id']}", headers=scene.chat.auth
