@@ -268,7 +268,7 @@ async def test_the_reader_of_a_deleted_conversation_is_released(scene: Scene) ->
         async with scene.chat.http.stream("GET", path, headers=scene.chat.auth) as answer:
             async for event in events_of(answer):
                 joined.release()
-                events.append(event)  # noqa: PERF401  # the first one is waited for
+                events.append(event)  # the first one is waited for
         return events
 
     readers = [asyncio.create_task(read(url)) for url in (scene.first.url, scene.second.url)]
