@@ -8,11 +8,12 @@ from language.matching import fold
 
 _PARTICLES = frozenset("de da do das dos e del della van von der den di du la le bin al".split())
 _NO_NAMES = frozenset(
-    "oi ola hello hi hey sim nao yes no ok okay sure claro talvez maybe ajuda help cancelar cancel "
-    "sair exit stop bom boa dia tarde noite good morning evening obrigado obrigada thanks tchau bye "
-    "quero want tenho have estou sou moro from eu voce you isso this that what why how o que quem "
-    "sou por porque quando onde como nada nenhum nothing none anonimo prefiro skip pular errado certo "
-    "correto wrong right and but mas with com is am i im i'm age idade".split()
+    "oi ola hello hi hey sim nao yes no ok okay sure claro talvez maybe ajuda help cancelar "
+    "cancel sair exit stop bom boa dia tarde noite good morning evening obrigado obrigada "
+    "thanks tchau bye quero want tenho have estou sou moro from eu voce you isso this that "
+    "what why how o que quem sou por porque quando onde como nada nenhum nothing none anonimo "
+    "prefiro skip pular errado certo correto wrong right and but mas with com is am i im i'm "
+    "age idade ".split()
 )
 _LEAD = re.compile(
     r"(?P<sure>\b(?:(?:o |and )?meu nome(?: completo)? (?:é|e|eh)|me chamo|chamo-me|pode(?:m)? me "
@@ -67,7 +68,11 @@ def _words_of_name(text: str, start: int, stop: int, sure: bool) -> tuple[str, i
             break
         if plain in _NO_NAMES or (len(plain) > 40):
             break
-        if not particle and not word[0].isupper() and (not sure or (words and words[0][0].isupper())):
+        if (
+            not particle
+            and not word[0].isupper()
+            and (not sure or (words and words[0][0].isupper()))
+        ):
             break
         words.append(word)
         end = match.end()

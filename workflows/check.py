@@ -101,7 +101,9 @@ def scope_of(workflow: Workflow) -> dict[str, Type]:
         "results": "map",
         "slots": "map",
     }
-    return scope | {name: _TYPES.get(slot.type, "text") for name, slot in all_slots(workflow)}
+    for name, slot in all_slots(workflow):
+        scope[name] = _TYPES.get(slot.type, "text")
+    return scope
 
 
 def all_slots(workflow: Workflow) -> Iterator[tuple[str, Slot]]:

@@ -6,7 +6,7 @@ import types
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -199,9 +199,7 @@ def _inner(annotation: Any) -> Any:
         return _Keyed(get_args(annotation)[1])
     if isinstance(annotation, _Keyed):
         return _inner(annotation.value)
-    if get_origin(annotation) in (Union, types.UnionType, list) or hasattr(
-        annotation, "__metadata__"
-    ):
+    if get_origin(annotation) in (Union, types.UnionType, list, Annotated):
         found = [_inner(a) for a in get_args(annotation)]
         return next((f for f in found if f is not None), None)
     return None

@@ -48,7 +48,7 @@ class Strict(BaseModel):
 def _options(given: object) -> object:
     """A list of options is a mapping whose options have no other names."""
     if isinstance(given, list):
-        return {str(option): [] for option in cast("list[object]", given)}
+        return {str(option): list[str]() for option in cast("list[object]", given)}
     return given
 
 
@@ -95,19 +95,16 @@ class Slot(Strict):
     def _fits(self) -> Slot:
         if (self.type == "choice") != (self.of is not None):
             raise ValueError("'of' lists the options of a choice: 'type: choice' and 'of' together")
-        wants = date if self.type == "date" else (int, float)
+        dated = self.type == "date"
         for bound in (self.min, self.max):
             if bound is not None and (self.type in ("boolean", "choice")):
                 raise ValueError(f"a {self.type} has no 'min' or 'max'")
-            if bound is not None and not isinstance(bound, wants):
-                raise ValueError(f"'min' and 'max' of a {self.type} are {_called(wants)}")
+            if bound is not None and isinstance(bound, date) != dated:
+                kind = "dates (2026-01-31)" if dated else "numbers"
+                raise ValueError(f"'min' and 'max' of a {self.type} are {kind}")
         if self.min is not None and self.max is not None and cast(Any, self.min) > self.max:
             raise ValueError("'min' is greater than 'max'")
         return self
-
-
-def _called(wants: object) -> str:
-    return "dates (2026-01-31)" if wants is date else "numbers"
 
 
 class Budget(Strict):

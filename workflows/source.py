@@ -44,6 +44,7 @@ class Source:
 
 
 def read_yaml(text: str, name: str) -> tuple[dict[str, Any], Source]:
+    """Read a text as one mapping without aliases, repeated keys or great depth."""
     if len(text) > MAX_BYTES:
         raise WorkflowError(f"{name}:1:1: larger than {MAX_BYTES // 1024} KB")
     try:

@@ -63,6 +63,9 @@ _ALIASES: dict[str, tuple[str, ...]] = {
 }
 
 
+_ANY = Slot(type="boolean")
+
+
 @dataclass(slots=True)
 class Reading:
     """What a message says of the slots."""
@@ -94,14 +97,16 @@ class _Message:
         return all(end <= a or start >= b for a, b in self.taken)
 
     def wants(self, name: str, *, sure: bool) -> bool:
-        """Tell whether a value may go into a slot: what is filled changes only when that is meant."""
+        """Tell whether a value may go in: what is filled changes only when that is meant."""
         if name in self.reading.values:
             return False
         return sure or name == self.asked or self.reading.correcting or name not in self.filled
 
-    def take(self, name: str, value: object, start: int, end: int) -> bool:
-        """Put a value into its slot, or note why it does not fit."""
+    def take(self, name: str, value: object, start: int, end: int, sure: bool = True) -> bool:
+        """Put a value into its slot, or note why it does not fit, if it was surely meant."""
         kept, problem = accept(self.slots[name], value, self.today, self.language)
+        if problem and not sure:
+            return False
         if problem:
             self.reading.refused.setdefault(name, problem)
         else:
@@ -146,11 +151,12 @@ def read(
     asked: str | None = None,
     filled: Collection[str] = (),
     never: Collection[str] = (),
+    correcting: bool = False,
 ) -> Reading:
     """Read what a message says of these slots; `asked` is the one that was just asked for."""
     plain = _without(" ".join(text[:LONGEST].split()), never)
     reading = Reading(question=bool(_QUESTION.search(plain)))
-    reading.correcting = bool(_CORRECTION.match(plain) or _NO_THEN.match(plain))
+    reading.correcting = correcting or bool(_CORRECTION.match(plain) or _NO_THEN.match(plain))
     message = _Message(plain, slots, asked, filled, today, language, reading)
     if not plain:
         return reading
@@ -232,7 +238,8 @@ def _numbers(message: _Message) -> None:
                 if _sureness(message, name, slot, number) == sureness and message.wants(
                     name, sure=sureness == 3
                 ):
-                    message.take(name, number.value, number.start, number.end)
+                    sure = sureness > 1 or message.asked is None
+                    message.take(name, number.value, number.start, number.end, sure)
                     break
 
 
@@ -283,9 +290,10 @@ def _cities(message: _Message) -> None:
 def _city(message: _Message, *, asked: bool) -> tuple[str, int, int, bool] | None:
     text = message.text
     best: tuple[str, int, int, bool] | None = None
-    if message.asked and kind_of(message.asked, message.slots[message.asked]) == "name":
-        if as_name(text):  # "Salvador" answers the question for a name
-            return None
+    about = message.slots.get(message.asked or "", _ANY)
+    named = kind_of(message.asked or "", about) == "name"
+    if named and fold(as_name(text) or "") == fold(text).strip(" .!"):
+        return None  # "Salvador" answers the question for a name
     for city, start, end in cities_in(text):
         if not message.free(start, end):
             continue
@@ -312,7 +320,8 @@ def _unknown_city(message: _Message) -> tuple[str, int, int, bool] | None:
     """Take a place nobody has heard of when the words before it say that it is one."""
     pattern = re.compile(
         r"(?:\b(?P<sure>(?i:moro|vivo|resido|live|living|based))(?:\s+\w+){0,2}?\s+"
-        r"(?i:em|no|na|in|at)|(?:^|[,;]\s*)(?i:de|from|em)|\b(?i:sou|venho|i'm|i am|come)\s+(?i:de|from))"
+        r"(?i:em|no|na|in|at)|(?:^|[,;]\s*)(?i:de|from|em)"
+        r"|\b(?i:sou|venho|i'm|i am|come)\s+(?i:de|from))"
         r"\s+(?P<city>[A-ZÀ-Ý][\w'’-]*(?:\s+(?:d[aeo]s?\s+)?[A-ZÀ-Ý][\w'’-]*){0,4})"
     )
     for found in pattern.finditer(message.text):
@@ -349,9 +358,9 @@ def _bare_name(message: _Message, name: str) -> None:
     first = max(first, start)
     part = message.text[first:last].strip()
     told = bool(message.reading.values) or message.reading.correcting
-    if told and capitalised(part) and message.free(first, last) and as_name(part) == part:
-        if message.wants(name, sure=False):
-            message.take(name, part, first, last)
+    fits = capitalised(part) and message.free(first, last) and as_name(part) == part
+    if told and fits and message.wants(name, sure=False):
+        message.take(name, part, first, last)
 
 
 def _labelled(message: _Message) -> None:
