@@ -1,0 +1,78 @@
+"""The router agent's part: what a model is told, and what of its answer is believed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass
+from typing import Any, Literal, cast, get_args
+
+from contracts.errors import BatutaError
+
+logger = logging.getLogger(__name__)
+Intent = Literal["start", "stay", "switch", "exit", "clarify"]
+SHOWN = 2_000  # characters of a message that a model sees
+SECONDS = 6.0
+BELIEVED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A workflow the model may name."""
+
+    workflow: str
+    title: str
+    when: str
+    likeness: float
+
+
+@dataclass(frozen=True, slots=True)
+class RouteQuestion:
+    """All that a model sees: never the whole history."""
+
+    message: str
+    workflow: str | None
+    state: str | None
+    asked: str
+    summary: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRoute:
+    """What a model decided; nothing of it is believed before it was checked."""
+
+    intent: str
+    workflow: str | None
+    confidence: float
+    reason: str = ""
+
+
+AskModel = Callable[[RouteQuestion], Awaitable[ModelRoute]]
+
+
+async def believed(
+    ask: AskModel, question: RouteQuestion, known: Collection[str], seconds: float = SECONDS
+) -> ModelRoute | None:
+    """Ask; None when the answer is late, failed, senseless or unsure of itself."""
+    try:
+        told = await asyncio.wait_for(ask(question), seconds)
+    except (BatutaError, TimeoutError, OSError, ValueError, TypeError, LookupError) as exc:
+        logger.warning("router agent failed", extra={"reason": type(exc).__name__})
+        return None
+    if not _sensible(told, question, known):
+        logger.warning("router agent answered nonsense")
+        return None
+    return told if told.confidence >= BELIEVED else None
+
+
+def _sensible(told: Any, question: RouteQuestion, known: Collection[str]) -> bool:
+    if not isinstance(told, ModelRoute) or told.intent not in get_args(Intent):
+        return False
+    confidence = cast(Any, told.confidence)
+    if not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
+        return False
+    if told.intent in ("start", "switch"):
+        return told.workflow in known
+    return question.workflow is not None or told.intent == "clarify"
