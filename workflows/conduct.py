@@ -19,7 +19,7 @@ from workflows.conditions import compile_condition
 from workflows.repairs import repair_in
 from workflows.schema import Budget, Go, Slot, State, Workflow, in_language
 from workflows.slots.read import Reading, read
-from workflows.slots.values import Problem, accept_all
+from workflows.slots.values import Problem, accept_all, option_of
 from workflows.slots.yes import leading_answer
 from workflows.steps import (
     Asked,
@@ -373,7 +373,7 @@ class _Machine:
 
     def _hear(self) -> Moves:
         """Take the message as an answer, a correction, or a word to the engine itself."""
-        repair = repair_in(self.message)
+        repair = None if self._is_option(self.message) else repair_in(self.message)
         if repair:
             yield from self._repaired(repair)
             return
@@ -393,6 +393,11 @@ class _Machine:
             yield from self._corrected(reading)
         else:
             yield from self._not_understood(reading)
+
+    def _is_option(self, message: str) -> bool:
+        """Tell whether the words are a button of the question that is open."""
+        slot = self._wanted().get(self.cursor.get("asking") or "")
+        return bool(slot and slot.of and option_of(slot, message))
 
     def _answered(self, asking: str, reading: Reading) -> bool:
         return asking in reading.values
@@ -511,7 +516,8 @@ class _Machine:
             yield from self._failed(ended, said=False)
             return
         self.cursor.pop("failed", None)
-        self._keep_result(ended.output)
+        if not is_open(state):
+            self._keep_result(ended.output)
         if is_open(state):
             yield from self._end_of_digression()
         elif state.until is None or compile_condition(state.until).holds(self._values()):

@@ -31,7 +31,9 @@ _PATTERNS: list[tuple[Repair, str]] = [
      f"(?:(?:um|uma|a|an|o|the|some) )?)?(?:{_SOMEBODY})"),
     ("why", "(?:por ?que|porque|para ?que|pra ?que|why|what for|como assim)(?:[ ,].{0,80})?"),
 ]  # fmt: skip
-_COMPILED = [(kind, re.compile(rf"{_LEAD}(?:{text}){_POLITE}")) for kind, text in _PATTERNS]
+_COMPILED: list[tuple[Repair, re.Pattern[str]]] = [
+    (kind, re.compile(rf"{_LEAD}(?:{text}){_POLITE}")) for kind, text in _PATTERNS
+]
 
 
 def repair_in(message: str) -> Repair | None:
@@ -39,4 +41,7 @@ def repair_in(message: str) -> Repair | None:
     if len(message) > 120:
         return None
     plain = fold(message).strip(" .,!")
-    return next((kind for kind, pattern in _COMPILED if pattern.fullmatch(plain)), None)
+    for kind, pattern in _COMPILED:
+        if pattern.fullmatch(plain):
+            return kind
+    return None
