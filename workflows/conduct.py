@@ -44,6 +44,7 @@ from workflows.words import complaint, fill_in, labels, question, title_of, word
 MAX_VISITS = 50
 MAX_STACK = 5
 _NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
+_BARE_LEAVE = 3  # words: a message that leaves and says no more
 CHANGE = "?change"  # asked in the place of a slot: what should be different
 
 Cursor = dict[str, Any]
@@ -56,6 +57,17 @@ def conduct(world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Giv
     machine = _Machine(world, cursor, given)
     yield from machine.turn()
     return machine.kept()
+
+
+def open_question(
+    world: Mapping[str, Workflow], cursor: Mapping[str, Any]
+) -> tuple[str, Slot] | None:
+    """Return the slot that the conversation has just asked for, with its name."""
+    workflow = world.get(cursor.get("workflow") or "")
+    state = workflow.states.get(cursor.get("state") or "") if workflow else None
+    asking = cursor.get("asking") or ""
+    slot = workflow.asks(state).get(asking) if workflow and state else None
+    return (asking, slot) if slot else None
 
 
 def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,6 +134,10 @@ class _Machine:
             self.cursor = self._fallen_back()
         target = self.given.target
         if target and target != self.cursor.get("workflow"):
+            left = self._left(target)
+            if left is not None:
+                yield from left
+                return
             self._divert(target)
         if not self.cursor.get("workflow"):
             return
@@ -137,14 +153,24 @@ class _Machine:
         frames = [f for f in self.stack if f.get("workflow") in self.world]
         return {**frames[-1], "stack": frames[:-1]} if frames else {}
 
+    def _left(self, target: str) -> Moves | None:
+        """Tell the steps of leaving, where the message says no more than that."""
+        if not (self.given.leave and self.cursor.get("workflow") and self.cursor.get("state")):
+            return None
+        if repair_in(self.message) != "cancel" and len(self.message.split()) > _BARE_LEAVE:
+            return None
+        return self._repaired("cancel")
+
     def _divert(self, target: str) -> None:
-        """Begin another workflow; what it interrupts waits on the stack, unless it is left."""
-        interrupted = self.cursor
-        frames = [] if self.given.leave else list(self.stack)
-        if interrupted.get("workflow") and not self.given.leave and self._worth_returning():
-            frames.append({k: v for k, v in interrupted.items() if k != "stack"})
-        frames = [f for f in frames if f["workflow"] != target][-MAX_STACK:]
-        self.cursor = {"workflow": target, "stack": frames}
+        """Begin another workflow, or go back to one that waits; what it interrupts waits then."""
+        frames = list(self.stack)
+        if self.cursor.get("workflow") and not self.given.leave and self._worth_returning():
+            frames.append({k: v for k, v in self.cursor.items() if k != "stack"})
+        waiting = next((f for f in reversed(frames) if f["workflow"] == target), None)
+        frames = [f for f in frames if f is not waiting][-MAX_STACK:]
+        if self.given.leave and not waiting:
+            frames = []
+        self.cursor = {**(waiting or {"workflow": target}), "stack": frames}
 
     def _worth_returning(self) -> bool:
         known = self.workflow.states.get(self.cursor.get("state") or "")
@@ -268,7 +294,8 @@ class _Machine:
         """End the workflow and go back to what it interrupted."""
         offer = tuple(self.state.offer) if self.cursor.get("state") else ()
         frames = list(self.stack)
-        yield Ended(self.workflow.workflow, how, () if frames else offer)
+        offer = () if frames else offer
+        yield Ended(self.workflow.workflow, how, offer, dict(self.slots))
         ended = self.cursor
         if not frames:
             self.cursor = {}
@@ -516,11 +543,11 @@ class _Machine:
             yield from self._failed(ended, said=False)
             return
         self.cursor.pop("failed", None)
-        if not is_open(state):
-            self._keep_result(ended.output)
         if is_open(state):
             yield from self._end_of_digression()
-        elif state.until is None or compile_condition(state.until).holds(self._values()):
+            return
+        self._keep_result(ended.output)
+        if state.until is None or compile_condition(state.until).holds(self._values()):
             yield from self._follow()
 
     def _end_of_digression(self) -> Moves:

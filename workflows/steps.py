@@ -154,6 +154,7 @@ class Ended:
     workflow: str
     how: str
     offer: tuple[str, ...] = ()
+    slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)

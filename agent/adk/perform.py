@@ -142,9 +142,12 @@ class Performance:
         language = self._run.language
         known = [self._cast.workflows[n] for n in step.offer if n in self._cast.workflows]
         caller = self._run.turn.caller
-        titles = [in_language(w.title, language) for w in known if _open(w, caller.roles)]
-        if titles:
-            options = [Choice(label=title, value=title) for title in titles]
+        options = [
+            Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
+            for w in known
+            if _open(w, caller.roles)
+        ]
+        if options:
             question = words("offer", language)
             self._once("choices", Choices(id="offer", question=question, options=options))
 
