@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run every test; fail when one fails, when a file is wrong, or when there is nothing to run."""
+    """Run every test; fail when one fails, or when a file is wrong."""
     project = project_at(args.path)
     errors = [f for f in check_project(project, None) if f.level == "error"]
     for finding in errors:

@@ -69,6 +69,7 @@ def check_file(workflow: Workflow, source: Source) -> list[Finding]:
     _rules(check)
     _texts(check)
     _upgrade(check)
+    _unserved(check)
     if not any(f.level == "error" for f in check.found):
         _reach(check)
         _ends(check)
@@ -150,6 +151,19 @@ def _names(check: _Check) -> None:
     for name in workflow.agents:
         if name not in spoken:
             check.warn(["agents", name], f"no state uses the agent '{name}'")
+
+
+def _unserved(check: _Check) -> None:
+    """Say clearly what the language has and no engine serves yet; silence would be a trap."""
+    for name, agent in check.workflow.agents.items():
+        for key in ("knowledge", "output", "examples"):
+            if getattr(agent, key):
+                check.error(["agents", name, key], f"'{key}' is not served yet; leave it out")
+    for name, state in check.workflow.states.items():
+        for at, task in enumerate(state.parallel or []):
+            if task.agent:
+                path = ["states", name, "parallel", at, "agent"]
+                check.error(path, "agents are not served in 'parallel' yet; only tools are")
 
 
 def _targets(state: State) -> Iterator[tuple[list[Any], str]]:

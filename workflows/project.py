@@ -99,11 +99,14 @@ def _manifest(path: Path, findings: list[Finding]) -> Manifest:
         return Manifest()
     try:
         data, source = read_yaml(path.read_text("utf-8"), path.name)
-        return Manifest.model_validate(data)
     except WorkflowError as exc:
         findings += [_finding(line) for line in exc.message.splitlines()]
+        return Manifest()
     except UnicodeDecodeError:
         findings.append(Finding("error", f"{path.name}:1:1", "not UTF-8 text"))
+        return Manifest()
+    try:
+        return Manifest.model_validate(data)
     except ValidationError as exc:
         for error in exc.errors(include_url=False):
             key = str(error["loc"][-1]) if error["loc"] else ""

@@ -1,10 +1,10 @@
-"""Runs the tests that a workflow carries: the real machine, with tools that say what they are told."""
+"""Runs the tests that a workflow carries: the real machine, with tools that answer as told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from language.detect import Language, detect
 from language.matching import fold
@@ -154,7 +154,7 @@ def converse(
 def _answered(message: object, cursor: Cursor) -> tuple[str, Any] | None:
     """Return what a page's component answers in a test: to the question that is open."""
     if isinstance(message, dict):
-        return str(cursor.get("asking")), next(iter(message.values()))
+        return str(cursor.get("asking")), cast("dict[str, Any]", message)["ui"]
     return None
 
 

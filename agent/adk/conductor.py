@@ -24,10 +24,11 @@ from google.genai import types
 from pydantic import ConfigDict
 from typing_extensions import override
 
-from agent.adk.perform import Cast, Performance, Profiles, Reader, page_answer
+from agent.adk.perform import Cast, Performance, Reader, page_answer
 from agent.adk.scene import BudgetedModel, CascadeTool, instruction
 from agent.adk.tools import CatalogTool
 from agent.models.chain import ModelChain
+from agent.profile import profile_of
 from agent.run import TurnRun, current
 from language.detect import Language, detect
 from tools import Tool
@@ -99,17 +100,14 @@ class Conductor(Node):
                     return
         except StopIteration as ended:
             run.cursor = ended.value
-        if not self.cast.profiles and stage.profile:
-            run.cursor = {**run.cursor, "profile": stage.profile}
         yield None
 
     async def _profile(self, run: TurnRun) -> dict[str, Any]:
-        """Return the person's profile as the turn began: a takeover must see the same."""
-        if self.cast.profiles is None:  # it lives as long as the session
-            return dict(run.turn.cursor.get("profile") or {})
-        if "profile" not in run.steps:
-            run.once("profile", result=await self.cast.profiles.load(run))
-        return dict(run.steps["profile"])
+        """Read the person's profile where a workflow of this conversation has a use for it."""
+        frames: list[dict[str, Any]] = [run.cursor, run.turn.cursor]
+        frames += run.turn.cursor.get("stack") or []
+        named = {frame.get("workflow") for frame in frames}
+        return await profile_of(run) if named & self.cast.personal else {}
 
     def _given(self, run: TurnRun, profile: Mapping[str, Any]) -> Given:
         """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
@@ -146,9 +144,8 @@ class Orchestra:
         tools: Mapping[str, Tool],
         *,
         reader: Reader | None = None,
-        profiles: Profiles | None = None,
     ) -> None:
-        cast = Cast(workflows, _agents(workflows, tools), reader, profiles)
+        cast = Cast(workflows, _agents(workflows, tools), reader)
         conductor = Conductor(name="conductor", cast=cast)
         self._runner = Runner(
             app=App(name=APP, root_agent=conductor), session_service=TurnSessions()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol, assert_never
+from typing import Any, assert_never
 from uuid import uuid5
 
 import orjson
 from google.adk.agents import LlmAgent
 
 from agent.adk.scene import Scene, scene
+from agent.profile import remember
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
 from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected
@@ -41,18 +42,6 @@ logger = logging.getLogger(__name__)
 Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
 
-class Profiles(Protocol):
-    """Where a person's profile is kept between conversations."""
-
-    async def load(self, run: TurnRun) -> dict[str, Any]:
-        """Return the caller's profile."""
-        ...
-
-    async def save(self, run: TurnRun, name: str, value: Any) -> None:
-        """Keep one datum; a repeat with the same value is harmless."""
-        ...
-
-
 class Cast:
     """Who performs: the workflows, their agents, and what reads and remembers for them."""
 
@@ -61,12 +50,11 @@ class Cast:
         workflows: Mapping[str, Workflow],
         agents: Mapping[tuple[str, str, str], LlmAgent],
         reader: Reader | None = None,
-        profiles: Profiles | None = None,
     ) -> None:
         self.workflows = workflows
         self.agents = agents
         self.reader = reader
-        self.profiles = profiles
+        self.personal = {n for n, w in workflows.items() if "profile" in w.model_dump_json()}
 
 
 class Performance:
@@ -153,8 +141,7 @@ class Performance:
 
     async def _remember(self, step: Remembered) -> None:
         self.profile[step.name] = step.value
-        if self._cast.profiles:
-            await self._cast.profiles.save(self._run, step.name, step.value)
+        await remember(self._run, step.name, step.value)
 
     async def _read(self, step: Read) -> Outcome | None:
         """Let a model read what the message says, once per turn and message."""
