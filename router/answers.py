@@ -28,6 +28,12 @@ _ASKING = frozenset(
     " o_que por_que".split()
 )
 _OPENINGS = frozenset("sim nao claro ok yes no yeah yep nope certo isso correto".split())
+_PERIODS = frozenset(
+    "day days week weeks month months year years january february march april may june july"
+    " august september october november december recently always"
+    " dia dias semana semanas mes meses ano anos janeiro fevereiro marco abril maio junho julho"
+    " agosto setembro outubro novembro dezembro sempre".split()
+)
 _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
 
 
@@ -56,7 +62,8 @@ def fits(message: str, question: Question, language: Language) -> Fit:
     if question.kind in ("integer", "number", "money", "decimal"):
         return _typed(bool(numbers.find(text, language, articles=True)), text, size)
     if question.kind == "date":
-        return _typed(bool(find_dates(text, _DAY, language)) or text.isdigit(), text, size)
+        vague = text.isdigit() or not _PERIODS.isdisjoint(words(text))
+        return _typed(vague or bool(find_dates(text, _DAY, language)), text, size)
     if question.kind == "email":
         return "yes" if _EMAIL.search(text) else "no"
     if question.kind == "choice" or question.choices:

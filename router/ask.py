@@ -53,7 +53,7 @@ AskModel = Callable[[RouteQuestion], Awaitable[ModelRoute]]
 
 
 async def believed(
-    ask: AskModel, question: RouteQuestion, known: Collection[str], seconds: float = SECONDS
+    ask: AskModel, question: RouteQuestion, known: Collection[str], seconds: float
 ) -> ModelRoute | None:
     """Ask; None when the answer is late, failed, senseless or unsure of itself."""
     try:

@@ -130,7 +130,7 @@ class Classifier:
         rows = np.concatenate([self._vectors, self._strangers])
         wanted = np.zeros((len(rows), len(self.names)))
         wanted[np.arange(len(self._owners)), self._owners] = 1
-        inverse = np.linalg.inv(rows @ rows.T + _RIDGE * np.eye(len(rows))) if len(rows) else rows
+        inverse = np.linalg.inv(rows @ rows.T + _RIDGE * np.eye(len(rows)))
         duals = inverse @ wanted
         self._linear: Floats = duals.T @ rows
         self._inverse, self._duals = inverse, duals

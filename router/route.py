@@ -13,13 +13,22 @@ from language.matching import fold
 from language.yesno import plain_answer
 from router import words
 from router.answers import Fit, fits
-from router.ask import SHOWN, AskModel, Choice, Intent, ModelRoute, RouteQuestion, believed
+from router.ask import (
+    SECONDS,
+    SHOWN,
+    AskModel,
+    Choice,
+    Intent,
+    ModelRoute,
+    RouteQuestion,
+    believed,
+)
 from router.classify import Classifier, Guess
 from router.info import LANGUAGES, RouteContext, RouteInfo
 
 ROOT = "root"
-SURE = 0.8  # at and above it no model is asked
-HOPELESS = 0.15  # below it neither
+SURE = 0.9  # at and above it no model is asked
+HOPELESS = 0.1  # below it neither
 SWITCH = 0.6  # to leave a workflow for another
 SWITCH_FROM_ANSWER = 0.9  # to leave it although the message may answer its question
 CLOSE = 0.03  # two workflows nearer to each other than this are one too many
@@ -64,8 +73,9 @@ class _Served:
 class Router:
     """Chooses among the workflows that are served; safe to ask from any thread or task."""
 
-    def __init__(self, workflows: Mapping[str, RouteInfo]) -> None:
+    def __init__(self, workflows: Mapping[str, RouteInfo], model_seconds: float = SECONDS) -> None:
         self._served = _serve(workflows)
+        self._model_seconds = model_seconds
 
     def update(self, workflows: Mapping[str, RouteInfo]) -> None:
         """Fit to edited workflows; decisions under way keep what they began with.
@@ -97,7 +107,7 @@ class Router:
         route, sure = decision.locally()
         if sure or ask_model is None:
             return route
-        told = await believed(ask_model, decision.for_model(), decision.infos)
+        told = await believed(ask_model, decision.for_model(), decision.infos, self._model_seconds)
         return decision.as_told(told) if told else route
 
 
