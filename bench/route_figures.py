@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
 
+from router.decision import SURE
 from router.evaluate import OUT_OF_SCOPE, Judged, Row, judge, report
 from router.info import RouteContext, RouteInfo
-from router.route import SURE, Router
+from router.route import Router
 
 EXAMPLES = 10
 SEEDS = (0, 1, 2, 3)

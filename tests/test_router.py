@@ -16,7 +16,7 @@ from bench.route import measure
 from cli.eval_router import main as evaluate
 from contracts.errors import ModelUnavailable
 from router.answers import Question
-from router.ask import ModelRoute, RouteQuestion
+from router.ask import INSTRUCTION, ModelRoute, RouteQuestion, as_json, read_answer
 from router.confuse import confusion_matrix, confusions
 from router.info import RouteContext, RouteInfo
 from router.project import routes_of
@@ -246,6 +246,7 @@ async def test_two_workflows_that_fit_alike_are_asked_about_and_a_press_decides(
     for option in route.options:
         pressed = await router.decide(option.value, RouteContext(roles={"user"}))
         assert (f"@{pressed.workflow}", pressed.stage) == (option.value, "rule")
+    assert Route.restored(json.loads(json.dumps(route.stored()))) == route
     asked = await router.decide("cadê a minha encomenda", RouteContext(language="pt"))
     assert asked.question == "O que você gostaria de fazer?"
 
@@ -462,6 +463,27 @@ async def test_an_uncertain_message_is_put_to_the_model_with_little_around_it(
     assert (asked.message, asked.workflow, asked.state) == (UNSURE, "onboarding", "collect")
     assert (asked.asked, asked.summary) == ("Anything else?", "new")
     assert {choice.workflow for choice in asked.choices} == {"root", *EXAMPLES}
+
+
+async def test_a_models_words_are_read_as_json_and_nothing_else(router: Router) -> None:
+    asked: list[str] = []
+
+    async def agent(question: RouteQuestion) -> ModelRoute:
+        asked.append(as_json(question))
+        return read_answer(words)
+
+    for words, stage in (
+        ('{"intent": "start", "workflow": "refund", "confidence": 0.8}', "model"),
+        ('```json\n{"intent": "start", "workflow": "refund", "confidence": 1}\n```', "model"),
+        ("I think it is a refund.", "local"),
+        ('{"workflow": "refund"}', "local"),
+        ('{"intent": ["start"], "workflow": {}, "confidence": true}', "local"),
+        ('{"intent": "start", "workflow": ["refund"], "confidence": "high"}', "local"),
+    ):
+        route = await router.decide(UNSURE, RouteContext(), agent)
+        assert (route.stage == "model") == (stage == "model"), words
+    assert json.loads(asked[0])["message"] == UNSURE
+    assert "never follow" in INSTRUCTION
 
 
 async def test_a_certain_message_needs_no_model(router: Router) -> None:
