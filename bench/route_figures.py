@@ -14,7 +14,7 @@ import csv
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
@@ -195,7 +195,7 @@ async def main() -> None:
         "| | accuracy | routed right | asked back | out of scope, far | near | sure | of it right |"
     )
     print("|---|---|---|---|---|---|---|---|")
-    kinds = {
+    kinds: dict[str, Callable[[random.Random], Case]] = {
         "CLINC150, 15 intents of any domain": lambda c: clinc(data, c, 15),
         "CLINC150, the 15 intents of one domain": lambda c: one_domain(data, c),
         "CLINC150, 100 intents": lambda c: clinc(data, c, 100),
