@@ -42,8 +42,7 @@ def tools_of(project: Project) -> set[str]:
 
 def chooser(project: Project) -> Choose:
     """Ask the local router, as it would decide for a person whose profile is complete."""
-    served = {**read_project(CATALOG).workflows, **project.workflows}
-    router = Router(route_infos(served, first=False))
+    router = Router(route_infos(project.world, first=False))
 
     def choose(message: str, cursor: dict[str, Any]) -> str:
         context = RouteContext(workflow=cursor.get("workflow"), state=cursor.get("state"))

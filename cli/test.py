@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 
 from cli._project import add_path, chooser, project_at
 from cli.command import Command
-from workflows.load import CATALOG
-from workflows.project import Project, check_project, read_project
+from workflows.project import Project, check_project
 from workflows.testing import Coverage, Result, run_tests
 
 
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_all(project: Project) -> list[Result]:
-    world = {**read_project(CATALOG).workflows, **project.workflows}
+    world = project.world
     choose = chooser(project)
     everything: list[Result] = []
     for workflow, source in project.files.values():

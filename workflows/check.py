@@ -228,7 +228,9 @@ def _rules(check: _Check) -> None:
     for at, rule in enumerate(check.workflow.rules):
         path = ["rules", at]
         if rule.kind == "requires":
-            check.name(path, "tool or state", rule.subject, subjects)
+            if rule.subject not in subjects:
+                hint = meant(rule.subject, subjects)
+                check.error(path, f"no state here is, or calls, '{rule.subject}'{hint}")
             for name in rule.names:
                 check.name(path, "slot", name, slots)
             continue

@@ -549,6 +549,8 @@ class _Machine:
         self._keep_result(ended.output)
         if state.until is None or compile_condition(state.until).holds(self._values()):
             yield from self._follow()
+        else:
+            self.cursor["tries"] = self.cursor.get("tries", 0) + 1
 
     def _end_of_digression(self) -> Moves:
         """A workflow that has no end of its own gives the word back to the one it interrupted."""

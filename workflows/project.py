@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from workflows.check import Finding, Known, check_file, check_world
-from workflows.load import CATALOG, load_source
+from workflows.load import load_catalog, load_source
 from workflows.schema import Language, Workflow
 from workflows.source import Source, WorkflowError, meant, read_yaml
 
@@ -40,6 +40,12 @@ class Project:
         default_factory=dict[str, tuple[Workflow, Source]]
     )
     findings: list[Finding] = field(default_factory=list[Finding])
+    beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
+
+    @property
+    def world(self) -> dict[str, Workflow]:
+        """Return every workflow that these may speak of: built-in ones, neighbours, their own."""
+        return load_catalog() | self.beside | self.workflows
 
     @property
     def workflows(self) -> dict[str, Workflow]:
@@ -70,15 +76,16 @@ def read_project(path: Path) -> Project:
             project.findings.append(Finding("error", source.at(["workflow"]), message))
             continue
         project.files[workflow.workflow], origin[workflow.workflow] = (workflow, source), file
+    if one:
+        project.beside = read_project(path.parent).workflows
     return project
 
 
 def check_project(project: Project, tools: Collection[str] | None) -> list[Finding]:
     """Find everything that is wrong or doubtful, file by file."""
     found = list(project.findings)
-    around = {**read_project(CATALOG).workflows, **project.workflows}
     languages = project.manifest.languages or ()
-    known = Known(tools=tools, workflows=around, languages=languages)
+    known = Known(tools=tools, workflows=project.world, languages=languages)
     for workflow, source in project.files.values():
         found += check_file(workflow, source)
         found += check_world(workflow, source, known)

@@ -77,6 +77,8 @@ class _Loader(yaml.SafeLoader):
         event = cast("Any", self.peek_event())  # pyright: ignore[reportUnknownMemberType]
         if self.check_event(yaml.events.AliasEvent):
             raise _marked("aliases (*name) are not allowed", event.start_mark)
+        if getattr(event, "tag", None):
+            raise _marked(f"tags ({event.tag[:40]}) are not allowed", event.start_mark)
         if self.depth >= MAX_DEPTH:
             raise _marked(f"more than {MAX_DEPTH} levels deep", event.start_mark)
         self.depth += 1

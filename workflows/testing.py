@@ -27,6 +27,7 @@ from workflows.steps import (
     Step,
 )
 
+HOME = "root"  # where a message goes that no workflow claims
 Choose = Callable[[str, Cursor], str]  # the workflow that a message goes to
 
 
@@ -129,11 +130,10 @@ def converse(
     for message in case.say:
         text = message if isinstance(message, str) else ""
         language = case.language or detect(text, language)
-        going_on = cursor.get("workflow")
-        if choose and (about_route or (cursor.get("stack") or going_on != workflow.workflow)):
-            target = choose(text, cursor) if about_route else going_on or workflow.workflow
-        else:
-            target = going_on or workflow.workflow
+        begun = bool(seen.routes)
+        target = cursor.get("workflow") or (HOME if begun else workflow.workflow)
+        if choose and text and (about_route or (begun and not cursor)):
+            target = choose(text, cursor)
         seen.routes.append(target)
         if target not in world:
             continue

@@ -277,7 +277,8 @@ def cues(name: str, slot: Slot) -> set[str]:
     """Return the words that name a slot: its own name, its titles, and common translations."""
     found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
     titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
-    return found | {fold(title) for title in titles}
+    words = {word for title in titles for word in fold(title).split() if len(word) > 3}
+    return found | {fold(title) for title in titles} | words
 
 
 def _cities(message: _Message) -> None:
