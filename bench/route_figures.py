@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
 
+from router.answers import Question
 from router.decision import SURE
 from router.evaluate import OUT_OF_SCOPE, Judged, Row, judge, report
 from router.info import RouteContext, RouteInfo
@@ -176,6 +177,28 @@ async def measure(name: str, cases: Sequence[Case]) -> str:
     return f"| {name} | " + " | ".join(cells) + " |"
 
 
+async def in_conversation(data: Data, question: Question | None, name: str) -> str:
+    """Send messages into a workflow of 15 that asked a question: do the right ones leave it?"""
+    left: list[bool] = []
+    stayed: list[bool] = []
+    ignored: list[bool] = []
+    for seed in SEEDS:
+        chance = random.Random(seed)
+        case = clinc(data, chance, 15)
+        router = Router({n: RouteInfo(n, examples=texts) for n, texts in case.examples.items()})
+        for text, own in chance.sample(case.inside, 200):
+            other = chance.choice([n for n in case.examples if n != own])
+            route = await router.decide(text, RouteContext(other, question=question))
+            left.append((route.intent, route.workflow) == ("switch", own))
+            route = await router.decide(text, RouteContext(own, question=question))
+            stayed.append(route.intent == "stay")
+        for text in case.outside["far"]:
+            active = chance.choice(list(case.examples))
+            route = await router.decide(text, RouteContext(active, question=question))
+            ignored.append(route.intent == "stay")
+    return f"| {name} | {fmean(left):.1%} | {fmean(stayed):.1%} | {fmean(ignored):.1%} |"
+
+
 def _as_rows(labelled: Sequence[tuple[str, str]]) -> list[Row]:
     return [Row(text, RouteContext(), name) for text, name in labelled]
 
@@ -208,6 +231,11 @@ async def main() -> None:
     for name, make in kinds.items():
         seeds = SEEDS[:1] if "English examples" in name or "100" in name else SEEDS
         print(await measure(name, [make(random.Random(seed)) for seed in seeds]), flush=True)
+    print("\n| question just asked | another's left | its own stayed | nobody's stayed |")
+    print("|---|---|---|---|")
+    for kind in ("none", "text", "integer", "boolean"):
+        question = None if kind == "none" else Question("", kind)
+        print(await in_conversation(data, question, kind), flush=True)
 
 
 if __name__ == "__main__":
