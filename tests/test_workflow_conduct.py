@@ -127,7 +127,8 @@ version: 1
 title: Hasty
 slots: {name: {type: name}, age: {type: integer}}
 agents: {a: {prompt: x}}
-rules: [pay requires [name, age]]
+rules:
+  - pay requires [name, age]
 start: ask
 states:
   ask: {ask: name, go: pay}
@@ -247,8 +248,8 @@ def test_personal_slots_are_shown_by_their_type_only() -> None:
 
 
 WORDS = st.sampled_from(
-    "hello|yes|no|não|Ana|20|200|cancel|help|why?|Sou a Ana, 20 anos, de Recife|actually 30|high|"
-    "baixo|🙂|sim, mas tenho 21 anos|quero falar com um atendente|x@y.zz|2020-01-01|nothing|ABC".split(
+    "hello|yes|no|não|Ana|20|200|cancel|help|why?|Sou a Ana, 20 anos, de Recife|actually 30|high"
+    "|baixo|🙂|sim, mas tenho 21 anos|falar com um atendente|x@y.zz|2020-01-01|nothing|ABC".split(
         "|"
     )
 )
@@ -274,7 +275,7 @@ def test_any_conversation_waits_or_ends_and_its_cursor_can_be_kept(
     for message, target, status, leave in messages:
         known = {tool: Outcome(status, "x", "c1") for tool in ("book", "look", "send", "leak")}
         more: dict[str, Any] = {"target": target or cursor.get("workflow") or "root"}
-        steps, cursor = turn(cursor, message, known, leave=leave and target is not None, **more)
+        _, cursor = turn(cursor, message, known, leave=leave and target is not None, **more)
         assert orjson.loads(orjson.dumps(cursor)) == cursor
         assert len(cursor.get("stack", [])) <= 6
         if cursor:
