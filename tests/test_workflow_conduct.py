@@ -31,7 +31,7 @@ from workflows.steps import (
 FOLDER = Path(__file__).parent / "project" / "workflows"
 WORLD: dict[str, Workflow] = load_catalog() | {
     name: parse((FOLDER / f"{name}.yaml").read_text("utf-8"), name)
-    for name in ("enrol", "parcel", "thanks", "whole", "greeting")
+    for name in ("enrol", "journey", "parcel", "thanks", "whole", "greeting")
 }
 TODAY = date(2026, 1, 15)
 Answers = dict[str, Outcome]

@@ -12,7 +12,7 @@ import pytest
 
 from tests.chatting import Chat, Json, every, only, text_of, types
 from tests.model_server import ModelServer, reply
-from tests.workers import lines
+from tests.workers import Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 
@@ -169,3 +169,25 @@ async def test_a_closed_workflow_is_not_conducted(
 ) -> None:
     async with chat.open("hello", workflow="greeting") as answer:
         assert answer.status_code == 403
+
+
+async def test_a_worker_killed_between_states_is_not_noticed(
+    launch: Callable[..., Awaitable[Worker]],
+    worker: Worker,
+    person: Callable[..., Awaitable[str]],
+    probe_folder: Path,
+) -> None:
+    first = await launch()
+    place = f"held{uuid4().hex[:8]}"
+    async with Chat(first.url, await person()) as chat:
+        await chat.say("hello", workflow="journey")
+        turn = await chat.begin(place)
+        await until(lambda: len(lines(probe_folder / f"book-{place}")) == 1, "the first booking")
+        first.kill()
+        await until(lambda: len(lines(probe_folder / f"book-{place}")) == 2, "the second booking")
+        (probe_folder / f"open-{place}").touch()
+        events = await chat.follow_stubbornly(turn, [worker.url])
+        assert states(events) == ["before", "take", "after"]
+        assert text_of(events) == f"One moment.\n\nBooked: booked {place}."
+        assert len({note.split()[1] for note in lines(probe_folder / f"book-{place}")}) == 1
+        assert only(events, "done").get("next") is None

@@ -8,47 +8,36 @@ test can drive it by itself.
 
 from __future__ import annotations
 
-import copy
-import re
 from collections.abc import Generator, Mapping
 from typing import Any, cast
 
-from language.matching import fold
 from workflows.check import is_open
+from workflows.collect import Collecting
 from workflows.conditions import compile_condition
+from workflows.position import Cursor, Moves
 from workflows.repairs import repair_in
-from workflows.schema import Budget, Go, Slot, State, Workflow, in_language
-from workflows.slots.read import Reading, read
-from workflows.slots.values import Problem, accept_all, option_of
-from workflows.slots.yes import leading_answer
+from workflows.schema import Budget, Slot, State, Workflow, in_language
+from workflows.slots.read import Reading
+from workflows.slots.values import accept_all
 from workflows.steps import (
-    Asked,
     AskedPage,
     Ended,
-    Entered,
     Failed,
     Given,
     HandedOff,
     Outcome,
-    Read,
-    Remembered,
     RunAgent,
     RunTogether,
     RunTool,
     Said,
-    Shown,
     Step,
 )
-from workflows.words import complaint, fill_in, labels, question, title_of, words
+from workflows.words import title_of
 
 MAX_VISITS = 50
 MAX_STACK = 5
-_NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
-CHANGE = "?change"  # asked in the place of a slot: what should be different
 
-Cursor = dict[str, Any]
-Moves = Generator[Step, Outcome | None, None]
 Walk = Generator[Step, Outcome | None, Cursor]
 
 
@@ -79,54 +68,8 @@ def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]
     return shown
 
 
-class _Machine:
+class _Machine(Collecting):
     """One turn's walk; every method that may do something is a generator of steps."""
-
-    def __init__(
-        self, world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Given
-    ) -> None:
-        self.world = world
-        self.cursor: Cursor = copy.deepcopy(dict(cursor))
-        self.given = given
-        self.profile = dict(given.profile)
-        self.message = given.message
-        self.visits = 0
-        self.changed = False
-        self.declined = False
-        self.runs = 0
-
-    # --- where we are -------------------------------------------------------------------------
-
-    @property
-    def workflow(self) -> Workflow:
-        return self.world[self.cursor["workflow"]]
-
-    @property
-    def state(self) -> State:
-        return self.workflow.states[self.cursor["state"]]
-
-    @property
-    def slots(self) -> dict[str, Any]:
-        return self.cursor.setdefault("slots", {})
-
-    @property
-    def stack(self) -> list[Cursor]:
-        return self.cursor.get("stack") or []
-
-    def say(self, key: str, **facts: object) -> Said:
-        return Said(words(key, self.given.language, **facts))
-
-    def title(self) -> str:
-        return in_language(self.workflow.title, self.given.language)
-
-    def kept(self) -> Cursor:
-        """Return the cursor as it is stored: only what says something."""
-        if not self.cursor:
-            return {}
-        kept = {k: v for k, v in self.cursor.items() if v not in ({}, [], None, 0, False)}
-        return kept | {"language": self.given.language}
-
-    # --- the turn -----------------------------------------------------------------------------
 
     def turn(self) -> Moves:
         """Find the workflow, go on where it stands, or begin it."""
@@ -204,8 +147,6 @@ class _Machine:
         else:
             yield from self._hear()
 
-    # --- moving -------------------------------------------------------------------------------
-
     def _enter(self, name: str) -> Moves:
         """Enter a state and perform it."""
         self.visits += 1
@@ -225,10 +166,6 @@ class _Machine:
             yield from self._refused(missing)
             return
         yield from self._perform()
-
-    def _announce(self) -> Step:
-        workflow, name = self.workflow, self.cursor["state"]
-        return Entered(workflow.workflow, workflow.version, name, self.state.title)
 
     def _perform(self) -> Moves:
         """Do what the state is for."""
@@ -269,27 +206,6 @@ class _Machine:
             return
         yield from self._finish(state.end or "completed")
 
-    def _way(self, ways: list[Go], mentioning: str | None = None) -> Go | None:
-        values = self._values()
-        for way in ways:
-            condition = compile_condition(way.condition) if way.condition else None
-            if mentioning and (condition is None or mentioning not in condition.names):
-                continue
-            if condition is None or condition.holds(values):
-                return way
-        return None
-
-    def _values(self) -> dict[str, Any]:
-        return {
-            **self.slots,
-            "tries": self.cursor.get("tries", 0),
-            "filled": not self._missing(),
-            "failed": bool(self.cursor.get("failed")),
-            "profile": self.profile,
-            "results": self.cursor.get("results", {}),
-            "slots": self.slots,
-        }
-
     def _finish(self, how: str) -> Moves:
         """End the workflow and go back to what it interrupted."""
         offer = tuple(self.state.offer) if self.cursor.get("state") else ()
@@ -322,180 +238,6 @@ class _Machine:
         elif self.state.fill or self.state.ask:
             yield from self._present()
 
-    # --- slots --------------------------------------------------------------------------------
-
-    def _wanted(self) -> dict[str, Slot]:
-        return self.workflow.asks(self.state)
-
-    def _missing(self) -> list[str]:
-        wanted = self._wanted()
-        return [n for n, s in wanted.items() if not s.optional and self.slots.get(n) is None]
-
-    def _collect(self) -> Moves:
-        """Fill the state's slots: read what the message has of them, ask for what is missing."""
-        if self.message and self.cursor.get("asking") is None and not self.declined:
-            reading = yield from self._read(None)
-            yield from self._keep(reading)
-        if self._missing():
-            yield from self._present()
-        elif self.declined and not self.changed:
-            yield from self._ask_change()
-        else:
-            yield from self._follow()
-
-    def _present(self) -> Moves:
-        """Ask for the first thing that is missing."""
-        state, language = self.state, self.given.language
-        if state.show:
-            props = {n: self.slots.get(n) for n in self.workflow.slots if n in self.slots}
-            yield Shown(f"{self.workflow.workflow}.{self.cursor['state']}", state.show, props)
-        missing = self._missing() or list(self._wanted())[:1]
-        name = missing[0]
-        slot = self._wanted()[name]
-        self.cursor["asking"] = name
-        text = fill_in(question(name, slot, language), self.slots, self.profile)
-        yield Asked(name, text, tuple(labels(slot, language)), state.agent)
-
-    def _ask_change(self) -> Moves:
-        self.cursor["asking"] = CHANGE
-        yield Asked("change", words("change", self.given.language), agent=self.state.agent)
-
-    def _read(self, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
-        """Read the message: by ourselves, and by a model where one is there."""
-        known = {**self.workflow.slots, **self._wanted()}
-        filled = [n for n in known if self.slots.get(n) is not None]
-        never = [n for rule in self.workflow.rules if rule.kind == "never" for n in rule.names]
-        reading = read(
-            known,
-            self.message,
-            today=self.given.today,
-            language="pt" if self.given.language == "pt" else "en",
-            asked=asked,
-            filled=filled,
-            never=never,
-            correcting=self.cursor.get("asking") == CHANGE,
-        )
-        outcome = yield Read(self.message, tuple(known), asked, dict(reading.values))
-        if outcome and isinstance(outcome.output, dict):
-            raw = cast("dict[str, Any]", outcome.output)
-            mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
-            reading.values |= accept_all(known, mine, self.given.today)
-        self.message = ""  # a message is read once
-        return reading
-
-    def _keep(self, reading: Reading) -> Moves:
-        """Put what was read into the slots, and into the profile where they are saved there."""
-        for name, value in reading.values.items():
-            if self.slots.get(name) == value:
-                continue
-            self.slots[name] = value
-            slot = self.workflow.slots.get(name)
-            self.changed = self.changed or slot is not None
-            if slot and slot.save:
-                field = slot.save.removeprefix("profile.")
-                self.profile[field] = value
-                yield Remembered(field, value)
-
-    # --- hearing ------------------------------------------------------------------------------
-
-    def _hear(self) -> Moves:
-        """Take the message as an answer, a correction, or a word to the engine itself."""
-        repair = None if self._is_option(self.message) else repair_in(self.message)
-        if repair:
-            yield from self._repaired(repair)
-            return
-        if not (self.state.fill or self.state.ask):
-            yield from self._perform()
-            return
-        asking = self.cursor.get("asking")
-        said = self.message
-        reading = yield from self._read(None if asking == CHANGE else asking)
-        yield from self._keep(reading)
-        if asking == CHANGE:
-            yield from self._changed(reading, said)
-        elif asking is not None and self._answered(asking, reading):
-            self.cursor["tries"] = 0
-            yield from self._filled(reading)
-        elif reading.values:
-            yield from self._corrected(reading)
-        else:
-            yield from self._not_understood(reading)
-
-    def _is_option(self, message: str) -> bool:
-        """Tell whether the words are a button of the question that is open."""
-        slot = self._wanted().get(self.cursor.get("asking") or "")
-        return bool(slot and slot.of and option_of(slot, message))
-
-    def _answered(self, asking: str, reading: Reading) -> bool:
-        return asking in reading.values
-
-    def _filled(self, reading: Reading) -> Moves:
-        """Go on when all is there; ask for the rest otherwise."""
-        self.declined = any(
-            reading.values.get(name) is False
-            for name, slot in (self.state.ask or {}).items()
-            if slot is None or slot.type == "boolean"
-        )
-        yield from self._complain(reading)
-        if self._missing():
-            yield from self._present()
-        else:
-            yield from self._follow()
-
-    def _corrected(self, reading: Reading) -> Moves:
-        """Something else was said than was asked for: keep it, and ask again for what is open."""
-        self.cursor["tries"] = 0
-        yield from self._complain(reading)
-        if self.state.fill and not self._missing():
-            yield from self._follow()
-        else:
-            yield from self._present()
-
-    def _changed(self, reading: Reading, said: str) -> Moves:
-        nothing = not reading.values and (
-            leading_answer(said) is False or _NOTHING.match(fold(said))
-        )
-        if reading.values or nothing:
-            self.declined = False
-            yield from self._follow()
-            return
-        self.cursor["tries"] = self.cursor.get("tries", 0) + 1
-        way = self._way(self.state.ways, mentioning="tries")
-        if way:
-            yield from self._enter(way.to)
-            return
-        yield from self._complain(reading)
-        yield from self._ask_change()
-
-    def _not_understood(self, reading: Reading) -> Moves:
-        """The message brought nothing: explain, and ask again or give up as the workflow says."""
-        asking = self.cursor.get("asking")
-        slot = self._wanted().get(asking or "")
-        if reading.question and slot and slot.help:
-            yield Said(in_language(slot.help, self.given.language))
-            yield from self._present()
-            return
-        self.cursor["tries"] = self.cursor.get("tries", 0) + 1
-        way = self._way(self.state.ways, mentioning="tries")
-        if way:
-            yield from self._enter(way.to)
-            return
-        if asking and slot and asking not in reading.refused:
-            kind = "option" if slot.type == "choice" else "type"
-            reading.refused[asking] = Problem(kind)
-        yield from self._complain(reading)
-        yield from self._present()
-
-    def _complain(self, reading: Reading) -> Moves:
-        known = {**self.workflow.slots, **self._wanted()}
-        for name, problem in reading.refused.items():
-            if name in reading.values or name not in known:
-                continue
-            text = complaint(known[name], problem, self.given.language)
-            other = name != self.cursor.get("asking")
-            title = title_of(name, known[name], self.given.language)
-            yield Said(f"{title}: {text}" if other else text)
-
     def _repaired(self, repair: str) -> Moves:
         """Do what the person asks of the engine itself."""
         match repair:
@@ -516,8 +258,6 @@ class _Machine:
                 else:
                     yield self.say("help", title=self.title())
                 yield from self._perform_again()
-
-    # --- running things -----------------------------------------------------------------------
 
     def _agent(self, state: State) -> Moves:
         about = self.workflow.agents[str(state.agent)]
@@ -705,33 +445,6 @@ class _Machine:
         stack = [*self.stack, frame]
         self.cursor = {"workflow": target.workflow, "version": target.version, "stack": stack}
         yield from self._enter(target.start)
-
-    # --- small things -------------------------------------------------------------------------
-
-    def _number(self) -> int:
-        """Number what runs in this turn: with the turn's id it names the work for ever."""
-        self.runs += 1
-        return self.runs
-
-    def _keep_result(self, value: Any) -> None:
-        if value is not None:
-            self.cursor.setdefault("results", {})[self.cursor["state"]] = value
-
-    def _rendered(self, text: Any) -> str:
-        return fill_in(in_language(text, self.given.language), self.slots, self.profile)
-
-    def _filled_in(self, value: Any) -> Any:
-        """Put slots into the texts of arguments; one that is a slot alone keeps its type."""
-        if isinstance(value, str):
-            name = value[1:-1] if value.startswith("{") and value.endswith("}") else ""
-            if name in self.slots:
-                return self.slots[name]
-            return fill_in(value, self.slots, self.profile)
-        if isinstance(value, dict):
-            return {k: self._filled_in(v) for k, v in cast("dict[str, Any]", value).items()}
-        if isinstance(value, list):
-            return [self._filled_in(v) for v in cast("list[Any]", value)]
-        return value
 
 
 def _least(one: Budget | None, other: Budget | None) -> Budget | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from workflows.schema import Slot, in_language
 from workflows.slots.values import Problem
@@ -133,13 +133,24 @@ def _label(option: str, others: list[str]) -> str:
     return label[:1].upper() + label[1:]
 
 
-def fill_in(text: str, slots: Mapping[str, Any], profile: Mapping[str, Any]) -> str:
-    """Put slots and profile into a text; what is not known yet leaves its place empty."""
+def fill_in(
+    text: str,
+    slots: Mapping[str, Any],
+    profile: Mapping[str, Any],
+    results: Mapping[str, Any] | None = None,
+) -> str:
+    """Put slots, profile and results into a text; what is not known yet leaves its place empty."""
+    owners: dict[str, Mapping[str, Any]] = {"profile": profile, "results": results or {}}
 
     def value(found: re.Match[str]) -> str:
-        owner, _, name = found[1].rpartition(".")
-        known = profile if owner == "profile" else slots
-        return _spoken(known.get(name)) if owner in ("", "profile", "slots") else found[0]
+        owner, _, rest = found[1].partition(".")
+        if not rest:
+            return _spoken(slots.get(owner))
+        here: Any = owners.get(owner, {} if owner != "slots" else slots)
+        for name in rest.split("."):
+            known = cast("dict[str, Any]", here) if isinstance(here, dict) else {}
+            here = known.get(name)
+        return _spoken(here)
 
     return _PLACE.sub(value, text)
 
@@ -147,4 +158,6 @@ def fill_in(text: str, slots: Mapping[str, Any], profile: Mapping[str, Any]) -> 
 def _spoken(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "✓", False: "✗", None: ""}[value]
+    if isinstance(value, dict | list):
+        return ""
     return str(value)[:500]
