@@ -1,40 +1,89 @@
-"""Which workflow a message belongs to."""
+"""Which workflow a message belongs to: rules, then the examples, then a model, then the person."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-Intent = Literal["start", "stay", "switch", "exit", "clarify"]
-ROOT = "root"
+from language.encoder import WINDOW
+from language.matching import fold
+from router.ask import SECONDS, AskModel, believed
+from router.classify import Classifier
+from router.decision import ROOT, Decision, Option, Route, Served
+from router.info import LANGUAGES, RouteContext, RouteInfo
 
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A decision, with what it was decided on."""
-
-    workflow: str
-    intent: Intent
-    confidence: float
-    reason: str
-    stage: Literal["rule", "local", "model", "ask"] = "rule"
-    from_workflow: str | None = None
-    candidates: list[tuple[str, float]] = field(default_factory=list[tuple[str, float]])
+__all__ = ["ROOT", "Option", "Route", "Router"]
 
 
 class Router:
-    """Chooses among the workflows that are served."""
+    """Chooses among the workflows that are served; safe to ask from any thread or task."""
 
-    def __init__(self, workflows: Collection[str]) -> None:
-        self._workflows = workflows
+    def __init__(self, workflows: Mapping[str, RouteInfo], model_seconds: float = SECONDS) -> None:
+        self._served = _serve(workflows)
+        self._model_seconds = model_seconds
+
+    def update(self, workflows: Mapping[str, RouteInfo]) -> None:
+        """Fit to edited workflows; decisions under way keep what they began with.
+
+        It embeds examples that were not known before: call it in a thread.
+        """
+        if _shape(workflows) != _shape(self._served.infos):
+            self._served = _serve(workflows)
+        else:
+            kept = self._served
+            self._served = Served(dict(workflows), kept.classifier, kept.exact, kept.titles)
 
     def choose(self, message: str, cursor: Mapping[str, Any], forced: str | None) -> Route:
-        """Decide for a message: what was asked for wins, then what is going on, then the root."""
-        active = cursor.get("workflow")
-        if forced and forced in self._workflows:
-            intent = "stay" if active == forced else "switch" if active else "start"
-            return Route(forced, intent, 1.0, "asked for by the request", from_workflow=active)
-        if isinstance(active, str) and active in self._workflows:
-            return Route(active, "stay", 1.0, "the conversation is in it", from_workflow=active)
-        return Route(ROOT, "start", 1.0, "no other workflow claims it")
+        """Decide by the cursor alone: what was asked for, what is going on, or the root."""
+        workflow = cursor.get("workflow")
+        context = RouteContext(workflow if isinstance(workflow, str) else None, forced=forced)
+        decision = Decision(self._served, message, context)
+        return decision.forced() or decision.remain("the conversation is in it")
+
+    async def decide(
+        self, message: str, context: RouteContext, ask_model: AskModel | None = None
+    ) -> Route:
+        """Decide for a message; the decision is meant to act on this very message."""
+        decision = Decision(self._served, message, context)
+        if ruled := decision.by_rule():
+            return ruled
+        long = len(message) > WINDOW
+        await asyncio.to_thread(decision.look) if long else decision.look()
+        route, sure = decision.locally()
+        if sure or ask_model is None:
+            return route
+        told = await believed(ask_model, decision.for_model(), decision.infos, self._model_seconds)
+        return decision.as_told(told) if told else route
+
+
+def _serve(workflows: Mapping[str, RouteInfo]) -> Served:
+    exact: dict[str, str | None] = {}
+    titles: dict[str, str] = {}
+    for name, info in workflows.items():
+        for text in info.examples:
+            known = fold(text)
+            exact[known] = None if exact.get(known, name) != name else name
+        for language in LANGUAGES:
+            if info.title and name != ROOT:
+                titles.setdefault(fold(info.titled(language)), name)
+    classifier = Classifier(
+        {name: _taught(info) for name, info in workflows.items()},
+        {name: info.not_when for name, info in workflows.items()},
+    )
+    return Served(dict(workflows), classifier, exact, titles)
+
+
+def _taught(info: RouteInfo) -> Sequence[str]:
+    """Return the examples; without any, the description has to do."""
+    if info.examples or info.name == ROOT:
+        return [text for text in info.examples if text.strip()]
+    return [text for text in (info.titled("en"), info.titled("pt"), info.when) if text.strip()]
+
+
+def _shape(workflows: Mapping[str, RouteInfo]) -> list[tuple[Any, ...]]:
+    """Return all of the workflows that a fit depends on."""
+    return [
+        (n, i.titled("en"), i.titled("pt"), i.when, tuple(i.examples), tuple(i.not_when))
+        for n, i in workflows.items()
+    ]

@@ -25,6 +25,7 @@ from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
+from router.info import RouteInfo
 from router.route import Router
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
@@ -184,6 +185,8 @@ class Opening:
         follower = Follower(pool)
         self._stack.push_async_callback(follower.close)
         tools, workflows = load_parts(settings)
+        routes = {n: RouteInfo(n, w.title, access=w.access) for n, w in workflows.items()}
+        router = await asyncio.to_thread(Router, routes)
         parts = Parts(
             pool=pool,
             models=models,
@@ -191,7 +194,7 @@ class Opening:
             workflows=workflows,
             guards=Guards.load(),
             gate=Gate,
-            router=Router(workflows),
+            router=router,
             cache=ResultCache(),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,

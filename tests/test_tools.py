@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
@@ -39,6 +39,7 @@ class Shelf:
     """A ToolStore that lives as long as its test."""
 
     notes: dict[str, str] = field(default_factory=dict[str, str])
+    fields: dict[str, Any] = field(default_factory=dict[str, Any])
 
     async def save_note(self, key: str, text: str) -> bool:
         new = key not in self.notes
@@ -52,6 +53,12 @@ class Shelf:
         count = len(self.notes)
         self.notes.clear()
         return count
+
+    async def profile(self) -> dict[str, Any]:
+        return dict(self.fields)
+
+    async def update_profile(self, fields: Mapping[str, Any]) -> None:
+        self.fields |= fields
 
 
 def person(*roles: str) -> Caller:
@@ -417,7 +424,8 @@ def test_whatever_is_typed_the_calculator_answers_or_refuses(expression: str) ->
 async def test_the_catalogue_holds_the_tools_and_their_policies() -> None:
     catalog = load_catalog()
     assert set(catalog) >= {
-        "calculator", "countdown", "current_time", "forget_notes", "list_notes", "save_note",
+        "calculator", "countdown", "current_time", "forget_notes", "get_profile", "list_notes",
+        "save_note", "update_profile",
     }  # fmt: skip
     assert catalog["save_note"].approval == "ask"
     assert catalog["save_note"].repeatable

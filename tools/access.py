@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from contracts.messages import Caller
-from store import notes
+from store import notes, profiles
 from store.sql import Sql
 
 
@@ -30,3 +32,11 @@ class Access:
     async def forget_notes(self) -> int:
         """Delete the caller's notes of this session and count them."""
         return await notes.forget(self.db, self.caller, self.session_id)
+
+    async def profile(self) -> dict[str, Any]:
+        """Return the caller's profile."""
+        return await profiles.load(self.db, self.caller)
+
+    async def update_profile(self, fields: Mapping[str, Any]) -> None:
+        """Put fields into the caller's profile; others stay."""
+        await profiles.merge(self.db, self.caller, fields)

@@ -61,6 +61,14 @@ class ToolStore(Protocol):
         """Delete the caller's notes of this session and count them."""
         ...
 
+    async def profile(self) -> dict[str, Any]:
+        """Return the caller's profile."""
+        ...
+
+    async def update_profile(self, fields: Mapping[str, Any]) -> None:
+        """Put fields into the caller's profile; others stay."""
+        ...
+
 
 def _no_progress(fraction: float | None, note: str) -> None:
     """Discard a report; the default where nobody watches."""

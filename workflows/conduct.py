@@ -1,49 +1,459 @@
-"""The state machine, pure: from a cursor and an outcome to what comes next."""
+"""The state machine, pure: a cursor and what a turn brings become steps and the next cursor.
+
+`conduct` is a generator: it yields steps, is sent how those that run something ended, and returns
+the cursor to be kept. It knows no clock, no chance and no network; the same cursor, the same turn
+and the same outcomes give the same steps, so that a turn can be taken up by another worker, and a
+test can drive it by itself.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Generator, Mapping
+from typing import Any, cast
 
-from workflows.schema import State, Workflow
+from workflows.check import is_open
+from workflows.collect import Collecting
+from workflows.conditions import compile_condition
+from workflows.position import Cursor, Moves
+from workflows.repairs import repair_in
+from workflows.schema import Budget, Slot, State, Workflow, in_language
+from workflows.slots.read import Reading
+from workflows.slots.values import accept_all
+from workflows.steps import (
+    AskedPage,
+    Ended,
+    Failed,
+    Given,
+    HandedOff,
+    Outcome,
+    RunAgent,
+    RunTogether,
+    RunTool,
+    Said,
+    Step,
+)
+from workflows.words import title_of
 
 MAX_VISITS = 50
+MAX_STACK = 5
+_BARE_LEAVE = 3  # words: a message that leaves and says no more
+
+Walk = Generator[Step, Outcome | None, Cursor]
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A state to be performed now."""
-
-    name: str
-    state: State
-    number: int
+def conduct(world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Given) -> Walk:
+    """Take one turn: yield what to do, return where the conversation stands afterwards."""
+    machine = _Machine(world, cursor, given)
+    yield from machine.turn()
+    return machine.kept()
 
 
-def first_visit(workflow: Workflow, cursor: Mapping[str, Any]) -> Visit:
-    """Where the conversation stands, or the workflow's beginning."""
-    name = cursor.get("state")
-    if cursor.get("workflow") != workflow.workflow or name not in workflow.states:
-        name = workflow.start
-    return Visit(str(name), workflow.states[str(name)], 1)
+def open_question(
+    world: Mapping[str, Workflow], cursor: Mapping[str, Any]
+) -> tuple[str, Slot] | None:
+    """Return the slot that the conversation has just asked for, with its name."""
+    workflow = world.get(cursor.get("workflow") or "")
+    state = workflow.states.get(cursor.get("state") or "") if workflow else None
+    asking = cursor.get("asking") or ""
+    slot = workflow.asks(state).get(asking) if workflow and state else None
+    return (asking, slot) if slot else None
 
 
-def next_visit(workflow: Workflow, visit: Visit) -> Visit | None:
-    """The state after this one in the same turn; None when it is the person's turn to speak.
+def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the slots as logs and cards may show them: personal ones by their type only."""
+    shown: dict[str, Any] = {}
+    for name, value in slots.items():
+        slot = workflow.slot(name)
+        shown[name] = f"[{slot.type}]" if slot and slot.pii else value
+    return shown
 
-    An agent has answered: what it leads to waits for the next message. What was said leads on.
-    """
-    if visit.state.say is None or visit.state.go is None or visit.number >= MAX_VISITS:
-        return None
-    return Visit(visit.state.go, workflow.states[visit.state.go], visit.number + 1)
+
+class _Machine(Collecting):
+    """One turn's walk; every method that may do something is a generator of steps."""
+
+    def turn(self) -> Moves:
+        """Find the workflow, go on where it stands, or begin it."""
+        if self.cursor.get("workflow") not in self.world:  # it is not served any more
+            self.cursor = self._fallen_back()
+        target = self.given.target
+        if target and target != self.cursor.get("workflow"):
+            left = self._left(target)
+            if left is not None:
+                yield from left
+                return
+            self._divert(target)
+        if not self.cursor.get("workflow"):
+            return
+        if self.cursor.get("state") is None:
+            self.cursor["version"] = self.workflow.version
+            yield from self._enter(self.workflow.start)
+            return
+        self._upgrade()
+        yield from self._go_on()
+
+    def _fallen_back(self) -> Cursor:
+        """Leave frames whose workflow is gone."""
+        frames = [f for f in self.stack if f.get("workflow") in self.world]
+        return {**frames[-1], "stack": frames[:-1]} if frames else {}
+
+    def _left(self, target: str) -> Moves | None:
+        """Tell the steps of leaving, where the message says no more than that."""
+        if not (self.given.leave and self.cursor.get("workflow") and self.cursor.get("state")):
+            return None
+        if repair_in(self.message) != "cancel" and len(self.message.split()) > _BARE_LEAVE:
+            return None
+        return self._repaired("cancel")
+
+    def _divert(self, target: str) -> None:
+        """Begin another workflow, or go back to one that waits; what it interrupts waits then."""
+        frames = list(self.stack)
+        if self.cursor.get("workflow") and not self.given.leave and self._worth_returning():
+            frames.append({k: v for k, v in self.cursor.items() if k != "stack"})
+        waiting = next((f for f in reversed(frames) if f["workflow"] == target), None)
+        frames = [f for f in frames if f is not waiting][-MAX_STACK:]
+        if self.given.leave and not waiting:
+            frames = []
+        self.cursor = {**(waiting or {"workflow": target}), "stack": frames}
+
+    def _worth_returning(self) -> bool:
+        known = self.workflow.states.get(self.cursor.get("state") or "")
+        return known is not None and not is_open(known)
+
+    def _upgrade(self) -> None:
+        """Bring a conversation of another version to a state that this one has."""
+        workflow, name = self.workflow, self.cursor["state"]
+        if self.cursor.get("version") == workflow.version and name in workflow.states:
+            return
+        mapped = workflow.upgrade.map.get(name) if workflow.upgrade else None
+        there = name if name in workflow.states else workflow.start
+        self.cursor["state"] = mapped or there
+        self.cursor["version"] = workflow.version
+        if self.cursor["state"] != name:
+            self.cursor.pop("asking", None)
+            self.cursor.pop("pending", None)
+        kept = {n: self.slots[n] for n in self.slots if workflow.slot(n)}
+        found = {n: s for n in kept if (s := workflow.slot(n))}
+        self.cursor["slots"] = accept_all(found, kept, self.given.today)
+
+    def _go_on(self) -> Moves:
+        """Take the turn in the state that was waiting for it."""
+        state = self.state
+        if self.cursor.get("pending"):
+            yield from self._decided()
+        elif state.kind == "ui":
+            yield from self._page_answered()
+        elif not self.message or is_open(state):
+            yield from self._perform()
+        else:
+            yield from self._hear()
+
+    def _enter(self, name: str) -> Moves:
+        """Enter a state and perform it."""
+        self.visits += 1
+        if self.visits > MAX_VISITS:
+            yield self.say("too_long")
+            yield from self._finish("cancelled")
+            return
+        if self.cursor.get("state") != name:
+            self.cursor["tries"] = 0
+        self.cursor["state"] = name
+        self.cursor.pop("asking", None)
+        for asked in self.state.ask or {}:
+            if asked not in self.workflow.slots:  # a question is asked anew at each visit
+                self.slots.pop(asked, None)
+        missing = self._forbidden(name)
+        if missing:
+            yield from self._refused(missing)
+            return
+        yield from self._perform()
+
+    def _perform(self) -> Moves:
+        """Do what the state is for."""
+        yield self._announce()
+        state = self.state
+        match state.kind:
+            case "agent" if state.fill:
+                yield from self._collect()
+            case "agent":
+                yield from self._agent(state)
+            case "ask":
+                yield from self._present()
+            case "say":
+                yield Said(self._rendered(state.say))
+                yield from self._follow()
+            case "tool":
+                yield from self._tool(state)
+            case "ui":
+                yield from self._ask_page()
+            case "branch":
+                yield from self._follow()
+            case "parallel":
+                yield from self._together(state)
+            case "call":
+                yield from self._call(state)
+            case _:
+                yield HandedOff(str(state.handoff))
+                yield self.say("handoff", team=str(state.handoff))
+                yield from self._follow()
+
+    def _follow(self) -> Moves:
+        """Take the first way whose condition holds; end where there is none."""
+        state = self.state
+        if state.ways:
+            way = self._way(state.ways)
+            if way:
+                yield from self._enter(way.to)
+            return
+        yield from self._finish(state.end or "completed")
+
+    def _finish(self, how: str) -> Moves:
+        """End the workflow and go back to what it interrupted."""
+        offer = tuple(self.state.offer) if self.cursor.get("state") else ()
+        frames = list(self.stack)
+        offer = () if frames else offer
+        yield Ended(self.workflow.workflow, how, offer, dict(self.slots))
+        ended = self.cursor
+        if not frames:
+            self.cursor = {}
+            return
+        frame = frames.pop()
+        self.cursor = {**frame, "stack": frames}
+        if self.workflow.states.get(self.cursor.get("state") or "") is None:
+            self._upgrade()
+        if self.cursor.pop("calling", False):
+            self._keep_result({"end": how, **ended.get("slots", {})})
+            yield from self._follow()
+        else:
+            yield from self._return()
+
+    def _return(self) -> Moves:
+        """Take up an interrupted workflow: say where we are and ask again."""
+        self.message = ""
+        yield self.say("back", title=self.title())
+        yield from self._perform_again()
+
+    def _perform_again(self) -> Moves:
+        if self.state.kind == "ui":
+            yield from self._ask_page()
+        elif self.state.fill or self.state.ask:
+            yield from self._present()
+
+    def _repaired(self, repair: str) -> Moves:
+        """Do what the person asks of the engine itself."""
+        match repair:
+            case "cancel":
+                yield self.say("cancelled")
+                yield from self._finish("cancelled")
+            case "human":
+                team = next((n for n, s in self.workflow.states.items() if s.handoff), None)
+                if team:
+                    yield from self._enter(team)
+                    return
+                yield self.say("no_handoff")
+                yield from self._perform_again()
+            case _:
+                slot = self._wanted().get(self.cursor.get("asking") or "")
+                if slot and slot.help:
+                    yield Said(in_language(slot.help, self.given.language))
+                else:
+                    yield self.say("help", title=self.title())
+                yield from self._perform_again()
+
+    def _agent(self, state: State) -> Moves:
+        about = self.workflow.agents[str(state.agent)]
+        ended = Outcome()
+        for attempt in range(state.retry + 1):
+            outcome = yield RunAgent(
+                workflow=self.workflow.workflow,
+                state=self.cursor["state"],
+                agent=str(state.agent),
+                number=self._number(),
+                slots=dict(self.slots),
+                tools=None if state.tools is None else tuple(state.tools),
+                model=state.model,
+                budget=_least(state.budget, about.budget),
+                timeout=state.timeout,
+            )
+            ended = outcome or Outcome()
+            if ended.status in ("ok", "waiting") or attempt == state.retry:
+                break
+        if ended.status == "waiting":
+            return
+        if ended.status != "ok":
+            yield from self._failed(ended, said=False)
+            return
+        self.cursor.pop("failed", None)
+        if is_open(state):
+            yield from self._end_of_digression()
+            return
+        self._keep_result(ended.output)
+        if state.until is None or compile_condition(state.until).holds(self._values()):
+            yield from self._follow()
+        else:
+            self.cursor["tries"] = self.cursor.get("tries", 0) + 1
+
+    def _end_of_digression(self) -> Moves:
+        """A workflow that has no end of its own gives the word back to the one it interrupted."""
+        if self.stack:
+            frames = list(self.stack)
+            frame = frames.pop()
+            self.cursor = {**frame, "stack": frames}
+            yield from self._return()
+
+    def _tool(self, state: State, call: str | None = None) -> Moves:
+        missing = self._forbidden(str(state.tool))
+        if missing:
+            yield from self._refused(missing)
+            return
+        ended = Outcome()
+        for attempt in range(state.retry + 1):
+            outcome = yield RunTool(
+                workflow=self.workflow.workflow,
+                state=self.cursor["state"],
+                tool=str(state.tool),
+                number=self._number(),
+                args=None if state.args is None else self._filled_in(state.args),
+                slots=dict(self.slots),
+                call=call,
+                timeout=state.timeout,
+            )
+            ended = outcome or Outcome()
+            if ended.status in ("ok", "waiting") or attempt == state.retry:
+                break
+            call = None
+        if ended.status == "waiting":
+            self.cursor["pending"] = ended.call or True
+            return
+        self.cursor.pop("pending", None)
+        yield from self._settle(ended)
+
+    def _together(self, state: State) -> Moves:
+        tasks = tuple(state.parallel or ())
+        missing = [n for t in tasks if t.tool for n in self._forbidden(t.tool)]
+        if missing:
+            yield from self._refused(missing)
+            return
+        outcome = yield RunTogether(
+            workflow=self.workflow.workflow,
+            state=self.cursor["state"],
+            number=self._number(),
+            tasks=tasks,
+            slots=dict(self.slots),
+            timeout=state.timeout,
+        )
+        yield from self._settle(outcome or Outcome())
+
+    def _settle(self, outcome: Outcome) -> Moves:
+        if outcome.status == "ok":
+            self.cursor.pop("failed", None)
+            self._keep_result(outcome.output)
+            yield from self._follow()
+        else:
+            yield from self._failed(outcome, said=True)
+
+    def _failed(self, outcome: Outcome, *, said: bool) -> Moves:
+        """Go where the workflow says that a failure goes; else the turn, or the workflow, ends."""
+        self.cursor["failed"] = True
+        state = self.state
+        spare = (state.on_timeout if outcome.status == "timeout" else None) or state.on_error
+        if said or spare:
+            reason = str(outcome.output or outcome.status)[:500]
+            yield self.say("failed", reason=reason)
+        if spare:
+            yield from self._enter(spare)
+        elif said:
+            yield from self._finish("cancelled")
+        else:
+            yield Failed(outcome)
+
+    def _forbidden(self, subject: str) -> list[str]:
+        """Return the slots that a rule requires first: without them nothing is done."""
+        return [
+            name
+            for rule in self.workflow.rules
+            if rule.kind == "requires" and rule.subject == subject
+            for name in rule.names
+            if self.slots.get(name) is None
+        ]
+
+    def _refused(self, missing: list[str]) -> Moves:
+        """A rule forbids it: fail closed, collect what is missing where a state does that."""
+        language = self.given.language
+        titles = [
+            title_of(name, slot, language) if (slot := self.workflow.slot(name)) else name
+            for name in dict.fromkeys(missing)
+        ]
+        yield self.say("missing", names=", ".join(titles))
+        collecting = next(
+            (n for n, s in self.workflow.states.items() if missing[0] in s.fill), None
+        )
+        if collecting:
+            yield from self._enter(collecting)
+        elif self.state.on_error:
+            yield from self._enter(self.state.on_error)
+        else:
+            yield from self._finish("cancelled")
+
+    def _decided(self) -> Moves:
+        """A person was asked about a tool call; now it was decided, or something else was said."""
+        if not self.message:
+            pending = self.cursor["pending"]
+            yield from self._tool(self.state, pending if isinstance(pending, str) else None)
+        elif repair_in(self.message) == "cancel":
+            self.cursor.pop("pending", None)
+            yield from self._repaired("cancel")
+        else:
+            yield self.say("pending")
+
+    def _ask_page(self) -> Moves:
+        state = self.state
+        mark = f"{self.workflow.workflow}.{self.cursor['state']}"
+        self.cursor["asking"] = mark
+        yield AskedPage(mark, str(state.ui), self._filled_in(state.props), state.result)
+
+    def _page_answered(self) -> Moves:
+        """Take a component's answer; words are no answer to it."""
+        mark = f"{self.workflow.workflow}.{self.cursor['state']}"
+        if self.given.ui and self.given.ui[0] == mark:
+            value = self.given.ui[1]
+            self._keep_result(value)
+            if isinstance(value, dict):
+                given = cast("dict[str, Any]", value)
+                found = accept_all(self.workflow.slots, given, self.given.today)
+                yield from self._keep(Reading(values=found))
+            self.message = ""
+            yield from self._follow()
+            return
+        repair = repair_in(self.message)
+        if repair in ("cancel", "human"):
+            yield from self._repaired(repair)
+        else:
+            yield self.say("page")
+            yield from self._ask_page()
+
+    def _call(self, state: State) -> Moves:
+        """Begin another workflow that comes back to this state when it ends."""
+        target = self.world.get(str(state.call))
+        open_to = self.given.roles is None or target is None or not target.access
+        allowed = open_to or bool(
+            set(target.access if target else ()) & (self.given.roles or set())
+        )
+        if target is None or not allowed or len(self.stack) >= MAX_STACK:
+            yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
+            return
+        frame = {k: v for k, v in self.cursor.items() if k != "stack"} | {"calling": True}
+        stack = [*self.stack, frame]
+        self.cursor = {"workflow": target.workflow, "version": target.version, "stack": stack}
+        yield from self._enter(target.start)
 
 
-def cursor_after(workflow: Workflow, visit: Visit) -> dict[str, Any]:
-    """Where the conversation stands once this visit is over."""
-    if visit.state.end or (visit.state.say is not None and visit.state.go is None):
-        return {}
-    return {
-        "workflow": workflow.workflow,
-        "version": workflow.version,
-        "state": visit.state.go or visit.name,
-    }
+def _least(one: Budget | None, other: Budget | None) -> Budget | None:
+    """Return the tighter of two budgets in each respect."""
+    if one is None or other is None:
+        return one or other
+
+    def least(key: str) -> Any:
+        limits = [v for b in (one, other) if (v := getattr(b, key)) is not None]
+        return min(limits, default=None)
+
+    return Budget(usd=least("usd"), seconds=least("seconds"), steps=least("steps"))

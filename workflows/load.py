@@ -2,202 +2,211 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Collection, Iterable
+import types
+from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, Union, cast, get_args, get_origin
 
-import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from contracts.errors import InvalidRequest
-from workflows.schema import Workflow
+from workflows.check import check_file
+from workflows.schema import KINDS, Workflow
+from workflows.source import MAX_BYTES, Source, WorkflowError, meant, read_yaml
+
+__all__ = [
+    "CATALOG",
+    "Source",
+    "WorkflowError",
+    "check_tools",
+    "load",
+    "load_catalog",
+    "load_source",
+    "load_sources",
+    "parse",
+    "parse_source",
+]
 
 CATALOG = Path(__file__).parent / "catalog"
-MAX_BYTES = 256 * 1024
-
-
-class WorkflowError(InvalidRequest):
-    """A workflow file that cannot be served."""
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML without aliases (a small file could unfold into gigabytes) and without repeated keys."""
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        if self.check_event(yaml.events.AliasEvent):
-            event = cast("Any", self.peek_event())  # pyright: ignore[reportUnknownMemberType]
-            raise yaml.MarkedYAMLError(
-                problem="aliases (*name) are not allowed", problem_mark=event.start_mark
-            )
-        return super().compose_node(parent, index)
-
-
-def _construct(loader: _Loader, node: yaml.Node) -> Any:
-    return loader.construct_document(node)  # pyright: ignore[reportUnknownMemberType]
+MAX_PROMPT = 20_000
+_PROMPT_FILE = (".md", ".txt")
 
 
 def load_catalog(folder: Path = CATALOG) -> dict[str, Workflow]:
     """Read every workflow of a folder; two of one name stop the start."""
-    found: dict[str, Workflow] = {}
+    return {name: workflow for name, (workflow, _) in load_sources(folder).items()}
+
+
+def load_sources(folder: Path) -> dict[str, tuple[Workflow, Source]]:
+    """Read every workflow of a folder together with where its parts stand."""
+    found: dict[str, tuple[Workflow, Source]] = {}
     origin: dict[str, Path] = {}
-    for path in sorted(folder.glob("*.yaml")):
-        workflow = load(path)
+    for path in sorted([*folder.glob("*.yaml"), *folder.glob("*.yml")]):
+        workflow, source = load_source(path)
         if workflow.workflow in found:
             raise WorkflowError(
                 f"two workflows are named '{workflow.workflow}':"
                 f" {origin[workflow.workflow]} and {path}; rename one"
             )
-        found[workflow.workflow], origin[workflow.workflow] = workflow, path
+        found[workflow.workflow], origin[workflow.workflow] = (workflow, source), path
     return found
 
 
 def load(path: Path) -> Workflow:
     """Read and check one file."""
-    if path.stat().st_size > MAX_BYTES:
-        raise WorkflowError(f"{path.name}: larger than {MAX_BYTES // 1024} KB")
-    return parse(path.read_text("utf-8"), path.name)
+    return load_source(path)[0]
+
+
+def load_source(path: Path) -> tuple[Workflow, Source]:
+    """Read and check one file; its prompts may be files of the project it lies in."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise WorkflowError(f"{path.name}:1:1: larger than {MAX_BYTES // 1024} KB")
+        text = path.read_text("utf-8")
+    except UnicodeDecodeError as exc:
+        raise WorkflowError(f"{path.name}:1:1: not UTF-8 text (byte {exc.start})") from None
+    except OSError as exc:
+        raise WorkflowError(f"{path}: cannot be read: {exc.strerror}") from None
+    return parse_source(text, path.name, _project_of(path))
 
 
 def parse(text: str, name: str) -> Workflow:
     """Check a workflow's text; `name` is what errors call it."""
-    try:
-        loader = _Loader(text)
-        try:
-            node = loader.get_single_node()
-            data: Any = _construct(loader, node) if node else None
-        finally:
-            loader.dispose()
-    except (yaml.YAMLError, RecursionError, ValueError) as exc:
-        mark = getattr(exc, "problem_mark", None)
-        at = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
-        why = getattr(exc, "problem", None) or "this is not readable as YAML"
-        raise WorkflowError(f"{name}{at}: {why}") from None
-    if not isinstance(data, dict) or node is None:
-        raise WorkflowError(
-            f"{name}:1:1: a workflow is a mapping that begins with 'workflow: NAME'"
-        )
-    _refuse_repeated_keys(node, name)
+    return parse_source(text, name)[0]
+
+
+def parse_source(text: str, name: str, project: Path | None = None) -> tuple[Workflow, Source]:
+    """Check a workflow's text and keep where its parts stand."""
+    data, source = read_yaml(text, name)
+    _place_prompts(data, source, project)
     try:
         workflow = Workflow.model_validate(data)
     except ValidationError as exc:
-        raise WorkflowError("\n".join(_explain(name, node, e) for e in exc.errors())) from None
-    _check_names(workflow, node, name)
-    return workflow
+        raise WorkflowError("\n".join(_explain_all(source, exc))) from None
+    errors = [f.line for f in check_file(workflow, source) if f.level == "error"]
+    if errors:
+        raise WorkflowError("\n".join(errors))
+    return workflow, source
+
+
+def _project_of(path: Path) -> Path:
+    folder = path.resolve().parent
+    return folder.parent if folder.name == "workflows" else folder
+
+
+def _place_prompts(data: dict[str, Any], source: Source, project: Path | None) -> None:
+    """Put the text of each prompt that is a file in the place of its name."""
+    agents = data.get("agents")
+    if not isinstance(agents, dict):
+        return
+    for name, agent in cast("dict[str, Any]", agents).items():
+        prompt = cast("dict[str, Any]", agent).get("prompt") if isinstance(agent, dict) else None
+        if isinstance(prompt, str) and "\n" not in prompt and prompt.endswith(_PROMPT_FILE):
+            where = source.at(["agents", name, "prompt"])
+            agent["prompt"] = _prompt(prompt, where, project)
+
+
+def _prompt(name: str, where: str, project: Path | None) -> str:
+    if project is None:
+        raise WorkflowError(f"{where}: a prompt in a file ('{name}') needs a project folder")
+    path = (project / name).resolve()
+    if not path.is_relative_to(project.resolve()):
+        raise WorkflowError(f"{where}: '{name}' lies outside the project; move it to prompts/")
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        known = [p.relative_to(project).as_posix() for p in project.glob("prompts/*")]
+        raise WorkflowError(
+            f"{where}: there is no prompt file '{name}'{meant(name, known)}"
+        ) from None
+    if not text.strip() or len(text) > MAX_PROMPT:
+        raise WorkflowError(f"{where}: '{name}' is empty or longer than {MAX_PROMPT} characters")
+    return text
 
 
 def check_tools(workflow: Workflow, tools: Collection[str]) -> None:
-    """Refuse an agent that names a tool nobody has."""
-    for agent_name, agent in workflow.agents.items():
-        for tool in agent.tools:
-            if tool not in tools:
-                raise WorkflowError(
-                    f"{workflow.workflow}: agent '{agent_name}' uses tool '{tool}'"
-                    f"{_meant(tool, tools)}"
-                )
-
-
-def _check_names(workflow: Workflow, node: yaml.Node, name: str) -> None:
-    """Refuse a state or agent that is named and does not exist, and a state nobody reaches."""
-
-    def fail(path: Iterable[str], message: str) -> None:
-        raise WorkflowError(f"{_at(name, node, list(path))}: {message}")
-
-    if workflow.start not in workflow.states:
-        fail(
-            ["start"],
-            f"there is no state '{workflow.start}'{_meant(workflow.start, workflow.states)}",
-        )
-    for key, state in workflow.states.items():
-        if state.agent and state.agent not in workflow.agents:
-            fail(
-                ["states", key, "agent"],
-                f"there is no agent '{state.agent}'{_meant(state.agent, workflow.agents)}",
+    """Refuse a workflow that names a tool nobody has."""
+    for path, tool in workflow.named_tools():
+        if tool not in tools:
+            raise WorkflowError(
+                f"{workflow.workflow}: {path[0][:-1]} '{path[1]}' uses tool '{tool}'"
+                f"{meant(tool, tools)}"
             )
-        if state.go and state.go not in workflow.states:
-            fail(
-                ["states", key, "go"],
-                f"there is no state '{state.go}'{_meant(state.go, workflow.states)}",
-            )
-    reached, look = {workflow.start}, [workflow.start]
-    while look:
-        following = workflow.states[look.pop()].go
-        if following and following not in reached:
-            reached.add(following)
-            look.append(following)
-    for key in workflow.states:
-        if key not in reached:
-            fail(["states", key], f"no state leads to '{key}'; give one a 'go: {key}' or delete it")
-    for key in workflow.states:
-        if _circles_silently(workflow, key):
-            fail(["states", key], f"'{key}' leads back to itself and never waits for the person")
 
 
-def _circles_silently(workflow: Workflow, start: str) -> bool:
-    """A circle of `say` states would talk for ever; an agent state waits for the person."""
-    seen: set[str] = set()
-    key: str | None = start
-    while key and workflow.states[key].say is not None:
-        if key in seen:
-            return True
-        seen.add(key)
-        key = workflow.states[key].go
-    return False
+def _explain_all(source: Source, failure: ValidationError) -> list[str]:
+    """Tell each mistake once, where it is deepest: a union reports one failure per branch."""
+    told: dict[tuple[str, ...], str] = {}
+    for error in failure.errors(include_url=False, include_context=False):
+        path = [step for step in error["loc"] if not _is_tag(step)]
+        told.setdefault(tuple(map(str, path)), _explain(source, path, error))
+    keep = [
+        line
+        for path, line in told.items()
+        if not any(other != path and other[: len(path)] == path for other in told)
+    ]
+    return keep[:20]
 
 
-def _refuse_repeated_keys(node: yaml.Node, name: str) -> None:
-    if isinstance(node, yaml.MappingNode):
-        seen: set[Any] = set()
-        for key, value in node.value:
-            if key.value in seen:
-                mark = key.start_mark
-                raise WorkflowError(
-                    f"{name}:{mark.line + 1}:{mark.column + 1}: '{key.value}' stands here twice"
-                )
-            seen.add(key.value)
-            _refuse_repeated_keys(value, name)
-    elif isinstance(node, yaml.SequenceNode):
-        for value in node.value:
-            _refuse_repeated_keys(value, name)
+def _is_tag(step: object) -> bool:
+    """Tell a union's branch, as pydantic names it in a path, from a key of the file."""
+    return isinstance(step, str) and (
+        step in ("str", "date", "float", "int", "[key]") or "[" in step or "-" in step
+    )
 
 
-def _at(name: str, node: yaml.Node, path: list[Any]) -> str:
-    """Point to the deepest place of a path that the file has."""
-    mark = node.start_mark
-    for step in path:
-        if isinstance(node, yaml.MappingNode):
-            pair = next(((k, v) for k, v in node.value if k.value == str(step)), None)
-            if pair is None:
-                break
-            mark, node = pair[0].start_mark, pair[1]
-        elif isinstance(node, yaml.SequenceNode) and isinstance(step, int):
-            node = node.value[step]
-            mark = node.start_mark
-    return f"{name}:{mark.line + 1}:{mark.column + 1}"
-
-
-def _explain(name: str, node: yaml.Node, error: Any) -> str:
-    path = list(error["loc"])
+def _explain(source: Source, path: list[Any], error: Any) -> str:
     where = ".".join(str(p) for p in path) or "the file"
     message = error["msg"].removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":
         known = _fields_at(path[:-1])
-        message = f"unknown key '{path[-1]}'{_meant(str(path[-1]), known)}"
+        message = f"unknown key '{path[-1]}'{meant(str(path[-1]), known)}"
     elif error["type"] == "missing":
         message = f"'{path[-1]}' is missing"
+    elif error["type"] == "string_pattern_mismatch" and error["loc"][-1:] != ("pattern",):
+        message = f"{where}: a name is lower-case letters, digits and _, as in 'my_state'"
+    elif error["type"] == "literal_error":
+        message = f"{where}: {message}{meant(str(error['input'])[:60], _quoted(message))}"
     else:
         message = f"{where}: {message}"
-    return f"{_at(name, node, path)}: {message}"
+    return f"{source.at(path)}: {message}"
+
+
+def _quoted(message: str) -> list[str]:
+    return message.split("'")[1::2]
 
 
 def _fields_at(path: list[Any]) -> list[str]:
-    from workflows.schema import Agent, State
+    """Return the keys that may stand at a path, for a suggestion."""
+    here: Any = Workflow
+    for step in path:
+        if isinstance(here, type) and issubclass(here, BaseModel):
+            field = here.model_fields.get(str(step)) or next(
+                (f for f in here.model_fields.values() if f.alias == step), None
+            )
+            here = field.annotation if field else None
+        here = _inner(here)
+    if isinstance(here, type) and issubclass(here, BaseModel):
+        return [f.alias or name for name, f in here.model_fields.items()]
+    return list(KINDS)
 
-    if not path:
-        return list(Workflow.model_fields)
-    return list({"agents": Agent, "states": State}.get(str(path[0]), Workflow).model_fields)
+
+def _inner(annotation: Any) -> Any:
+    """Find the model inside lists, mappings and unions; a mapping's step is spent by its key."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    if get_origin(annotation) is dict:
+        return _Keyed(get_args(annotation)[1])
+    if isinstance(annotation, _Keyed):
+        return _inner(annotation.value)
+    if get_origin(annotation) in (Union, types.UnionType, list, Annotated):
+        found = [_inner(a) for a in get_args(annotation)]
+        return next((f for f in found if f is not None), None)
+    return None
 
 
-def _meant(word: str, known: Collection[str]) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean '{close[0]}'?" if close else ""
+@dataclass(frozen=True, slots=True)
+class _Keyed:
+    """A mapping's values: its next step is a key of the author's own."""
+
+    value: Any

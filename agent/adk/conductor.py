@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
+from datetime import UTC, date, datetime
 from typing import Any
 
 from google.adk.agents import LlmAgent, RunConfig
@@ -23,14 +24,17 @@ from google.genai import types
 from pydantic import ConfigDict
 from typing_extensions import override
 
-from agent.adk.model import DurableModel
+from agent.adk.perform import Cast, Performance, Reader, page_answer
+from agent.adk.scene import BudgetedModel, CascadeTool, instruction
 from agent.adk.tools import CatalogTool
 from agent.models.chain import ModelChain
+from agent.profile import profile_of
 from agent.run import TurnRun, current
-from contracts.events import StateEntered
+from language.detect import Language, detect
 from tools import Tool
-from workflows.conduct import Visit, cursor_after, first_visit, next_visit
-from workflows.schema import Agent, Workflow, in_language
+from workflows.conduct import conduct
+from workflows.schema import Agent, Workflow
+from workflows.steps import Given, Outcome
 
 APP = "batuta"
 
@@ -77,57 +81,72 @@ class TurnSessions(BaseSessionService):
 class Conductor(Node):
     """The root node of every invocation; the turn it conducts is the current one."""
 
+    model_config = ConfigDict(arbitrary_types_allowed=True)
     rerun_on_resume: bool = True
-    workflows: Mapping[str, Workflow]
-    agents: Mapping[tuple[str, str], LlmAgent]
+    cast: Cast
 
     @override
     async def run_node_impl(self, *, ctx: Any, node_input: Any) -> AsyncGenerator[Any]:
         run = current.get()
-        workflow = self.workflows[run.cursor["workflow"]]
-        visit: Visit | None = first_visit(workflow, run.cursor)
-        while visit:
-            self._announce(run, workflow, visit)
-            if visit.state.agent:
-                agent = self.agents[workflow.workflow, visit.state.agent]
-                content = node_input if run.message else None
-                await ctx.run_node(agent, node_input=content, run_id=f"visit-{visit.number}")
-            elif visit.state.say is not None:
-                self._say(run, in_language(visit.state.say, run.language))
-            if run.asked or run.stop:
-                return
-            run.cursor = cursor_after(workflow, visit)
-            visit = next_visit(workflow, visit)
+        stage = Performance(self.cast, run, ctx, node_input)
+        before = run.turn.cursor
+        stage.profile = await self._profile(run)
+        walk = conduct(self.cast.workflows, before, self._given(run, stage.profile))
+        outcome: Outcome | None = None
+        try:
+            while True:
+                outcome = await stage.perform(walk.send(outcome))
+                if run.stop:
+                    return
+        except StopIteration as ended:
+            run.cursor = ended.value
         yield None
 
-    def _announce(self, run: TurnRun, workflow: Workflow, visit: Visit) -> None:
-        title = visit.state.title
-        run.once(
-            f"state/{visit.number}",
-            StateEntered(
-                workflow=workflow.workflow,
-                version=workflow.version,
-                state=visit.name,
-                title=in_language(title, run.language) if title else None,
-            ),
+    async def _profile(self, run: TurnRun) -> dict[str, Any]:
+        """Read the person's profile where a workflow of this conversation has a use for it."""
+        frames: list[dict[str, Any]] = [run.cursor, run.turn.cursor]
+        frames += run.turn.cursor.get("stack") or []
+        named = {frame.get("workflow") for frame in frames}
+        return await profile_of(run) if named & self.cast.personal else {}
+
+    def _given(self, run: TurnRun, profile: Mapping[str, Any]) -> Given:
+        """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
+        today = run.once("today", result=datetime.now(UTC).date().isoformat())
+        answer = page_answer(run)
+        if run.message and not answer:
+            run.language = detect(run.message, _language(run))
+        elif not run.message or answer:
+            run.language = _language(run)
+        route: dict[str, Any] = run.steps.get("route") or {}
+        return Given(
+            message="" if answer else run.message,
+            language=run.language,
+            today=date.fromisoformat(today),
+            target=run.cursor.get("workflow"),
+            leave=route.get("intent") == "exit",
+            ui=answer,
+            profile=profile,
+            roles=None if "admin" in run.turn.caller.roles else run.turn.caller.roles,
         )
 
-    def _say(self, run: TurnRun, text: str) -> None:
-        run.new_paragraph()
-        run.say(text)
-        run.blocks.append({"type": "text", "text": text})
+
+def _language(run: TurnRun) -> Language:
+    """The conversation's language so far: a bare "18" says nothing about it."""
+    return "pt" if run.turn.cursor.get("language") == "pt" else "en"
 
 
 class Orchestra:
     """ADK's side of the house, built once per worker: every agent, and one runner."""
 
-    def __init__(self, workflows: Mapping[str, Workflow], tools: Mapping[str, Tool]) -> None:
-        agents = {
-            (workflow.workflow, name): _build(f"{workflow.workflow}_{name}", agent, tools)
-            for workflow in workflows.values()
-            for name, agent in workflow.agents.items()
-        }
-        conductor = Conductor(name="conductor", workflows=workflows, agents=agents)
+    def __init__(
+        self,
+        workflows: Mapping[str, Workflow],
+        tools: Mapping[str, Tool],
+        *,
+        reader: Reader | None = None,
+    ) -> None:
+        cast = Cast(workflows, _agents(workflows, tools), reader)
+        conductor = Conductor(name="conductor", cast=cast)
         self._runner = Runner(
             app=App(name=APP, root_agent=conductor), session_service=TurnSessions()
         )
@@ -158,7 +177,7 @@ class Orchestra:
         agent = LlmAgent(
             name="rehearsal",
             model=_Spoken(model="local", chain=models),
-            instruction=_constant("Answer briefly."),
+            instruction=instruction("Answer briefly."),
             tools=[CatalogTool(tool, frozenset()) for tool in tools],
             include_contents="none",
             mode="single_turn",
@@ -208,24 +227,42 @@ class _Spoken(BaseLlm):
                 yield LlmResponse(content=types.Content(role="model", parts=parts))
 
 
+def _agents(
+    workflows: Mapping[str, Workflow], tools: Mapping[str, Tool]
+) -> dict[tuple[str, str, str], LlmAgent]:
+    """Build every agent once, and again for a state that gives it other tools or a model."""
+    built: dict[tuple[str, str, str], LlmAgent] = {}
+    for workflow in workflows.values():
+        for name, agent in workflow.agents.items():
+            built[workflow.workflow, name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
+        for key, state in workflow.states.items():
+            if state.agent and (state.tools is not None or state.model):
+                changed = workflow.agents[state.agent].model_copy(
+                    update={
+                        "tools": workflow.agents[state.agent].tools
+                        if state.tools is None
+                        else state.tools,
+                        "model": state.model or workflow.agents[state.agent].model,
+                    }
+                )
+                name = f"{workflow.workflow}_{state.agent}_{key}"
+                built[workflow.workflow, state.agent, key] = _build(name, changed, tools)
+    return built
+
+
 def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:
-    given = frozenset(agent.tools)
+    given = frozenset([*agent.tools, *agent.cascade])
+    cascade = [
+        CascadeTool(tools[t], given, tuple(agent.cascade[:at]))
+        for at, t in enumerate(agent.cascade)
+    ]
     return LlmAgent(
         name=name,
-        model=DurableModel(model=agent.model, agent=name),
-        instruction=_constant(agent.prompt),
-        tools=[CatalogTool(tools[t], given) for t in agent.tools],
+        model=BudgetedModel(model=agent.model, agent=name),
+        instruction=instruction(agent.prompt),
+        tools=[*(CatalogTool(tools[t], given) for t in agent.tools), *cascade],
         include_contents="none",
         mode="single_turn",
         disallow_transfer_to_parent=True,
         disallow_transfer_to_peers=True,
     )
-
-
-def _constant(prompt: str) -> Any:
-    """A callable instruction keeps ADK from reading {braces} in a prompt as state."""
-
-    def given(_: object) -> str:
-        return prompt
-
-    return given

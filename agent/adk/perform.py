@@ -1,0 +1,292 @@
+"""Performs the steps of a workflow for real, inside the durable turn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, assert_never
+from uuid import uuid5
+
+import orjson
+from google.adk.agents import LlmAgent
+
+from agent.adk.scene import Scene, scene
+from agent.profile import remember
+from agent.run import TurnRun
+from agent.toolcall import ToolCall
+from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected
+from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from workflows.schema import Task, Workflow, in_language
+from workflows.slots.values import answer_schema
+from workflows.steps import (
+    Asked,
+    AskedPage,
+    Ended,
+    Entered,
+    Failed,
+    HandedOff,
+    Outcome,
+    Read,
+    Remembered,
+    RunAgent,
+    RunTogether,
+    RunTool,
+    Said,
+    Shown,
+    Step,
+)
+from workflows.words import words
+
+logger = logging.getLogger(__name__)
+Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any] | None]]
+
+
+class Cast:
+    """Who performs: the workflows, their agents, and what reads and remembers for them."""
+
+    def __init__(
+        self,
+        workflows: Mapping[str, Workflow],
+        agents: Mapping[tuple[str, str, str], LlmAgent],
+        reader: Reader | None = None,
+    ) -> None:
+        self.workflows = workflows
+        self.agents = agents
+        self.reader = reader
+        self.personal = {n for n, w in workflows.items() if "profile" in w.model_dump_json()}
+
+
+class Performance:
+    """One turn's performance; a step that an earlier attempt finished is not done again."""
+
+    def __init__(self, cast: Cast, run: TurnRun, ctx: Any, node_input: Any) -> None:
+        self._cast = cast
+        self._run = run
+        self._ctx = ctx
+        self._input = node_input
+        self._failure: BatutaError | None = None
+        self.profile: dict[str, Any] = {}
+
+    async def perform(self, step: Step) -> Outcome | None:
+        """Do one step; what runs something tells how it ended."""
+        match step:
+            case Entered():
+                self._once("state", _entered(step, self._run.language))
+            case Said():
+                self._say(step.text)
+            case Asked():
+                await self._ask(step)
+            case Shown() | AskedPage():
+                self._show(step)
+            case Read():
+                return await self._read(step)
+            case RunAgent():
+                return await self._agent(step)
+            case RunTool():
+                return await self._tool(step)
+            case RunTogether():
+                return await self._together(step)
+            case HandedOff():
+                self._run.once(f"handoff/{step.team}", result={"team": step.team})
+                logger.info("handed over to people", extra={"team": step.team})
+            case Remembered():
+                await self._remember(step)
+            case Ended():
+                self._offer(step)
+            case Failed():
+                self._run.stop = self._failure or Internal("a state failed; nothing follows it")
+                raise self._run.stop
+            case _:
+                assert_never(step)
+        return None
+
+    def _once(self, kind: str, *events: Event) -> None:
+        self._run.once(f"{kind}/{self._run.number(f'?{kind}')}", *events)
+
+    def _say(self, text: str) -> None:
+        self._run.new_paragraph()
+        self._run.say(text)
+        self._run.blocks.append({"type": "text", "text": text})
+
+    async def _ask(self, step: Asked) -> None:
+        self._say(step.question)
+        if step.options:
+            options = [Choice(label=label, value=value) for label, value in step.options]
+            self._once("choices", Choices(id=step.id, question=step.question, options=options))
+
+    def _show(self, step: Shown | AskedPage) -> None:
+        event = Ui(
+            id=step.id,
+            component=step.component,
+            props=dict(step.props),
+            result_schema=dict(step.result) if isinstance(step, AskedPage) else {},
+        )
+        self._once("ui", event)
+        self._run.blocks.append({"type": "widget", "event": event.model_dump(mode="json")})
+
+    def _offer(self, step: Ended) -> None:
+        """Offer what may follow, as buttons that say the workflow's title."""
+        language = self._run.language
+        known = [self._cast.workflows[n] for n in step.offer if n in self._cast.workflows]
+        caller = self._run.turn.caller
+        options = [
+            Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
+            for w in known
+            if _open(w, caller.roles)
+        ]
+        if options:
+            question = words("offer", language)
+            self._once("choices", Choices(id="offer", question=question, options=options))
+
+    async def _remember(self, step: Remembered) -> None:
+        self.profile[step.name] = step.value
+        await remember(self._run, step.name, step.value)
+
+    async def _read(self, step: Read) -> Outcome | None:
+        """Let a model read what the message says, once per turn and message."""
+        if self._cast.reader is None:
+            return None
+        key = f"read/{self._run.number('?read')}"
+        if key not in self._run.steps:
+            workflow = self._cast.workflows[self._run.cursor["workflow"]]
+            slots = {n: s for n in step.slots if (s := workflow.slot(n))}
+            found = await self._cast.reader(self._run, step, answer_schema(slots))
+            self._run.once(key, result=found or {})
+        return Outcome("ok", self._run.steps[key])
+
+    # --- what runs ----------------------------------------------------------------------------
+
+    async def _agent(self, step: RunAgent) -> Outcome:
+        key = f"outcome/{step.workflow}/{step.state}/{step.number}"
+        if key in self._run.steps:  # it failed before: fail alike
+            return Outcome(**self._run.steps[key])
+        agent = (
+            self._cast.agents.get((step.workflow, step.agent, step.state))
+            or (self._cast.agents[step.workflow, step.agent, ""])
+        )
+        here = Scene(
+            slots=step.slots,
+            profile=self.profile,
+            budget=step.budget,
+            spent_before=len(self._run.usage),
+        )
+        said = len(self._run.blocks)
+        token = scene.set(here)
+        try:
+            async with asyncio.timeout(_seconds(step)):
+                content = self._input if self._run.message else None
+                await self._ctx.run_node(agent, node_input=content, run_id=f"visit-{step.number}")
+        except TimeoutError:
+            return self._ended(key, "timeout", f"no answer within {_seconds(step):g} s", None)
+        except (LoopDetected, IterationLimit):
+            raise
+        except BatutaError as exc:
+            self._run.stop = None
+            return self._ended(key, "error", exc.message, exc)
+        finally:
+            scene.reset(token)
+        if self._run.asked or self._run.stop:
+            return Outcome("waiting")
+        text = "".join(b["text"] for b in self._run.blocks[said:] if b["type"] == "text")
+        return Outcome("ok", {"text": text[:2_000]})
+
+    def _ended(self, key: str, status: str, reason: str, failure: BatutaError | None) -> Outcome:
+        """Keep a failure: another worker that takes the turn up must go the same way."""
+        self._failure = failure or Internal(reason)
+        kept = self._run.once(key, result={"status": status, "output": reason})
+        return Outcome(**kept)
+
+    async def _tool(self, step: RunTool) -> Outcome:
+        call = step.call or self._call_id(f"{step.workflow}/{step.state}/{step.number}")
+        args = self._args(step.tool, step.args, step.slots)
+        return await self._call(step.tool, args, call, step.timeout, decided=step.call is not None)
+
+    async def _together(self, step: RunTogether) -> Outcome:
+        """Call several tools at the same time; one that fails fails them all."""
+        async with asyncio.TaskGroup() as group:
+            running = [
+                group.create_task(self._one_of(step, at, task))
+                for at, task in enumerate(step.tasks)
+            ]
+        ended = [task.result() for task in running]
+        worst = next((o for o in ended if o.status != "ok"), None)
+        if worst:
+            return worst
+        names = [str(task.tool) for task in step.tasks]
+        return Outcome("ok", dict(zip(names, (o.output for o in ended), strict=True)))
+
+    async def _one_of(self, step: RunTogether, at: int, task: Task) -> Outcome:
+        call = self._call_id(f"{step.workflow}/{step.state}/{step.number}/{at}")
+        args = self._args(str(task.tool), task.args, step.slots)
+        return await self._call(str(task.tool), args, call, step.timeout, decided=False)
+
+    async def _call(
+        self, name: str, args: dict[str, Any], call: str, seconds: float | None, *, decided: bool
+    ) -> Outcome:
+        run = self._run
+        key = f"tool/{call}"
+        if decided and key not in run.steps:  # the person has not decided yet
+            return Outcome("waiting", call=call)
+        if not decided:
+            run.blocks.append({"type": "tool_use", "id": call, "name": name, "args": args})
+            late = f"outcome/{call}"
+            if late in run.steps:
+                return Outcome(**run.steps[late])
+            try:
+                async with asyncio.timeout(seconds):
+                    result = await ToolCall(run, name, args, call, frozenset({name})).execute()
+            except TimeoutError:
+                return self._ended(late, "timeout", f"{name} took longer than {seconds:g} s", None)
+            if result is None:
+                return Outcome("waiting", call=call)
+        kept = run.steps[key]
+        output: dict[str, Any] = kept["output"]
+        if kept["status"] != "ok":
+            status = "timeout" if kept["status"] == "timeout" else "error"
+            return Outcome(status, output.get("error"))
+        return Outcome("ok", _bounded(output.get("result")))
+
+    def _args(
+        self, name: str, given: Mapping[str, Any] | None, slots: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return a tool's arguments: those that the state writes, else the slots of their names."""
+        if given is not None:
+            return dict(given)
+        tool = self._run.parts.tools.get(name)
+        names: dict[str, Any] = tool.schema.get("properties", {}) if tool else {}
+        return {n: v for n, v in slots.items() if n in names and v is not None}
+
+    def _call_id(self, key: str) -> str:
+        return f"call_{uuid5(self._run.turn.id, f'state/{key}').hex[:20]}"
+
+
+def page_answer(run: TurnRun) -> tuple[str, Any] | None:
+    """Return what a component of the page answered, as the guards have let it through."""
+    given = run.turn.input.get("ui_result")
+    if not given or run.turn.input.get("message"):
+        return None
+    try:
+        answered = orjson.loads(run.message)
+    except orjson.JSONDecodeError:
+        return None
+    return str(answered.get("id")), answered.get("value")
+
+
+def _entered(step: Entered, language: str) -> StateEntered:
+    title = in_language(step.title, language) if step.title else None
+    return StateEntered(workflow=step.workflow, version=step.version, state=step.state, title=title)
+
+
+def _open(workflow: Workflow, roles: frozenset[str]) -> bool:
+    return not workflow.access or "admin" in roles or bool(roles & set(workflow.access))
+
+
+def _seconds(step: RunAgent) -> float | None:
+    limits = [step.timeout, step.budget.seconds if step.budget else None]
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def _bounded(value: Any) -> Any:
+    """Keep of a result what a cursor may carry."""
+    return value if len(orjson.dumps(value, default=str)) <= 8_000 else None

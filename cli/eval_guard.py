@@ -1,0 +1,118 @@
+"""What `batuta eval guard` does: check labelled texts and tell what was caught, and wrongly so."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from contracts.errors import InvalidRequest
+
+if TYPE_CHECKING:
+    from guardrails.evaluate import Checked, Report, Row
+
+HELP = "check labelled texts and tell what was caught, and what wrongly so"
+_BAD = frozenset("1 true yes bad unsafe flag flagged block attack harm harmful injection".split())
+_GOOD = frozenset("0 false no good safe allow allowed benign harmless".split())
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `batuta eval guard`."""
+    parser.add_argument(
+        "file", type=Path, help="CSV with text,label (1 = is to be flagged) and, at will, category"
+    )
+    parser.add_argument("--project", type=Path, help="a folder whose guardrails.yaml holds")
+    parser.add_argument(
+        "--stage",
+        choices=("input", "tool_args", "tool_result", "output"),
+        default="input",
+        help="where the texts come from (default: input)",
+    )
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+    parser.add_argument("--out", type=Path, help="write every row with its verdict to this JSONL")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every row of the file and show the figures."""
+    from guardrails.evaluate import judge, report
+    from guardrails.guard import Guards, Stage
+    from guardrails.policy import load_policy
+
+    if args.project and not args.project.is_dir():
+        raise InvalidRequest(f"{args.project} is no folder; give the folder of a project")
+    rows = _read(args.file)
+    stage = next(known for known in get_args(Stage) if known == args.stage)
+    checked = judge(Guards.load(load_policy(args.project)), rows, stage)
+    told = report(checked)
+    if args.out:
+        _write(args.out, checked)
+    if args.json:
+        print(json.dumps(asdict(told), indent=2, ensure_ascii=False))
+    else:
+        _show(told)
+    return 0
+
+
+def _read(path: Path) -> list[Row]:
+    from guardrails.evaluate import Row
+
+    csv.field_size_limit(sys.maxsize)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            lines = csv.DictReader(file)
+            if not {"text", "label"} <= set(lines.fieldnames or ()):
+                raise InvalidRequest(f"{path} needs the columns text and label in its first line")
+            rows = [
+                Row(line["text"] or "", _label(path, lines.line_num, line["label"]),
+                    line.get("category") or "")
+                for line in lines
+            ]  # fmt: skip
+    except OSError as exc:
+        raise InvalidRequest(f"{path} cannot be read: {exc.strerror}") from exc
+    except (UnicodeDecodeError, csv.Error) as exc:
+        raise InvalidRequest(f"{path} is no CSV in UTF-8: {exc}") from exc
+    if not rows:
+        raise InvalidRequest(f"{path} holds no rows")
+    return rows
+
+
+def _label(path: Path, line: int, label: str | None) -> bool:
+    word = (label or "").strip().lower()
+    if word in _BAD:
+        return True
+    if word in _GOOD:
+        return False
+    raise InvalidRequest(f"{path}:{line}: label '{word}'; 1 is to be flagged, 0 is harmless")
+
+
+def _write(path: Path, checked: Sequence[Checked]) -> None:
+    lines = [json.dumps(each.record(), ensure_ascii=False) for each in checked]
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    except OSError as exc:
+        raise InvalidRequest(f"{path} cannot be written: {exc.strerror}") from exc
+
+
+def _show(told: Report) -> None:
+    print(f"{'':<28} {'rows':>6} {'blocked':>9} {'flagged':>9}")
+    for name, share in (("recall", told.recall), ("false positives", told.false_positives)):
+        print(f"{name:<28} {share.rows:>6} {_percent(share.blocked)} {_percent(share.flagged)}")
+    for kind, shares in (("recall", told.recall_by), ("false positives", told.false_positives_by)):
+        for category, share in shares.items():
+            print(
+                f"  {f'{category} ({kind})'[:48]:<26} {share.rows:>6} "
+                f"{_percent(share.blocked)} {_percent(share.flagged)}"
+            )
+    print("\nwhat the guards said")
+    for category, count in told.verdicts.items():
+        print(f"  {category:<32} {count.bad:>5} bad {count.harmless:>5} harmless")
+    print("\nblocked: the 1 % limit and the rules; flagged: reviews (the 5 % band) as well")
+
+
+def _percent(share: float | None) -> str:
+    return f"{'-':>9}" if share is None else f"{share * 100:>7.1f} %"

@@ -1,0 +1,108 @@
+"""What `batuta eval router` does: route labelled messages and tell how well that went."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from contracts.errors import BatutaError, InvalidRequest
+
+if TYPE_CHECKING:
+    from router.confuse import Confusion
+    from router.evaluate import Judged, Report
+
+HELP = "route labelled messages through a project and tell how well that went"
+_WIDEST = 24
+_WRONG_SHOWN = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `batuta eval router`."""
+    parser.add_argument("project", type=Path, help="a folder with workflows/*.yaml")
+    parser.add_argument(
+        "file", type=Path, help="CSV (text,intent; oos = out of scope), or JSONL of conversations"
+    )
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+    parser.add_argument("--out", type=Path, help="write every row with its route to this JSONL")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge every row of the file and show the figures."""
+    from router.confuse import confusions
+    from router.evaluate import judge, read_rows, report
+    from router.project import routes_of
+    from router.route import Router
+
+    workflows = routes_of(args.project)
+    rows = read_rows(args.file, workflows)
+    judged = asyncio.run(judge(Router(workflows), rows))
+    told, warnings = report(judged), confusions(workflows)
+    if args.out:
+        _write(args.out, judged)
+    if args.json:
+        warned = [{**asdict(w), "message": w.message} for w in warnings]
+        print(json.dumps({**asdict(told), "confusable": warned}, indent=2, ensure_ascii=False))
+    else:
+        _show(told, judged, warnings)
+    return 0
+
+
+def _write(path: Path, judged: Sequence[Judged]) -> None:
+    lines = [json.dumps(j.record(), ensure_ascii=False) for j in judged]
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    except OSError as exc:
+        raise InvalidRequest(f"{path} cannot be written: {exc.strerror}") from None
+
+
+def _show(told: Report, judged: Sequence[Judged], warnings: Sequence[Confusion]) -> None:
+    figures = [
+        ("accuracy", told.accuracy, f"of {told.in_scope} messages in scope, best candidate right"),
+        ("routed right", told.routed_right, "of the same, sent to their workflow"),
+        ("out-of-scope recall", told.out_of_scope_recall, f"of {told.out_of_scope} messages"),
+        ("precision", told.precision, "of what a workflow got"),
+        ("in conversations", told.conversation_accuracy, f"of {told.conversation_rows} rows"),
+    ]
+    for name, share, meaning in figures:
+        if share is not None:
+            print(f"{name:<20} {share:>7.1%}  {meaning}")
+    stages = ", ".join(f"{name} {count}" for name, count in sorted(told.stages.items()))
+    print(f"{'decided by':<20} {stages}")
+    _show_confusion(told.confusion)
+    wrong = [j for j in judged if not j.right]
+    for j in wrong[:_WRONG_SHOWN]:
+        wanted = j.row.workflow or j.row.intent
+        print(f"  {wanted} -> {j.routed} ({j.route.intent}): {j.row.message[:80]}")
+    if len(wrong) > _WRONG_SHOWN:
+        print(f"  … and {len(wrong) - _WRONG_SHOWN} more; --out FILE writes them all")
+    for warning in warnings:
+        print(f"warning: {warning.message}")
+
+
+def _show_confusion(confusion: dict[str, dict[str, int]]) -> None:
+    print("confusion (expected: routed)")
+    width = min(_WIDEST, max(map(len, confusion), default=0))
+    for name, row in confusion.items():
+        cells = ", ".join(f"{routed} {count}" for routed, count in row.items())
+        print(f"  {name:<{width}}  {cells}")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run it by itself."""
+    parser = argparse.ArgumentParser(prog="batuta eval router", description=HELP)
+    add_arguments(parser)
+    try:
+        return run(parser.parse_args(argv))
+    except BatutaError as exc:
+        print(f"batuta: {exc.message}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

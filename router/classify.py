@@ -1,0 +1,235 @@
+"""The local classifier: which workflow's examples a message is like, and whether it is like any.
+
+Four views are added up: the nearest example, the mean of a workflow's examples, a linear
+separation of all workflows (ridge, solved in closed form), and the letters (TF-IDF over character
+n-grams). The threshold below which nothing fits comes from cross-validation on the examples alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from language.detect import detect
+from language.encoder import DIMENSIONS, embed
+from language.matching import fold
+from router.ngrams import Ngrams
+
+Floats = npt.NDArray[np.float64]
+Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+
+FALSE_REJECTS = 0.10
+MAX_EXAMPLES = 200  # of one workflow; more change nothing but the cost
+FOLDS = 5
+_NEAREST, _MEAN, _LINEAR, _LETTERS = 0.25, 0.25, 0.30, 0.30
+_RIDGE = 0.3
+_DENSITY = 0.2  # a workflow whose examples are alike demands more likeness of a message
+_NO_DENSITY = 0.4  # for a workflow with too few examples to tell
+_USUAL_FLOOR, _USUAL_COUNT = 0.32, 8  # the threshold before any example speaks, and its weight
+_USUAL_FLOOR_BARE = 0.20
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """How well each workflow fits a message, best first, and whether the best one does at all.
+
+    `lead` is the distance to the second best; `above` is by how much the best one passes the
+    threshold (negative: nothing fits); `confidence` puts both on a scale from 0 to 1.
+    """
+
+    candidates: list[tuple[str, float]]
+    confidence: float
+    above: float
+    lead: float
+
+
+NOTHING = Guess([], 0.0, -1.0, 0.0)
+
+
+class Classifier:
+    """Fitted once to the examples of some workflows and never changed: any thread may ask it."""
+
+    def __init__(
+        self,
+        examples: Mapping[str, Sequence[str]],
+        negatives: Mapping[str, Sequence[str]] | None = None,
+        embed: Embed = embed,
+    ) -> None:
+        self._embed = embed
+        self.names = [name for name, texts in examples.items() if texts]
+        texts, owners = _flat(examples, self.names)
+        self._languages = _languages(texts)
+        self._owners = np.array(owners, np.intp)
+        self._starts = np.searchsorted(self._owners, np.arange(len(self.names)))
+        self._vectors = _vectors(embed, texts)
+        self._letters = Ngrams(texts)
+        self._negatives = self._fit_negatives(negatives or {}, texts)
+        self._fit_linear()
+        self._means = _means(self._vectors, self._owners, len(self.names))
+        self._fit_threshold(texts)
+
+    def guess(self, text: str, allowed: Collection[str] | None = None) -> Guess:
+        """Judge a message among the workflows that are allowed; None allows all."""
+        open_ = [allowed is None or name in allowed for name in self.names]
+        if not any(open_) or not text.strip():
+            return NOTHING
+        query = self._embed([text])[0].astype(np.float64)
+        bare = detect(text) not in self._languages
+        scores = np.where(open_, self._scores(query, text, bare), -1.0)
+        order = np.argsort(-scores, kind="stable")
+        best = int(order[0])
+        second = float(scores[order[1]]) if len(order) > 1 else 0.0
+        lead = float(scores[best]) - max(second, 0.0)
+        above = float(scores[best] - _DENSITY * self._density[best]) - (
+            self.floor_bare if bare else self.floor
+        )
+        shown = [(int(i), float(scores[i])) for i in order[:3]]
+        candidates = [(self.names[i], _round(s)) for i, s in shown if s > 0 or i == best]
+        return Guess(candidates, _confidence(above, lead), above, lead)
+
+    def _scores(self, query: Floats, text: str, bare: bool) -> Floats:
+        # einsum and not BLAS, whose threads would spin for longer than the work takes
+        alike = np.einsum("ij,j->i", self._vectors, query)
+        nearest = np.maximum.reduceat(alike, self._starts)
+        mean = np.einsum("ij,j->i", self._means, query)
+        if bare:  # no example is written in this language: only meanings can be compared
+            scores = (nearest + mean) * (_NEAREST + _MEAN + _LINEAR) / 2
+        else:
+            letters = np.maximum.reduceat(self._letters.likenesses(text), self._starts)
+            linear = np.einsum("ij,j->i", self._linear, query)
+            scores = _NEAREST * nearest + _MEAN * mean + _LINEAR * linear + _LETTERS * letters
+        return scores * self._allowed(query, nearest)
+
+    def _allowed(self, query: Floats, nearest: Floats) -> Floats:
+        """Lower the workflows whose `not_when` is nearer than their examples; to 0 if it is it."""
+        allowed = np.ones(len(self.names))
+        for index, vectors in self._negatives.items():
+            closest = float(np.einsum("ij,j->i", vectors, query).max())
+            if closest > nearest[index]:
+                allowed[index] = max(0.0, 1 - closest) / max(1e-6, 1 - nearest[index])
+        return np.where(allowed < 1e-3, 0.0, allowed)
+
+    def _fit_negatives(
+        self, negatives: Mapping[str, Sequence[str]], texts: Sequence[str]
+    ) -> dict[int, Floats]:
+        found: dict[int, Floats] = {}
+        for index, name in enumerate(self.names):
+            if given := [t for t in negatives.get(name, ())[:MAX_EXAMPLES] if t.strip()]:
+                found[index] = _vectors(self._embed, given)
+        known = {fold(text) for text in texts}
+        strangers = {t for given in negatives.values() for t in given if fold(t) not in known}
+        self._strangers = _vectors(self._embed, sorted(strangers))
+        return found
+
+    def _fit_linear(self) -> None:
+        """Separate each workflow from all others; a `not_when` that nobody claims is nobody's."""
+        rows = np.concatenate([self._vectors, self._strangers])
+        wanted = np.zeros((len(rows), len(self.names)))
+        wanted[np.arange(len(self._owners)), self._owners] = 1
+        inverse = np.linalg.inv(rows @ rows.T + _RIDGE * np.eye(len(rows)))
+        duals = inverse @ wanted
+        self._linear: Floats = duals.T @ rows
+        self._inverse, self._duals = inverse, duals
+
+    def _fit_threshold(self, texts: Sequence[str]) -> None:
+        """Score every example as if it were not one, fold by fold, and cut off the worst tenth."""
+        count, classes = len(texts), len(self.names)
+        alike = self._vectors @ self._vectors.T
+        self._density = _densities(alike, self._owners, classes)
+        full, bare = np.zeros((count, classes)), np.zeros((count, classes))
+        letters = self._letters.among_themselves()
+        places = np.arange(count) - self._starts[self._owners] if count else self._owners
+        for number in range(FOLDS):
+            out = np.flatnonzero(places % FOLDS == number)
+            kept = np.flatnonzero(places % FOLDS != number)
+            if not len(out) or not len(kept):
+                continue
+            nearest = _best_of(alike[np.ix_(out, kept)], self._owners[kept], classes)
+            letter = _best_of(letters[np.ix_(out, kept)], self._owners[kept], classes)
+            means = _means(self._vectors[kept], self._owners[kept], classes)
+            mean = self._vectors[out] @ means.T
+            block = np.linalg.solve(self._inverse[np.ix_(out, out)], self._duals[out])
+            linear = np.eye(classes)[self._owners[out]] - block
+            full[out] = _NEAREST * nearest + _MEAN * mean + _LINEAR * linear + _LETTERS * letter
+            bare[out] = (nearest + mean) * (_NEAREST + _MEAN + _LINEAR) / 2
+        sizes = np.bincount(self._owners, minlength=classes)
+        judged = sizes[self._owners] > 3 if count else np.zeros(0, bool)
+        guessed: list[int] = full.argmax(1).tolist() if classes else []
+        owned: list[int] = self._owners.tolist()
+        self.held_out = [
+            (self.names[owned[i]], self.names[guessed[i]], texts[i])
+            for i in range(count)
+            if judged[i]
+        ]
+        self.floor = self._cut(full[judged], _USUAL_FLOOR)
+        self.floor_bare = self._cut(bare[judged], _USUAL_FLOOR_BARE)
+
+    def _cut(self, scores: Floats, usual: float) -> float:
+        if not len(scores):
+            return usual
+        best = scores.argmax(1)
+        sparse = scores.max(1) - _DENSITY * self._density[best]
+        cut = float(np.quantile(sparse, FALSE_REJECTS))
+        weight = len(scores) / (len(scores) + _USUAL_COUNT)
+        return weight * cut + (1 - weight) * usual
+
+
+def _flat(
+    examples: Mapping[str, Sequence[str]], names: Sequence[str]
+) -> tuple[list[str], list[int]]:
+    texts: list[str] = []
+    owners: list[int] = []
+    for index, name in enumerate(names):
+        given = list(dict.fromkeys(examples[name]))[:MAX_EXAMPLES]
+        texts += given
+        owners += [index] * len(given)
+    return texts, owners
+
+
+def _languages(texts: Sequence[str]) -> set[str]:
+    """Return the languages that examples are written in; a stray tenth does not count."""
+    told = [detect(text) for text in texts]
+    return {language for language in set(told) if told.count(language) * 10 > len(told)}
+
+
+def _vectors(embed: Embed, texts: Sequence[str]) -> Floats:
+    return embed(texts).astype(np.float64) if texts else np.zeros((0, DIMENSIONS))
+
+
+def _means(vectors: Floats, owners: npt.NDArray[np.intp], classes: int) -> Floats:
+    sums = np.zeros((classes, DIMENSIONS))
+    np.add.at(sums, owners, vectors)
+    return sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9)
+
+
+def _best_of(alike: Floats, owners: npt.NDArray[np.intp], classes: int) -> Floats:
+    """Return each row's best value among the columns of each owner; 0 where it has none."""
+    best = np.zeros((len(alike), classes))
+    present, starts = np.unique(owners, return_index=True)
+    best[:, present] = np.maximum.reduceat(alike, starts, axis=1)
+    return best
+
+
+def _densities(alike: Floats, owners: npt.NDArray[np.intp], classes: int) -> Floats:
+    """Return how alike each workflow's own examples are: the mean of each one's three nearest."""
+    dense = np.full(classes, _NO_DENSITY)
+    for index in range(classes):
+        own = np.flatnonzero(owners == index)
+        if len(own) > 3:
+            inside = alike[np.ix_(own, own)].copy()
+            np.fill_diagonal(inside, -1.0)
+            dense[index] = np.sort(inside, axis=1)[:, -3:].mean()
+    return dense
+
+
+def _confidence(above: float, lead: float) -> float:
+    """Put a guess on a scale from 0 to 1, as calibrated by `bench/route_figures.py`."""
+    return _round(1 / (1 + math.exp(-max(-30.0, min(30.0, -0.9 + 10.4 * above + 8.1 * lead)))))
+
+
+def _round(value: float) -> float:
+    return round(max(0.0, min(1.0, float(value))), 4)

@@ -1,0 +1,279 @@
+"""One message on its way through the stages: rules, likeness to examples, a model, the person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from language.encoder import WINDOW
+from language.matching import fold
+from language.yesno import plain_answer
+from router import words
+from router.answers import Fit, fits
+from router.ask import (
+    SHOWN,
+    Choice,
+    Intent,
+    ModelRoute,
+    RouteQuestion,
+)
+from router.classify import Classifier, Guess
+from router.info import RouteContext, RouteInfo
+
+ROOT = "root"
+SURE = 0.9  # at and above it no model is asked
+HOPELESS = 0.1  # below it neither
+SWITCH = 0.6  # to leave a workflow for another
+SWITCH_FROM_ANSWER = 0.9  # to leave it although the message may answer its question
+CLOSE = 0.03  # two workflows nearer to each other than this are one too many
+NEARLY = 0.03  # so little under the threshold it is better to ask than to pass over
+_PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
+_READABLE = re.compile(r"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A button: what it says, and the message that it sends."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A decision, with what it was decided on; one that asks back carries its question."""
+
+    workflow: str
+    intent: Intent
+    confidence: float
+    reason: str
+    stage: Literal["rule", "local", "model", "ask"] = "rule"
+    from_workflow: str | None = None
+    candidates: list[tuple[str, float]] = field(default_factory=list[tuple[str, float]])
+    question: str | None = None
+    options: list[Option] = field(default_factory=list[Option])
+
+    def stored(self) -> dict[str, Any]:
+        """Return what is kept of it, in JSON's own kinds."""
+        return asdict(self)
+
+    @classmethod
+    def restored(cls, kept: Mapping[str, Any]) -> Route:
+        """Make it again of what was kept."""
+        fields = dict(kept)
+        fields["candidates"] = [(name, score) for name, score in kept["candidates"]]
+        fields["options"] = [Option(**option) for option in kept.get("options", ())]
+        return cls(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """All that follows from one set of workflows; replaced as a whole, so no lock is needed."""
+
+    infos: dict[str, RouteInfo]
+    classifier: Classifier
+    exact: dict[str, str | None]  # folded example -> its workflow; None where two claim it
+    titles: dict[str, str]
+
+
+class Decision:
+    """A message, where it arrives, and what each stage makes of it."""
+
+    def __init__(self, served: Served, message: str, context: RouteContext) -> None:
+        self.text = message.strip()
+        self.context = context
+        self.served = served
+        self.infos = {n: i for n, i in served.infos.items() if i.open_to(context.roles)}
+        self.active = context.workflow if context.workflow in self.infos else None
+        self.busy = self.active is not None and self.active != ROOT
+        self.fit: Fit | None = None
+        if context.question and self.busy:
+            self.fit = fits(self.text, context.question, context.language)
+        self.guess = Guess([], 0.0, -1.0, 0.0)
+
+    # Rules
+
+    def by_rule(self) -> Route | None:
+        """Decide what needs no judgement."""
+        context = self.context
+        if self.active and context.ui_result:
+            return self.remain("the page answers its form")
+        answered = not self.text or plain_answer(self.text) is not None
+        if self.active and context.approval_pending and answered:
+            return self.remain("it answers what waits for approval")
+        if self.busy and words.leaves(self.text) and not self._offered():
+            return self._leave("the person leaves")
+        return (
+            self._first() or self.forced() or self._pressed() or self._unreadable() or self._named()
+        )
+
+    def _offered(self) -> bool:
+        """Tell whether the words are one of the choices just offered."""
+        asked = self.context.question
+        return bool(asked) and fold(self.text) in {fold(choice) for choice in asked.choices}
+
+    def _leave(self, reason: str, stage: Literal["rule", "model"] = "rule") -> Route:
+        back = next((w for w in reversed(self.context.stack) if w in self.infos), ROOT)
+        return Route(back, "exit", 1.0, reason, stage, self.active)
+
+    def _first(self) -> Route | None:
+        for name, info in self.infos.items():
+            if info.first and name not in self.context.left and info.first(self.context.profile):
+                return self._go(name, 1.0, "it comes first for this person", "rule")
+        return None
+
+    def forced(self) -> Route | None:
+        """Obey a request that names its workflow."""
+        asked = self.context.forced
+        if asked is None or asked not in self.infos:
+            return None
+        return self._go(asked, 1.0, "asked for by the request", "rule")
+
+    def _pressed(self) -> Route | None:
+        pressed = _PRESSED.fullmatch(self.text)
+        if pressed is None or (pressed[1] not in self.infos and pressed[1] != ROOT):
+            return None
+        return self._go(pressed[1], 1.0, "chosen with a button", "rule")
+
+    def _unreadable(self) -> Route | None:
+        if _READABLE.search(self.text):
+            return None
+        return self.remain("it holds no words to judge by")
+
+    def _named(self) -> Route | None:
+        """Take an answer for an answer, and a workflow's own title or example for what it is."""
+        known = fold(self.text) if len(self.text) <= WINDOW else ""
+        example = self.served.exact.get(known)
+        typed = self.fit == "yes" and not self._free_text()
+        if typed or (self.fit == "yes" and (example is None or " " not in known)):
+            return self.remain("it answers the question just asked")
+        name = self.served.titles.get(known) or example
+        if name is None or name not in self.infos:
+            return None
+        return self._go(name, 1.0, "it is the workflow's title or one of its examples", "rule")
+
+    def _free_text(self) -> bool:
+        asked = self.context.question
+        return bool(asked) and asked.kind in ("text", "open") and not asked.choices
+
+    # The examples
+
+    def look(self) -> None:
+        """Compare the message with the examples of what this caller may use."""
+        self.guess = self.served.classifier.guess(self.text, allowed=self.infos)
+
+    def locally(self) -> tuple[Route, bool]:
+        """Decide by likeness; also tell whether that needs no second opinion."""
+        guess = self.guess
+        sure = guess.confidence >= SURE or guess.confidence < HOPELESS
+        if not guess.candidates:
+            return self._default("nothing to compare it with"), not self.served.classifier.names
+        best = guess.candidates[0][0]
+        if best == self.active and guess.above >= -NEARLY:
+            return self._go(best, guess.confidence, "it is like its examples", "local"), True
+        return (self._while_busy(best), sure) if self.busy else (self._while_free(best), sure)
+
+    def _while_busy(self, best: str) -> Route:
+        guess, needed = self.guess, SWITCH
+        if self.fit == "maybe":
+            needed = SWITCH_FROM_ANSWER
+        if best != self.active and guess.above >= 0:
+            if guess.confidence >= needed:
+                return self._go(best, guess.confidence, "a change of subject", "local")
+            if self.fit == "no" and guess.confidence >= SWITCH / 2:
+                return self._ask_back("it may be a change of subject")
+        return self._default("nothing speaks for a change of subject")
+
+    def _while_free(self, best: str) -> Route:
+        guess = self.guess
+        if guess.above >= 0 and guess.lead >= CLOSE:
+            return self._go(best, guess.confidence, "it is like its examples", "local")
+        if guess.above >= 0:
+            return self._ask_back("two workflows fit alike")
+        if guess.above >= -NEARLY:
+            return self._ask_back("it is nearly like its examples")
+        return self._default("no other workflow claims it")
+
+    # A model
+
+    def for_model(self) -> RouteQuestion:
+        """Put together what the router agent sees."""
+        scores = dict(self.guess.candidates)
+        language = self.context.language
+        choices = [
+            Choice(name, info.titled(language), info.when, scores.get(name, 0.0))
+            for name, info in self.infos.items()
+        ]
+        choices.sort(key=lambda choice: -choice.likeness)
+        asked = self.context.question.text if self.context.question else ""
+        return RouteQuestion(
+            message=self.text[:SHOWN],
+            workflow=self.active,
+            state=self.context.state,
+            asked=asked[:SHOWN],
+            summary=self.context.summary[:SHOWN],
+            choices=choices,
+        )
+
+    def as_told(self, told: ModelRoute) -> Route:
+        """Turn a believed answer of the model into the decision."""
+        reason = told.reason.strip()[:300] or "judged by the router agent"
+        if told.intent == "exit" and self.busy:
+            return self._leave(reason, "model")
+        if told.intent == "clarify":
+            return self._ask_back(reason)
+        name = told.workflow if told.intent in ("start", "switch") else self.active
+        return self._go(name or ROOT, float(told.confidence), reason, "model")
+
+    # Outcomes
+
+    def _go(
+        self, name: str, confidence: float, reason: str, stage: Literal["rule", "local", "model"]
+    ) -> Route:
+        intent: Intent = "switch" if self.busy else "start"
+        if name == self.active:
+            intent = "stay"
+        return Route(
+            name, intent, confidence, reason, stage, self.active, list(self.guess.candidates)
+        )
+
+    def remain(self, reason: str) -> Route:
+        """Stay in the active workflow by a rule, or in the root where there is none."""
+        if self.active is None:
+            return Route(ROOT, "start", 1.0, "no other workflow claims it")
+        return Route(self.active, "stay", 1.0, reason, from_workflow=self.active)
+
+    def _default(self, reason: str) -> Route:
+        confidence = round(1 - self.guess.confidence, 4)
+        return self._go(self.active or ROOT, confidence, reason, "local")
+
+    def _worth_asking(self) -> list[str]:
+        """Return the best candidates: one or two beside the active workflow, else two or three."""
+        least = 1 if self.busy else 2
+        others = [c for c in self.guess.candidates if c[0] not in (self.active, ROOT)]
+        plausible = others[0][1] / 2 if others else 0.0
+        found = [n for i, (n, s) in enumerate(others) if i < least or s >= plausible]
+        return found[: least + 1]
+
+    def _ask_back(self, reason: str) -> Route:
+        language = self.context.language
+        names = self._worth_asking()
+        options = [Option(self.infos[n].titled(language), f"@{n}") for n in names]
+        if self.active and self.busy:
+            title = self.infos[self.active].titled(language)
+            options.append(Option(words.STAY[language].format(title=title), f"@{self.active}"))
+        else:
+            options.append(Option(words.OTHER[language], f"@{ROOT}"))
+        return Route(
+            self.active or ROOT,
+            "clarify",
+            self.guess.confidence,
+            reason,
+            "ask",
+            self.active,
+            list(self.guess.candidates),
+            words.QUESTION[language],
+            options,
+        )

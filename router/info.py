@@ -1,0 +1,60 @@
+"""What the router is told: about the workflows, and about where a conversation stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from language.detect import Language
+from router.answers import Question
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+Condition = Callable[[Mapping[str, Any]], bool]  # of the person's profile
+
+
+@dataclass(frozen=True, slots=True)
+class RouteInfo:
+    """The `route:` block of a workflow, with its name, its title and who may use it."""
+
+    name: str
+    title: str | Mapping[Language, str] = ""
+    when: str = ""
+    examples: Sequence[str] = ()
+    not_when: Sequence[str] = ()
+    first: Condition | None = None
+    access: Collection[str] = ()
+
+    def titled(self, language: Language) -> str:
+        """Return the title as people read it, else the name in plain words."""
+        title = self.title
+        if not isinstance(title, str):
+            title = title.get(language) or next(iter(title.values()), "")
+        return title or self.name.replace("_", " ").capitalize()
+
+    def open_to(self, roles: Collection[str] | None) -> bool:
+        """Tell whether a caller of these roles may use it; None asks for no check."""
+        if roles is None or not self.access:
+            return True
+        return "admin" in roles or any(role in self.access for role in roles)
+
+
+@dataclass(frozen=True, slots=True)
+class RouteContext:
+    """Where a conversation stands when a message arrives; an empty one is a new conversation.
+
+    `left` names workflows the person has walked out of: their `first` does not seize them again.
+    """
+
+    workflow: str | None = None
+    state: str | None = None
+    question: Question | None = None
+    stack: Sequence[str] = ()
+    forced: str | None = None
+    approval_pending: bool = False
+    ui_result: bool = False
+    language: Language = "en"
+    roles: Collection[str] | None = None
+    profile: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    summary: str = ""
+    left: Collection[str] = ()

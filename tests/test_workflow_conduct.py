@@ -1,0 +1,285 @@
+"""The state machine by itself: what it does with any message, and what it never does."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from workflows.conduct import Cursor, conduct, open_question, public_slots
+from workflows.load import load_catalog, parse
+from workflows.schema import Workflow
+from workflows.steps import (
+    Asked,
+    Ended,
+    Entered,
+    Given,
+    HandedOff,
+    Outcome,
+    RunAgent,
+    RunTogether,
+    RunTool,
+    Said,
+    Step,
+)
+
+FOLDER = Path(__file__).parent / "project" / "workflows"
+WORLD: dict[str, Workflow] = load_catalog() | {
+    name: parse((FOLDER / f"{name}.yaml").read_text("utf-8"), name)
+    for name in ("enrol", "journey", "parcel", "thanks", "whole", "greeting")
+}
+TODAY = date(2026, 1, 15)
+Answers = dict[str, Outcome]
+
+
+def turn(
+    cursor: Cursor, message: str, answers: Answers | None = None, **more: Any
+) -> tuple[list[Step], Cursor]:
+    """Take one turn with outcomes told beforehand."""
+    steps: list[Step] = []
+    walk = conduct(WORLD, cursor, Given(message=message, today=TODAY, **more))
+    outcome: Outcome | None = None
+    try:
+        while True:
+            step = walk.send(outcome)
+            steps.append(step)
+            assert len(steps) < 500
+            outcome = None
+            if isinstance(step, RunTool):
+                outcome = (answers or {}).get(step.tool, Outcome("ok", {"done": True}))
+            elif isinstance(step, RunAgent | RunTogether):
+                outcome = Outcome("ok", {})
+    except StopIteration as ended:
+        return steps, ended.value
+
+
+def talk(workflow: str, *messages: str, **more: Any) -> tuple[list[Step], Cursor]:
+    """Have a conversation; return the last turn's steps and the cursor."""
+    steps: list[Step] = []
+    cursor: Cursor = {"workflow": workflow}
+    for message in messages:
+        steps, cursor = turn(cursor, message, **more)
+    return steps, cursor
+
+
+def said(steps: list[Step]) -> str:
+    return " ".join(s.text if isinstance(s, Said) else s.question for s in steps
+                    if isinstance(s, Said | Asked))  # fmt: skip
+
+
+def path(steps: list[Step]) -> list[str]:
+    return [s.state for s in steps if isinstance(s, Entered)]
+
+
+ENROLLED = "my name is Ana Reis and I am 20 years old"
+
+
+def test_the_same_turn_gives_the_same_steps_and_leaves_its_cursor_alone() -> None:
+    _, cursor = talk("enrol", ENROLLED)
+    before = orjson.dumps(cursor)
+    assert turn(cursor, "no, I am 21") == turn(cursor, "no, I am 21")
+    assert orjson.dumps(cursor) == before
+
+
+@pytest.mark.parametrize(
+    ("message", "slots"),
+    [
+        ("no, I am 21 years old", {"age": 21}),
+        ("actually my name is Bia", {"name": "Bia"}),
+        ("change my name to Caio", {"name": "Caio"}),
+        ("não, tenho vinte e dois", {"age": 22}),
+        ("I'm 30 years old", {"age": 30}),
+    ],
+)
+def test_any_slot_is_corrected_at_any_time(message: str, slots: dict[str, Any]) -> None:
+    steps, cursor = talk("enrol", ENROLLED, message)
+    assert {k: cursor["slots"][k] for k in slots} == slots
+    assert cursor["state"] == "confirm"
+    assert not [s for s in steps if isinstance(s, RunTool)]
+
+
+def test_a_yes_with_a_change_is_asked_again_and_not_carried_out() -> None:
+    steps, cursor = talk("enrol", ENROLLED, "yes, but I am 21 years old")
+    assert cursor["slots"]["age"] == 21
+    assert cursor["state"] == "confirm"
+    assert not [s for s in steps if isinstance(s, RunTool)]
+
+
+def test_only_what_is_missing_is_asked_in_the_order_of_the_file() -> None:
+    steps, cursor = talk("enrol", "hello")
+    assert said(steps) == "What is your name?"
+    assert open_question(WORLD, cursor) == ("name", WORLD["enrol"].slots["name"])
+    steps, cursor = turn(cursor, "my age is 30")
+    assert said(steps) == "What is your name?"
+    steps, cursor = turn(cursor, "Ana")
+    assert path(steps) == ["confirm"]
+
+
+def test_a_rule_is_enforced_when_a_state_forgets_it() -> None:
+    text = """
+workflow: hasty
+version: 1
+title: Hasty
+slots: {name: {type: name}, age: {type: integer}}
+agents: {a: {prompt: x}}
+rules:
+  - pay requires [name, age]
+start: ask
+states:
+  ask: {ask: name, go: pay}
+  pay: {tool: pay, on_error: rest, go: done}
+  rest: {agent: a, fill: [age], go: pay}
+  done: {say: Paid., end: completed}
+"""
+    WORLD["hasty"] = parse(text, "hasty")
+    try:
+        steps, cursor = talk("hasty", "hello", "Ana")
+        assert not [s for s in steps if isinstance(s, RunTool)]
+        assert "still missing: age" in said(steps)
+        steps, cursor = turn(cursor, "30")
+        assert [s.tool for s in steps if isinstance(s, RunTool)] == ["pay"]
+    finally:
+        del WORLD["hasty"]
+
+
+def test_what_may_never_be_collected_is_not_even_read() -> None:
+    _, cursor = talk("enrol", "hello", "Ana", "529.982.247-25")
+    assert "529" not in str(cursor)
+
+
+def test_digressions_nest_and_every_question_comes_back() -> None:
+    _, cursor = talk("enrol", "hello")
+    _, cursor = turn(cursor, "rate", target="thanks")
+    assert cursor["workflow"] == "thanks"
+    _, cursor = turn(cursor, "what time is it?", target="root")
+    assert cursor["workflow"] == "thanks"
+    steps, cursor = turn(cursor, "5")
+    assert "Thank you." in said(steps)
+    assert said(steps).endswith("What is your name?")
+    assert (cursor["workflow"], cursor["state"]) == ("enrol", "collect")
+    assert "stack" not in cursor
+
+
+def test_going_back_to_what_waits_takes_it_up_with_this_very_message() -> None:
+    _, cursor = talk("enrol", "hello")
+    _, cursor = turn(cursor, "rate", target="thanks")
+    _, cursor = turn(cursor, "my name is Ana", target="enrol")
+    assert cursor["slots"] == {"name": "Ana"}
+    assert [f["workflow"] for f in cursor["stack"]] == ["thanks"]
+
+
+def test_leaving_ends_it_and_returns_to_what_it_had_interrupted() -> None:
+    _, cursor = talk("enrol", "hello")
+    _, cursor = turn(cursor, "rate", target="thanks")
+    steps, cursor = turn(cursor, "cancel", target="enrol", leave=True)
+    assert [s.how for s in steps if isinstance(s, Ended)] == ["cancelled"]
+    assert said(steps).endswith("What is your name?")
+    steps, cursor = turn(cursor, "sair")
+    assert cursor == {}
+
+
+def test_why_help_and_a_person_are_answered_by_the_engine() -> None:
+    _, cursor = talk("whole", "hello", "Ana")
+    steps, _ = turn(cursor, "why do you ask?")
+    assert said(steps) == "To know. How old are you?"
+    steps, _ = turn(cursor, "help")
+    assert "How old are you?" in said(steps)
+    steps, after = turn(cursor, "I want to talk to a human")
+    assert [s.team for s in steps if isinstance(s, HandedOff)] == ["support"]
+    assert after == {}
+
+
+def test_after_too_many_misunderstandings_the_way_with_tries_is_taken() -> None:
+    steps, _ = talk("enrol", "hello", "Ana", "blue", "green", "pink", "red")
+    assert path(steps) == ["human"]
+
+
+def test_a_failed_tool_goes_where_the_file_says_and_a_waiting_one_is_resumed() -> None:
+    _, cursor = talk("enrol", ENROLLED)
+    steps, _ = turn(cursor, "yes", {"book": Outcome("error", "no room")})
+    assert path(steps) == ["reserve", "confirm"]
+    assert "no room" in said(steps)
+    _, waiting = turn(cursor, "yes", {"book": Outcome("waiting", call="call_7")})
+    assert waiting["pending"] == "call_7"
+    steps, _ = turn(waiting, "hello?")
+    assert not [s for s in steps if isinstance(s, RunTool)]
+    steps, after = turn(waiting, "")
+    assert [s.call for s in steps if isinstance(s, RunTool)] == ["call_7"]
+    assert after["state"] == "form"
+
+
+def test_an_older_conversation_is_moved_by_the_map_with_the_slots_that_still_fit() -> None:
+    old = {"workflow": "enrol", "version": 1, "state": "ask_name", "slots": {"age": 5, "x": 1}}
+    _, cursor = turn(old, "my name is Ana")
+    assert cursor["state"] == "collect"
+    assert cursor["version"] == 2
+    assert cursor["slots"] == {"name": "Ana"}
+
+
+def test_a_workflow_that_is_not_served_any_more_breaks_no_conversation() -> None:
+    gone = {"workflow": "gone", "version": 1, "state": "x", "slots": {"a": 1}}
+    steps, cursor = turn(gone, "hello", target="root")
+    assert path(steps) == ["answer"]
+    assert cursor["workflow"] == "root"
+
+
+def test_a_called_workflow_is_closed_to_those_who_may_not_use_it() -> None:
+    call = (
+        "workflow: c\nversion: 1\ntitle: C\nstart: a\nstates: {a: {call: greeting, end: completed}}"
+    )
+    WORLD["c"] = parse(call, "c")
+    try:
+        steps, _ = talk("c", "hi", roles=frozenset({"user"}))
+        assert "'greeting' is not available" in said(steps)
+        steps, _ = talk("c", "hi", roles=frozenset({"operator"}))
+        assert "Welcome." in said(steps)
+    finally:
+        del WORLD["c"]
+
+
+def test_personal_slots_are_shown_by_their_type_only() -> None:
+    shown = public_slots(WORLD["whole"], {"email": "ana@example.org", "age": 3})
+    assert shown == {"email": "[email]", "age": 3}
+
+
+WORDS = st.sampled_from(
+    "hello|yes|no|não|Ana|20|200|cancel|help|why?|Sou a Ana, 20 anos, de Recife|actually 30|high"
+    "|baixo|🙂|sim, mas tenho 21 anos|falar com um atendente|x@y.zz|2020-01-01|nothing|ABC".split(
+        "|"
+    )
+)
+
+
+@settings(max_examples=150, deadline=timedelta(seconds=10))
+@given(
+    st.sampled_from(sorted(WORLD)),
+    st.lists(
+        st.tuples(
+            WORDS | st.text(max_size=60),
+            st.none() | st.sampled_from(sorted(WORLD)),
+            st.sampled_from(["ok", "error", "timeout", "waiting"]),
+            st.booleans(),
+        ),
+        max_size=10,
+    ),
+)
+def test_any_conversation_waits_or_ends_and_its_cursor_can_be_kept(
+    workflow: str, messages: list[tuple[str, str | None, Any, bool]]
+) -> None:
+    cursor: Cursor = {"workflow": workflow}
+    for message, target, status, leave in messages:
+        known = {tool: Outcome(status, "x", "c1") for tool in ("book", "look", "send", "leak")}
+        more: dict[str, Any] = {"target": target or cursor.get("workflow") or "root"}
+        _, cursor = turn(cursor, message, known, leave=leave and target is not None, **more)
+        assert orjson.loads(orjson.dumps(cursor)) == cursor
+        assert len(cursor.get("stack", [])) <= 6
+        if cursor:
+            known_states = WORLD[cursor["workflow"]].states
+            assert cursor["state"] in known_states
+        for name, value in cursor.get("slots", {}).items():
+            assert WORLD[cursor["workflow"]].slot(name) is not None, (name, value)

@@ -1,0 +1,351 @@
+"""What a workflow file may say, and how its mistakes are told: where, what, and what was meant."""
+
+from __future__ import annotations
+
+import re
+import string
+import textwrap
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from workflows.check import Known, check_world
+from workflows.conditions import ConditionError, compile_condition
+from workflows.load import load_catalog, load_source, parse, parse_source
+from workflows.project import check_project, read_project
+from workflows.schema import Workflow
+from workflows.source import WorkflowError
+
+WHOLE = Path(__file__).parent / "project" / "workflows" / "whole.yaml"
+TEXT = WHOLE.read_text(encoding="utf-8")
+
+
+def refused(text: str) -> str:
+    with pytest.raises(WorkflowError) as failed:
+        parse(text, "x.yaml")
+    return failed.value.message
+
+
+def changed(old: str, new: str) -> str:
+    assert old in TEXT, old
+    return TEXT.replace(old, new, 1)
+
+
+def test_the_whole_language_is_read() -> None:
+    workflow = parse(TEXT, "whole.yaml")
+    kinds = {state.kind for state in workflow.states.values()}
+    assert kinds == {
+        "agent", "ask", "say", "tool", "ui", "branch", "parallel", "call", "handoff",
+    }  # fmt: skip
+    assert workflow.rules[0].subject == "book"
+    assert workflow.rules[1].names == ["cpf"]
+    assert workflow.upgrade
+    assert workflow.upgrade.map == {"ask_name": "collect"}
+
+
+MISTAKES = [
+    ("tries > 3", "tires > 3", "unknown name 'tires'; did you mean 'tries'?"),
+    ("to: human", "to: humam", "there is no state 'humam'; did you mean 'human'?"),
+    ("optional: true", "optonal: true", "unknown key 'optonal'; did you mean 'optional'?"),
+    ("on_error: collect", "on_eror: collect", "unknown key 'on_eror'; did you mean 'on_error'?"),
+    ("type: integer", "type: interger", "did you mean 'integer'?"),
+    ("end: escalated", "end: escalate", "did you mean 'escalated'?"),
+    ("book requires", "book needs", "a rule is 'TOOL requires [slot, slot]'"),
+    ("min: 10", "min: ten", "slots.age.min"),
+    ("workflow: whole\n", "", "'workflow' is missing"),
+    ("fill: [name,", "fill: [nome,", "there is no slot 'nome'; did you mean 'name'?"),
+    ("agent: interviewer,", "agent: interviwer,", "did you mean 'interviewer'?"),
+    ("{name}!", "{nam}!", "there is no slot 'nam'; did you mean 'name'?"),
+    ("handoff: support", "handoff: support, say: x", "exactly one of agent, ask, say"),
+    ("{if: age >= 18,", "{if: age >= name,", "different types"),
+    ("{if: age >= 18,", "{if: age,", "a condition is true or false"),
+    ("{if: age >= 18,", "{if: age = 18,", "write '=='"),
+    ("{if: age >= 18,", "{if: age > 3 && age < 2,", "can never hold"),
+    ("{if: age >= 18,", "{if: '__import__(\"os\")',", "is not allowed in a condition"),
+    ("start: collect", "start: colect", "there is no state 'colect'; did you mean 'collect'?"),
+    ("never collect [cpf]", "never collect [age]", "there is a slot for it"),
+    ("from: 1", "from: 7", "'from' is below this version"),
+    ("steps: 6", "stps: 6", "unknown key 'stps'; did you mean 'steps'?"),
+    ("version: 2", "version: two", "version"),
+    ('pattern: "[A-Z]{3}"', 'pattern: "(a+)+"', "match for ever"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), MISTAKES, ids=[m[1] for m in MISTAKES])
+def test_a_mistake_is_told_with_its_place_and_what_was_meant(old: str, new: str, told: str) -> None:
+    message = refused(changed(old, new))
+    assert told in message
+    found = re.match(r"x\.yaml:(\d+):(\d+): ", message)
+    assert found, message
+    if old.strip() and new:
+        line = changed(old, new).splitlines()[int(found[1]) - 1]
+        near = changed(old, new)[: changed(old, new).index(new)].count("\n") + 1
+        assert abs(int(found[1]) - near) <= 1 or told.startswith("'workflow'"), line
+
+
+def test_every_mistake_of_a_file_is_told_at_once() -> None:
+    message = refused(TEXT.replace("type: integer", "type: int").replace("min: 10", "mim: 10"))
+    assert len(message.splitlines()) >= 2
+
+
+def test_a_state_nobody_reaches_and_a_circle_that_never_waits_are_refused() -> None:
+    lost = "workflow: a\nversion: 1\ntitle: A\nstart: x\nstates:\n  x: {say: hi, end: completed}\n"
+    assert "no state leads to 'y'" in refused(lost + "  y: {say: lost, end: completed}\n")
+    circle = "workflow: a\nversion: 1\ntitle: A\nstart: x\nstates:\n  x: {say: hi, go: y}\n"
+    assert "never waits" in refused(circle + "  y: {say: ho, go: x}\n")
+
+
+def test_a_state_from_which_no_end_is_reached_is_refused() -> None:
+    text = """
+    workflow: a
+    version: 1
+    title: A
+    slots: {name: {type: name}}
+    start: one
+    states:
+      one: {ask: name, go: [{if: tries > 2, to: out}, {to: two}]}
+      two: {ask: {sure: {type: boolean}}, go: two}
+      out: {say: bye, end: cancelled}
+    """
+    assert "from 'two' no end can be reached" in refused(textwrap.dedent(text))
+
+
+def test_tools_workflows_and_languages_are_checked_against_what_is_there() -> None:
+    workflow, source = parse_source(TEXT, "whole.yaml")
+    known = Known(tools={"bok", "look"}, workflows={"whole": workflow}, languages=("en", "pt"))
+    told = [f.line for f in check_world(workflow, source, known)]
+    assert any("there is no tool 'book'; did you mean 'bok'?" in line for line in told)
+    assert any("there is no workflow 'greeting'" in line for line in told)
+    assert any("missing in 'pt'" in line for line in told)
+    assert all(re.match(r"whole\.yaml:\d+:\d+: ", line) for line in told)
+
+
+def test_workflows_that_call_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:
+    for one, other in (("aa", "bb"), ("bb", "aa")):
+        (tmp_path / f"{one}.yaml").write_text(
+            f"workflow: {one}\nversion: 1\ntitle: T\nstart: x\n"
+            f"states:\n  x: {{call: {other}, end: completed}}\n"
+        )
+    told = [f.message for f in check_project(read_project(tmp_path), None)]
+    assert [m for m in told if "circle of calls" in m]
+
+
+def test_a_prompt_may_be_a_file_of_the_project_and_of_no_other_place(tmp_path: Path) -> None:
+    (tmp_path / "workflows").mkdir()
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "kind.md").write_text("Be kind to {slots}.")
+    file = tmp_path / "workflows" / "a.yaml"
+    text = "workflow: a\nversion: 1\ntitle: A\nagents: {x: {prompt: PATH}}\nstart: s\n"
+    text += "states: {s: {agent: x}}\n"
+    file.write_text(text.replace("PATH", "prompts/kind.md"))
+    assert load_source(file)[0].agents["x"].prompt == "Be kind to {slots}."
+    file.write_text(text.replace("PATH", "prompts/kin.md"))
+    with pytest.raises(WorkflowError, match=r"a\.yaml:4:\d+: there is no prompt file .*kind\.md"):
+        load_source(file)
+    file.write_text(text.replace("PATH", "../../../../etc/hosts.md"))
+    with pytest.raises(WorkflowError, match="outside the project"):
+        load_source(file)
+
+
+def test_the_built_in_workflows_are_read() -> None:
+    assert {"root", "onboarding"} <= set(load_catalog())
+
+
+# --- hostile files ---
+
+BOMB = "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOMB,
+        "[" * 5_000,
+        "{a: " * 200 + "1" + "}" * 200,
+        "- " * 3_000 + "x",
+        "workflow: !!python/object/apply:os.system ['true']",
+        "workflow: !!python/name:os.system",
+        "workflow: " + "x" * 300_000,
+        "? [a, b]\n: c",
+        "a: 1\na: 2",
+        "\x00",
+        "\ud800",
+        "%YAML 9.9\n---\na: b",
+        "workflow: 2026-99-99",
+        "a: 1e99999999999",
+        "a: " + "9" * 5_000,
+        "",
+        "---\na: 1\n---\nb: 2",
+        "<<: {a: 1}",
+        "<<: [{a: 1}, 3]",
+        "a: !!binary '***'",
+        "a: !!timestamp nonsense",
+        "a: !!set {x, y}",
+        "a: 0x",
+        "a: 190:20:30:99:99",
+        "\t",
+        "key: [unclosed",
+    ],
+    ids=range(26),
+)
+def test_a_hostile_file_is_refused_with_a_clear_error(text: str) -> None:
+    assert refused(text).startswith("x.yaml")
+
+
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_bytes(b"\xff\xfe\x00workflow")
+    with pytest.raises(WorkflowError, match="not UTF-8"):
+        load_source(file)
+
+
+TREE: Any = yaml.safe_load(TEXT)
+ODD: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.dates()
+    | st.sampled_from(["collect", "name", "filled", "tries > 3", "{slots}", "prompts/x.md"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.text(max_size=8) | st.sampled_from(["if", "to", "en", "say"]), inner, max_size=3
+        )
+    ),
+    max_leaves=8,
+)
+
+
+def paths(node: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    items: list[tuple[Any, Any]] = []
+    if isinstance(node, dict):
+        items = list(cast("dict[Any, Any]", node).items())
+    elif isinstance(node, list):
+        items = list(enumerate(cast("list[Any]", node)))
+    return [here, *(p for key, value in items for p in paths(value, (*here, key)))]
+
+
+PATHS = [p for p in paths(TREE) if p]
+
+
+def put(path: tuple[Any, ...], value: Any, key: str | None) -> Any:
+    tree: Any = yaml.safe_load(TEXT)
+    node = tree
+    for step in path[:-1]:
+        node = node[step]
+    if key is not None and isinstance(node, dict):
+        node[key] = value
+    else:
+        node[path[-1]] = value
+    return tree
+
+
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+
+
+@settings(max_examples=120, deadline=timedelta(seconds=20), suppress_health_check=SLOW)
+@given(st.sampled_from(PATHS), ODD, st.none() | st.text(string.ascii_lowercase, max_size=8))
+def test_a_file_with_anything_in_any_place_is_read_or_refused_in_words(
+    path: tuple[Any, ...], value: Any, key: str | None
+) -> None:
+    text = yaml.safe_dump(put(path, value, key), allow_unicode=True)
+    told = ""
+    try:
+        assert isinstance(parse(text, "x.yaml"), Workflow)
+    except WorkflowError as exc:
+        told = exc.message
+    assert not told or told.startswith("x.yaml:")
+
+
+@settings(max_examples=100, deadline=timedelta(seconds=20))
+@given(st.text(max_size=300))
+@example("a" * 400)
+def test_any_text_is_refused_in_words(text: str) -> None:
+    assert refused(text).startswith("x.yaml")
+
+
+# --- conditions ---
+
+SCOPE: Any = {
+    "age": "number",
+    "name": "text",
+    "sure": "boolean",
+    "profile": "map",
+    "tries": "number",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "holds"),
+    [
+        ("filled", {"filled": True}, True),
+        ("sure", {"sure": None}, False),
+        ("tries > 3", {"tries": 4}, True),
+        ("age >= 18 && name != ''", {"age": 18, "name": "x"}, True),
+        ("age < 18", {"age": None}, False),
+        ("!(age < 18)", {"age": None}, False),
+        ("profile.onboarding_completed != true", {"profile": {}}, True),
+        (
+            "profile.onboarding_completed != true",
+            {"profile": {"onboarding_completed": True}},
+            False,
+        ),
+        ("results.look.count > 2", {"results": {"look": {"count": 3}}}, True),
+        ("results.look.count > 2", {"results": {}}, False),
+        ("name in ['a', 'b']", {"name": "b"}, True),
+        ("name.startsWith('an')", {"name": "ana"}, True),
+    ],
+)
+def test_a_condition_holds_or_not_and_what_is_unknown_does_not(
+    text: str, values: dict[str, Any], holds: bool
+) -> None:
+    assert compile_condition(text).holds(values) is holds
+
+
+HOSTILE = [
+    "__import__('os').system('true')",
+    "[1,2,3].map(x, [1,2,3].map(y, x))",
+    "name.matches('(a+)+$')",
+    "(" * 200 + "1" + ")" * 200,
+    "!" * 300 + "sure",
+    "age == 1 || " * 100 + "sure",
+    "open('/etc/passwd')",
+    "age =",
+    "sure and sure",
+    "a\nb",
+    "\x00",
+    "name + name + 'x' * 9",
+    "{'a': 1}[name]",
+    "timestamp('x')",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_hostile_condition_is_refused(text: str) -> None:
+    try:
+        problem = compile_condition(text).problem(SCOPE)
+    except ConditionError:
+        return
+    assert problem
+
+
+ALPHABET = "ab1. <>=!&|()'\"+-[]{}?:,\\xé\n"
+
+
+@settings(max_examples=300, deadline=timedelta(seconds=5))
+@given(st.text(ALPHABET, max_size=60) | st.text(max_size=40))
+def test_any_text_is_a_condition_or_refused_in_words(text: str) -> None:
+    try:
+        condition = compile_condition(text)
+    except ConditionError:
+        return
+    assert isinstance(condition.holds({"a": 1, "b": True}), bool)
+    condition.problem(SCOPE)
+    condition.verdict({"a": "number", "b": "boolean"})

@@ -1,0 +1,201 @@
+"""Collecting slots: asking for what is missing, hearing answers and corrections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from typing import Any, cast
+
+from language.matching import fold
+from workflows.position import Moves, Position
+from workflows.repairs import repair_in
+from workflows.schema import in_language
+from workflows.slots.read import Reading, read
+from workflows.slots.values import Problem, accept_all, option_of
+from workflows.slots.yes import leading_answer
+from workflows.steps import Asked, Outcome, Read, Remembered, Said, Shown, Step
+from workflows.words import complaint, fill_in, labels, question, title_of, words
+
+_NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
+CHANGE = "?change"  # asked in the place of a slot: what should be different
+
+
+class Collecting(Position):
+    """A position that can fill slots; where that leads is another's to say."""
+
+    def _enter(self, name: str) -> Moves:
+        raise NotImplementedError
+
+    def _follow(self) -> Moves:
+        raise NotImplementedError
+
+    def _perform(self) -> Moves:
+        raise NotImplementedError
+
+    def _repaired(self, repair: str) -> Moves:
+        raise NotImplementedError
+
+    def _collect(self) -> Moves:
+        """Fill the state's slots: read what the message has of them, ask for what is missing."""
+        if self.message and self.cursor.get("asking") is None and not self.declined:
+            reading = yield from self._read(None)
+            yield from self._keep(reading)
+        if self._missing():
+            yield from self._present()
+        elif self.declined and not self.changed:
+            yield from self._ask_change()
+        else:
+            yield from self._follow()
+
+    def _present(self) -> Moves:
+        """Ask for the first thing that is missing."""
+        state, language = self.state, self.given.language
+        if state.show:
+            props = {n: self.slots.get(n) for n in self.workflow.slots if n in self.slots}
+            yield Shown(f"{self.workflow.workflow}.{self.cursor['state']}", state.show, props)
+        missing = self._missing() or list(self._wanted())[:1]
+        name = missing[0]
+        slot = self._wanted()[name]
+        self.cursor["asking"] = name
+        text = fill_in(
+            question(name, slot, language), self.slots, self.profile, self.cursor.get("results")
+        )
+        yield Asked(name, text, tuple(labels(slot, language)), state.agent)
+
+    def _ask_change(self) -> Moves:
+        self.cursor["asking"] = CHANGE
+        yield Asked("change", words("change", self.given.language), agent=self.state.agent)
+
+    def _read(self, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
+        """Read the message: by ourselves, and by a model where one is there."""
+        known = {**self.workflow.slots, **self._wanted()}
+        filled = [n for n in known if self.slots.get(n) is not None]
+        never = [n for rule in self.workflow.rules if rule.kind == "never" for n in rule.names]
+        reading = read(
+            known,
+            self.message,
+            today=self.given.today,
+            language="pt" if self.given.language == "pt" else "en",
+            asked=asked,
+            filled=filled,
+            never=never,
+            correcting=self.cursor.get("asking") == CHANGE,
+        )
+        outcome = yield Read(self.message, tuple(known), asked, dict(reading.values))
+        if outcome and isinstance(outcome.output, dict):
+            raw = cast("dict[str, Any]", outcome.output)
+            mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
+            reading.values |= accept_all(known, mine, self.given.today)
+        self.message = ""  # a message is read once
+        return reading
+
+    def _keep(self, reading: Reading) -> Moves:
+        """Put what was read into the slots, and into the profile where they are saved there."""
+        for name, value in reading.values.items():
+            if self.slots.get(name) == value:
+                continue
+            self.slots[name] = value
+            slot = self.workflow.slots.get(name)
+            self.changed = self.changed or slot is not None
+            if slot and slot.save:
+                field = slot.save.removeprefix("profile.")
+                self.profile[field] = value
+                yield Remembered(field, value)
+
+    def _hear(self) -> Moves:
+        """Take the message as an answer, a correction, or a word to the engine itself."""
+        repair = None if self._is_option(self.message) else repair_in(self.message)
+        if repair:
+            yield from self._repaired(repair)
+            return
+        if not (self.state.fill or self.state.ask):
+            yield from self._perform()
+            return
+        asking = self.cursor.get("asking")
+        said = self.message
+        reading = yield from self._read(None if asking == CHANGE else asking)
+        yield from self._keep(reading)
+        if asking == CHANGE:
+            yield from self._changed(reading, said)
+        elif asking is not None and self._answered(asking, reading):
+            self.cursor["tries"] = 0
+            yield from self._filled(reading)
+        elif reading.values:
+            yield from self._corrected(reading)
+        else:
+            yield from self._not_understood(reading)
+
+    def _is_option(self, message: str) -> bool:
+        """Tell whether the words are a button of the question that is open."""
+        slot = self._wanted().get(self.cursor.get("asking") or "")
+        return bool(slot and slot.of and option_of(slot, message))
+
+    def _answered(self, asking: str, reading: Reading) -> bool:
+        return asking in reading.values
+
+    def _filled(self, reading: Reading) -> Moves:
+        """Go on when all is there; ask for the rest otherwise."""
+        self.declined = any(
+            reading.values.get(name) is False
+            for name, slot in (self.state.ask or {}).items()
+            if slot is None or slot.type == "boolean"
+        )
+        yield from self._complain(reading)
+        if self._missing():
+            yield from self._present()
+        else:
+            yield from self._follow()
+
+    def _corrected(self, reading: Reading) -> Moves:
+        """Something else was said than was asked for: keep it, and ask again for what is open."""
+        self.cursor["tries"] = 0
+        yield from self._complain(reading)
+        if self.state.fill and not self._missing():
+            yield from self._follow()
+        else:
+            yield from self._present()
+
+    def _changed(self, reading: Reading, said: str) -> Moves:
+        nothing = not reading.values and (
+            leading_answer(said) is False or _NOTHING.match(fold(said))
+        )
+        if reading.values or nothing:
+            self.declined = False
+            yield from self._follow()
+            return
+        self.cursor["tries"] = self.cursor.get("tries", 0) + 1
+        way = self._way(self.state.ways, mentioning="tries")
+        if way:
+            yield from self._enter(way.to)
+            return
+        yield from self._complain(reading)
+        yield from self._ask_change()
+
+    def _not_understood(self, reading: Reading) -> Moves:
+        """The message brought nothing: explain, and ask again or give up as the workflow says."""
+        asking = self.cursor.get("asking")
+        slot = self._wanted().get(asking or "")
+        if reading.question and slot and slot.help:
+            yield Said(in_language(slot.help, self.given.language))
+            yield from self._present()
+            return
+        self.cursor["tries"] = self.cursor.get("tries", 0) + 1
+        way = self._way(self.state.ways, mentioning="tries")
+        if way:
+            yield from self._enter(way.to)
+            return
+        if asking and slot and asking not in reading.refused:
+            kind = "option" if slot.type == "choice" else "type"
+            reading.refused[asking] = Problem(kind)
+        yield from self._complain(reading)
+        yield from self._present()
+
+    def _complain(self, reading: Reading) -> Moves:
+        known = {**self.workflow.slots, **self._wanted()}
+        for name, problem in reading.refused.items():
+            if name in reading.values or name not in known:
+                continue
+            text = complaint(known[name], problem, self.given.language)
+            other = name != self.cursor.get("asking")
+            title = title_of(name, known[name], self.given.language)
+            yield Said(f"{title}: {text}" if other else text)

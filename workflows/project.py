@@ -1,0 +1,131 @@
+"""A project's folder, read as a whole: what it declares, its workflows, and all their mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from workflows.check import Finding, Known, check_file, check_world
+from workflows.load import load_catalog, load_source
+from workflows.schema import Language, Workflow
+from workflows.source import Source, WorkflowError, meant, read_yaml
+
+MANIFEST = "batuta.yaml"
+
+
+class Manifest(BaseModel):
+    """`batuta.yaml`: what holds for the whole project."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=100)] = "project"
+    languages: Annotated[list[Language], Field(min_length=1)] | None = Field(
+        default=None, description="The first is the one of texts without a language."
+    )
+    models: dict[str, str] = Field(default={}, description="fast, smart: provider/name.")
+    policies: dict[str, Any] = Field(default={}, description="What the guards let through.")
+
+
+@dataclass(slots=True)
+class Project:
+    """The workflows of a folder that could be read, and what is wrong with the others."""
+
+    root: Path
+    manifest: Manifest
+    files: dict[str, tuple[Workflow, Source]] = field(
+        default_factory=dict[str, tuple[Workflow, Source]]
+    )
+    findings: list[Finding] = field(default_factory=list[Finding])
+    beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
+
+    @property
+    def world(self) -> dict[str, Workflow]:
+        """Return every workflow that these may speak of: built-in ones, neighbours, their own."""
+        return load_catalog() | self.beside | self.workflows
+
+    @property
+    def workflows(self) -> dict[str, Workflow]:
+        """Return the workflows by name."""
+        return {name: workflow for name, (workflow, _) in self.files.items()}
+
+
+def read_project(path: Path) -> Project:
+    """Read a project, a folder of workflows, or one file; mistakes are gathered, not raised."""
+    if not path.exists():
+        raise WorkflowError(f"there is no file or folder {path}")
+    one = path.is_file()
+    root = path.parent if one else path
+    if root.name == "workflows":
+        root = root.parent
+    project = Project(root, Manifest())
+    project.manifest = _manifest(root / MANIFEST, project.findings)
+    origin: dict[str, Path] = {}
+    for file in [path] if one else _files(path):
+        try:
+            workflow, source = load_source(file)
+        except WorkflowError as exc:
+            project.findings += [_finding(line) for line in exc.message.splitlines()]
+            continue
+        if workflow.workflow in project.files:
+            first = origin[workflow.workflow].name
+            message = f"'{workflow.workflow}' is the name of {first} too; rename one"
+            project.findings.append(Finding("error", source.at(["workflow"]), message))
+            continue
+        project.files[workflow.workflow], origin[workflow.workflow] = (workflow, source), file
+    if one:
+        project.beside = read_project(path.parent).workflows
+    return project
+
+
+def check_project(project: Project, tools: Collection[str] | None) -> list[Finding]:
+    """Find everything that is wrong or doubtful, file by file."""
+    found = list(project.findings)
+    languages = project.manifest.languages or ()
+    known = Known(tools=tools, workflows=project.world, languages=languages)
+    for workflow, source in project.files.values():
+        found += check_file(workflow, source)
+        found += check_world(workflow, source, known)
+    return found
+
+
+def _files(path: Path) -> list[Path]:
+    inside = path / "workflows" if (path / "workflows").is_dir() else path
+    found = sorted([*inside.glob("*.yaml"), *inside.glob("*.yml")])
+    found = [f for f in found if f.name != MANIFEST]
+    if not found:
+        raise WorkflowError(f"{path} holds no workflows; name a folder with workflows/*.yaml in it")
+    return found
+
+
+def _manifest(path: Path, findings: list[Finding]) -> Manifest:
+    if not path.is_file():
+        return Manifest()
+    try:
+        data, source = read_yaml(path.read_text("utf-8"), path.name)
+    except WorkflowError as exc:
+        findings += [_finding(line) for line in exc.message.splitlines()]
+        return Manifest()
+    except UnicodeDecodeError:
+        findings.append(Finding("error", f"{path.name}:1:1", "not UTF-8 text"))
+        return Manifest()
+    try:
+        return Manifest.model_validate(data)
+    except ValidationError as exc:
+        for error in exc.errors(include_url=False):
+            key = str(error["loc"][-1]) if error["loc"] else ""
+            unknown = error["type"] == "extra_forbidden"
+            hint = meant(key, Manifest.model_fields) if unknown else ""
+            message = f"unknown key '{key}'{hint}" if unknown else error["msg"]
+            findings.append(Finding("error", source.at(error["loc"]), message))
+    return Manifest()
+
+
+def _finding(line: str) -> Finding:
+    """Take an error's line apart again: file:line:column: message."""
+    parts = line.split(": ", 1)
+    place, message = parts if len(parts) == 2 else ("", line)
+    return Finding("error", place, message)

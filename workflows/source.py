@@ -1,0 +1,123 @@
+"""Reads YAML that anybody may have written, and remembers where everything stands."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import yaml
+
+from contracts.errors import InvalidRequest
+
+MAX_BYTES = 256 * 1024
+MAX_DEPTH = 30
+
+
+class WorkflowError(InvalidRequest):
+    """A workflow file that cannot be served."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where everything of a file stands."""
+
+    name: str
+    node: yaml.Node
+
+    def at(self, path: Collection[Any]) -> str:
+        """Point to the deepest place of a path that the file has: file:line:column."""
+        node, mark = self.node, self.node.start_mark
+        for step in path:
+            if isinstance(node, yaml.MappingNode):
+                pair = next(((k, v) for k, v in node.value if k.value == str(step)), None)
+                if pair is None:  # a step that only the schema has, such as a union's branch
+                    continue
+                mark, node = pair[0].start_mark, pair[1]
+            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int):
+                if step >= len(node.value):
+                    break
+                node = node.value[step]
+                mark = node.start_mark
+        return f"{self.name}:{mark.line + 1}:{mark.column + 1}"
+
+
+def read_yaml(text: str, name: str) -> tuple[dict[str, Any], Source]:
+    """Read a text as one mapping without aliases, repeated keys or great depth."""
+    if len(text) > MAX_BYTES:
+        raise WorkflowError(f"{name}:1:1: larger than {MAX_BYTES // 1024} KB")
+    try:
+        loader = _Loader(text)
+        try:
+            node = loader.get_single_node()
+            if node:
+                _refuse_repeated_keys(node, name)
+            data: Any = _construct(loader, node) if node else None
+        finally:
+            loader.dispose()
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as exc:
+        mark = getattr(exc, "problem_mark", None)
+        at = f":{mark.line + 1}:{mark.column + 1}" if mark else ":1:1"
+        why = getattr(exc, "problem", None) or "this is not readable as YAML"
+        raise WorkflowError(f"{name}{at}: {why}") from None
+    if not isinstance(data, dict) or node is None:
+        raise WorkflowError(
+            f"{name}:1:1: a workflow is a mapping that begins with 'workflow: NAME'"
+        )
+    return cast("dict[str, Any]", data), Source(name, node)
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without aliases (a small file could unfold into gigabytes) and without repeated keys."""
+
+    depth = 0
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        event = cast("Any", self.peek_event())  # pyright: ignore[reportUnknownMemberType]
+        if self.check_event(yaml.events.AliasEvent):
+            raise _marked("aliases (*name) are not allowed", event.start_mark)
+        if getattr(event, "tag", None):
+            raise _marked(f"tags ({event.tag[:40]}) are not allowed", event.start_mark)
+        if self.depth >= MAX_DEPTH:
+            raise _marked(f"more than {MAX_DEPTH} levels deep", event.start_mark)
+        self.depth += 1
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self.depth -= 1
+
+
+def _marked(problem: str, mark: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
+
+
+def _construct(loader: _Loader, node: yaml.Node) -> Any:
+    return loader.construct_document(node)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _refuse_repeated_keys(node: yaml.Node, name: str) -> None:
+    if isinstance(node, yaml.MappingNode):
+        seen: set[Any] = set()
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                mark = key.start_mark
+                raise WorkflowError(
+                    f"{name}:{mark.line + 1}:{mark.column + 1}: a key is a plain word"
+                )
+            if key.value in seen:
+                mark = key.start_mark
+                raise WorkflowError(
+                    f"{name}:{mark.line + 1}:{mark.column + 1}: '{key.value}' stands here twice"
+                )
+            seen.add(key.value)
+            _refuse_repeated_keys(value, name)
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            _refuse_repeated_keys(value, name)
+
+
+def meant(word: str, known: Collection[str] | Mapping[str, Any]) -> str:
+    """Suggest what was meant, if something is near."""
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean '{close[0]}'?" if close else ""
