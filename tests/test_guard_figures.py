@@ -45,7 +45,7 @@ def test_bad_texts_are_caught(category: str, blocked: float, flagged: float) -> 
 
 @pytest.mark.parametrize(
     ("category", "blocked", "flagged"),
-    [("business", 0.0, 0.05), ("scary", 0.10, 0.26), ("trigger", 0.10, 0.25)],
+    [("business", 0.0, 0.05), ("scary", 0.10, 0.32), ("trigger", 0.07, 0.20)],
 )
 def test_their_harmless_twins_are_let_through(
     category: str, blocked: float, flagged: float
