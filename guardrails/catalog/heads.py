@@ -28,7 +28,10 @@ def check(text: str, context: Context) -> Verdict:
 
 def _limits(head: Head, context: Context) -> tuple[float, float]:
     own = context.policy.limits.get(head.name)
-    return (own.block, own.review) if own else (head.block, head.review)
+    if own:
+        return own.block, own.review
+    block = head.document if context.stage == "tool_result" else head.block
+    return block, head.review
 
 
 GUARD = Guard("heads", check, rank=60, stages=("input", "tool_result"))

@@ -14,18 +14,23 @@ from guardrails.heads.windows import windows
 
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
+_LIMITS = ("block", "review", "document")
 _NOTHING = -1.0  # what the heads learned to say of harmless texts
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """One trained head: its weights and the scores from which it speaks up."""
+    """One trained head: its weights and the scores from which it speaks up.
+
+    `document` is the blocking limit for tool results and documents, whose prose it knows less well.
+    """
 
     name: str
     weights: Matrix
     bias: float
     block: float
     review: float
+    document: float
 
 
 @cache
@@ -41,7 +46,7 @@ def _load(name: str) -> Head:
         bias = float(file["bias"])
     if weights.shape != (SIZE,):
         raise ValueError(f"{name}.npz has {weights.shape[0]} weights and not {SIZE}; train again")
-    return Head(name, weights, bias, float(limits["block"]), float(limits["review"]))
+    return Head(name, weights, bias, *(float(limits[key]) for key in _LIMITS))
 
 
 def scores(text: str) -> dict[str, float]:

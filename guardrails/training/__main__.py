@@ -17,7 +17,15 @@ from guardrails.heads.features import Matrix, joined
 from guardrails.heads.score import FOLDER, HEADS
 from guardrails.heads.windows import windows
 from guardrails.training.data import Sample, load
-from guardrails.training.fit import Array, Regression, Set, cross_validate, gather, limits
+from guardrails.training.fit import (
+    Array,
+    Regression,
+    Set,
+    cross_validate,
+    document_limit,
+    gather,
+    limits,
+)
 from language.encoder import embed
 
 
@@ -47,7 +55,11 @@ def main() -> int:
             weights=fitted.weights.astype(np.float16),
             bias=np.float32(fitted.bias),
         )
-        found[head] = {"block": round(block, 4), "review": round(review, 4)}
+        found[head] = {
+            "block": round(block, 4),
+            "review": round(review, 4),
+            "document": round(document_limit(data, scores, block), 4),
+        }
     (args.out / "thresholds.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     return 0
 

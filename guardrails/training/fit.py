@@ -16,6 +16,7 @@ Mask = npt.NDArray[np.bool_]
 FOLDS = 5
 _RIDGE = {"harm": 10.0, "injection": 3.0}
 _BUSINESS = ("sqleval_business_questions", "clinc150", "evg_ptbr", "homeassistant_ptbr")
+_PROSE = ("bipia_benign_email", "openai_moderation")
 _TWINS_FLAGGED = 0.05  # harmless twins that may pass the blocking limit
 
 
@@ -117,3 +118,10 @@ def limits(head: str, data: Set, scores: Array) -> tuple[float, float]:
     twins = scores[(source == f"pairs:{head}") & ~data.flagged]
     block = max(np.quantile(business, 0.99), np.quantile(twins, 1 - _TWINS_FLAGGED))
     return float(block), float(min(block, np.quantile(business, 0.95)))
+
+
+def document_limit(data: Set, scores: Array, block: float) -> float:
+    """Set the score from which a document is blocked: 2 % of long prose of an unseen kind."""
+    source = np.array([sample.source for sample in data.samples])
+    prose = scores[np.isin(source, _PROSE) & ~data.flagged]
+    return float(max(block, np.quantile(prose, 0.98)))
