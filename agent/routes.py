@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from router.answers import Question
 from router.info import Condition, RouteInfo
 from workflows.conditions import compile_condition
+from workflows.conduct import open_question
 from workflows.schema import Workflow, in_language
+from workflows.slots.read import kind_of
+from workflows.slots.values import option_names
+from workflows.words import question
 
 
 def route_infos(workflows: Mapping[str, Workflow], *, first: bool = True) -> dict[str, RouteInfo]:
@@ -35,3 +40,21 @@ def _claim(text: str) -> Condition:
         return condition.holds({"profile": profile})
 
     return holds
+
+
+def asked_in(
+    workflows: Mapping[str, Workflow], cursor: Mapping[str, Any], language: str
+) -> Question | None:
+    """Return what the conversation has just asked, so that an answer is taken for one."""
+    found = open_question(workflows, cursor)
+    if found is None:
+        return None
+    name, slot = found
+    choices = [called for _, called in option_names(slot)]
+    return Question(question(name, slot, language), kind_of(name, slot), choices)
+
+
+def interrupted(cursor: Mapping[str, Any]) -> list[str]:
+    """Return the workflows that wait to be taken up again, the latest last."""
+    frames: list[dict[str, Any]] = cursor.get("stack") or []
+    return [str(frame["workflow"]) for frame in frames]

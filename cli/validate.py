@@ -6,9 +6,12 @@ import argparse
 import json
 from dataclasses import asdict
 
+from agent.routes import route_infos
 from cli._project import add_path, project_at, tools_of
 from cli.command import Command
-from workflows.project import check_project
+from router.confuse import Confusion, confusions
+from workflows.check import Finding
+from workflows.project import Project, check_project
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +24,7 @@ def run(args: argparse.Namespace) -> int:
     """Print every finding with file, line and column; fail when one is an error."""
     project = project_at(args.path)
     found = check_project(project, tools_of(project))
+    found += [Finding("warning", "route", c.message) for c in _confused(project)]
     errors = [f for f in found if f.level == "error"]
     if args.json:
         print(json.dumps({"ok": not errors, "findings": [asdict(f) for f in found]}, indent=2))
@@ -30,6 +34,14 @@ def run(args: argparse.Namespace) -> int:
     warnings = len(found) - len(errors)
     print(f"{len(project.files)} workflows, {len(errors)} errors, {warnings} warnings")
     return 1 if errors else 0
+
+
+def _confused(project: Project) -> list[Confusion]:
+    """Find workflows of the project whose examples are taken for each other's."""
+    if not any(w.route.examples for w in project.workflows.values()):
+        return []
+    pairs = confusions(route_infos(project.world))
+    return [c for c in pairs if {c.one, c.other} & project.workflows.keys()]
 
 
 COMMAND = Command(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import secrets
+from collections.abc import Collection, Sequence
 from typing import Any, cast
 
 from language.clean import storable
+from language.scrub import spans
 
 # Beginnings of the credentials we know. What may become one at the end of the text is held back
 # until it is whole; everything else leaves at once.
@@ -21,6 +24,17 @@ _RUN = re.compile(rf"[{_LETTERS}]*")
 _BEGINNING = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z]")
 REPLACED = "[credential]"
 MAX_HELD = 4096
+# The last word, and the groups of figures before it: a number or an address may still be growing.
+_GROWING = re.compile(r"(?:(?<!\S)[A-Z]{0,2}[\d().+/-]+[^\S\n])*\S*\Z")
+_GROWING_FROM = 96
+
+
+def canary() -> str:
+    """Make a word that no answer holds by chance; whoever repeats it repeats the prompt.
+
+    It belongs at the beginning of a system prompt, so that nothing of the prompt gets out.
+    """
+    return f"ref-{secrets.token_hex(8)}"
 
 
 def _held_from(text: str) -> int:
@@ -36,11 +50,18 @@ def _held_from(text: str) -> int:
 
 
 class Gate:
-    """Lets one message's text through in pieces; credentials never leave, also not in halves."""
+    """Lets one message's text through in pieces; what must not leave never leaves, also not in
+    halves: credentials, a prompt's canary, and personal data that the person did not give."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, canaries: Sequence[str] = (), hide: Collection[str] = (), given: str = ""
+    ) -> None:
         self._held = ""
         self._dropping = False
+        self._canaries = tuple(canaries)
+        self._hide = frozenset(hide)
+        self._given = {_bare(given[s.start : s.end]) for s in spans(given)} if hide else set[str]()
+        self.leaked = False
 
     @property
     def held(self) -> str:
@@ -48,24 +69,63 @@ class Gate:
         return self._held
 
     def feed(self, piece: str) -> str:
-        """Take the next piece and return what may be shown."""
+        """Take the next piece and return what may be shown; nothing more after a leak."""
+        if self.leaked:
+            return ""
         if self._dropping and piece:  # the rest of a credential too long to be held
             rest = piece[cast("re.Match[str]", _RUN.match(piece)).end() :]
             self._dropping = not rest
             piece = rest
-        text = self._held + piece
-        cut = _held_from(text)
+        text = self._up_to_leak(self._held + piece)
+        cut = len(text) if self.leaked else self._held_from(text)
         if len(text) - cut > MAX_HELD:
-            out = without_credentials(text)
+            out = self._shown(text)
             self._held, self._dropping = "", out.endswith(REPLACED)
             return out
         self._held = text[cut:]
-        return without_credentials(text[:cut])
+        return self._shown(text[:cut])
 
     def close(self) -> str:
         """Return what was held back, the message being complete."""
         rest, self._held = self._held, ""
-        return without_credentials(rest)
+        return self._shown(rest)
+
+    def _up_to_leak(self, text: str) -> str:
+        places = [at for word in self._canaries if (at := text.find(word)) >= 0]
+        self.leaked = bool(places)
+        return text[: min(places)] if places else text
+
+    def _held_from(self, text: str) -> int:
+        cuts = [_held_from(text), *(_prefix_at_end(text, word) for word in self._canaries)]
+        if self._hide:
+            before = max(0, len(text) - _GROWING_FROM)
+            if growing := _GROWING.search(text, before):
+                cuts.append(growing.start())
+        return min(cuts)
+
+    def _shown(self, text: str) -> str:
+        return without_credentials(self._without_others(text) if self._hide else text)
+
+    def _without_others(self, text: str) -> str:
+        out: list[str] = []
+        at = 0
+        for span in spans(text):
+            if span.kind in self._hide and _bare(text[span.start : span.end]) not in self._given:
+                out += [text[at : span.start], f"[{span.kind}]"]
+                at = span.end
+        return "".join([*out, text[at:]])
+
+
+def _prefix_at_end(text: str, word: str) -> int:
+    """Find where a word begins that the text's end may be the first part of."""
+    for size in range(min(len(word) - 1, len(text)), 0, -1):
+        if text.endswith(word[:size]):
+            return len(text) - size
+    return len(text)
+
+
+def _bare(value: str) -> str:
+    return "".join(c for c in value.casefold() if c.isalnum())
 
 
 def without_credentials(text: str) -> str:

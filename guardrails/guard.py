@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Literal, cast
 
 import guardrails.catalog
 from contracts.catalog import collect
+from guardrails.decode import payloads
+from guardrails.policy import Policy
+
+logger = logging.getLogger(__name__)
 
 Decision = Literal["allow", "redact", "review", "block"]
+Stage = Literal["input", "tool_args", "tool_result", "output"]
+STAGES: tuple[Stage, ...] = ("input", "tool_args", "tool_result", "output")
 _WEIGHT: dict[Decision, int] = {"allow": 0, "redact": 1, "review": 2, "block": 3}
+_SHORT = 500  # what is longer is looked at in a thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,41 +32,131 @@ class Verdict:
     reason: str = ""
     say: str | None = None
     text: str | None = None
+    scores: Mapping[str, float] = field(default_factory=dict[str, float])
+    stage: Stage = "input"
+    certain: bool = True  # False: a guess, about which a judge may be asked
 
 
 ALLOW = Verdict("allow")
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """Where a text comes from and what the project wants."""
+
+    stage: Stage = "input"
+    policy: Policy = Policy()  # noqa: RUF009  # it is frozen
+
+
+@dataclass(frozen=True, slots=True)
 class Guard:
-    """One check of an incoming message; one file in the catalogue each."""
+    """One check of a text; one file in the catalogue each, asked in the order of their ranks."""
 
     name: str
-    check: Callable[[str], Verdict]
+    check: Callable[[str, Context], Verdict]
+    rank: int = 50
+    stages: tuple[Stage, ...] = STAGES
+
+
+Judge = Callable[[str], Awaitable[Verdict]]
 
 
 class Guards:
     """All guards as one: changes accumulate, the heaviest decision wins."""
 
-    def __init__(self, guards: Sequence[Guard]) -> None:
-        self._guards = guards
+    def __init__(self, guards: Sequence[Guard], policy: Policy | None = None) -> None:
+        self._guards = sorted(guards, key=lambda guard: (guard.rank, guard.name))
+        self.policy = policy or Policy()
 
     @classmethod
-    def load(cls) -> Guards:
+    def load(cls, policy: Policy | None = None) -> Guards:
         """Find the guards in the catalogue."""
-        return cls(list(collect(guardrails.catalog, Guard, lambda g: g.name, "guard").values()))
+        found = collect(guardrails.catalog, Guard, lambda g: g.name, "guard")
+        return cls(list(found.values()), policy)
 
-    def check(self, text: str) -> Verdict:
-        """Ask every guard about a message; each sees what the former let through."""
-        worst = ALLOW
+    def check(self, text: str, stage: Stage = "input", policy: Policy | None = None) -> Verdict:
+        """Ask every guard about a text, and about what is encoded in it."""
+        context = Context(stage, policy or self.policy)
+        verdict = self._ask(text, context)
+        if verdict.decision != "block":
+            for how, inner in payloads(text if verdict.text is None else verdict.text):
+                found = self._ask(inner, context)
+                if _WEIGHT[found.decision] > max(_WEIGHT[verdict.decision], _WEIGHT["redact"]):
+                    verdict = replace(found, reason=f"in {how}: {found.reason}", text=verdict.text)
+        if verdict.decision == "block":
+            verdict = replace(verdict, text=None)
+        return replace(verdict, stage=stage)
+
+    def check_result(self, text: str, policy: Policy | None = None) -> Verdict:
+        """Check what a tool or a document says: text that may try to give orders."""
+        return self.check(text, "tool_result", policy)
+
+    async def decide(
+        self,
+        text: str,
+        stage: Stage = "input",
+        policy: Policy | None = None,
+        judge: Judge | None = None,
+    ) -> Verdict:
+        """Check a text and let the judge decide where the guards only guess.
+
+        A judge that fails, stalls or answers nonsense blocks under a strict policy; otherwise the
+        local verdict stands, and what it would have allowed goes to review.
+        """
+        policy = policy or self.policy
+        check = partial(self.check, text, stage, policy)
+        local = check() if len(text) <= _SHORT else await asyncio.to_thread(check)
+        if judge is None or not _asks(local, policy):
+            return local
+        judged = await _judged(judge, text if local.text is None else local.text, policy)
+        if judged is not None:
+            changed = local.text if judged.text is None else judged.text
+            blocked = judged.decision == "block"
+            if judged.decision == "allow" and changed is not None:
+                judged = replace(judged, decision="redact", category="changed")
+            return replace(
+                judged, text=None if blocked else changed, scores=local.scores, stage=stage
+            )
+        if policy.strict:
+            return Verdict(
+                "block", "unjudged", "the judge gave no verdict", scores=local.scores, stage=stage
+            )
+        if _WEIGHT[local.decision] >= _WEIGHT["review"]:
+            return local
+        return replace(local, decision="review", category="unjudged", reason="no verdict")
+
+    def _ask(self, text: str, context: Context) -> Verdict:
+        """Ask the guards of this stage in turn; each sees what the former let through."""
+        worst, changed = ALLOW, False
+        scores: dict[str, float] = {}
         for guard in self._guards:
-            verdict = guard.check(text)
+            if context.stage not in guard.stages or guard.name in context.policy.off:
+                continue
+            verdict = guard.check(text, context)
+            scores |= verdict.scores
             if verdict.text is not None:
-                text = verdict.text
+                text, changed = verdict.text, True
             if _WEIGHT[verdict.decision] > _WEIGHT[worst.decision]:
                 worst = verdict
-            if verdict.decision == "block":
+            if verdict.decision == "block" and verdict.certain:
                 break
-        if worst.decision in ("allow", "block"):
-            return worst
-        return Verdict(worst.decision, worst.category, worst.reason, worst.say, text)
+        return replace(worst, text=text if changed else None, scores=scores)
+
+
+def _asks(local: Verdict, policy: Policy) -> bool:
+    if policy.judge == "never" or (local.decision == "block" and local.certain):
+        return False
+    return policy.judge == "always" or (not local.certain and local.decision != "allow")
+
+
+async def _judged(judge: Judge, text: str, policy: Policy) -> Verdict | None:
+    """Return the judge's verdict, or nothing when it failed, stalled or made no sense."""
+    try:
+        answer = cast(object, await asyncio.wait_for(judge(text), policy.judge_seconds))
+    except Exception as exc:  # noqa: BLE001  # a judge is a model: it may fail in any way
+        logger.warning("the guard's judge failed", extra={"kind": type(exc).__name__})
+        return None
+    if isinstance(answer, Verdict) and answer.decision in _WEIGHT:
+        return answer
+    logger.warning("the guard's judge gave no verdict", extra={"kind": type(answer).__name__})
+    return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Literal
@@ -87,7 +87,16 @@ def spans(text: str) -> list[Span]:
 
 def scrub(text: str) -> str:
     """Return the text with each find replaced by its kind in brackets."""
-    found = spans(text)
+    return _replace(text, spans(text))
+
+
+def scrub_kinds(text: str, kinds: Collection[str]) -> tuple[str, set[str]]:
+    """Replace only some kinds of finds; return the text and which kinds it held."""
+    found = [span for span in spans(text) if span.kind in kinds]
+    return _replace(text, found), {span.kind for span in found}
+
+
+def _replace(text: str, found: Sequence[Span]) -> str:
     if not found:
         return text
     out: list[str] = []

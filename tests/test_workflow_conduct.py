@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.routes import asked_in, interrupted, route_infos
 from workflows.conduct import Cursor, conduct, open_question, public_slots
 from workflows.load import load_catalog, parse
 from workflows.schema import Workflow
@@ -245,6 +246,22 @@ def test_a_called_workflow_is_closed_to_those_who_may_not_use_it() -> None:
 def test_personal_slots_are_shown_by_their_type_only() -> None:
     shown = public_slots(WORLD["whole"], {"email": "ana@example.org", "age": 3})
     assert shown == {"email": "[email]", "age": 3}
+
+
+def test_the_router_is_told_what_was_asked_and_what_waits() -> None:
+    _, cursor = talk("whole", "hello", ENROLLED, "yes")
+    asked = asked_in(WORLD, cursor, "en")
+    assert asked
+    assert asked.kind == "choice"
+    assert {"low", "baixo", "high", "tall"} <= set(asked.choices)
+    _, cursor = turn(cursor, "rate", target="thanks")
+    assert interrupted(cursor) == ["whole"]
+    infos = route_infos(WORLD)
+    first = infos["onboarding"].first
+    assert first
+    assert first({}) is True
+    assert first({"onboarding_completed": True}) is False
+    assert infos["whole"].access == ["operator"]
 
 
 WORDS = st.sampled_from(

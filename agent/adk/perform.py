@@ -10,6 +10,7 @@ from uuid import uuid5
 
 import orjson
 from google.adk.agents import LlmAgent
+from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.scene import Scene, scene
 from agent.profile import remember
@@ -39,6 +40,7 @@ from workflows.steps import (
 from workflows.words import words
 
 logger = logging.getLogger(__name__)
+_OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
 Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
 
@@ -179,11 +181,12 @@ class Performance:
                 await self._ctx.run_node(agent, node_input=content, run_id=f"visit-{step.number}")
         except TimeoutError:
             return self._ended(key, "timeout", f"no answer within {_seconds(step):g} s", None)
-        except (LoopDetected, IterationLimit):
-            raise
-        except BatutaError as exc:
+        except DynamicNodeFailError as exc:
+            failure = exc.error
+            if not isinstance(failure, BatutaError) or isinstance(failure, _OFFERS):
+                raise
             self._run.stop = None
-            return self._ended(key, "error", exc.message, exc)
+            return self._ended(key, "error", failure.message, failure)
         finally:
             scene.reset(token)
         if self._run.asked or self._run.stop:

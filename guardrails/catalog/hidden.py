@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.guard import ALLOW, Guard, Verdict
+from guardrails.guard import ALLOW, Context, Guard, Verdict
 
 # Tag characters spell hidden ASCII; bidirectional overrides show a text in another order than it
 # is read; the rest has no width. Joiners stay: emoji and several scripts need them.
@@ -13,7 +13,7 @@ _HIDDEN = re.compile(
 )
 
 
-def check(text: str) -> Verdict:
+def check(text: str, context: Context) -> Verdict:
     """Take hidden characters out and say so."""
     clean = _HIDDEN.sub("", text)
     if clean == text:
@@ -26,4 +26,4 @@ def check(text: str) -> Verdict:
     )
 
 
-GUARD = Guard("hidden_text", check)
+GUARD = Guard("hidden_text", check, rank=20)

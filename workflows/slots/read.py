@@ -25,6 +25,8 @@ from workflows.slots.values import Problem, accept, option_names
 from workflows.slots.yes import leading_answer
 
 LONGEST = 2_000
+WINDOW = 80  # characters on each side that may say what a value is for
+MOST_NUMBERS = 20
 _CORRECTION = re.compile(
     r"^(?:(?:não|nao|no|nope|opa|ops|oops|sorry|desculp[ae]|espera|wait)[\s,.!;:-]+)?"
     r"(?:na verdade|quer dizer|ou melhor|digo|corrig\w+|correção|errei|me enganei|actually|i meant?"
@@ -117,8 +119,8 @@ class _Message:
 
     def segment(self, start: int, end: int) -> tuple[int, int]:
         """Return the stretch between commas (and ands) around a place."""
-        first, last = 0, len(self.text)
-        for stop in _BREAK.finditer(self.text):
+        first, last = max(0, start - WINDOW), min(len(self.text), end + WINDOW)
+        for stop in _BREAK.finditer(self.text, first, last):
             if stop.end() <= start:
                 first = stop.end()
             elif stop.start() >= end:
@@ -229,7 +231,7 @@ def _numbers(message: _Message) -> None:
     slots = list(message.of("integer", "number"))
     if not slots:
         return
-    found = [f for f in _numbers_in(message) if message.free(f.start, f.end)]
+    found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     for sureness in (3, 2, 1):
         for number in found:
             if not message.free(number.start, number.end):

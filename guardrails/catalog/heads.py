@@ -1,0 +1,37 @@
+"""What the two local heads make of a text; they guess, so a judge may overrule them."""
+
+from __future__ import annotations
+
+from guardrails.guard import Context, Decision, Guard, Verdict
+from guardrails.heads.score import Head, heads, scores
+
+# A document may speak of harm; what it must not do is give orders.
+_HARM_STAGES = ("input", "output")
+
+
+def check(text: str, context: Context) -> Verdict:
+    """Block above a head's first limit, ask for review above its second."""
+    known = [head for head in heads() if head.name != "harm" or context.stage in _HARM_STAGES]
+    found = scores(text)
+    found = {head.name: found[head.name] for head in known}
+    worst = max(known, key=lambda head: found[head.name] - _limits(head, context)[0])
+    block, review = _limits(worst, context)
+    score = found[worst.name]
+    if score < review:
+        others = [head for head in known if found[head.name] >= _limits(head, context)[1]]
+        if not others:
+            return Verdict("allow", scores=found)
+        worst, score, block = others[0], found[others[0].name], float("inf")
+    decision: Decision = "block" if score >= block else "review"
+    return Verdict(decision, worst.name, f"scored {score:.2f}", scores=found, certain=False)
+
+
+def _limits(head: Head, context: Context) -> tuple[float, float]:
+    own = context.policy.limits.get(head.name)
+    if own:
+        return own.block, own.review
+    block = head.document if context.stage == "tool_result" else head.block
+    return block, head.review
+
+
+GUARD = Guard("heads", check, rank=60, stages=("input", "tool_result"))

@@ -1,0 +1,84 @@
+"""What a project wants of its guards; `guardrails.yaml` in its folder says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from contracts.errors import InvalidRequest
+from language.scrub import Kind
+
+FILE = "guardrails.yaml"
+_KINDS: frozenset[str] = frozenset(get_args(Kind))
+
+
+class Limits(BaseModel):
+    """The scores from which a head blocks and asks for review, instead of the shipped ones."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    block: float
+    review: float
+
+
+class Policy(BaseModel):
+    """One project's wishes; every field has a default that suits most."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    strict: bool = Field(
+        default=False, description="Block when the judge fails, instead of reviewing."
+    )
+    judge: Literal["never", "suspicious", "always"] = Field(
+        default="suspicious",
+        description="What a guardrails agent is asked about, if a model is there.",
+    )
+    judge_seconds: float = Field(
+        default=4.0, gt=0, le=60, description="How long the judge may take."
+    )
+    max_characters: int = Field(
+        default=32_768, ge=1, le=1_000_000, description="Longest message that is let in."
+    )
+    hide_from_model: frozenset[str] = Field(
+        default=frozenset(),
+        description="Kinds of personal data that are replaced before a model sees them.",
+    )
+    hide_of_others: frozenset[str] = Field(
+        default=frozenset(),
+        description="Kinds of personal data that an answer may hold only if the person gave them.",
+    )
+    off: frozenset[str] = Field(
+        default=frozenset(), description="Names of guards that are not asked."
+    )
+    limits: dict[str, Limits] = Field(
+        default_factory=dict[str, Limits], description="Own limits of the heads, by head."
+    )
+
+    @field_validator("hide_from_model", "hide_of_others")
+    @classmethod
+    def _known(cls, kinds: frozenset[str]) -> frozenset[str]:
+        if unknown := sorted(kinds - _KINDS):
+            raise ValueError(f"{', '.join(unknown)}: unknown; known: {', '.join(sorted(_KINDS))}")
+        return kinds
+
+
+def load_policy(project: Path | None) -> Policy:
+    """Read a project's policy; without a file the defaults hold."""
+    path = project / FILE if project else None
+    if path is None or not path.exists():
+        return Policy()
+    try:
+        read: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return Policy.model_validate({} if read is None else read)
+    except yaml.YAMLError as exc:
+        mark = getattr(exc, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        raise InvalidRequest(f"{path}{line}: not YAML; check the indentation and quotes") from exc
+    except ValidationError as exc:
+        first = exc.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        known = ", ".join(Policy.model_fields)
+        raise InvalidRequest(f"{path}: {where}: {first['msg']} (keys: {known})") from exc

