@@ -21,11 +21,12 @@ from agent.models import local
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
 from agent.parts import Parts
+from agent.routes import route_infos
 from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
-from router.info import RouteInfo
+from guardrails.policy import Policy, load_policy
 from router.route import Router
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
@@ -185,14 +186,15 @@ class Opening:
         follower = Follower(pool)
         self._stack.push_async_callback(follower.close)
         tools, workflows = load_parts(settings)
-        routes = {n: RouteInfo(n, w.title, access=w.access) for n, w in workflows.items()}
+        # Without their claims to the first message: those wait until the router decides live.
+        routes = route_infos(workflows, first=False)
         router = await asyncio.to_thread(Router, routes)
         parts = Parts(
             pool=pool,
             models=models,
             tools=tools,
             workflows=workflows,
-            guards=Guards.load(),
+            guards=Guards.load(_policy(settings)),
             gate=Gate,
             router=router,
             cache=ResultCache(),
@@ -263,6 +265,16 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
                 raise
             logger.warning("clean-up postponed", extra={"error": type(exc).__name__})
         await asyncio.sleep(CLEAN_UP_SECONDS)
+
+
+def _policy(settings: Settings) -> Policy:
+    """Return the project's wishes, without the guards that only guess.
+
+    The heads block some harmless messages, and there is no queue yet in which a person would see
+    and mend that; until then they serve `batuta eval guard` alone.
+    """
+    policy = load_policy(settings.project)
+    return policy.model_copy(update={"off": policy.off | {"heads"}})
 
 
 def model_config(settings: Settings) -> ModelConfig:
