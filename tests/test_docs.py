@@ -19,13 +19,15 @@ from prometheus_client import REGISTRY
 from agent import telemetry
 from cli.command import commands
 from contracts.events import EVENT_CLASSES
+from guardrails.policy import FILE, Policy, load_policy
 from server.contract import type_of
 from server.routes import all_routers
 from server.settings import Settings
 from tools import tool
 from tools.project import load_folder
-from workflows.load import parse
-from workflows.schema import Agent, State, Workflow
+from workflows.load import parse_source
+from workflows.schema import Agent, Slot, State, Workflow
+from workflows.source import read_yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITTEN_BY_BENCH = "docs/benchmarks.md"
@@ -38,6 +40,15 @@ TEXTS = {p.relative_to(ROOT).as_posix(): p.read_text(encoding="utf-8") for p in 
 FOREIGN = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"}
 # Served by the framework or outside the API's schema.
 PLAIN_ROUTES = {("GET", "/openapi.json"), ("GET", "/metrics")}
+
+# What a page leaves out when it shows only some keys of a workflow.
+SMALLEST = {
+    "workflow": "shown",
+    "version": 1,
+    "title": "Shown",
+    "start": "said",
+    "states": {"said": {"say": "That is all.", "end": "completed"}},
+}
 
 every_page = pytest.mark.parametrize("page", sorted(TEXTS))
 
@@ -251,11 +262,26 @@ def test_events_that_are_named_exist() -> None:
 
 
 @every_page
-def test_examples_in_json_and_yaml_can_be_read(page: str) -> None:
+def test_examples_in_json_and_yaml_can_be_read(page: str, tmp_path: Path) -> None:
     for body in fences(TEXTS[page], "json"):
         json.loads(body)
+    for body in fences(TEXTS[page], "jsonl"):
+        assert all(isinstance(json.loads(line), dict) for line in body.splitlines())
     for number, body in enumerate(fences(TEXTS[page], "yaml")):
-        parse(body, f"{page}, example {number + 1}")
+        if page == "docs/guardrails.md":
+            (tmp_path / FILE).write_text(body, encoding="utf-8")
+            assert load_policy(tmp_path).model_fields_set == set(Policy.model_fields)
+        else:
+            read_example(body, f"{page}, example {number + 1}")
+
+
+def read_example(body: str, name: str) -> None:
+    """Check a whole workflow, or some keys of one in the smallest that there is."""
+    given, _ = read_yaml(body, name)
+    if "workflow" in given:  # its prompts may be those of the project that `batuta init` makes
+        parse_source(body, name, ROOT / "cli" / "template")
+    else:
+        Workflow.model_validate({**SMALLEST, **given})
 
 
 def test_the_tools_that_are_shown_are_tools(tmp_path: Path) -> None:
@@ -273,9 +299,9 @@ def test_every_field_of_a_policy_is_explained() -> None:
 
 def test_every_key_of_a_workflow_is_explained() -> None:
     text = TEXTS["docs/workflows.md"]
-    for model in (Workflow, Agent, State):
+    for model in (Workflow, Agent, State, Slot):
         for key in model.model_fields:
-            assert f"`{key}" in text or f".{key}`" in text, key
+            assert f"`{key}" in text or f".{key}`" in text, f"{model.__name__}: {key}"
 
 
 @every_page
