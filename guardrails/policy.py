@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -72,6 +72,9 @@ def load_policy(project: Path | None) -> Policy:
         return Policy()
     try:
         read: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
+            given = cast("dict[Any, Any]", read)
+            read = {"off" if key is False else key: value for key, value in given.items()}
         return Policy.model_validate({} if read is None else read)
     except yaml.YAMLError as exc:
         mark = getattr(exc, "problem_mark", None)

@@ -391,3 +391,8 @@ def test_eval_guard_names_what_is_wrong_with_a_file(
     rows.write_text(content)
     assert main(["eval", "guard", str(rows)]) == 1
     assert named in capsys.readouterr().err
+
+
+def test_a_bare_off_in_the_policy_is_the_key_and_not_a_truth_value(tmp_path: Path) -> None:
+    (tmp_path / "guardrails.yaml").write_text("off: [heads]\n")
+    assert load_policy(tmp_path).off == {"heads"}

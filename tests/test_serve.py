@@ -128,7 +128,6 @@ async def test_sigterm_ends_it_in_order(served: Worker, home: Path) -> None:
     assert not embedded.status(home).running, "the database left with the last server"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
 def test_a_folder_it_cannot_use_is_named(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
