@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import signal
 import subprocess
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -61,6 +62,13 @@ class Terminal:
         return bool(data)
 
 
+def _take(slave: int) -> None:
+    """Make the terminal this process's own, and let Ctrl-C reach it: tests that run in the
+    background of a shell inherit a SIGINT that is ignored, which a person's terminal never has."""
+    os.login_tty(slave)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def terminal(command: Sequence[str], env: Mapping[str, str]) -> Generator[Terminal]:
     """Run a command as the foreground job of its own terminal."""
@@ -71,7 +79,7 @@ def terminal(command: Sequence[str], env: Mapping[str, str]) -> Generator[Termin
         stdout=slave,
         stderr=slave,
         env=env,
-        preexec_fn=lambda: os.login_tty(slave),
+        preexec_fn=lambda: _take(slave),
     )
     os.close(slave)
     try:
