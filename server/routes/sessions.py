@@ -127,8 +127,10 @@ async def detail(
     """Open a conversation: its newest messages, oldest first."""
     key = session_uuid(known, session_id)
     row = await _found(here, known, key)
-    stored = await sessions.messages(here.pool, known, key, limit, before)
+    # In this order: a turn that ends in between is then seen twice, and never not at all.
     open_ = await sessions.open_turns(here.pool, known, key)
+    stored = await sessions.messages(here.pool, known, key, limit, before)
+    told = {m.turn_id for m in stored}
     asked = await approvals.open_for(here.pool, known, key)
     return SessionDetail(
         **_out(row).model_dump(),
@@ -137,6 +139,7 @@ async def detail(
         open_turns=[
             OpenTurn(turn=str(t), status=status, message=text, created_at=at)
             for t, status, text, at in open_
+            if t not in told
         ],
         approvals=[str(a.id) for a in asked],
     )
