@@ -17,6 +17,7 @@ from contracts.events import Event, Text, TextRestart
 from contracts.messages import Block, ModelUsage
 from store.turns import Claimed
 from tools.policy import LoopGuard
+from workflows.world import World
 
 
 def answer_id(turn_id: UUID) -> UUID:
@@ -35,6 +36,7 @@ class TurnRun:
         self.turn = claimed.turn
         self.log = log
         self.parts = parts
+        self.world: World = World(parts.repertoire.editions)  # see agent/pinned.py
         self.steps: dict[str, Any] = claimed.turn.steps
         self.approvals = claimed.approvals
         self.remembered = set(claimed.remembered)

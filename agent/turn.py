@@ -14,6 +14,7 @@ from typing import Any
 from agent import telemetry
 from agent.adk.conductor import Orchestra
 from agent.ending import Cancelled
+from agent.pinned import world_of
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
 from contracts.errors import (
@@ -46,6 +47,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     if run.turn.attempt > MAX_ATTEMPTS:
         raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
     run.once("start", TurnStart(session=str(run.turn.session_id), message_id=run.message_id))
+    run.world = await world_of(run)
     await _check(run)
     if run.turn.cancel_requested:
         raise Cancelled

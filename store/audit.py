@@ -24,6 +24,11 @@ Action = Literal[
     "password.reset",
     "refresh.reused",
     "keys.rotated",
+    "workflow.published",
+    "workflow.trial",
+    "workflow.promoted",
+    "workflow.trial_ended",
+    "workflow.reverted",
 ]
 
 

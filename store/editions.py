@@ -116,7 +116,7 @@ async def served(db: Sql) -> list[Served]:
              on c.workflow = s.workflow and c.version = s.canary
            order by s.workflow"""
     )
-    return [Served(*(r[key] for key in r.keys())) for r in rows]
+    return [Served(**dict(r)) for r in rows]
 
 
 async def serve(
@@ -165,7 +165,7 @@ async def versions(
         limit,
         before,
     )
-    return [Version(*(r[key] for key in r.keys())) for r in rows]
+    return [Version(**dict(r)) for r in rows]
 
 
 async def version(db: Sql, workflow: str, number: int) -> Version | None:

@@ -301,7 +301,6 @@ class _Machine(Collecting):
                 model=state.model,
                 budget=_least(state.budget, about.budget),
                 timeout=state.timeout,
-                edition=self.cursor.get("hash", ""),
             )
             ended = outcome or Outcome()
             if ended.status in ("ok", "waiting") or attempt == state.retry:

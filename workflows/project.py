@@ -62,7 +62,7 @@ def read_project(path: Path) -> Project:
     if root.name == "workflows":
         root = root.parent
     project = Project(root, Manifest())
-    project.manifest = _manifest(root / MANIFEST, project.findings)
+    project.manifest = read_manifest(root / MANIFEST, project.findings)
     origin: dict[str, Path] = {}
     for file in [path] if one else _files(path):
         try:
@@ -101,7 +101,7 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def _manifest(path: Path, findings: list[Finding]) -> Manifest:
+def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
     if not path.is_file():
         return Manifest()
     try:

@@ -104,7 +104,6 @@ class RunAgent:
     model: str | None = None
     budget: Budget | None = None
     timeout: float | None = None
-    edition: str = ""  # the hash of the content that the agent is written in
 
 
 @dataclass(frozen=True, slots=True)

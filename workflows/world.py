@@ -32,6 +32,7 @@ class World(Mapping[str, Workflow]):
     ) -> None:
         self._served = served
         self._kept = kept or {}
+        self._latest: dict[str, Edition] = {}
 
     @classmethod
     def of(cls, workflows: Mapping[str, Workflow]) -> World:
@@ -63,5 +64,11 @@ class World(Mapping[str, Workflow]):
 
     def at(self, frame: Mapping[str, Any]) -> Workflow:
         """Return the workflow of a frame: the content it began with, else the one served."""
-        held = self.held(frame)
-        return held.workflow if held else self[str(frame.get("workflow"))]
+        name = str(frame.get("workflow"))
+        found = self.held(frame) or self.edition(name)
+        self._latest[name] = found
+        return found.workflow
+
+    def latest(self, name: str) -> Edition:
+        """Return the content in which the walk stands, or last stood, in a workflow."""
+        return self._latest.get(name) or self.edition(name)

@@ -24,12 +24,13 @@ from google.genai import types
 from pydantic import ConfigDict
 from typing_extensions import override
 
-from agent.adk.perform import Cast, Performance, Reader, page_answer
+from agent.adk.perform import Cast, Part, Performance, Reader, page_answer
 from agent.adk.scene import BudgetedModel, CascadeTool, instruction
 from agent.adk.tools import CatalogTool
 from agent.models.chain import ModelChain
 from agent.profile import profile_of
 from agent.run import TurnRun, current
+from agent.served import Repertoire
 from language.detect import Language, detect
 from tools import Tool
 from workflows.conduct import conduct
@@ -91,7 +92,7 @@ class Conductor(Node):
         stage = Performance(self.cast, run, ctx, node_input)
         before = run.turn.cursor
         stage.profile = await self._profile(run)
-        walk = conduct(self.cast.workflows, before, self._given(run, stage.profile))
+        walk = conduct(run.world, before, self._given(run, stage.profile))
         outcome: Outcome | None = None
         try:
             while True:
@@ -104,10 +105,7 @@ class Conductor(Node):
 
     async def _profile(self, run: TurnRun) -> dict[str, Any]:
         """Read the person's profile where a workflow of this conversation has a use for it."""
-        frames: list[dict[str, Any]] = [run.cursor, run.turn.cursor]
-        frames += run.turn.cursor.get("stack") or []
-        named = {frame.get("workflow") for frame in frames}
-        return await profile_of(run) if named & self.cast.personal else {}
+        return await profile_of(run)
 
     def _given(self, run: TurnRun, profile: Mapping[str, Any]) -> Given:
         """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
@@ -138,15 +136,9 @@ def _language(run: TurnRun) -> Language:
 class Orchestra:
     """ADK's side of the house, built once per worker: every agent, and one runner."""
 
-    def __init__(
-        self,
-        workflows: Mapping[str, Workflow],
-        tools: Mapping[str, Tool],
-        *,
-        reader: Reader | None = None,
-    ) -> None:
-        cast = Cast(workflows, _agents(workflows, tools), reader)
-        conductor = Conductor(name="conductor", cast=cast)
+    def __init__(self, tools: Mapping[str, Tool], *, reader: Reader | None = None) -> None:
+        self._cast = Cast(lambda workflow: _agents(workflow, tools), reader)
+        conductor = Conductor(name="conductor", cast=self._cast)
         self._runner = Runner(
             app=App(name=APP, root_agent=conductor), session_service=TurnSessions()
         )
@@ -155,6 +147,11 @@ class Orchestra:
             max_llm_calls=0,  # the turn has its own limit, over all its agents
             telemetry=TelemetryConfig(capture_message_content=ContentCapturingMode.NO_CONTENT),
         )
+
+    def learn(self, repertoire: Repertoire) -> None:
+        """Make the agents of what is to be served, before anybody waits for them."""
+        for edition in repertoire.all_editions():
+            self._cast.learn(edition)
 
     async def conduct(self, run: TurnRun) -> None:
         """Perform the turn; what it says and does is found in the run afterwards."""
@@ -227,40 +224,38 @@ class _Spoken(BaseLlm):
                 yield LlmResponse(content=types.Content(role="model", parts=parts))
 
 
-def _agents(
-    workflows: Mapping[str, Workflow], tools: Mapping[str, Tool]
-) -> dict[tuple[str, str, str], LlmAgent]:
-    """Build every agent once, and again for a state that gives it other tools or a model."""
-    built: dict[tuple[str, str, str], LlmAgent] = {}
-    for workflow in workflows.values():
-        for name, agent in workflow.agents.items():
-            built[workflow.workflow, name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
-        for key, state in workflow.states.items():
-            if state.agent and (state.tools is not None or state.model):
-                changed = workflow.agents[state.agent].model_copy(
-                    update={
-                        "tools": workflow.agents[state.agent].tools
-                        if state.tools is None
-                        else state.tools,
-                        "model": state.model or workflow.agents[state.agent].model,
-                    }
-                )
-                name = f"{workflow.workflow}_{state.agent}_{key}"
-                built[workflow.workflow, state.agent, key] = _build(name, changed, tools)
+def _agents(workflow: Workflow, tools: Mapping[str, Tool]) -> dict[Part, LlmAgent]:
+    """Build every agent of a workflow, and again for a state that gives it other tools or a model.
+
+    Where two contents of a workflow are served, both agents bear one name: it is what usage and
+    replays know them by, and no turn has them both.
+    """
+    built: dict[Part, LlmAgent] = {}
+    for name, agent in workflow.agents.items():
+        built[name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
+    for key, state in workflow.states.items():
+        if state.agent and (state.tools is not None or state.model):
+            agent = workflow.agents[state.agent]
+            given = agent.tools if state.tools is None else state.tools
+            changed = agent.model_copy(update={"tools": given, "model": state.model or agent.model})
+            name = f"{workflow.workflow}_{state.agent}_{key}"
+            built[state.agent, key] = _build(name, changed, tools)
     return built
 
 
 def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:
+    """Build one agent; a tool that an old content names and nobody has any more is left out."""
     given = frozenset([*agent.tools, *agent.cascade])
     cascade = [
         CascadeTool(tools[t], given, tuple(agent.cascade[:at]))
         for at, t in enumerate(agent.cascade)
+        if t in tools
     ]
     return LlmAgent(
         name=name,
         model=BudgetedModel(model=agent.model, agent=name),
         instruction=instruction(agent.prompt),
-        tools=[*(CatalogTool(tools[t], given) for t in agent.tools), *cascade],
+        tools=[*(CatalogTool(tools[t], given) for t in agent.tools if t in tools), *cascade],
         include_contents="none",
         mode="single_turn",
         disallow_transfer_to_parent=True,

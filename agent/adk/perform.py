@@ -38,25 +38,38 @@ from workflows.steps import (
     Step,
 )
 from workflows.words import words
+from workflows.world import Edition
 
 logger = logging.getLogger(__name__)
 _OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
+MOST_EDITIONS = 1_000
+Part = tuple[str, str]  # an agent, and the state that changes it or ""
 Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any] | None]]
 
 
 class Cast:
-    """Who performs: the workflows, their agents, and what reads and remembers for them."""
+    """Who performs: the agents of every content of a workflow, and what reads for them."""
 
     def __init__(
-        self,
-        workflows: Mapping[str, Workflow],
-        agents: Mapping[tuple[str, str, str], LlmAgent],
-        reader: Reader | None = None,
+        self, build: Callable[[Workflow], dict[Part, LlmAgent]], reader: Reader | None = None
     ) -> None:
-        self.workflows = workflows
-        self.agents = agents
+        self._build = build
+        self._agents: dict[str, dict[Part, LlmAgent]] = {}
         self.reader = reader
-        self.personal = {n for n, w in workflows.items() if "profile" in w.model_dump_json()}
+
+    def learn(self, edition: Edition) -> dict[Part, LlmAgent]:
+        """Return the agents of an edition, made when it is first met."""
+        key = edition.hash or edition.workflow.workflow
+        if key not in self._agents:
+            if len(self._agents) >= MOST_EDITIONS:
+                del self._agents[next(iter(self._agents))]
+            self._agents[key] = self._build(edition.workflow)
+        return self._agents[key]
+
+    def agent(self, edition: Edition, name: str, state: str) -> LlmAgent:
+        """Find an agent of a workflow as it works in a state."""
+        known = self.learn(edition)
+        return known.get((name, state)) or known[name, ""]
 
 
 class Performance:
@@ -130,7 +143,8 @@ class Performance:
     def _offer(self, step: Ended) -> None:
         """Offer what may follow, as buttons that say the workflow's title."""
         language = self._run.language
-        known = [self._cast.workflows[n] for n in step.offer if n in self._cast.workflows]
+        world = self._run.world
+        known = [world[n] for n in step.offer if n in world]
         caller = self._run.turn.caller
         options = [
             Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
@@ -151,7 +165,7 @@ class Performance:
             return None
         key = f"read/{self._run.number('?read')}"
         if key not in self._run.steps:
-            workflow = self._cast.workflows[self._run.cursor["workflow"]]
+            workflow = self._run.world.latest(self._run.cursor["workflow"]).workflow
             slots = {n: s for n in step.slots if (s := workflow.slot(n))}
             found = await self._cast.reader(self._run, step, answer_schema(slots))
             self._run.once(key, result=found or {})
@@ -163,10 +177,8 @@ class Performance:
         key = f"outcome/{step.workflow}/{step.state}/{step.number}"
         if key in self._run.steps:  # it failed before: fail alike
             return Outcome(**self._run.steps[key])
-        agent = (
-            self._cast.agents.get((step.workflow, step.agent, step.state))
-            or (self._cast.agents[step.workflow, step.agent, ""])
-        )
+        edition = self._run.world.latest(step.workflow)
+        agent = self._cast.agent(edition, step.agent, step.state)
         here = Scene(
             slots=step.slots,
             profile=self.profile,
