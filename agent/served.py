@@ -60,8 +60,7 @@ class Repertoire:
     ) -> Repertoire:
         """Fit the router to the workflows; takes a moment, so call it in a thread."""
         workflows = {name: edition.workflow for name, edition in editions.items()}
-        # Without their claims to the first message: those wait until the router decides live.
-        router = Router(route_infos(workflows, first=False))
+        router = Router(route_infos(workflows))
         return cls(dict(editions), router, dict(trials or {}), tuple(flaws), workflows)
 
     def edition(self, name: str, user_id: UUID) -> Edition:

@@ -18,6 +18,7 @@ import asyncpg
 from agent.proof import prove
 from agent.served import Flaw, Repertoire, Shelf, Trial
 from contracts.errors import InvalidRequest
+from router.route import ROOT
 from server.publishing import content_of, publish_new
 from server.settings import Settings
 from store import editions
@@ -79,8 +80,16 @@ class _Library:
         self._pool = pool
         self._tools = tools
         self._shelf = shelf
-        self._built_in = load_sources(CATALOG)
+        self._manifest: Manifest | None = None  # without a project everything of ours is served
         self._now: Repertoire | None = None
+
+    def _built_in(self) -> Files:
+        """Return the workflows that come with the release and belong to what is served."""
+        ours = load_sources(CATALOG)
+        if self._manifest is None:
+            return ours
+        wanted = {ROOT, *self._manifest.include}
+        return {name: file for name, file in ours.items() if name in wanted}
 
     async def _keep(self, files: Files) -> dict[str, Edition]:
         """Store contents and take them to hand."""
@@ -112,6 +121,7 @@ class Published(_Library):
     ) -> None:
         super().__init__(pool, tools, shelf)
         self._project = project
+        self._manifest = project.manifest if project else None
         self._revision = -1
 
     async def open(self) -> Repertoire:
@@ -142,7 +152,7 @@ class Published(_Library):
         rows = await editions.served(self._pool)
         wanted = {h for row in rows for h in (row.hash, row.canary_hash) if h}
         known = await self._shelf.find(wanted)
-        served, flaws = await self._keep(self._built_in), list[Flaw]()
+        served, flaws = await self._keep(self._built_in()), list[Flaw]()
         trials: dict[str, Trial] = {}
         for row in rows:
             name = row.workflow
@@ -215,8 +225,8 @@ class Developed(_Library):
         """Read the files; those of a first start must be right."""
         if self._folder:
             read = await asyncio.to_thread(checked_files, self._folder, self._tools)
-            self._files = read.files
-        return await self._made(await self._keep(self._built_in | self._files))
+            self._files, self._manifest = read.files, read.manifest
+        return await self._made(await self._keep(self._built_in() | self._files))
 
     async def watch(self, take: Take) -> None:
         """Look at the files twice a second."""
@@ -246,7 +256,7 @@ class Developed(_Library):
         except WorkflowError as exc:
             flaws = (Flaw("", exc.message),)
             logger.error("an edit cannot be served", extra={"reason": exc.message})
-            before = self._now or await self._made(await self._keep(self._built_in))
+            before = self._now or await self._made(await self._keep(self._built_in()))
             return replace(before, flaws=flaws)
         wrong = {_file_of(f) for f in errors}
         files = {n: f for n, f in project.files.items() if f[1].name not in wrong}
@@ -255,7 +265,9 @@ class Developed(_Library):
             logger.error("an edit cannot be served", extra={"reason": finding.line})
         flaws = tuple(self._flaw(f, before) for f in errors)
         self._files = before | files
-        made = await self._made(await self._keep(self._built_in | self._files), flaws=flaws)
+        if MANIFEST not in wrong:
+            self._manifest = project.manifest
+        made = await self._made(await self._keep(self._built_in() | self._files), flaws=flaws)
         logger.info("edited workflows are served", extra={"workflows": len(self._files)})
         return made
 

@@ -26,7 +26,7 @@ from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
-from guardrails.policy import Policy, load_policy
+from guardrails.policy import load_policy
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.library import Developed, Published, Take, library_of
@@ -204,7 +204,7 @@ class Opening:
             tools=tools,
             repertoire=repertoire,
             shelf=shelf,
-            guards=Guards.load(_policy(settings)),
+            guards=Guards.load(load_policy(settings.project)),
             gate=Gate,
             cache=ResultCache(),
             max_steps=settings.max_steps,
@@ -281,16 +281,6 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
                 raise
             logger.warning("clean-up postponed", extra={"error": type(exc).__name__})
         await asyncio.sleep(CLEAN_UP_SECONDS)
-
-
-def _policy(settings: Settings) -> Policy:
-    """Return the project's wishes, without the guards that only guess.
-
-    The heads block some harmless messages, and there is no queue yet in which a person would see
-    and mend that; until then they serve `batuta eval guard` alone.
-    """
-    policy = load_policy(settings.project)
-    return policy.model_copy(update={"off": policy.off | {"heads"}})
 
 
 def model_config(settings: Settings) -> ModelConfig:
