@@ -34,7 +34,7 @@ from workflows.project import (
     read_manifest,
     read_project,
 )
-from workflows.schema import Workflow
+from workflows.schema import Language, Workflow
 from workflows.source import Source, WorkflowError
 from workflows.world import Edition
 
@@ -90,6 +90,11 @@ class _Library:
             return ours
         wanted = {ROOT, *self._manifest.include}
         return {name: file for name, file in ours.items() if name in wanted}
+
+    @property
+    def languages(self) -> list[Language] | None:
+        """Return the languages in which the project declares that it speaks."""
+        return self._manifest.languages if self._manifest else None
 
     async def _keep(self, files: Files) -> dict[str, Edition]:
         """Store contents and take them to hand."""

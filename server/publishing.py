@@ -17,6 +17,7 @@ from store.sql import Sql
 from workflows.schema import Workflow
 from workflows.source import Source, meant
 
+MOST_NOTE = 500
 Done = Literal["published", "trial", "promoted", "trial ended", "reverted", "unchanged"]
 
 
@@ -57,6 +58,8 @@ async def publish(
     percent: int | None = None,
 ) -> list[Change]:
     """Publish contents that have passed the gate: all of them, or none."""
+    if note and (len(note) > MOST_NOTE or not note.isprintable()):
+        raise InvalidRequest(f"a note is one line of at most {MOST_NOTE} characters")
     async with editions.changing(pool) as db:
         return [await _publish(db, content, by, note, percent) for content in contents]
 

@@ -31,9 +31,10 @@ Make = Callable[..., Awaitable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one route is for: everybody, its caller alone, or the owner of the id it is given."""
+    """What one route is for: everybody, its caller alone, the owner of the id it is given, or
+    those who have a role."""
 
-    kind: Literal["public", "own", "id"]
+    kind: Literal["public", "own", "id", "role"]
     body: Any = None
     refusal: tuple[int, ...] = (404,)
 
@@ -59,6 +60,16 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/sessions/{session_id}"): Row("id"),
     ("PATCH", "/sessions/{session_id}"): Row("id", {"title": "mine"}),
     ("DELETE", "/sessions/{session_id}"): Row("id"),
+    ("GET", "/workflows"): Row("own"),
+    ("POST", "/workflows/validate"): Row("role", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/test"): Row("role", {"yaml": "workflow: x"}),
+    ("GET", "/workflows/{name}"): Row("role"),
+    ("GET", "/workflows/{name}/graph"): Row("role"),
+    ("GET", "/workflows/{name}/versions"): Row("role"),
+    ("GET", "/workflows/{name}/versions/{version}"): Row("role"),
+    ("POST", "/workflows/{name}/versions"): Row("role", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/{name}/revert"): Row("role", {}),
+    ("PUT", "/workflows/{name}/canary"): Row("role", {"percent": 0}),
     ("GET", "/me"): Row("own"),
     ("GET", "/me/preferences"): Row("own"),
     ("PUT", "/me/preferences"): Row("own", {"autonomous": True}),
@@ -66,6 +77,7 @@ TABLE: dict[tuple[str, str], Row] = {
 }
 CLOSED = [(*route, row) for route, row in TABLE.items() if row.kind != "public"]
 WITH_ID = [(*route, row) for route, row in TABLE.items() if row.kind == "id"]
+WITH_ROLE = [(*route, row) for route, row in TABLE.items() if row.kind == "role"]
 
 
 def every_route() -> set[tuple[str, str]]:
@@ -216,6 +228,21 @@ async def test_a_role_does_not_open_other_peoples_conversations(
             )
             assert status in row.refusal, (method, path, status, said)
     assert await belongings(pool, victim.user) == before
+
+
+@pytest.mark.parametrize("roles", [("user",), ("moderator", "operator")])
+async def test_what_is_for_a_role_is_closed_to_the_others(
+    worker: Worker, person: Make, roles: tuple[str, ...]
+) -> None:
+    """403 and the role it takes, whether what was asked for exists or not."""
+    async with Chat(worker.url, await person(*roles)) as stranger:
+        for method, path, row in WITH_ROLE:
+            at = path.replace("{name}", "root").replace("{version}", "1")
+            status, _, said = await ask(
+                stranger, method, at, row.body, stranger.auth["authorization"]
+            )
+            assert status == 403, (method, path, status, said)
+            assert "role" in orjson.loads(said)["detail"]
 
 
 async def test_nobody_speaks_in_anothers_name(victim: Victim, chat: Chat) -> None:

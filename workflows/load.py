@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import types
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Union, cast, get_args, get_origin
@@ -91,6 +91,7 @@ def parse_stored(text: str, name: str, prompts: Mapping[str, str]) -> tuple[Work
 def _parse(text: str, name: str, read: PromptReader) -> tuple[Workflow, Source]:
     data, source = read_yaml(text, name)
     prompts = _place_prompts(data, source, read)
+    _refuse_unwritable(data, source)
     try:
         workflow = Workflow.model_validate(data)
     except ValidationError as exc:
@@ -99,6 +100,28 @@ def _parse(text: str, name: str, read: PromptReader) -> tuple[Workflow, Source]:
     if errors:
         raise WorkflowError("\n".join(errors))
     return workflow, replace(source, prompts=prompts, hash=_hash(data, source))
+
+
+def _refuse_unwritable(data: Any, source: Source) -> None:
+    """Refuse what no answer can carry: YAML can spell characters that are none."""
+    try:
+        whole = "".join(_texts(data)).encode()
+    except UnicodeEncodeError:
+        raise WorkflowError(f"{source.at([])}: a text holds half a character (\\uD8xx)") from None
+    if b"\0" in whole:
+        raise WorkflowError(f"{source.at([])}: a text holds the character NUL (\\0)")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in cast("dict[Any, Any]", value).items():
+            yield from _texts(key)
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[Any]", value):
+            yield from _texts(inner)
 
 
 def _hash(data: dict[str, Any], source: Source) -> str:

@@ -71,7 +71,7 @@ def read_project(path: Path) -> Project:
         try:
             workflow, source = load_source(file)
         except WorkflowError as exc:
-            project.findings += [_finding(line) for line in exc.message.splitlines()]
+            project.findings += [finding_of(line) for line in exc.message.splitlines()]
             continue
         if workflow.workflow in project.files:
             first = origin[workflow.workflow].name
@@ -105,12 +105,13 @@ def _files(path: Path) -> list[Path]:
 
 
 def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
+    """Read `batuta.yaml`; what is wrong with it is added to the findings."""
     if not path.is_file():
         return Manifest()
     try:
         data, source = read_yaml(path.read_text("utf-8"), path.name)
     except WorkflowError as exc:
-        findings += [_finding(line) for line in exc.message.splitlines()]
+        findings += [finding_of(line) for line in exc.message.splitlines()]
         return Manifest()
     except UnicodeDecodeError:
         findings.append(Finding("error", f"{path.name}:1:1", "not UTF-8 text"))
@@ -127,7 +128,7 @@ def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
     return Manifest()
 
 
-def _finding(line: str) -> Finding:
+def finding_of(line: str) -> Finding:
     """Take an error's line apart again: file:line:column: message."""
     parts = line.split(": ", 1)
     place, message = parts if len(parts) == 2 else ("", line)
