@@ -61,9 +61,9 @@ def _wanted(project: Project, name: str | None) -> Project:
     if name is None:
         return project
     if name not in project.files:
+        unread = "".join(f"\n{f.line}" for f in project.findings if f.level == "error")
         raise NotFound(
-            f"there is no workflow '{name}' that can be read{meant(name, project.files)};"
-            f" look with: batuta validate {project.root}"
+            f"there is no workflow '{name}' that can be read{meant(name, project.files)}{unread}"
         )
     others = {n: w for n, w in project.workflows.items() if n != name}
     findings = [f for f in project.findings if f.place.startswith(MANIFEST)]

@@ -58,12 +58,13 @@ def run(args: argparse.Namespace) -> int:
     with database(settings) as dsn:
         from agent.models.chain import ModelChain
         from server.library import checked_files
-        from server.runtime import load_tools, model_config
+        from server.runtime import load_tools, model_config, policy_of
 
         # A mistake in a tool, a workflow, a model's name or a price stops the start here.
         tools = load_tools(settings)
         project = checked_files(settings.project, tools) if settings.project else None
         ModelChain(model_config(settings))
+        policy_of(settings)
         asyncio.run(_prepare(dsn, None if settings.dev else project, tools))
         if args.workers == 1:
             from server.worker import serve

@@ -72,16 +72,22 @@ def load_policy(project: Path | None) -> Policy:
         return Policy()
     try:
         read: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
-            given = cast("dict[Any, Any]", read)
-            read = {"off" if key is False else key: value for key, value in given.items()}
-        return Policy.model_validate({} if read is None else read)
     except yaml.YAMLError as exc:
         mark = getattr(exc, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         raise InvalidRequest(f"{path}{line}: not YAML; check the indentation and quotes") from exc
+    return parse_policy(read, str(path))
+
+
+def parse_policy(read: object, where: str) -> Policy:
+    """Check what a project wants of its guards; `where` is what errors call the place."""
+    if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
+        given = cast("dict[Any, Any]", read)
+        read = {"off" if key is False else key: value for key, value in given.items()}
+    try:
+        return Policy.model_validate({} if read is None else read)
     except ValidationError as exc:
         first = exc.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
+        key = ".".join(str(part) for part in first["loc"])
         known = ", ".join(Policy.model_fields)
-        raise InvalidRequest(f"{path}: {where}: {first['msg']} (keys: {known})") from exc
+        raise InvalidRequest(f"{where}: {key}: {first['msg']} (keys: {known})") from exc

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -39,8 +41,7 @@ from workflows.source import Source, WorkflowError
 from workflows.world import Edition
 
 logger = logging.getLogger(__name__)
-POLL_SECONDS = 1.0
-LOOK_SECONDS = 0.5
+MARK_SECONDS = 3600
 Files = dict[str, tuple[Workflow, Source]]
 Take = Callable[[Repertoire], Awaitable[None]]
 
@@ -73,8 +74,10 @@ def checked_files(folder: Path, tools: Mapping[str, Tool]) -> Project:
     return project
 
 
-class _Library:
+class _Library(ABC):
     """What both kinds share: the parts, and the way into service."""
+
+    pause: float
 
     def __init__(self, pool: asyncpg.Pool, tools: Mapping[str, Tool], shelf: Shelf) -> None:
         self._pool = pool
@@ -104,6 +107,27 @@ class _Library:
         self._shelf.put(found.values())
         return found
 
+    async def watch(self, take: Take) -> None:
+        """Look for changes as long as the worker lives, and hold on to what is served."""
+        marked = time.monotonic()
+        while True:
+            await asyncio.sleep(self.pause)
+            try:
+                await self.refresh(take)
+                if time.monotonic() - marked > MARK_SECONDS and self._now:
+                    marked = time.monotonic()
+                    served = [edition.hash for edition in self._now.all_editions()]
+                    await editions.in_use(self._pool, served)
+            except Exception as exc:
+                if translate(exc) is None:
+                    logger.error("workflows cannot be taken up", exc_info=exc)
+                else:
+                    logger.warning("workflows cannot be looked after; trying again")
+
+    @abstractmethod
+    async def refresh(self, take: Take) -> None:
+        """Take up what has changed since, if anything has."""
+
     async def _made(
         self,
         served: Mapping[str, Edition],
@@ -116,6 +140,8 @@ class _Library:
 
 class Published(_Library):
     """Serves what the database says; the first start publishes what is there."""
+
+    pause = 1.0
 
     def __init__(
         self,
@@ -135,22 +161,10 @@ class Published(_Library):
             await publish_first(self._pool, self._project, self._tools)
         return await self._read()
 
-    async def watch(self, take: Take) -> None:
-        """Look for changes every second: whoever publishes need not know any worker."""
-        while True:
-            await asyncio.sleep(POLL_SECONDS)
-            await self.refresh(take)
-
     async def refresh(self, take: Take) -> None:
-        """Take up what was published since, if anything was."""
-        try:
-            if await editions.revision(self._pool) != self._revision:
-                await take(await self._read())
-        except Exception as exc:
-            if translate(exc) is None:
-                logger.error("published workflows cannot be taken up", exc_info=exc)
-            else:
-                logger.warning("published workflows cannot be read; trying again")
+        """Take up what was published since: whoever publishes need not know any worker."""
+        if await editions.revision(self._pool) != self._revision:
+            await take(await self._read())
 
     async def _read(self) -> Repertoire:
         revision = await editions.revision(self._pool)
@@ -218,6 +232,8 @@ async def publish_first(pool: asyncpg.Pool, project: Project, tools: Mapping[str
 class Developed(_Library):
     """Serves the project's files as they are; a broken edit leaves the last good one in service."""
 
+    pause = 0.5
+
     def __init__(
         self, pool: asyncpg.Pool, tools: Mapping[str, Tool], shelf: Shelf, folder: Path | None
     ) -> None:
@@ -233,26 +249,12 @@ class Developed(_Library):
             self._files, self._manifest = read.files, read.manifest
         return await self._made(await self._keep(self._built_in() | self._files))
 
-    async def watch(self, take: Take) -> None:
-        """Look at the files twice a second."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            await self.refresh(take)
-
     async def refresh(self, take: Take) -> None:
-        """Take up what was edited since, if anything was."""
+        """Take up what was edited since."""
         seen = await asyncio.to_thread(self._stamps)
-        if seen == self._seen:
-            return
-        try:
+        if seen != self._seen:
             await take(await self._read())
-        except Exception as exc:
-            if translate(exc) is None:
-                logger.error("edited workflows cannot be taken up", exc_info=exc)
-            else:
-                logger.warning("edited workflows cannot be stored; trying again")
-            return
-        self._seen = seen
+            self._seen = seen
 
     async def _read(self) -> Repertoire:
         """Serve what is right, and of a file that is wrong what it was before."""

@@ -26,7 +26,7 @@ from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
-from guardrails.policy import load_policy
+from guardrails.policy import FILE, Policy, load_policy, parse_policy
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.library import Developed, Published, Take, library_of
@@ -41,6 +41,8 @@ from tools import Tool
 from tools.policy import ResultCache
 from tools.project import load_folder
 from tools.tool import load_catalog
+from workflows.check import Finding
+from workflows.project import MANIFEST, Manifest, read_manifest
 from workflows.schema import Workflow
 
 logger = logging.getLogger(__name__)
@@ -204,7 +206,7 @@ class Opening:
             tools=tools,
             repertoire=repertoire,
             shelf=shelf,
-            guards=Guards.load(load_policy(settings.project)),
+            guards=Guards.load(policy_of(settings)),
             gate=Gate,
             cache=ResultCache(),
             max_steps=settings.max_steps,
@@ -283,15 +285,35 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
         await asyncio.sleep(CLEAN_UP_SECONDS)
 
 
+def manifest_of(settings: Settings) -> Manifest:
+    """Read the project's `batuta.yaml`; mistakes in it stop the start."""
+    found: list[Finding] = []
+    manifest = read_manifest(settings.project / MANIFEST, found) if settings.project else Manifest()
+    if found:
+        raise InvalidRequest("\n".join(f.line for f in found))
+    return manifest
+
+
+def policy_of(settings: Settings) -> Policy:
+    """Read what the project wants of its guards: a file of its own, or `policies` of the other."""
+    given = manifest_of(settings).policies
+    if not given or settings.project is None:
+        return load_policy(settings.project)
+    if (settings.project / FILE).exists():
+        raise InvalidRequest(f"{MANIFEST} has `policies` and there is {FILE} too; keep one of them")
+    return parse_policy(given, f"{MANIFEST}: policies")
+
+
 def model_config(settings: Settings) -> ModelConfig:
-    """Tell the model layer what the settings say about models."""
+    """Tell the model layer what the settings say about models, and what the project does."""
+    models = {} if settings.model else manifest_of(settings).models
     keys = {"anthropic": settings.anthropic_api_key, "gemini": settings.google_api_key}
     urls = {"anthropic": settings.anthropic_base_url, "gemini": settings.gemini_base_url}
     return ModelConfig(
         model=settings.model,
-        fast=settings.model_fast,
-        smart=settings.model_smart,
-        judge=settings.model_judge,
+        fast=settings.model_fast or models.get("fast"),
+        smart=settings.model_smart or models.get("smart"),
+        judge=settings.model_judge or models.get("judge"),
         stall_seconds=settings.model_stall_seconds,
         retries=settings.model_retries,
         keys={k: v for k, v in keys.items() if v},

@@ -63,7 +63,7 @@ async def changing(pool: asyncpg.Pool) -> AsyncGenerator[Sql]:
 
 
 async def keep(db: Sql, contents: Collection[Content]) -> None:
-    """Store contents that are not there yet."""
+    """Store contents that are not there yet, and note of the others that they are in use."""
     if not contents:
         return
     rows = [
@@ -81,8 +81,18 @@ async def keep(db: Sql, contents: Collection[Content]) -> None:
            select hash, workflow, version, source, prompts
            from jsonb_to_recordset($1::text::jsonb)
              as r (hash text, workflow text, version integer, source text, prompts jsonb)
-           order by hash on conflict (hash) do nothing""",
+           order by hash on conflict (hash) do update set stored_at = now()
+             where workflow_contents.stored_at < now() - interval '1 day'""",
         orjson.dumps(rows).decode(),
+    )
+
+
+async def in_use(db: Sql, hashes: Collection[str]) -> None:
+    """Note that contents are served: those that nobody needs are deleted after a while."""
+    await db.execute(
+        "update batuta.workflow_contents set stored_at = now()"
+        " where hash = any($1::text[]) and stored_at < now() - interval '1 day'",
+        list(hashes),
     )
 
 
@@ -157,7 +167,7 @@ async def versions(
 ) -> list[Version]:
     """List what was published of one workflow, or of all, the latest version first."""
     rows: Sequence[Row] = await db.fetch(
-        """select v.workflow, v.version, v.hash, v.note, v.via, u.email as by, v.published_at
+        """select v.workflow, v.version, v.hash, v.note, v.via, u.email as by, v.published_at as at
            from batuta.workflow_versions v left join batuta.users u on u.id = v.published_by
            where ($1::text is null or v.workflow = $1) and ($3::integer is null or v.version < $3)
            order by v.workflow, v.version desc limit $2""",

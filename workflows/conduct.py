@@ -157,8 +157,9 @@ class _Machine(Collecting):
         self.cursor["state"] = mapped or there
         self._pin()
         if self.cursor["state"] != name:
-            self.cursor.pop("asking", None)
             self.cursor.pop("pending", None)
+            if self.cursor.get("asking") not in self._wanted():  # else this message answers it
+                self.cursor.pop("asking", None)
         kept = {n: self.slots[n] for n in self.slots if workflow.slot(n)}
         found = {n: s for n in kept if (s := workflow.slot(n))}
         self.cursor["slots"] = accept_all(found, kept, self.given.today)

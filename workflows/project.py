@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -29,8 +29,10 @@ class Manifest(BaseModel):
     include: list[Name] = Field(
         default=[], description="Built-in workflows that are served beside the project's own."
     )
-    models: dict[str, str] = Field(default={}, description="fast, smart: provider/name.")
-    policies: dict[str, Any] = Field(default={}, description="What the guards let through.")
+    models: dict[Literal["fast", "smart", "judge"], str] = Field(
+        default={}, description="provider/name for each tier; a setting of the server goes before."
+    )
+    policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
 
 
 @dataclass(slots=True)
