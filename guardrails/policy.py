@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
+from uuid import UUID
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -56,6 +58,13 @@ class Policy(BaseModel):
     limits: dict[str, Limits] = Field(
         default_factory=dict[str, Limits], description="Own limits of the heads, by head."
     )
+    sample: float = Field(
+        default=0.0, ge=0, le=1, description="Share of turns that moderators see by chance."
+    )
+    second_review: frozenset[str] | float = Field(
+        default=0.0,
+        description="Categories of cases, or a share of all, that two moderators must decide.",
+    )
 
     @field_validator("hide_from_model", "hide_of_others")
     @classmethod
@@ -63,6 +72,29 @@ class Policy(BaseModel):
         if unknown := sorted(kinds - _KINDS):
             raise ValueError(f"{', '.join(unknown)}: unknown; known: {', '.join(sorted(_KINDS))}")
         return kinds
+
+    @field_validator("second_review")
+    @classmethod
+    def _share(cls, value: frozenset[str] | float) -> frozenset[str] | float:
+        if not isinstance(value, frozenset) and not 0 <= value <= 1:
+            raise ValueError("give a share from 0 to 1, or a list of categories")
+        return value
+
+    def samples(self, turn_id: UUID) -> bool:
+        """Tell whether chance puts this turn before a moderator; any worker decides alike."""
+        return _falls_within(f"sample/{turn_id}", self.sample)
+
+    def reviewers(self, case_id: UUID, category: str) -> int:
+        """Tell how many moderators must decide a case."""
+        wanted = self.second_review
+        if isinstance(wanted, frozenset):
+            return 2 if category in wanted else 1
+        return 2 if _falls_within(f"review/{case_id}", wanted) else 1
+
+
+def _falls_within(name: str, share: float) -> bool:
+    drawn = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8])
+    return drawn < share * 2**64
 
 
 def load_policy(project: Path | None) -> Policy:
