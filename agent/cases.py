@@ -7,11 +7,10 @@ over and reports again doubles nothing, in whatever order it reports.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from dataclasses import replace
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from agent import telemetry
 from agent.log import patiently
@@ -19,13 +18,12 @@ from agent.run import TurnRun
 from guardrails.guard import Verdict
 from guardrails.heads.score import scores
 from language.clean import storable
-from language.scrub import scrub
+from language.scrub import excerpt, scrub
 from store import cases
-from store.cases import MOST_EXCERPT, Finding
+from store.cases import MOST_EXCERPT, Finding, finding_id
 
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
-_SCRUBBED = 4 * MOST_EXCERPT  # as much as is looked through for the excerpt
 
 
 async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
@@ -40,7 +38,7 @@ async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = 
         run,
         finding,
         verdict=verdict.decision,
-        reason=storable(verdict.reason),
+        reason=scrub(storable(verdict.reason)),
         scores=dict(verdict.scores),
     )
 
@@ -64,16 +62,18 @@ async def sample(run: TurnRun) -> None:
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
 
-def excerpt_of(text: str) -> str:
-    """Return the beginning of a text without personal data, short enough for a queue."""
-    clean = scrub(storable(text[:_SCRUBBED]))
-    return clean if len(clean) <= MOST_EXCERPT else clean[: MOST_EXCERPT - 1] + "…"
-
-
-def finding_id(turn_id: UUID, stage: str, category: str, about: str, text: str) -> UUID:
-    """Return the id of what was found in a turn; found again, it is the same."""
-    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-    return uuid5(turn_id, f"{stage}/{category}/{about}/{digest}")
+def complaint(turn_id: UUID, comment: str) -> Finding:
+    """Return what is put before the moderators when a person is not content with an answer."""
+    return Finding(
+        id=finding_id(turn_id, "feedback", "feedback", "", comment),
+        turn_id=turn_id,
+        stage="feedback",
+        category="feedback",
+        verdict="review",
+        excerpt=excerpt(comment, MOST_EXCERPT),
+        evidence=comment,
+        reason="negative feedback",
+    )
 
 
 def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> Finding:
@@ -84,7 +84,7 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
         stage=stage,
         category=category,
         verdict="review",
-        excerpt=excerpt_of(evidence),
+        excerpt=excerpt(storable(evidence), MOST_EXCERPT),
         evidence=storable(evidence),
         about=storable(about),
         workflow=(route or run.cursor).get("workflow"),

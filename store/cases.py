@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any, Literal
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import orjson
 
 from contracts.messages import Caller
+from store.sessions import StoredMessage
 from store.sql import Row, Sql, plain
 
 Decision = Literal["confirm", "false_positive"]
@@ -45,6 +47,7 @@ class Case:
 
     id: UUID
     no: int
+    org_id: UUID
     user_id: UUID
     session_id: UUID
     turn_id: UUID
@@ -87,6 +90,7 @@ class Filter:
     since: datetime | None = None
     until: datetime | None = None
     text: str | None = None
+    second: bool | None = None  # one moderator has decided and another one must
 
 
 _COLUMNS = ", ".join(f.name for f in fields(Case))
@@ -99,7 +103,8 @@ _WHERE = """org_id = $1
   and ($10::uuid is null or assignee = $10) and ($11::text is null or team = $11)
   and ($12::timestamptz is null or created_at >= $12)
   and ($13::timestamptz is null or created_at < $13)
-  and ($14::text is null or position(lower($14) in lower(excerpt)) > 0)"""
+  and ($14::text is null or position(lower($14) in lower(excerpt)) > 0)
+  and ($15::boolean is null or (reviewers is not null and status <> 'decided') = $15)"""
 _COUNTED = ("status", "category", "stage")
 
 
@@ -111,6 +116,12 @@ def _case(row: Row) -> Case:
     known = plain(row)
     read = {name: orjson.loads(known[name]) for name in _JSON if known[name] is not None}
     return Case(**(known | read))
+
+
+def finding_id(turn_id: UUID, stage: str, category: str, about: str, text: str) -> UUID:
+    """Return the id of what was found in a turn; found again, it is the same."""
+    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    return uuid5(turn_id, f"{stage}/{category}/{about}/{digest}")
 
 
 async def open_case(db: Sql, finding: Finding) -> UUID | None:
@@ -138,12 +149,19 @@ async def open_case(db: Sql, finding: Finding) -> UUID | None:
 
 
 async def listed(
-    db: Sql, org_id: UUID, wanted: Filter, limit: int, before: int | None = None
+    db: Sql,
+    org_id: UUID,
+    wanted: Filter,
+    limit: int,
+    before: int | None = None,
+    *,
+    only_undecided: bool = False,
 ) -> list[Case]:
     """Return a page of an organisation's cases, the newest first."""
+    undecided = " and status <> 'decided'" if only_undecided else ""
     rows = await db.fetch(
         f"select {_COLUMNS} from batuta.cases where {_WHERE}"
-        " and ($15::bigint is null or no < $15) order by no desc limit $16",
+        f" and ($16::bigint is null or no < $16){undecided} order by no desc limit $17",
         *_values(org_id, wanted),
         before,
         limit,
@@ -182,12 +200,52 @@ async def evidence(db: Sql, org_id: UUID, case_id: UUID) -> list[str] | None:
     )
 
 
-async def like(db: Sql, org_id: UUID, case: Case, limit: int) -> list[Case]:
+async def message_of(db: Sql, caller: Caller, turn_id: UUID) -> str | None:
+    """Return what the caller wrote in a turn of theirs; None if they have no such turn."""
+    return await db.fetchval(
+        "select coalesce(input ->> 'message', '') from batuta.turns"
+        " where id = $1 and user_id = $2 and org_id = $3",
+        turn_id,
+        caller.user_id,
+        caller.org_id,
+    )
+
+
+async def transcript(db: Sql, case: Case, around: int = 20) -> list[StoredMessage]:
+    """Return the messages of the conversation around the case's turn, oldest first."""
+    rows = await db.fetch(
+        """with place as (select coalesce(
+             (select min(no) from batuta.messages where turn_id = $2 and session_id = $1),
+             (select max(no) from batuta.messages where session_id = $1 and created_at <= $3),
+             0) as no)
+           select m.id, m.turn_id, m.no, m.role, m.blocks, m.workflow, m.created_at
+           from batuta.messages m, place p where m.session_id = $1 and m.org_id = $4
+             and m.no between p.no - $5::int and p.no + $5::int order by m.no""",
+        case.session_id,
+        case.turn_id,
+        case.created_at,
+        case.org_id,
+        around,
+    )
+    return [StoredMessage(**plain(row) | {"blocks": orjson.loads(row["blocks"])}) for row in rows]
+
+
+async def steps(db: Sql, case: Case) -> list[dict[str, Any]]:
+    """Return how the case's turn was judged, routed and conducted, while its events are kept."""
+    rows = await db.fetch(
+        "select type, body from batuta.turn_events where turn_id = $1"
+        " and type in ('guard', 'route', 'state') order by seq limit 200",
+        case.turn_id,
+    )
+    return [{"type": row["type"]} | orjson.loads(row["body"]) for row in rows]
+
+
+async def like(db: Sql, case: Case, limit: int) -> list[Case]:
     """Return the newest other cases of the same category."""
     rows = await db.fetch(
         f"select {_COLUMNS} from batuta.cases where org_id = $1 and category = $2 and id <> $3"
         " order by no desc limit $4",
-        org_id,
+        case.org_id,
         case.category,
         case.id,
         limit,

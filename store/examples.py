@@ -10,6 +10,7 @@ from uuid import UUID
 from store.sql import Sql, plain
 
 Kind = Literal["allow", "block"]
+Stage = Literal["input", "tool_args", "tool_result", "output"]
 _COLUMNS = "id, kind, stage, category, text, case_id, made_by, created_at, updated_at"
 
 
@@ -19,7 +20,7 @@ class GuardExample:
 
     id: UUID
     kind: Kind
-    stage: str
+    stage: Stage
     category: str
     text: str
     case_id: UUID

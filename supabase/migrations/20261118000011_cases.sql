@@ -100,7 +100,7 @@ create table batuta.feedback (
   turn_id uuid not null references batuta.turns on delete cascade,
   type text not null check (type in ('positive', 'negative', 'correction', 'preference')),
   comment text check (length(comment) <= 4000),
-  data jsonb check (pg_column_size(data) <= 16384),
+  data jsonb check (pg_column_size(data) <= 262144),
   times integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -162,7 +162,9 @@ begin
   end if;
   insert into batuta.cases (id, org_id, user_id, session_id, turn_id, workflow, stage, category, verdict,
       about, reason, scores, excerpt, evidence, path, route, findings, finding_ids, status, team)
-    values (p_finding, t.org_id, t.user_id, t.session_id, p_turn, p_workflow, p_stage, p_category, p_verdict,
+    values (p_finding, t.org_id, t.user_id, t.session_id, p_turn,
+      coalesce(p_workflow, (select m.workflow from batuta.messages m
+        where m.turn_id = p_turn and m.workflow is not null order by m.no desc limit 1)), p_stage, p_category, p_verdict,
       p_about, p_reason, p_scores, p_excerpt, array[p_evidence], p_path, p_route, finding, array[p_finding],
       case when p_team is null then 'open' else 'escalated' end, p_team);
   return p_finding;
