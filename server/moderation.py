@@ -208,7 +208,7 @@ def csv_lines(rows: Sequence[dict[str, Any]], *, head: bool = False) -> str:
 
 def json_lines(rows: Sequence[dict[str, Any]]) -> str:
     """Write rows as one JSON object a line."""
-    return "".join(orjson.dumps(row).decode() + "\n" for row in rows)
+    return "".join(orjson.dumps(row, default=str).decode() + "\n" for row in rows)
 
 
 def _cell(value: object) -> str:
