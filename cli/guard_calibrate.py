@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,7 +110,7 @@ def _write(project: Path, limits: dict[str, dict[str, float]]) -> None:
         path.write_text(with_limits(text, limits), encoding="utf-8")
     except OSError as exc:
         raise InvalidRequest(f"{path} cannot be written: {exc.strerror}") from exc
-    print(f"written to {path}; it holds from the next start of the server on")
+    print(f"written to {path}; it holds from the next start of the server on", file=sys.stderr)
 
 
 def _facts(each: Calibration) -> dict[str, Any]:
