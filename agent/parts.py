@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import asyncpg
 
+from agent.examples import ExampleBook
 from agent.models.chain import ModelChain
 from agent.served import Repertoire, Shelf
 from guardrails.gate import Gate
@@ -30,6 +31,7 @@ class Parts:
     repertoire: Repertoire
     shelf: Shelf
     guards: Guards
+    examples: ExampleBook
     gate: type[Gate]
     cache: ResultCache
     max_steps: int

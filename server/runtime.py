@@ -16,6 +16,7 @@ from fastapi import Request
 
 from agent.adk.conductor import Orchestra
 from agent.durable import Engine, EngineLimits
+from agent.examples import ExampleBook
 from agent.follow import Follower
 from agent.models import local
 from agent.models.chain import ModelChain
@@ -207,6 +208,7 @@ class Opening:
             repertoire=repertoire,
             shelf=shelf,
             guards=Guards.load(policy_of(settings)),
+            examples=ExampleBook(pool),
             gate=Gate,
             cache=ResultCache(),
             max_steps=settings.max_steps,

@@ -19,7 +19,7 @@ from pydantic import ConfigDict
 from typing_extensions import override
 
 from agent.adk.advisors import Advisors
-from agent.adk.perform import Cast, Part, Performance, page_answer
+from agent.adk.perform import ASKING, Cast, Part, Performance, page_answer
 from agent.adk.scene import BudgetedModel, CascadeTool, instruction
 from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.adk.tools import CatalogTool
@@ -171,6 +171,8 @@ def _agents(workflow: Workflow, tools: Mapping[str, Tool]) -> dict[Part, LlmAgen
     built: dict[Part, LlmAgent] = {}
     for name, agent in workflow.agents.items():
         built[name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
+        mute = agent.model_copy(update={"tools": [], "cascade": []})
+        built[name, ASKING] = _build(f"{workflow.workflow}_{name}_asks", mute, tools)
     for key, state in workflow.states.items():
         if state.agent and (state.tools is not None or state.model):
             agent = workflow.agents[state.agent]

@@ -13,10 +13,11 @@ from google.adk.agents import LlmAgent
 from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.scene import Scene, scene
+from agent.cases import handed_over
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
 from agent.voice import let_all_out, let_out
-from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected
+from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected, Unsafe
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from store import profiles
 from workflows.schema import Task, Workflow, in_language
@@ -47,6 +48,13 @@ MOST_EDITIONS = 1_000
 Part = tuple[str, str]  # an agent, and the state that changes it or ""
 Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any]]]
 READ_SECONDS = 8.0
+PHRASE_SECONDS = 20.0
+ASKING = "?ask"  # in the place of a state: an agent as it only asks, without tools
+ASK_TASK = (
+    "Your task now: ask the person, in {language} and in at most two short sentences, exactly what"
+    " this question asks, and nothing else. Do not answer for them. The question: {question}"
+)
+_NAMES = {"en": "English", "pt": "Portuguese"}
 _BRIEF = 3  # words: an answer of that length that was understood holds nothing more
 
 
@@ -105,8 +113,7 @@ class Performance:
             case RunTogether():
                 return await self._together(step)
             case HandedOff():
-                self._run.once(f"handoff/{step.team}", result={"team": step.team})
-                logger.info("handed over to people", extra={"team": step.team})
+                await handed_over(self._run, step.team)
             case Remembered():
                 await self._remember(step)
             case Ended():
@@ -128,11 +135,42 @@ class Performance:
         self._run.blocks.append({"type": "text", "text": text})
 
     async def _ask(self, step: Asked) -> None:
-        self._say(step.question)
+        if not await self._phrased(step):
+            self._say(step.question)
         if step.options:
             options = [Choice(label=label, value=value) for label, value in step.options]
             question = let_out(self._run, step.question)
             self._once("choices", Choices(id=step.id, question=question, options=options))
+
+    async def _phrased(self, step: Asked) -> bool:
+        """Let the state's agent ask in its own words, where a model is there to play it."""
+        run = self._run
+        edition = run.world.latest(step.workflow)
+        agent = self._cast.learn(edition).get((step.agent or "", ASKING))
+        if agent is None or not run.parts.models.has_real(_model_of(agent)):
+            return False
+        about = edition.workflow.agents[str(step.agent)]
+        task = ASK_TASK.format(language=_NAMES[run.language], question=step.question)
+        here = Scene(step.slots, run.profile, task, about.budget, spent_before=len(run.usage))
+        before = len(run.text)
+        token = scene.set(here)
+        try:
+            async with asyncio.timeout(PHRASE_SECONDS):
+                content = self._input if run.message else None
+                number = run.number("?phrase")
+                await self._ctx.run_node(agent, node_input=content, run_id=f"ask-{number}")
+        except TimeoutError:
+            logger.warning("an agent took too long to ask")
+            return False
+        except DynamicNodeFailError as exc:
+            if not isinstance(exc.error, BatutaError) or isinstance(exc.error, Unsafe):
+                raise
+            logger.warning("an agent could not ask", extra={"code": exc.error.code})
+            run.stop = None
+            return False
+        finally:
+            scene.reset(token)
+        return len(run.text) > before
 
     def _show(self, step: Shown | AskedPage) -> None:
         event = Ui(
@@ -305,6 +343,10 @@ def _entered(step: Entered, language: str) -> StateEntered:
 
 def _open(workflow: Workflow, roles: frozenset[str]) -> bool:
     return not workflow.access or "admin" in roles or bool(roles & set(workflow.access))
+
+
+def _model_of(agent: LlmAgent) -> str:
+    return agent.model if isinstance(agent.model, str) else agent.model.model
 
 
 def _seconds(step: RunAgent) -> float | None:

@@ -7,7 +7,18 @@ from fastapi import APIRouter
 
 def all_routers() -> list[APIRouter]:
     """List every router; `create_app` includes them in this order."""
-    from server.routes import approvals, auth, chat, health, me, sessions, workflows
+    from server.routes import (
+        approvals,
+        auth,
+        cases,
+        chat,
+        examples,
+        feedback,
+        health,
+        me,
+        sessions,
+        workflows,
+    )
 
     return [
         health.router,
@@ -17,4 +28,7 @@ def all_routers() -> list[APIRouter]:
         workflows.router,
         me.router,
         auth.router,
+        feedback.router,
+        cases.router,
+        examples.router,
     ]
