@@ -8,6 +8,8 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -71,6 +73,15 @@ def booking(
 def trip(version: int) -> str:
     """Write a version of the trip."""
     return TRIP.format(version=version)
+
+
+async def comes(holds: Callable[[], Awaitable[object]], what: str, seconds: float = 40) -> None:
+    """Wait for something that has no event to wait for; fails loudly instead of hanging."""
+    deadline = time.monotonic() + seconds
+    while not await holds():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"never happened: {what}")
+        await asyncio.sleep(0.05)
 
 
 def hop(version: int) -> str:

@@ -15,7 +15,7 @@ import pytest
 from agent.served import takes_part
 from tests.chatting import Chat, Json, only, text_of
 from tests.model_server import ModelServer, reply
-from tests.shop import Shop, booking, hop, trip
+from tests.shop import Shop, booking, comes, hop, trip
 from tests.workers import PROJECT, Worker, lines, until
 
 pytestmark = pytest.mark.anyio
@@ -88,8 +88,11 @@ async def served(chat: Chat, url: str, name: str) -> int | None:
 async def everywhere(chat: Chat, workers: list[Worker], name: str, version: int) -> None:
     """Wait until every worker serves a version."""
     for worker in workers:
-        while await served(chat, worker.url, name) != version:  # noqa: ASYNC110  # no event tells
-            await asyncio.sleep(0.05)
+
+        async def arrived(url: str = worker.url) -> bool:
+            return await served(chat, url, name) == version
+
+        await comes(arrived, f"version {version} of {name} at {worker.url}")
 
 
 async def test_the_first_start_publishes_what_is_there_and_others_serve_it(
@@ -264,8 +267,11 @@ async def test_a_trial_serves_some_people_and_always_the_same(
     assert answer.json()["canary"] == {"version": now + 1, "percent": 50}
     detail = await _entry(owner, "booking")
     assert (detail["version"], detail["canary"]["percent"]) == (now, 50)
-    while (await _entry(owner, "booking", second.url))["canary"] is None:  # noqa: ASYNC110
-        await asyncio.sleep(0.05)
+
+    async def tried() -> bool:
+        return (await _entry(owner, "booking", second.url))["canary"] is not None
+
+    await comes(tried, "the trial at the other worker")
     seen: set[int] = set()
     for _ in range(6):
         async with Chat(worker.url, await person()) as chat:
