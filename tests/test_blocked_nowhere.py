@@ -1,4 +1,4 @@
-"""What a guard has stopped is nowhere but in the evidence for moderators: everything is searched."""
+"""What a guard has stopped is only in the evidence for moderators: everything is searched."""
 
 from __future__ import annotations
 
