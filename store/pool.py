@@ -103,6 +103,8 @@ def translate(exc: BaseException) -> BatutaError | None:
         if "clos" in str(exc):  # "connection is closed", "pool is closing"
             return Unavailable("the connection to the database broke", retry_after=1)
         return None
+    if isinstance(exc, asyncpg.InternalClientError):  # a call that began while it was breaking
+        return Unavailable("the connection to the database broke", retry_after=1)
     if isinstance(exc, TimeoutError):
         return Unavailable("the database did not answer in time", retry_after=1)
     if isinstance(exc, OSError):
