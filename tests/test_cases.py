@@ -377,6 +377,23 @@ async def test_two_who_disagree_leave_it_to_a_third_and_the_agreement_is_told(de
     assert (await desk.moderator.get("/cases/stats", params=span)).status_code == 422
 
 
+async def test_nobody_decides_about_themselves_while_others_can(
+    desk: Desk, worker: Worker, person: Make
+) -> None:
+    """A moderator's own case waits for another one; a moderator alone may decide all."""
+    own = await desk.flagged("my harm", turn=(await desk.moderator.say("hello"))[0]["turn"])
+    refused = await desk.moderator.post(f"/cases/{own}/decision", {"decision": "false_positive"})
+    assert refused.status_code == 403
+    many = {"ids": [own], "decision": "false_positive"}
+    answer = (await desk.moderator.post("/cases/bulk", many)).json()
+    assert answer["outcomes"][0]["outcome"] == "own"
+    assert (await desk.decide(own, "confirm", desk.second))["outcome"] == "decided"
+    org = f"o{uuid4().hex[:8]}"
+    async with Chat(worker.url, await person("admin", org=org)) as alone:
+        lonely = Desk(alone, alone, alone, alone, org, desk.pool)
+        assert (await lonely.decide(await lonely.flagged("x y z"), "confirm"))["outcome"]
+
+
 async def test_deciders_at_once_decide_once(desk: Desk) -> None:
     case = await desk.flagged("harm at once")
     path, body = f"/cases/{case}/decision", {"decision": "confirm"}
