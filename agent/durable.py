@@ -71,6 +71,7 @@ class Engine:
         self._limits = limits
         self._running: dict[UUID, _Execution] = {}
         self._starting: set[UUID] = set()  # given to the engine here, not yet claimed
+        self._suspects: set[UUID] = set()  # turns that nobody seemed to run a while ago
         self._draining = False
         self._ended = asyncio.Event()
         self._pulse: asyncio.Task[None] | None = None
@@ -232,11 +233,13 @@ class Engine:
             await asyncio.to_thread(DBOS._recover_pending_workflows, gone)  # pyright: ignore[reportPrivateUsage]
 
     async def _find_orphans(self) -> None:
+        """Start again what nobody runs; what a takeover is about to run here is given one round."""
         if self._draining:
             return
-        for turn_id in await workers.orphans(self._parts.pool, ORPHAN_SECONDS):
-            if turn_id in self._running:
-                continue
+        at_work = self._running.keys() | self._starting
+        found = await workers.orphans(self._parts.pool, ORPHAN_SECONDS, self.worker, at_work)
+        found, self._suspects = self._suspects.intersection(found), set(found)
+        for turn_id in found - self._running.keys() - self._starting:
             engine_id = await workers.redispatch(self._parts.pool, turn_id)
             if engine_id:
                 logger.warning("found a turn that nobody runs", extra={"turn": str(turn_id)})

@@ -59,7 +59,7 @@ class Guard:
 
 
 Judge = Callable[[str], Awaitable[Verdict]]
-Settle = Callable[[str, Verdict], Verdict]
+Settle = Callable[[str, Verdict], Verdict]  # what moderators have decided about this very text
 
 
 class Guards:
@@ -100,18 +100,18 @@ class Guards:
         judge: Judge | None = None,
         settle: Settle | None = None,
     ) -> Verdict:
-        """Check a text and let the judge decide where the guards only guess.
+        """Check a text and let moderators, or else the judge, decide where the guards only guess.
 
-        What `settle` returns another verdict on is settled, by people: no judge is asked about it.
         A judge that fails, stalls or answers nonsense blocks under a strict policy; otherwise the
         local verdict stands, and what it would have allowed goes to review.
         """
         policy = policy or self.policy
         check = partial(self.check, text, stage, policy)
         local = check() if len(text) <= _SHORT else await asyncio.to_thread(check)
-        known = local if settle is None else settle(text, local)
-        if known is not local or judge is None or not _asks(local, policy):
-            return known
+        if settle is not None and (settled := settle(text, local)) is not local:
+            return settled
+        if judge is None or not _asks(local, policy):
+            return local
         judged = await _judged(judge, text if local.text is None else local.text, policy)
         if judged is not None:
             changed = local.text if judged.text is None else judged.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -92,6 +93,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Parts:
         gate=Gate,
         router=Router({}),
         cache=ResultCache(),
+        examples=ExampleBook(pool),
         max_steps=12,
         approval_minutes=30,
     )
@@ -170,6 +172,31 @@ async def test_a_decided_case_is_not_joined(pool: asyncpg.Pool) -> None:
         await seam.report(again, HARM, "two")
         found = await cases_of(pool, run)
     assert [(c.status, c.found) for c in found] == [("open", 1), ("decided", 1)]
+
+
+async def test_a_case_that_cannot_be_written_is_written_later(
+    pool: asyncpg.Pool, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The database is locked: the turn waits for its case, and one that is stopped a little."""
+    hasty = {"search_path": "batuta", "role": "batuta_server", "lock_timeout": "20ms"}
+    other = await asyncpg.create_pool(dsn, min_size=1, max_size=2, server_settings=hasty)
+    owner = await asyncpg.connect(dsn)
+    for stopped in (False, True):
+        caplog.clear()
+        async with running(other, "hello") as take_up:
+            run = take_up()
+            async with owner.transaction():
+                await owner.execute("lock table batuta.cases in access exclusive mode")
+                work = asyncio.create_task(seam.report(run, HARM, "kept"))
+                while "database does not take a call" not in caplog.text:
+                    await asyncio.sleep(0.01)
+                if stopped:
+                    work.cancel()
+            assert await asyncio.gather(work, return_exceptions=True)
+            assert work.cancelled() == stopped
+            assert [c.excerpt for c in await cases_of(pool, run)] == ["kept"]
+    await owner.close()
+    await other.close()
 
 
 async def test_a_handoff_is_escalated_to_its_team(pool: asyncpg.Pool) -> None:

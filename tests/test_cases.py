@@ -16,9 +16,10 @@ import asyncpg
 import pytest
 
 from contracts.messages import Caller
+from guardrails.guard import Guards
 from store import cases, feedback, retention
 from store.cases import Finding, finding_id
-from tests.chatting import Chat, Json, only
+from tests.chatting import Chat, Json, only, types
 from tests.model_server import ModelServer, call, reply
 from tests.workers import PROJECT, Worker
 
@@ -603,6 +604,34 @@ async def places(pool: asyncpg.Pool, text: str) -> set[str]:
             text,
         )
     }
+
+
+async def test_what_a_moderator_decides_holds_from_the_next_message_on(
+    desk: Desk, launch: Callable[..., Awaitable[Worker]]
+) -> None:
+    """A guess that was wrong passes, a text that was let through is blocked, on a fresh worker."""
+    guards = Guards.load()
+    with (Path(__file__).parent / "guard_cases.csv").open(encoding="utf-8", newline="") as file:
+        texts = [row["text"] for row in csv.DictReader(file)]
+    guessed = next(t for t in texts if not (v := guards.check(t)).certain and v.decision == "block")
+    plain = "please send the usual parcel to my aunt"
+    assert (await desk.person.say(guessed))[-1]["status"] == "blocked"
+    (case,) = (await desk.queue())["cases"]
+    await desk.decide(case["id"], "false_positive")
+    turn = await desk.say(plain)
+    await desk.decide(await desk.flagged(plain, "fraud", turn=turn), "confirm")
+    await desk.decide(
+        (await desk.queue(category="fraud"))["cases"][0]["id"], "confirm", desk.second
+    )
+    fresh = await launch()
+    async with Chat(fresh.url, desk.person.token) as chat:
+        events = await chat.say(guessed.upper())
+        assert events[-1]["status"] == "finished"
+        assert "guard" not in types(events)
+        assert (await chat.say(f"  {plain}"))[-1]["status"] == "blocked"
+    newest = (await desk.queue())["cases"][0]
+    assert (newest["category"], newest["reason"]) == ("fraud", "a confirmed example")
+    fresh.end()
 
 
 async def test_a_handoff_reaches_its_team(desk: Desk) -> None:
