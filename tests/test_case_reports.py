@@ -29,6 +29,7 @@ from router.route import Router
 from store import cases, examples, turns, users
 from store.cases import Case, Filter
 from store.turns import Arrival, Claimed, Limits
+from tests.workers import until
 from tools.access import Access
 from tools.policy import ResultCache
 
@@ -188,11 +189,10 @@ async def test_a_case_that_cannot_be_written_is_written_later(
             async with owner.transaction():
                 await owner.execute("lock table batuta.cases in access exclusive mode")
                 work = asyncio.create_task(seam.report(run, HARM, "kept"))
-                while "database does not take a call" not in caplog.text:
-                    await asyncio.sleep(0.01)
+                await until(lambda: "does not take a call" in caplog.text, "it tries again")
                 if stopped:
                     work.cancel()
-            assert await asyncio.gather(work, return_exceptions=True)
+            await asyncio.wait([work])
             assert work.cancelled() == stopped
             assert [c.excerpt for c in await cases_of(pool, run)] == ["kept"]
     await owner.close()

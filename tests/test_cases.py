@@ -520,7 +520,7 @@ async def test_negative_feedback_opens_a_case_and_more_of_it_joins(desk: Desk) -
         assert answer.json() == give
     for kind in ("positive", "correction", "preference"):
         assert (await desk.person.post("/feedback", give | {"type": kind})).status_code == 200
-    (case,) = (await desk.queue())["cases"]
+    (case,) = (await desk.queue(stage="feedback"))["cases"]
     assert (case["stage"], case["category"], case["found"]) == ("feedback", "feedback", 2)
     assert case["workflow"] == "root"
     page = await desk.open(case["id"])
@@ -649,7 +649,7 @@ async def test_chance_puts_turns_before_the_moderators(
     sampling = await launch(BATUTA_PROJECT=str(tmp_path))
     async with Chat(sampling.url, desk.person.token) as chat:
         await chat.say("what is the weather like")
-    (case,) = (await desk.queue())["cases"]
+    (case,) = (await desk.queue(stage="sample"))["cases"]
     assert (case["stage"], case["verdict"]) == ("sample", "allow")
     assert set(case["scores"]) == {"harm", "injection"}
     sampling.end()
@@ -671,7 +671,7 @@ async def test_a_takeover_does_not_double_a_case(
     models.open(f"held{tag}")
     assert events[-1]["status"] == "finished"
     assert only(events, "guard")["verdict"] == "redact"
-    (case,) = (await desk.queue())["cases"]
+    (case,) = (await desk.queue(stage="input"))["cases"]
     assert (case["stage"], case["verdict"], case["found"]) == ("input", "redact", 1)
 
 
@@ -691,7 +691,7 @@ async def test_an_agent_puts_a_turn_before_the_moderators(desk: Desk, models: Mo
     )
     events = await desk.person.say(f"give me her money {tag}", workflow="watched")
     assert only(events, "tool_end")["status"] == "ok", events
-    (case,) = (await desk.queue())["cases"]
+    (case,) = (await desk.queue(stage="report"))["cases"]
     assert (case["stage"], case["category"]) == ("report", "fraud")
     assert case["excerpt"] == f"give me her money {tag}"
 
