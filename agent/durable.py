@@ -94,6 +94,15 @@ class Engine:
         self._pulse = asyncio.create_task(self._beat(), name="engine pulse")
 
     @property
+    def parts(self) -> Parts:
+        """Return what turns that begin now work with."""
+        return self._parts
+
+    def take(self, parts: Parts) -> None:
+        """Work with other parts from the next turn on; turns that run keep theirs."""
+        self._parts = parts
+
+    @property
     def draining(self) -> bool:
         """Tell whether this worker takes no new turns any more."""
         return self._draining
