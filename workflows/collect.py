@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Generator
 from typing import Any, cast
 
 from language.matching import fold
 from workflows.position import Moves, Position
-from workflows.repairs import repair_in
+from workflows.repairs import Repair, repair_in
 from workflows.schema import in_language
 from workflows.slots.read import Reading, read
 from workflows.slots.values import Problem, accept_all, option_of
@@ -20,20 +21,24 @@ _NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s f
 CHANGE = "?change"  # asked in the place of a slot: what should be different
 
 
-class Collecting(Position):
+class Collecting(Position, ABC):
     """A position that can fill slots; where that leads is another's to say."""
 
+    @abstractmethod
     def _enter(self, name: str) -> Moves:
-        raise NotImplementedError
+        """Enter a state and perform it."""
 
+    @abstractmethod
     def _follow(self) -> Moves:
-        raise NotImplementedError
+        """Leave the state by the first way that is open."""
 
+    @abstractmethod
     def _perform(self) -> Moves:
-        raise NotImplementedError
+        """Do what the state is for."""
 
-    def _repaired(self, repair: str) -> Moves:
-        raise NotImplementedError
+    @abstractmethod
+    def _repaired(self, repair: Repair) -> Moves:
+        """Do what the person asks of the engine itself."""
 
     def _collect(self) -> Moves:
         """Fill the state's slots: read what the message has of them, ask for what is missing."""

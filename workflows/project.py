@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from workflows.check import Finding, Known, check_file, check_world
+from workflows.check_tests import check_tests
 from workflows.load import load_catalog, load_source
 from workflows.schema import Language, Workflow
 from workflows.source import Source, WorkflowError, meant, read_yaml
@@ -89,6 +90,7 @@ def check_project(project: Project, tools: Collection[str] | None) -> list[Findi
     for workflow, source in project.files.values():
         found += check_file(workflow, source)
         found += check_world(workflow, source, known)
+        found += check_tests(workflow, source, tools)
     return found
 
 
