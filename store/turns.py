@@ -145,6 +145,16 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -
     )
 
 
+async def prepare(pool: asyncpg.Pool, turn_id: UUID, key: str, result: Any) -> None:
+    """Keep a step of a turn that has not begun, so that it is taken for done."""
+    await pool.execute(
+        "insert into batuta.turn_steps (turn_id, key, result) values ($1, $2, $3::json)",
+        turn_id,
+        key,
+        _text(result),
+    )
+
+
 async def append(
     pool: asyncpg.Pool,
     turn_id: UUID,
