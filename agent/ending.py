@@ -48,7 +48,7 @@ def conclude(
         status=status,
         error=error,
         messages=_messages(run, status, failure),
-        cursor=run.cursor if status in ("finished", "waiting") else None,
+        cursor=run.standing if status in ("finished", "waiting") else None,
         usage=[_usage_row(u) for u in run.usage],
         approvals=run.asked if status == "waiting" else [],
     )

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from language.detect import detect
-from language.encoder import DIMENSIONS, embed
+from language.encoder import DIMENSIONS, WINDOW, embed
 from language.matching import fold
 from router.ngrams import Ngrams
 
@@ -31,6 +31,7 @@ _DENSITY = 0.2  # a workflow whose examples are alike demands more likeness of a
 _NO_DENSITY = 0.4  # for a workflow with too few examples to tell
 _USUAL_FLOOR, _USUAL_COUNT = 0.32, 8  # the threshold before any example speaks, and its weight
 _USUAL_FLOOR_BARE = 0.20
+_ELSEWHERE = 0.6  # likeness from which a message says the same as a `not_when`
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,17 @@ class Classifier:
         shown = [(int(i), float(scores[i])) for i in order[:3]]
         candidates = [(self.names[i], _round(s)) for i, s in shown if s > 0 or i == best]
         return Guess(candidates, _confidence(above, lead), above, lead)
+
+    def is_elsewhere(self, name: str, text: str) -> bool:
+        """Tell whether a short message says what a workflow's `not_when` says."""
+        index = self.names.index(name) if name in self.names else -1
+        negatives = self._negatives.get(index)
+        if negatives is None or not text.strip() or len(text) > WINDOW:
+            return False
+        query = self._embed([text])[0].astype(np.float64)
+        closest = float(np.einsum("ij,j->i", negatives, query).max())
+        own = np.einsum("ij,j->i", self._vectors[self._owners == index], query)
+        return closest >= _ELSEWHERE and closest > float(own.max())
 
     def _scores(self, query: Floats, text: str, bare: bool) -> Floats:
         # einsum and not BLAS, whose threads would spin for longer than the work takes

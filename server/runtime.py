@@ -26,7 +26,7 @@ from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
-from guardrails.policy import Policy, load_policy
+from guardrails.policy import load_policy
 from router.route import Router
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
@@ -43,6 +43,7 @@ from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.load import check_tools
 from workflows.load import load_catalog as load_workflows
+from workflows.project import read_project
 from workflows.schema import Workflow
 
 logger = logging.getLogger(__name__)
@@ -113,6 +114,8 @@ def load_parts(settings: Settings) -> tuple[dict[str, Tool], dict[str, Workflow]
                 f"{settings.project}/tools defines '{taken[0]}', a built-in tool; rename it"
             )
         tools |= own
+        built_in = {"root", *read_project(settings.project).manifest.include}
+        workflows = {name: w for name, w in workflows.items() if name in built_in}
         workflows |= load_workflows(settings.project / "workflows")
     for workflow in workflows.values():
         check_tools(workflow, tools)
@@ -186,15 +189,13 @@ class Opening:
         follower = Follower(pool)
         self._stack.push_async_callback(follower.close)
         tools, workflows = load_parts(settings)
-        # Without their claims to the first message: those wait until the router decides live.
-        routes = route_infos(workflows, first=False)
-        router = await asyncio.to_thread(Router, routes)
+        router = await asyncio.to_thread(Router, route_infos(workflows))
         parts = Parts(
             pool=pool,
             models=models,
             tools=tools,
             workflows=workflows,
-            guards=Guards.load(_policy(settings)),
+            guards=Guards.load(load_policy(settings.project)),
             gate=Gate,
             router=router,
             cache=ResultCache(),
@@ -265,16 +266,6 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
                 raise
             logger.warning("clean-up postponed", extra={"error": type(exc).__name__})
         await asyncio.sleep(CLEAN_UP_SECONDS)
-
-
-def _policy(settings: Settings) -> Policy:
-    """Return the project's wishes, without the guards that only guess.
-
-    The heads block some harmless messages, and there is no queue yet in which a person would see
-    and mend that; until then they serve `batuta eval guard` alone.
-    """
-    policy = load_policy(settings.project)
-    return policy.model_copy(update={"off": policy.off | {"heads"}})
 
 
 def model_config(settings: Settings) -> ModelConfig:

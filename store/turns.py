@@ -66,6 +66,7 @@ class Claimed:
     approvals: list[dict[str, Any]]
     remembered: frozenset[str]
     said: list[tuple[str, str]]
+    profile: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,7 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -
         data["approvals"] or [],
         frozenset(data["remembered"] or ()),
         [(s[0], s[1] or "") for s in cast(list[Any], data["said"] or [])],
+        data["profile"] or {},
     )
 
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from workflows.check import Finding, Known, check_file, check_world
 from workflows.check_tests import check_tests
 from workflows.load import load_catalog, load_source
-from workflows.schema import Language, Workflow
+from workflows.schema import Language, Name, Workflow
 from workflows.source import Source, WorkflowError, meant, read_yaml
 
 MANIFEST = "batuta.yaml"
@@ -26,6 +26,9 @@ class Manifest(BaseModel):
     name: Annotated[str, Field(min_length=1, max_length=100)] = "project"
     languages: Annotated[list[Language], Field(min_length=1)] | None = Field(
         default=None, description="The first is the one of texts without a language."
+    )
+    include: list[Name] = Field(
+        default=[], description="Built-in workflows that are served beside the project's own."
     )
     models: dict[str, str] = Field(default={}, description="fast, smart: provider/name.")
     policies: dict[str, Any] = Field(default={}, description="What the guards let through.")

@@ -428,6 +428,9 @@ class Workflow(Strict):
     version: Annotated[int, Field(ge=1)]
     title: Words
     access: list[Role] = Field(default=[], description="Roles it is open to; all when empty.")
+    strict: bool = Field(
+        default=False, description="Block a doubtful message when nobody can judge it."
+    )
     route: Routing = Routing()
     slots: Annotated[dict[Name, Slot], Field(max_length=100)] = {}
     agents: Annotated[dict[Name, Agent], Field(max_length=50)] = {}

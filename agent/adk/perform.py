@@ -13,11 +13,12 @@ from google.adk.agents import LlmAgent
 from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.scene import Scene, scene
-from agent.profile import remember
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
+from agent.voice import let_all_out, let_out
 from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from store import profiles
 from workflows.schema import Task, Workflow, in_language
 from workflows.slots.values import answer_schema
 from workflows.steps import (
@@ -41,7 +42,9 @@ from workflows.words import words
 
 logger = logging.getLogger(__name__)
 _OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
-Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any] | None]]
+Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any]]]
+READ_SECONDS = 8.0
+_BRIEF = 3  # words: an answer of that length that was understood holds nothing more
 
 
 class Cast:
@@ -51,12 +54,11 @@ class Cast:
         self,
         workflows: Mapping[str, Workflow],
         agents: Mapping[tuple[str, str, str], LlmAgent],
-        reader: Reader | None = None,
+        reader: Reader,
     ) -> None:
         self.workflows = workflows
         self.agents = agents
         self.reader = reader
-        self.personal = {n for n, w in workflows.items() if "profile" in w.model_dump_json()}
 
 
 class Performance:
@@ -68,10 +70,11 @@ class Performance:
         self._ctx = ctx
         self._input = node_input
         self._failure: BatutaError | None = None
-        self.profile: dict[str, Any] = {}
 
     async def perform(self, step: Step) -> Outcome | None:
         """Do one step; what runs something tells how it ended."""
+        if isinstance(step, RunAgent | RunTool | RunTogether):
+            self._run.slots = dict(step.slots)
         match step:
             case Entered():
                 self._once("state", _entered(step, self._run.language))
@@ -107,6 +110,7 @@ class Performance:
         self._run.once(f"{kind}/{self._run.number(f'?{kind}')}", *events)
 
     def _say(self, text: str) -> None:
+        text = let_out(self._run, text)
         self._run.new_paragraph()
         self._run.say(text)
         self._run.blocks.append({"type": "text", "text": text})
@@ -115,13 +119,14 @@ class Performance:
         self._say(step.question)
         if step.options:
             options = [Choice(label=label, value=value) for label, value in step.options]
-            self._once("choices", Choices(id=step.id, question=step.question, options=options))
+            question = let_out(self._run, step.question)
+            self._once("choices", Choices(id=step.id, question=question, options=options))
 
     def _show(self, step: Shown | AskedPage) -> None:
         event = Ui(
             id=step.id,
             component=step.component,
-            props=dict(step.props),
+            props=let_all_out(self._run, dict(step.props)),
             result_schema=dict(step.result) if isinstance(step, AskedPage) else {},
         )
         self._once("ui", event)
@@ -142,20 +147,26 @@ class Performance:
             self._once("choices", Choices(id="offer", question=question, options=options))
 
     async def _remember(self, step: Remembered) -> None:
-        self.profile[step.name] = step.value
-        await remember(self._run, step.name, step.value)
+        self._run.profile[step.name] = step.value
+        await profiles.merge(self._run.parts.pool, self._run.turn.caller, {step.name: step.value})
 
-    async def _read(self, step: Read) -> Outcome | None:
-        """Let a model read what the message says, once per turn and message."""
-        if self._cast.reader is None:
-            return None
+    async def _read(self, step: Read) -> Outcome:
+        """Let a model read what the message says beyond what was found, once per message."""
         key = f"read/{self._run.number('?read')}"
         if key not in self._run.steps:
-            workflow = self._cast.workflows[self._run.cursor["workflow"]]
-            slots = {n: s for n in step.slots if (s := workflow.slot(n))}
-            found = await self._cast.reader(self._run, step, answer_schema(slots))
-            self._run.once(key, result=found or {})
+            brief = len(step.message.split()) <= _BRIEF and step.found
+            self._run.once(key, result={} if brief else await self._read_by_model(step))
         return Outcome("ok", self._run.steps[key])
+
+    async def _read_by_model(self, step: Read) -> dict[str, Any]:
+        workflow = self._cast.workflows[self._run.cursor["workflow"]]
+        form = answer_schema({n: s for n in step.slots if (s := workflow.slot(n))})
+        try:
+            async with asyncio.timeout(READ_SECONDS):
+                return await self._cast.reader(self._run, step, form)
+        except (BatutaError, TimeoutError, ValueError) as exc:
+            logger.warning("a model could not read", extra={"reason": type(exc).__name__})
+            return {}
 
     # --- what runs ----------------------------------------------------------------------------
 
@@ -169,7 +180,7 @@ class Performance:
         )
         here = Scene(
             slots=step.slots,
-            profile=self.profile,
+            profile=self._run.profile,
             budget=step.budget,
             spent_before=len(self._run.usage),
         )
