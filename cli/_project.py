@@ -7,14 +7,15 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from agent.routes import route_infos
+from agent.routes import asked_in, interrupted, route_infos
+from language.detect import Language
 from router.info import RouteContext
 from router.route import Router
 from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.load import CATALOG
 from workflows.project import Project, read_project
-from workflows.testing import Choose
+from workflows.testing import Choose, Chosen
 
 
 def add_path(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +43,21 @@ def tools_of(project: Project) -> set[str]:
 
 def chooser(project: Project) -> Choose:
     """Ask the local router, as it would decide for a person whose profile is complete."""
-    router = Router(route_infos(project.world, first=False))
+    served = project.served
+    router = Router(route_infos(served, first=False))
 
-    def choose(message: str, cursor: dict[str, Any]) -> str:
-        context = RouteContext(workflow=cursor.get("workflow"), state=cursor.get("state"))
-        return asyncio.run(router.decide(message, context)).workflow
+    def choose(message: str, cursor: dict[str, Any], language: Language) -> Chosen:
+        context = RouteContext(
+            workflow=cursor.get("workflow"),
+            state=cursor.get("state"),
+            question=asked_in(served, cursor, language),
+            stack=interrupted(cursor),
+            language=language,
+        )
+        route = asyncio.run(router.decide(message, context))
+        options = tuple((option.label, option.value) for option in route.options)
+        return Chosen(
+            route.workflow, route.intent == "exit", route.pressed, route.question, options
+        )
 
     return choose

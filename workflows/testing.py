@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from language.detect import Language, detect
 from workflows.conduct import Cursor, conduct
@@ -31,8 +31,18 @@ from workflows.steps import (
 )
 
 HOME = "root"  # where a message goes that no workflow claims
-Choose = Callable[[str, Cursor], str]  # the workflow that a message goes to
+Choose = Callable[[str, Cursor, Language], "Chosen"]
 Play = Callable[[Workflow, Case], Seen]  # has the conversation of a test
+
+
+class Chosen(NamedTuple):
+    """Where a message goes, or what is asked back where that is not clear."""
+
+    workflow: str
+    leave: bool = False
+    pressed: bool = False  # the message is a button
+    question: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,22 +144,11 @@ def converse(
 ) -> Seen:
     """Have the conversation of a test with the machine alone: no model, no tools but mocks."""
     talk = _Talk(world, workflow, case)
-    about_route = case.expect.route is not None or case.expect.not_route is not None
+    routed = case.expect.route is not None or case.expect.not_route is not None
     for message in case.say:
-        text = message if isinstance(message, str) else ""
-        talk.language = case.language or detect(text, talk.language)
-        begun = bool(talk.seen.routes)
-        target = talk.cursor.get("workflow") or (HOME if begun else workflow.workflow)
-        if choose and text and (about_route or (begun and not talk.cursor.get("workflow"))):
-            target = choose(text, talk.cursor)
-        talk.seen.routes.append(target)
-        if target in world:
-            talk.take_turn(message, target)
-    talk.seen.language = talk.language
-    if talk.cursor.get("workflow") == workflow.workflow:
-        talk.seen.slots |= talk.cursor.get("slots", {})
-        talk.seen.state = talk.cursor.get("state")
-    return talk.seen
+        talk.hear(message, choose if routed else None)
+        routed = True
+    return talk.whole()
 
 
 class _Talk:
@@ -158,21 +157,49 @@ class _Talk:
     def __init__(self, world: Mapping[str, Workflow], workflow: Workflow, case: Case) -> None:
         self.seen = Seen()
         self.cursor: Cursor = {}
-        self.language: Language = case.language or "en"
+        self._told_language = case.language is not None
+        self._language: Language = case.language or "en"
+        self._unclear = ""  # the message that was asked back about
         self._world = world
         self._name = workflow.workflow
         self._today = case.today
         self._mocks = Mocks(case.mock)
         self._profile = dict(case.profile)
 
-    def take_turn(self, message: object, target: str) -> None:
-        """Conduct one message, answering every step as the test says."""
+    def hear(self, message: object, choose: Choose | None) -> None:
+        """Take one message, as far as it goes: to a workflow, or to a question back."""
+        text = message if isinstance(message, str) else ""
+        if text and not self._told_language:
+            self._language = detect(text, self._language)
+        chosen = Chosen(self.cursor.get("workflow") or (HOME if self.seen.routes else self._name))
+        if choose and text:
+            chosen = choose(text, self.cursor, self._language)
+        self.seen.routes.append(chosen.workflow)
+        if chosen.pressed:  # a button says what was not clear before, or no more than its title
+            text, self._unclear = self._unclear, ""
+        if chosen.question is not None:
+            self._unclear = text
+            self.seen.said.append(chosen.question)
+            self.seen.choices = chosen.options
+        elif chosen.workflow in self._world:
+            self._take_turn(text, _answered(message, self.cursor), chosen)
+
+    def whole(self) -> Seen:
+        """Return what was seen, with where it stands now."""
+        self.seen.language = self._language
+        if self.cursor.get("workflow") == self._name:
+            self.seen.slots |= self.cursor.get("slots", {})
+            self.seen.state = self.cursor.get("state")
+        return self.seen
+
+    def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
         given = Given(
-            message=message if isinstance(message, str) else "",
-            language=self.language,
+            message=text,
+            language=self._language,
             today=self._today,
-            target=target,
-            ui=_answered(message, self.cursor),
+            target=chosen.workflow,
+            leave=chosen.leave,
+            ui=ui,
             profile=self._profile,
         )
         self.seen.choices = ()
@@ -261,7 +288,7 @@ def _not_when(workflow: Workflow, source: Source, choose: Choose | None) -> list
     results: list[Result] = []
     for at, message in enumerate(workflow.route.not_when if choose else []):
         place = source.at(["route", "not_when", at])
-        route = choose(message, {}) if choose else ""
+        route = choose(message, {}, detect(message, "en")).workflow if choose else ""
         wrong = (f"route: it goes to '{route}'",) if route == workflow.workflow else ()
         results.append(Result(workflow.workflow, f"not_when: {message}", place, wrong))
     return results
