@@ -332,6 +332,11 @@ def _listed(given: object) -> object:
     return cast("object", given) if isinstance(given, list) else [given]
 
 
+def _label(given: object) -> object:
+    """YAML takes a bare Yes or No for a truth value."""
+    return {True: "yes", False: "no"}[given] if isinstance(given, bool) else given
+
+
 def _pattern(given: str) -> str:
     """Refuse what stands between slashes and is no pattern."""
     if len(given) > 2 and given[0] == given[-1] == "/":
@@ -371,7 +376,7 @@ class Expect(Strict):
     )
     say: Sayings = Field(default=[], description="The same as said.")
     not_said: Sayings = Field(default=[], description="What is said nowhere.")
-    choices: list[str] | None = Field(
+    choices: list[Annotated[str, BeforeValidator(_label)]] | None = Field(
         default=None, description="The buttons offered last, by label or value; []: none."
     )
     ui: Annotated[
