@@ -69,8 +69,10 @@ class Player:
             seen.problems.append(exc.message)
         finally:
             self._stage.runtime.tools.update(self._tools)
-        if self._tape:
-            seen.problems += dict.fromkeys(self._tape.missing)
+        if self._tape:  # told once, and not also as the failure of the turn
+            missing = list(dict.fromkeys(self._tape.missing))
+            others = [p for p in seen.problems if not p.endswith(tuple(missing))]
+            seen.problems = [*others, *missing] if missing else others
         return seen
 
     async def _converse(self, workflow: Workflow, case: Case, seen: Seen) -> None:

@@ -42,6 +42,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--replay", type=Path, metavar="PLACE", help="repeat it, without key or network"
     )
     parser.add_argument("--usd", type=float, metavar="USD", help="stop when it has cost so much")
+    parser.add_argument(
+        "--from-turn",
+        metavar="TURN",
+        help="make a test of a conversation that took place, up to this turn",
+    )
+    parser.add_argument(
+        "--workflow", metavar="NAME", help="with --from-turn: whose test (the last one's)"
+    )
+    places = parser.add_mutually_exclusive_group()
+    places.add_argument(
+        "--out", type=Path, metavar="FILE", help="with --from-turn: write the test there"
+    )
+    places.add_argument(
+        "--write",
+        action="store_true",
+        help="with --from-turn: append it to the workflow's file",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"{finding.place}: error: {finding.message}", file=sys.stderr)
     if errors:
         return 1
+    if args.from_turn:
+        return _retell(args, project)
     with _player(args, project) as (play, live):
         results = _run_all(project, play, live)
     if args.junit:
@@ -63,11 +82,35 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
+def _retell(args: argparse.Namespace, project: Project) -> int:
+    from cli._from_turn import make, write
+
+    made = make(project, args.from_turn, args.workflow)
+    if args.write:
+        write(made)
+        print(f"appended to {made.file}: {made.case['name']}", file=sys.stderr)
+    elif args.out:
+        args.out.write_text(made.text, "utf-8")
+        print(f"wrote {args.out}", file=sys.stderr)
+    else:
+        print(made.text, end="")
+    print(
+        f"it passes; names and addresses in it are made up. Read it over before you share it:"
+        f" what people write freely can tell who they are. Then: batuta test {args.path or ''}",
+        file=sys.stderr,
+    )
+    return 0
+
+
 def _refuse_odd(args: argparse.Namespace) -> None:
     if args.replay and args.model:
         raise InvalidRequest("--replay repeats the model of the recording; leave --model out")
     if args.record and not args.model:
         raise InvalidRequest("--record needs --model: which model is to answer?")
+    if not args.from_turn and (args.workflow or args.out or args.write):
+        raise InvalidRequest("--workflow, --out and --write go with --from-turn TURN")
+    if args.from_turn and (args.model or args.replay or args.junit):
+        raise InvalidRequest("--from-turn makes a test and runs it at once; run it again without")
     if args.usd is not None and not args.model:
         raise InvalidRequest("--usd limits what --model may cost; name one")
     for place in (args.record, args.replay):

@@ -24,6 +24,7 @@ Action = Literal[
     "password.reset",
     "refresh.reused",
     "keys.rotated",
+    "turn.retold",
 ]
 
 
