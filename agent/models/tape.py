@@ -52,6 +52,7 @@ class Tape:
     replaying: bool
     entries: list[_Entry] = field(default_factory=list[_Entry])
     missing: list[str] = field(default_factory=list[str])  # of the test that plays
+    cure: str = ""  # how a missing recording is made
     _test: str = ""
     _given: dict[tuple[Kind, str], int] = field(default_factory=dict[tuple[Kind, str], int])
 
@@ -73,7 +74,7 @@ class Tape:
         if at < len(known):
             return known[at].answer
         again = f" for the {at + 1}. time" if known else ""
-        told = f"there is no recording of what a {kind} answers{again} to: {asked[:200]}"
+        told = f"there is no recording of what a {kind} answers{again} to: {asked[:200]}{self.cure}"
         self.missing.append(told)
         raise NoRecording(told)
 
@@ -114,6 +115,7 @@ class Tape:
                 found, entries = _read_lines(file)
                 tape.model = tape.model or found
                 tape.entries += entries
+        tape.cure = f"; record it with: --model {tape.model} --record {path}"
         return tape
 
     def save(self, path: Path) -> None:

@@ -19,7 +19,7 @@ async def order_state(number: int) -> dict[str, str]:
     return {"state": _ORDERS[number]}
 
 
-@tool(timeout=10, side_effect=True, idempotent=True)
+@tool(timeout=10, side_effect=True, idempotent=True, approval="ask")
 async def pay_back(order: int, reason: str, ctx: ToolContext) -> dict[str, str]:
     """Pay the money of an order back.
 
