@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from bench.route import measure
 from cli.eval_router import main as evaluate
 from contracts.errors import ModelUnavailable
 from router.answers import Question
@@ -617,9 +616,3 @@ def test_a_folder_is_read_whatever_else_its_files_say(tmp_path: Path) -> None:
     assert found["refund"].titled("pt") == "O refund"
     assert found["refund"].not_when == ["hello"]
     assert len(found["refund"].examples) == 10
-
-
-def test_the_cost_of_a_decision_can_be_measured() -> None:
-    cost = measure(workflows=3, decisions=5)
-    assert cost.decisions == 5
-    assert 0 < cost.median_ms <= cost.p95_ms

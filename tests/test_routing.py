@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from pathlib import Path
 
 import asyncpg
 import orjson
@@ -32,7 +31,10 @@ agents: {clerk: {prompt: "You are kind."}}
 start: collect
 states:
   collect: {agent: clerk, fill: [order, why], go: [{if: filled, to: done}]}
-  done: {say: {en: "Order {order} will be refunded.", pt: "O pedido {order} será reembolsado."}, end: completed, offer: [delivery]}
+  done:
+    say: {en: "Order {order} will be refunded.", pt: "O pedido {order} será reembolsado."}
+    end: completed
+    offer: [delivery]
 """
 DELIVERY = """
 workflow: delivery
@@ -77,8 +79,9 @@ async def known(
         who = (await chat.get("/me")).json()["id"]
         await pool.execute(
             "insert into batuta.profiles (user_id, org_id, data)"
-            " select id, org_id, '{\"onboarding_completed\": true}' from batuta.users where id = $1",
+            " select id, org_id, $2 from batuta.users where id = $1",
             who,
+            '{"onboarding_completed": true}',
         )
         yield chat
 

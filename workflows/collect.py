@@ -65,7 +65,8 @@ class Collecting(Position, ABC):
         text = fill_in(
             question(name, slot, language), self.slots, self.profile, self.cursor.get("results")
         )
-        yield Asked(name, text, tuple(labels(slot, language)), state.agent)
+        options = tuple(labels(slot, language))
+        yield Asked(name, text, options, state.agent, self.workflow.workflow, dict(self.slots))
 
     def _ask_change(self) -> Moves:
         self.cursor["asking"] = CHANGE

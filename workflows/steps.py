@@ -60,6 +60,8 @@ class Asked:
     question: str
     options: tuple[tuple[str, str], ...] = ()
     agent: str | None = None
+    workflow: str = ""
+    slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)

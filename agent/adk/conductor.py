@@ -19,7 +19,7 @@ from pydantic import ConfigDict
 from typing_extensions import override
 
 from agent.adk.advisors import Advisors
-from agent.adk.perform import Cast, Performance, page_answer
+from agent.adk.perform import ASKING, Cast, Performance, page_answer
 from agent.adk.scene import BudgetedModel, CascadeTool, instruction
 from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.adk.tools import CatalogTool
@@ -168,6 +168,10 @@ def _agents(
     for workflow in workflows.values():
         for name, agent in workflow.agents.items():
             built[workflow.workflow, name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
+            mute = agent.model_copy(update={"tools": [], "cascade": []})
+            built[workflow.workflow, name, ASKING] = _build(
+                f"{workflow.workflow}_{name}_asks", mute, tools
+            )
         for key, state in workflow.states.items():
             if state.agent and (state.tools is not None or state.model):
                 changed = workflow.agents[state.agent].model_copy(

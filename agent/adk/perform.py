@@ -16,7 +16,7 @@ from agent.adk.scene import Scene, scene
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
 from agent.voice import let_all_out, let_out
-from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected
+from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected, Unsafe
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from store import profiles
 from workflows.schema import Task, Workflow, in_language
@@ -44,6 +44,13 @@ logger = logging.getLogger(__name__)
 _OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
 Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any]]]
 READ_SECONDS = 8.0
+PHRASE_SECONDS = 20.0
+ASKING = "?ask"  # in the place of a state: an agent as it only asks, without tools
+ASK_TASK = (
+    "Your task now: ask the person, in {language} and in at most two short sentences, exactly what"
+    " this question asks, and nothing else. Do not answer for them. The question: {question}"
+)
+_NAMES = {"en": "English", "pt": "Portuguese"}
 _BRIEF = 3  # words: an answer of that length that was understood holds nothing more
 
 
@@ -116,11 +123,41 @@ class Performance:
         self._run.blocks.append({"type": "text", "text": text})
 
     async def _ask(self, step: Asked) -> None:
-        self._say(step.question)
+        if not await self._phrased(step):
+            self._say(step.question)
         if step.options:
             options = [Choice(label=label, value=value) for label, value in step.options]
             question = let_out(self._run, step.question)
             self._once("choices", Choices(id=step.id, question=question, options=options))
+
+    async def _phrased(self, step: Asked) -> bool:
+        """Let the state's agent ask in its own words, where a model is there to play it."""
+        run = self._run
+        agent = self._cast.agents.get((step.workflow, step.agent or "", ASKING))
+        if agent is None or not run.parts.models.has_real(_model_of(agent)):
+            return False
+        about = self._cast.workflows[step.workflow].agents[str(step.agent)]
+        task = ASK_TASK.format(language=_NAMES[run.language], question=step.question)
+        here = Scene(step.slots, run.profile, task, about.budget, spent_before=len(run.usage))
+        before = len(run.text)
+        token = scene.set(here)
+        try:
+            async with asyncio.timeout(PHRASE_SECONDS):
+                content = self._input if run.message else None
+                number = run.number("?phrase")
+                await self._ctx.run_node(agent, node_input=content, run_id=f"ask-{number}")
+        except TimeoutError:
+            logger.warning("an agent took too long to ask")
+            return False
+        except DynamicNodeFailError as exc:
+            if not isinstance(exc.error, BatutaError) or isinstance(exc.error, Unsafe):
+                raise
+            logger.warning("an agent could not ask", extra={"code": exc.error.code})
+            run.stop = None
+            return False
+        finally:
+            scene.reset(token)
+        return len(run.text) > before
 
     def _show(self, step: Shown | AskedPage) -> None:
         event = Ui(
@@ -294,6 +331,10 @@ def _entered(step: Entered, language: str) -> StateEntered:
 
 def _open(workflow: Workflow, roles: frozenset[str]) -> bool:
     return not workflow.access or "admin" in roles or bool(roles & set(workflow.access))
+
+
+def _model_of(agent: LlmAgent) -> str:
+    return agent.model if isinstance(agent.model, str) else agent.model.model
 
 
 def _seconds(step: RunAgent) -> float | None:
