@@ -12,6 +12,7 @@ from typing import Any
 
 from agent import telemetry
 from agent.adk.conductor import Orchestra
+from agent.cases import sample
 from agent.checking import check_message
 from agent.choosing import ask_back, choose
 from agent.ending import Cancelled
@@ -35,6 +36,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     await check_message(run)
     if run.turn.cancel_requested:
         raise Cancelled
+    await sample(run)
     if not await _settle_approval(run):
         return
     route = await choose(run, orchestra.advisors.router(run))

@@ -233,6 +233,18 @@ class Settings(BaseModel):
         ge=0,
         description="Days the audit log is kept; 0: for ever.",
     )
+    retain_cases_days: int = Field(
+        default=365,
+        alias="BATUTA_RETAIN_CASES_DAYS",
+        ge=0,
+        description="Days an untouched moderation case is kept; 0: for ever.",
+    )
+    retain_evidence_days: int = Field(
+        default=90,
+        alias="BATUTA_RETAIN_EVIDENCE_DAYS",
+        ge=0,
+        description="Days a case keeps the original text; 0: as long as the case itself.",
+    )
     retain_engine_days: int = Field(
         default=7,
         alias="BATUTA_RETAIN_ENGINE_DAYS",

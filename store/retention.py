@@ -27,6 +27,10 @@ class Days(Protocol):
     @property
     def retain_audit_days(self) -> int: ...  # noqa: D102
     @property
+    def retain_cases_days(self) -> int: ...  # noqa: D102
+    @property
+    def retain_evidence_days(self) -> int: ...  # noqa: D102
+    @property
     def retain_engine_days(self) -> int: ...  # noqa: D102
 
 
@@ -39,6 +43,7 @@ class _Rule:
     where: str
     days: int
     batch: int = _BATCH
+    empty: str = ""  # the column that is emptied while its row stays
     follows: tuple[str, ...] = ()  # tables without a foreign key that share the row's workflow id
 
 
@@ -63,6 +68,21 @@ def _rules(days: Days) -> list[_Rule]:
         ),
         _Rule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
         _Rule("audit", "batuta.audit", "at < $1", days.retain_audit_days),
+        _Rule(
+            "cases",
+            "batuta.cases",
+            "created_at < $1 and updated_at < $1",
+            days.retain_cases_days,
+            batch=500,
+        ),
+        _Rule(
+            "evidence",
+            "batuta.cases",
+            "evidence is not null and created_at < $1",
+            days.retain_evidence_days,
+            batch=500,
+            empty="evidence",
+        ),
         _Rule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
         _Rule("login_failures", "batuta.login_failures", "last_at < $1", 1),
         _Rule("workers", "batuta.workers", "seen_at < $1", 1),
@@ -79,7 +99,7 @@ def _rules(days: Days) -> list[_Rule]:
 
 
 async def apply(db: Sql, days: Days) -> dict[str, int]:
-    """Delete what is past its time and count it by kind."""
+    """Delete or empty what is past its time and count it by kind."""
     return {rule.what: await _delete(db, rule) for rule in _rules(days) if rule.days > 0}
 
 
@@ -119,9 +139,9 @@ async def _delete(db: Sql, rule: _Rule) -> int:
         )
         statement = f"with {gone}, {others} select count(*) from gone"
     else:
+        change = f"update {table} set {rule.empty} = null" if rule.empty else f"delete from {table}"
         statement = (
-            f"with gone as (delete from {table} where ctid in ({old}) returning 1)"
-            " select count(*) from gone"
+            f"with gone as ({change} where ctid in ({old}) returning 1) select count(*) from gone"
         )
     total = 0
     while True:

@@ -13,6 +13,7 @@ from google.adk.agents import LlmAgent
 from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.scene import Scene, scene
+from agent.cases import handed_over
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
 from agent.voice import let_all_out, let_out
@@ -100,8 +101,7 @@ class Performance:
             case RunTogether():
                 return await self._together(step)
             case HandedOff():
-                self._run.once(f"handoff/{step.team}", result={"team": step.team})
-                logger.info("handed over to people", extra={"team": step.team})
+                await handed_over(self._run, step.team)
             case Remembered():
                 await self._remember(step)
             case Ended():
