@@ -14,6 +14,7 @@ import orjson
 import pytest
 
 from tests.chatting import Chat, Json, every, only, text_of
+from tests.welcomed import welcomed
 from tests.workers import Worker
 
 pytestmark = pytest.mark.anyio
@@ -37,14 +38,7 @@ async def known(
 ) -> AsyncGenerator[Chat]:
     """Somebody who has been welcomed before."""
     async with Chat(worker.url, await person()) as chat:
-        who = (await chat.get("/me")).json()["id"]
-        await pool.execute(
-            "insert into batuta.profiles (user_id, org_id, data)"
-            " select id, org_id, $2 from batuta.users where id = $1",
-            who,
-            '{"onboarding_completed": true}',
-        )
-        yield chat
+        yield await welcomed(chat, pool)
 
 
 def states(events: list[Json]) -> list[str]:
