@@ -25,7 +25,7 @@ async def check_message(run: TurnRun) -> None:
     text = run.given
     verdict = _kept(run.steps.get("check"))
     if verdict is None:
-        verdict = await run.parts.guards.decide(text, "input", _policy(run), run.judge)
+        verdict = await _decide(run, text, "input", run.judge)
         await report(run, verdict, text)
         run.once("check", *_event(verdict), result=_fields(verdict))
     run.message = text if verdict.text is None else verdict.text
@@ -63,11 +63,16 @@ async def check_arguments(run: TurnRun, tool: str, args: dict[str, Any]) -> bool
 async def _ask(run: TurnRun, text: str, stage: Stage, judge: Judge | None, tool: str) -> Verdict:
     if not text.strip():
         return Verdict("allow", stage=stage)
-    verdict = await run.parts.guards.decide(text, stage, _policy(run), judge)
+    verdict = await _decide(run, text, stage, judge)
     await report(run, verdict, text, about=tool)
     if verdict.decision in ("review", "block"):
         run.log.emit(*_event(verdict))
     return verdict
+
+
+async def _decide(run: TurnRun, text: str, stage: Stage, judge: Judge | None) -> Verdict:
+    settled = await run.parts.examples.of(run.turn.caller.org_id)
+    return await run.parts.guards.decide(text, stage, _policy(run), judge, settled.apply)
 
 
 def _policy(run: TurnRun) -> Policy:

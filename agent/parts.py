@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import asyncpg
 
+from agent.examples import ExampleBook
 from agent.models.chain import ModelChain
 from guardrails.gate import Gate
 from guardrails.guard import Guards
@@ -25,6 +26,7 @@ class Parts:
     tools: Mapping[str, Tool]
     workflows: Mapping[str, Workflow]
     guards: Guards
+    examples: ExampleBook
     gate: type[Gate]
     router: Router
     cache: ResultCache

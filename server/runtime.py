@@ -16,6 +16,7 @@ from fastapi import Request
 
 from agent.adk.conductor import Orchestra
 from agent.durable import Engine, EngineLimits
+from agent.examples import ExampleBook
 from agent.follow import Follower
 from agent.models import local
 from agent.models.chain import ModelChain
@@ -196,6 +197,7 @@ class Opening:
             tools=tools,
             workflows=workflows,
             guards=Guards.load(load_policy(settings.project)),
+            examples=ExampleBook(pool),
             gate=Gate,
             router=router,
             cache=ResultCache(),

@@ -16,6 +16,7 @@ from cli.eval_router import main as evaluate
 from contracts.errors import ModelUnavailable
 from router.answers import Question
 from router.ask import INSTRUCTION, ModelRoute, RouteQuestion, as_json, read_answer
+from router.classify import without_codes
 from router.confuse import confusion_matrix, confusions
 from router.info import RouteContext, RouteInfo
 from router.project import routes_of
@@ -616,3 +617,18 @@ def test_a_folder_is_read_whatever_else_its_files_say(tmp_path: Path) -> None:
     assert found["refund"].titled("pt") == "O refund"
     assert found["refund"].not_when == ["hello"]
     assert len(found["refund"].examples) == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("where is order 4711?", "where is order ?"),
+        ("BR123456789BR não chegou ainda", "não chegou ainda"),
+        ("set it to 50% for 12 hours", "set it to 50% for 12 hours"),
+        ("4711", "4711"),
+        ("order 4711", "order 4711"),
+        ("2026-11-18 and nothing else", "and nothing else"),
+    ],
+)
+def test_order_numbers_and_codes_do_not_weigh_in_the_choice(text: str, left: str) -> None:
+    assert without_codes(text) == left
