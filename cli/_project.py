@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 from pathlib import Path
-from typing import Any
 
-from agent.routes import asked_in, interrupted, route_infos
-from language.detect import Language
-from router.info import RouteContext
-from router.route import Router
+from agent.routes import chooser as chooser_of
 from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.load import CATALOG
 from workflows.project import Project, read_project
-from workflows.testing import Choose, Chosen
+from workflows.testing import Choose
 
 
 def add_path(parser: argparse.ArgumentParser) -> None:
@@ -42,22 +37,5 @@ def tools_of(project: Project) -> set[str]:
 
 
 def chooser(project: Project) -> Choose:
-    """Ask the local router, as it would decide for a person whose profile is complete."""
-    served = project.served
-    router = Router(route_infos(served, first=False))
-
-    def choose(message: str, cursor: dict[str, Any], language: Language) -> Chosen:
-        context = RouteContext(
-            workflow=cursor.get("workflow"),
-            state=cursor.get("state"),
-            question=asked_in(served, cursor, language),
-            stack=interrupted(cursor),
-            language=language,
-        )
-        route = asyncio.run(router.decide(message, context))
-        options = tuple((option.label, option.value) for option in route.options)
-        return Chosen(
-            route.workflow, route.intent == "exit", route.pressed, route.question, options
-        )
-
-    return choose
+    """Ask the local router where the messages of tests go."""
+    return chooser_of(project.served)

@@ -112,10 +112,10 @@ def test_a_shop_s_tests_pass_on_the_machine_alone_and_on_the_product(tmp_path: P
     for more in ([], ["--model", "local", "--junit", str(report)]):
         code, told = batuta("test", str(SHOP), *more)
         assert code == 0, told
-        assert "8 tests, 0 failed" in told
+        assert "9 tests, 0 failed" in told
         assert "coverage of refund: states 5/5, transitions 6/6" in told
     suite = ElementTree.parse(report).getroot()
-    assert suite.attrib["tests"] == "8"
+    assert suite.attrib["tests"] == "9"
     assert all(float(case.attrib["time"]) > 0 for case in suite.findall("testcase"))
 
 

@@ -47,10 +47,23 @@ class Collecting(Position, ABC):
             yield from self._keep(reading)
         if self._missing():
             yield from self._present()
-        elif self.declined and not self.changed:
+        elif not self.changed and (self.declined or self.cursor.get("failed")):
             yield from self._ask_change()
         else:
             yield from self._follow()
+
+    def _question(self) -> Moves:
+        """Ask, unless what led here has said it all, or has changed what was said before."""
+        if self.message and self.cursor.get("asking") is None:
+            reading = yield from self._read(None)
+            yield from self._keep(reading)
+        named = all(name in self.workflow.slots for name in self._wanted())
+        if self._missing() or not named or not (self.changed or self.declined):
+            yield from self._present()
+        elif self.changed:
+            yield from self._follow()
+        else:
+            yield from self._ask_change()
 
     def _present(self) -> Moves:
         """Ask for the first thing that is missing."""

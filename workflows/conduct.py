@@ -172,7 +172,7 @@ class _Machine(Running):
             case "agent":
                 yield from self._agent(state)
             case "ask":
-                yield from self._present()
+                yield from self._question()
             case "say":
                 yield Said(self._rendered(state.say))
                 yield from self._follow()

@@ -49,7 +49,7 @@ class StandIns:
     def address(self, address: str) -> None:
         """Let another address stand for this one."""
         others = sum("@" in known for known in self.known)
-        self.known.setdefault(address, f"person{others or ''}@example.org")
+        self.known.setdefault(address, f"person{others + 1}@example.org")
 
     def slot(self, name: str, slot: Slot, value: object) -> None:
         """Replace what a slot holds of a person."""

@@ -116,6 +116,7 @@ class Running(Collecting):
     def _failed(self, outcome: Outcome, *, said: bool) -> Moves:
         """Go where the workflow says that a failure goes; else the turn, or the workflow, ends."""
         self.cursor["failed"] = True
+        self.changed = False  # since then
         state = self.state
         spare = (state.on_timeout if outcome.status == "timeout" else None) or state.on_error
         if said or spare:
