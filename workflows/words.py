@@ -71,6 +71,14 @@ _TEXTS: dict[str, dict[str, str]] = {
         "en": "Please answer in the form on the page (or say “cancel”).",
         "pt": "Responda no formulário da página (ou diga “cancelar”).",
     },
+    "page_wrong": {
+        "en": "Something in the form does not fit: {names}. Please correct it.",
+        "pt": "Algo no formulário não está certo: {names}. Corrija, por favor.",
+    },
+    "page_other": {
+        "en": "The form sent something that I cannot read. Please fill it in again.",
+        "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
+    },
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},
