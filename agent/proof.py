@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
 
-from agent.routes import route_infos
+from agent.routes import chooser
 from contracts.errors import InvalidRequest
-from router.info import RouteContext
-from router.route import Router
 from workflows.check import Finding
 from workflows.project import Project, check_project
-from workflows.schema import Workflow
 from workflows.testing import Choose, Coverage, Result, run_tests
 
 MOST_TOLD = 20
@@ -51,7 +46,7 @@ def prove(project: Project, tools: Collection[str], only: Collection[str] | None
     proof = Proof(check_project(project, tools))
     if any(f.level == "error" for f in proof.findings):
         return proof
-    world = project.world
+    world = project.served
     choose: Choose | None = None
     for name, (workflow, source) in project.files.items():
         if only is not None and name not in only:
@@ -61,14 +56,3 @@ def prove(project: Project, tools: Collection[str], only: Collection[str] | None
         results, proof.coverage[name] = run_tests(world, workflow, source, choose)
         proof.results += results
     return proof
-
-
-def chooser(world: Mapping[str, Workflow]) -> Choose:
-    """Ask the local router, as it would decide for a person whose profile is complete."""
-    router = Router(route_infos(world, first=False))
-
-    def choose(message: str, cursor: dict[str, Any]) -> str:
-        context = RouteContext(workflow=cursor.get("workflow"), state=cursor.get("state"))
-        return asyncio.run(router.decide(message, context)).workflow
-
-    return choose

@@ -35,7 +35,7 @@ from server.settings import Settings
 from server.stream import EventStream, wants_sse
 from store import embedded, retention
 from store.migrate import migrate
-from store.pool import open_pool, translate
+from store.pool import note, open_pool, translate
 from store.turns import Limits
 from store.users import add_first
 from tools import Tool
@@ -279,10 +279,8 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
             deleted = await retention.alone(pool, settings)
             if deleted:
                 logger.info("old rows deleted", extra={"rows": deleted})
-        except Exception as exc:
-            if translate(exc) is None:
-                raise
-            logger.warning("clean-up postponed", extra={"error": type(exc).__name__})
+        except Exception as exc:  # noqa: BLE001  # what was missed is done the next hour
+            note(logger, "clean-up postponed", exc)
         await asyncio.sleep(CLEAN_UP_SECONDS)
 
 

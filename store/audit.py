@@ -29,6 +29,7 @@ Action = Literal[
     "workflow.promoted",
     "workflow.trial_ended",
     "workflow.reverted",
+    "turn.retold",
     "case.read",
     "case.revealed",
     "case.reviewed",

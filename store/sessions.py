@@ -77,6 +77,17 @@ async def find(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> SessionR
     return SessionRow(**row) if row else None
 
 
+async def cursor(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> dict[str, Any]:
+    """Return where one of the caller's conversations stands."""
+    raw = await pool.fetchval(
+        f"select cursor from batuta.sessions where {_OWN} and id = $3",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+    )
+    return orjson.loads(raw) if raw else {}
+
+
 async def messages(
     pool: asyncpg.Pool, caller: Caller, session_id: UUID, limit: int, before: int | None
 ) -> list[StoredMessage]:
@@ -135,10 +146,10 @@ async def delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[U
             "select id from batuta.turns where session_id = $1 and status in ('running', 'queued')",
             session_id,
         )
-        await conn.execute("delete from batuta.sessions where id = $1", session_id)
         # What a guard has flagged stays with the moderators; what chance or its owner showed, not.
         await conn.execute(
-            "delete from batuta.cases where session_id = $1 and stage in ('sample', 'feedback')",
+            "with shown as (delete from batuta.cases where session_id = $1"
+            " and stage in ('sample', 'feedback')) delete from batuta.sessions where id = $1",
             session_id,
         )
     return [r[0] for r in rows]

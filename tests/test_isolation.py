@@ -523,7 +523,8 @@ async def test_the_server_can_change_rows_and_nothing_else(pool: asyncpg.Pool) -
 
 
 @pytest.mark.parametrize(
-    "table", ["sessions", "turns", "messages", "approvals", "usage", "preferences", "notes"]
+    "table",
+    ["sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback"],
 )
 async def test_a_person_who_reaches_the_database_sees_their_own_rows(
     dsn: str, pool: asyncpg.Pool, victim: Victim, person: Make, worker: Worker, table: str
@@ -538,6 +539,8 @@ async def test_a_person_who_reaches_the_database_sees_their_own_rows(
         " on conflict do nothing",
         victim.user,
     )
+    about = {"turn_id": victim.ids["turn_id"][0], "type": "positive"}
+    assert (await victim.chat.post("/feedback", about)).status_code == 200
     async with Chat(worker.url, await person()) as stranger:
         other = UUID((await stranger.get("/me")).json()["id"])
     link = await asyncpg.connect(dsn)

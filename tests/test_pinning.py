@@ -10,7 +10,7 @@ import pytest
 
 from agent.served import Repertoire, Trial, takes_part
 from contracts.messages import Caller
-from tests.shop import booking
+from tests.publishing import booking
 from workflows.conduct import Cursor, conduct, open_question
 from workflows.load import parse_source, parse_stored
 from workflows.source import WorkflowError

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from workflows.check import Finding, Known, check_file, check_world
-from workflows.load import load_catalog, load_source
+from workflows.check_tests import check_tests
+from workflows.load import CATALOG, load_catalog, load_source
 from workflows.schema import Language, Name, Workflow
 from workflows.source import Source, WorkflowError, meant, read_yaml
 
@@ -48,9 +49,13 @@ class Project:
     beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
 
     @property
-    def world(self) -> dict[str, Workflow]:
-        """Return every workflow that these may speak of: built-in ones, neighbours, their own."""
-        return load_catalog() | self.beside | self.workflows
+    def served(self) -> dict[str, Workflow]:
+        """Return what the server has of them: its own, and of the built-in ones those included."""
+        built_in = load_catalog()
+        if self.root != CATALOG:
+            wanted = {"root", *self.manifest.include}
+            built_in = {name: w for name, w in built_in.items() if name in wanted}
+        return built_in | self.beside | self.workflows
 
     @property
     def workflows(self) -> dict[str, Workflow]:
@@ -90,10 +95,11 @@ def check_project(project: Project, tools: Collection[str] | None) -> list[Findi
     """Find everything that is wrong or doubtful, file by file."""
     found = list(project.findings)
     languages = project.manifest.languages or ()
-    known = Known(tools=tools, workflows=project.world, languages=languages)
+    known = Known(tools=tools, workflows=project.served, languages=languages)
     for workflow, source in project.files.values():
         found += check_file(workflow, source)
         found += check_world(workflow, source, known)
+        found += check_tests(workflow, source, tools)
     return found
 
 
