@@ -38,7 +38,7 @@ from agent.turn import perform
 from contracts.correlation import correlation
 from contracts.messages import new_id
 from store import turns, workers
-from store.pool import dsn_for_sqlalchemy, translate
+from store.pool import dsn_for_sqlalchemy, note, translate
 from store.turns import Fenced
 
 logger = logging.getLogger(__name__)
@@ -92,6 +92,15 @@ class Engine:
             on_conflict="always_update",
         )
         self._pulse = asyncio.create_task(self._beat(), name="engine pulse")
+
+    @property
+    def parts(self) -> Parts:
+        """Return what turns that begin now work with."""
+        return self._parts
+
+    def take(self, parts: Parts) -> None:
+        """Work with other parts from the next turn on; turns that run keep theirs."""
+        self._parts = parts
 
     @property
     def draining(self) -> bool:
@@ -206,10 +215,8 @@ class Engine:
                     await self._find_orphans()
                 if self._running:
                     await self._look_after_running()
-            except Exception as exc:
-                if translate(exc) is None:
-                    raise
-                logger.warning("pulse missed", extra={"error": type(exc).__name__})
+            except Exception as exc:  # noqa: BLE001  # a worker without a pulse counts as dead
+                note(logger, "pulse missed", exc)
             await asyncio.sleep(TICK_SECONDS)
 
     async def _look_after_running(self) -> None:

@@ -77,6 +77,17 @@ async def find(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> SessionR
     return SessionRow(**row) if row else None
 
 
+async def cursor(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> dict[str, Any]:
+    """Return where one of the caller's conversations stands."""
+    raw = await pool.fetchval(
+        f"select cursor from batuta.sessions where {_OWN} and id = $3",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+    )
+    return orjson.loads(raw) if raw else {}
+
+
 async def messages(
     pool: asyncpg.Pool, caller: Caller, session_id: UUID, limit: int, before: int | None
 ) -> list[StoredMessage]:

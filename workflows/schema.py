@@ -8,6 +8,7 @@ from datetime import date
 from typing import Annotated, Any, Literal, cast, get_args
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -311,22 +312,102 @@ def _names(text: str) -> list[str]:
 RuleLine = Annotated[Rule, BeforeValidator(read_rule, json_schema_input_type=str)]
 
 
+class Calls(Strict):
+    """How often a tool is called, and with what: arguments that are not named may be anything."""
+
+    count: Annotated[int, Field(ge=0)] | None = None
+    args: dict[str, Any] = {}
+
+
+def _counted(given: object) -> object:
+    return {"count": given} if isinstance(given, int) and not isinstance(given, bool) else given
+
+
+ToolCalls = Annotated[
+    Calls, BeforeValidator(_counted, json_schema_input_type=Annotated[int, Field(ge=0)] | Calls)
+]
+
+
+def _listed(given: object) -> object:
+    return cast("object", given) if isinstance(given, list) else [given]
+
+
+def _label(given: object) -> object:
+    """YAML takes a bare Yes or No for a truth value."""
+    return {True: "yes", False: "no"}[given] if isinstance(given, bool) else given
+
+
+def _pattern(given: str) -> str:
+    """Refuse what stands between slashes and is no pattern."""
+    if len(given) > 2 and given[0] == given[-1] == "/":
+        try:
+            re.compile(given[1:-1])
+        except (re.error, RecursionError, OverflowError) as exc:
+            raise ValueError(f"{given} is not a regular expression: {exc}") from None
+    return given
+
+
+Saying = Annotated[str, StringConstraints(min_length=1, max_length=500), AfterValidator(_pattern)]
+Sayings = Annotated[
+    list[Saying | Annotated[dict[Language, Saying], Field(min_length=1)]],
+    BeforeValidator(
+        _listed,
+        json_schema_input_type=Saying
+        | dict[Language, Saying]
+        | list[Saying | dict[Language, Saying]],
+    ),
+]
+
+
 class Expect(Strict):
     """What a test expects of the conversation."""
 
-    path: list[Name] | None = None
+    path: list[Name] | None = Field(default=None, description="The states entered, in order.")
+    state: Name | None = Field(default=None, description="Where the conversation stands then.")
     slots: dict[str, Any] = {}
-    tools: dict[Name, Annotated[int, Field(ge=0)]] | None = None
-    route: Name | None = None
+    tools: dict[Name, ToolCalls] | None = Field(
+        default=None, description="Calls of each: a number, or {count, args}; {}: none at all."
+    )
+    route: Name | None = Field(default=None, description="Where the first message goes.")
     not_route: Name | None = None
-    say: Annotated[
-        list[str],
-        BeforeValidator(
-            lambda given: [given] if isinstance(given, str) else given,
-            json_schema_input_type=str | list[str],
-        ),
-    ] = []
+    said: Sayings = Field(
+        default=[],
+        description="Texts said somewhere: a part of it, /a pattern/, or one for each language.",
+    )
+    say: Sayings = Field(default=[], description="The same as said.")
+    not_said: Sayings = Field(default=[], description="What is said nowhere.")
+    choices: list[Annotated[str, BeforeValidator(_label)]] | None = Field(
+        default=None, description="The buttons offered last, by label or value; []: none."
+    )
+    ui: Annotated[
+        list[Name], BeforeValidator(_listed, json_schema_input_type=Name | list[Name])
+    ] = Field(default=[], description="Components that the page was to show.")
     end: Ending | None = None
+
+
+def _told(given: object) -> object:
+    """Check the forms of a mock that are not plain values."""
+    told = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    key = next(iter(told), "") if len(told) == 1 else ""
+    if key not in ("each", "when"):
+        return cast("object", given)
+    value = told[key]
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    if not items:
+        raise ValueError(f"'{key}' is a list of one or more answers")
+    for item in items if key == "when" else []:
+        entry = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+        if not entry.keys() <= {"args", "give"} or "give" not in entry:
+            raise ValueError(
+                "each entry of 'when' is {args: {...}, give: answer}, or {give: answer}"
+            )
+        _told(entry["give"])
+    for item in items if key == "each" else []:
+        _told(item)
+    return cast("object", given)
+
+
+Mock = Annotated[Any, AfterValidator(_told)]
 
 
 class Case(Strict):
@@ -335,7 +416,11 @@ class Case(Strict):
     name: Text
     say: Annotated[list[Text | dict[Literal["ui"], Any]], Field(min_length=1, max_length=50)]
     expect: Expect
-    mock: dict[Name, Any] = Field(default={}, description="What tools return, or {error: why}.")
+    mock: dict[Name, Mock] = Field(
+        default={},
+        description="What tools give: a value, {error: why}, {timeout: why}, {each: [answers]},"
+        " or {when: [{args, give}]}.",
+    )
     profile: dict[str, Any] = {}
     language: Language | None = None
     today: date = date(2026, 1, 15)
@@ -345,7 +430,7 @@ class Workflow(Strict):
     """One file: routing, memory, agents, states, rules and tests."""
 
     workflow: Name
-    version: Annotated[int, Field(ge=1)]
+    version: Annotated[int, Field(ge=1, le=1_000_000)]
     title: Words
     access: list[Role] = Field(default=[], description="Roles it is open to; all when empty.")
     strict: bool = Field(

@@ -299,6 +299,11 @@ class ModelChain:
             provider = self._providers[name]
             await self._open(provider, provider.default_models["smart"])
 
+    async def through(self, wrap: Callable[[Provider], Provider]) -> None:
+        """Put something between the chain and its providers, such as a tape; opens them anew."""
+        await self.close()
+        self._providers = {name: wrap(provider) for name, provider in self._providers.items()}
+
     async def close(self) -> None:
         """Close the running loop's clients."""
         here = self._loops.pop(asyncio.get_running_loop(), None)
