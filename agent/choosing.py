@@ -49,7 +49,7 @@ def _context(run: TurnRun) -> RouteContext:
     return RouteContext(
         workflow=str(workflow) if workflow else None,
         state=str(state) if state else None,
-        question=asked_in(run.parts.workflows, cursor, run.language),
+        question=asked_in(run.world, cursor, run.language),
         stack=interrupted(cursor),
         forced=run.turn.options.get("workflow"),
         approval_pending=any(a["status"] == "open" for a in run.approvals),

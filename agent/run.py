@@ -19,6 +19,7 @@ from guardrails.guard import Judge
 from language.detect import Language
 from store.turns import Claimed
 from tools.policy import LoopGuard
+from workflows.world import World
 
 
 def answer_id(turn_id: UUID) -> UUID:
@@ -37,6 +38,7 @@ class TurnRun:
         self.turn = claimed.turn
         self.log = log
         self.parts = parts
+        self.world: World = World(parts.repertoire.editions)  # see agent/pinned.py
         self.steps: dict[str, Any] = claimed.turn.steps
         self.approvals = claimed.approvals
         self.profile: dict[str, Any] = claimed.profile

@@ -16,6 +16,7 @@ from agent.cases import sample
 from agent.checking import check_message
 from agent.choosing import ask_back, choose
 from agent.ending import Cancelled
+from agent.pinned import world_of
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
 from contracts.errors import WorkerLost
@@ -31,6 +32,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     if run.turn.attempt > MAX_ATTEMPTS:
         raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
     run.once("start", TurnStart(session=str(run.turn.session_id), message_id=run.message_id))
+    run.world = await world_of(run)
     run.profile = run.once("profile", result=run.profile)
     run.judge = orchestra.advisors.judge(run)
     await check_message(run)

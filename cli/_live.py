@@ -12,7 +12,7 @@ from agent.models.tape import Tape
 from cli._play import Player, Purse
 from cli._stage import stage
 from contracts.errors import InvalidRequest, ModelAuth
-from server.runtime import load_parts, model_config
+from server.runtime import load_tools, model_config
 from server.settings import Settings
 from workflows.expect import Seen
 from workflows.load import CATALOG
@@ -61,7 +61,7 @@ async def live(
         if record:
             tape = Tape.read(record, str(settings.model), replaying=False)
             tape.model = str(settings.model)
-    load_parts(settings)  # a mistake in a tool or a workflow stops the run here
+    load_tools(settings)  # a mistake in a tool stops the run here
     ModelChain(model_config(settings))
     purse = Purse(usd)
     async with stage(settings, tape) as here:
@@ -103,4 +103,5 @@ def _as_recorded(tape: Tape) -> dict[str, object]:
 
 
 def _models(name: str) -> dict[str, object]:
-    return {"model": name, "model_fast": None, "model_smart": None, "model_judge": None}
+    """Set every tier: what the project's own file says of models does not count."""
+    return dict.fromkeys(("model", "model_fast", "model_smart", "model_judge"), name)

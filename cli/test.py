@@ -143,7 +143,7 @@ def _player(
 
 
 def _run_all(project: Project, play: Play | None, live: Live | None) -> list[Result]:
-    world = project.world
+    world = project.served
     choose = chooser(project)
     everything: list[Result] = []
     for workflow, source in project.files.values():

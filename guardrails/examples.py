@@ -53,7 +53,7 @@ class Examples:
         return len(self._known)
 
     def apply(self, text: str, verdict: Verdict) -> Verdict:
-        """Return the verdict on a text as the moderators want it.
+        """Return the verdict on a text as the moderators want it; fits `settle` of the guards.
 
         An allow example overrules a guess and never a rule; a block example stops what no rule has.
         """
@@ -67,7 +67,7 @@ class Examples:
                 verdict, decision="block", category=known.category, reason="a confirmed example",
                 text=None, certain=True,
             )  # fmt: skip
-        if verdict.certain:
+        if verdict.certain and verdict.decision != "allow":
             return verdict
         changed = verdict.text is not None
         return replace(

@@ -110,19 +110,25 @@ def read_policy(text: str, path: Path) -> Policy:
     """Read a policy's text; `path` is named in what is said of its faults."""
     try:
         read: Any = yaml.safe_load(text)
-        if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
-            given = cast("dict[Any, Any]", read)
-            read = {"off" if key is False else key: value for key, value in given.items()}
-        return Policy.model_validate({} if read is None else read)
     except yaml.YAMLError as exc:
         mark = getattr(exc, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         raise InvalidRequest(f"{path}{line}: not YAML; check the indentation and quotes") from exc
+    return parse_policy(read, str(path))
+
+
+def parse_policy(read: object, where: str) -> Policy:
+    """Check what a project wants of its guards; `where` is what errors call the place."""
+    if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
+        given = cast("dict[Any, Any]", read)
+        read = {"off" if key is False else key: value for key, value in given.items()}
+    try:
+        return Policy.model_validate({} if read is None else read)
     except ValidationError as exc:
         first = exc.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
+        key = ".".join(str(part) for part in first["loc"])
         known = ", ".join(Policy.model_fields)
-        raise InvalidRequest(f"{path}: {where}: {first['msg']} (keys: {known})") from exc
+        raise InvalidRequest(f"{where}: {key}: {first['msg']} (keys: {known})") from exc
 
 
 def limits_block(limits: Mapping[str, Mapping[str, float]]) -> str:

@@ -280,7 +280,7 @@ class BulkOutcome(BaseModel):
 
     id: UUID
     outcome: Literal[
-        "decided", "awaits_second", "disagreed", "escalated", "closed", "twice", "not_found"
+        "decided", "awaits_second", "disagreed", "escalated", "closed", "twice", "own", "not_found"
     ]
     example: Literal["allow", "block"] | None = None
 

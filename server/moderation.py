@@ -69,7 +69,7 @@ async def settle(
             ruling.note,
             policy.reviewers(case.id, case.category),
         )
-        if outcome in ("closed", "twice"):
+        if outcome in ("closed", "twice", "own"):
             return Settled(outcome)
         facts = {"decision": ruling.decision, "outcome": outcome}
         await log(db, known, "case.reviewed", case_id, facts)

@@ -44,6 +44,11 @@ class Settings(BaseModel):
         alias="BATUTA_PROJECT",
         description="Folder with a project's own `tools/` and `workflows/`; empty: ours alone.",
     )
+    dev: bool = Field(
+        default=False,
+        alias="BATUTA_DEV",
+        description="Serve the project's files as they are, edits at once; else what is published.",
+    )
     database_url: str | None = Field(
         default=None,
         alias="DATABASE_URL",

@@ -13,6 +13,7 @@ from store.sql import Sql
 
 _BATCH = 2000
 _LOCK = "batuta retention"
+_UNUSED_DAYS = 30  # of a workflow's content that was never published
 
 
 class Days(Protocol):
@@ -65,6 +66,15 @@ def _rules(days: Days) -> list[_Rule]:
             " where t.session_id = s.id and t.status in ('running', 'queued'))",
             days.retain_sessions_days,
             batch=50,  # each takes its turns and messages along
+        ),
+        _Rule(
+            "contents",  # what was served in development, and no conversation is in any more
+            "batuta.workflow_contents c",
+            "stored_at < $1"
+            " and not exists (select from batuta.workflow_versions v where v.hash = c.hash)"
+            " and not exists"
+            " (select from batuta.sessions s where strpos(s.cursor::text, c.hash) > 0)",
+            _UNUSED_DAYS,
         ),
         _Rule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
         _Rule("audit", "batuta.audit", "at < $1", days.retain_audit_days),

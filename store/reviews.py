@@ -10,7 +10,7 @@ from uuid import UUID
 from store.cases import Case, Decision
 from store.sql import Sql, plain
 
-Outcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice"]
+Outcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice", "own"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,13 @@ async def decide(
 ) -> Outcome:  # fmt: skip
     """Add a decision to a case that is locked, and close it if that settles it.
 
-    Two who must agree and do not leave it escalated; whoever comes third has the last word.
+    Nobody decides about themselves while there is somebody else to do so. Two who must agree and
+    do not leave it escalated; whoever comes third has the last word.
     """
     if case.status == "decided":
         return "closed"
+    if case.user_id == reviewer and await _others(db, case.org_id, reviewer):
+        return "own"
     earlier = await reviews(db, case.id)
     if any(review.reviewer == reviewer for review in earlier):
         return "twice"
@@ -160,6 +163,16 @@ async def moderates(db: Sql, org_id: UUID, user_id: UUID) -> bool:
         " and roles && array['moderator', 'admin'] and disabled_at is null)",
         user_id,
         org_id,
+    )
+
+
+async def _others(db: Sql, org_id: UUID, user_id: UUID) -> bool:
+    """Tell whether the organisation has another moderator."""
+    return await db.fetchval(
+        "select exists (select from batuta.users where org_id = $1 and id <> $2"
+        " and roles && array['moderator', 'admin'] and disabled_at is null)",
+        org_id,
+        user_id,
     )
 
 

@@ -146,10 +146,10 @@ async def delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[U
             "select id from batuta.turns where session_id = $1 and status in ('running', 'queued')",
             session_id,
         )
-        await conn.execute("delete from batuta.sessions where id = $1", session_id)
         # What a guard has flagged stays with the moderators; what chance or its owner showed, not.
         await conn.execute(
-            "delete from batuta.cases where session_id = $1 and stage in ('sample', 'feedback')",
+            "with shown as (delete from batuta.cases where session_id = $1"
+            " and stage in ('sample', 'feedback')) delete from batuta.sessions where id = $1",
             session_id,
         )
     return [r[0] for r in rows]

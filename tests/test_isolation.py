@@ -31,9 +31,10 @@ Make = Callable[..., Awaitable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one route is for: everybody, its caller alone, the owner of an id, or a moderator."""
+    """What one route is for: everybody, its caller alone, the owner of an id, or those who have
+    a role: moderators, or owners of what is published."""
 
-    kind: Literal["public", "own", "id", "moderator"]
+    kind: Literal["public", "own", "id", "moderator", "owner"]
     body: Any = None
     refusal: tuple[int, ...] = (404,)
 
@@ -59,6 +60,16 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/sessions/{session_id}"): Row("id"),
     ("PATCH", "/sessions/{session_id}"): Row("id", {"title": "mine"}),
     ("DELETE", "/sessions/{session_id}"): Row("id"),
+    ("GET", "/workflows"): Row("own"),
+    ("POST", "/workflows/validate"): Row("owner", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/test"): Row("owner", {"yaml": "workflow: x"}),
+    ("GET", "/workflows/{name}"): Row("owner"),
+    ("GET", "/workflows/{name}/graph"): Row("owner"),
+    ("GET", "/workflows/{name}/versions"): Row("owner"),
+    ("GET", "/workflows/{name}/versions/{version}"): Row("owner"),
+    ("POST", "/workflows/{name}/versions"): Row("owner", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/{name}/revert"): Row("owner", {}),
+    ("PUT", "/workflows/{name}/canary"): Row("owner", {"percent": 0}),
     ("GET", "/me"): Row("own"),
     ("GET", "/me/preferences"): Row("own"),
     ("PUT", "/me/preferences"): Row("own", {"autonomous": True}),
@@ -80,6 +91,7 @@ TABLE: dict[tuple[str, str], Row] = {
 CLOSED = [(*route, row) for route, row in TABLE.items() if row.kind != "public"]
 WITH_ID = [(*route, row) for route, row in TABLE.items() if row.kind == "id"]
 FOR_MODERATORS = [(*route, row) for route, row in TABLE.items() if row.kind == "moderator"]
+FOR_OWNERS = [(*route, row) for route, row in TABLE.items() if row.kind == "owner"]
 
 
 def every_route() -> set[tuple[str, str]]:
@@ -249,6 +261,21 @@ async def test_the_moderators_queue_is_closed_to_others(
                 stranger, method, victim.fill(path, 0), body, stranger.auth["authorization"]
             )
             assert status == 403, (method, path, status, said)
+
+
+@pytest.mark.parametrize("roles", [("user",), ("moderator", "operator")])
+async def test_what_is_published_is_for_owners_alone(
+    worker: Worker, person: Make, roles: tuple[str, ...]
+) -> None:
+    """403 and the role it takes, whether what was asked for exists or not."""
+    async with Chat(worker.url, await person(*roles)) as stranger:
+        for method, path, row in FOR_OWNERS:
+            at = path.replace("{name}", "root").replace("{version}", "1")
+            status, _, said = await ask(
+                stranger, method, at, row.body, stranger.auth["authorization"]
+            )
+            assert status == 403, (method, path, status, said)
+            assert "role" in orjson.loads(said)["detail"]
 
 
 async def test_nobody_speaks_in_anothers_name(victim: Victim, chat: Chat) -> None:
@@ -496,7 +523,8 @@ async def test_the_server_can_change_rows_and_nothing_else(pool: asyncpg.Pool) -
 
 
 @pytest.mark.parametrize(
-    "table", ["sessions", "turns", "messages", "approvals", "usage", "preferences", "notes"]
+    "table",
+    ["sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback"],
 )
 async def test_a_person_who_reaches_the_database_sees_their_own_rows(
     dsn: str, pool: asyncpg.Pool, victim: Victim, person: Make, worker: Worker, table: str
@@ -511,6 +539,8 @@ async def test_a_person_who_reaches_the_database_sees_their_own_rows(
         " on conflict do nothing",
         victim.user,
     )
+    about = {"turn_id": victim.ids["turn_id"][0], "type": "positive"}
+    assert (await victim.chat.post("/feedback", about)).status_code == 200
     async with Chat(worker.url, await person()) as stranger:
         other = UUID((await stranger.get("/me")).json()["id"])
     link = await asyncpg.connect(dsn)

@@ -26,6 +26,7 @@ from workflows.steps import (
     Said,
     Step,
 )
+from workflows.world import Edition, World
 
 MAX_VISITS = 50
 MAX_STACK = 5
@@ -47,7 +48,8 @@ def open_question(
     world: Mapping[str, Workflow], cursor: Mapping[str, Any]
 ) -> tuple[str, Slot] | None:
     """Return the slot that the conversation has just asked for, with its name."""
-    workflow = world.get(cursor.get("workflow") or "")
+    known = World.of(world)
+    workflow = known.at(cursor) if cursor.get("workflow") in known else None
     state = workflow.states.get(cursor.get("state") or "") if workflow else None
     asking = cursor.get("asking") or ""
     slot = workflow.asks(state).get(asking) if workflow and state else None
@@ -80,7 +82,7 @@ class _Machine(Running):
         if not self.cursor.get("workflow"):
             return
         if self.cursor.get("state") is None:
-            self.cursor["version"] = self.workflow.version
+            self._pin()
             yield from self._enter(self.workflow.start)
             return
         self._upgrade()
@@ -88,8 +90,11 @@ class _Machine(Running):
 
     def _fallen_back(self) -> Cursor:
         """Leave frames whose workflow is gone."""
-        frames = [f for f in self.stack if f.get("workflow") in self.world]
+        frames = self._waiting()
         return {**frames[-1], "stack": frames[:-1]} if frames else {}
+
+    def _waiting(self) -> list[Cursor]:
+        return [f for f in self.stack if f.get("workflow") in self.world]
 
     def _left(self, target: str) -> Moves | None:
         """Tell the steps of leaving, where the message says no more than that."""
@@ -115,17 +120,41 @@ class _Machine(Running):
         return known is not None and not is_open(known)
 
     def _upgrade(self) -> None:
-        """Bring a conversation of another version to a state that this one has."""
-        workflow, name = self.workflow, self.cursor["state"]
-        if self.cursor.get("version") == workflow.version and name in workflow.states:
+        """Take up the version that is served, unless the conversation is to keep its own."""
+        served, name = self.world.edition(self.cursor["workflow"]), self.cursor["state"]
+        if served.fits(self.cursor) and name in served.workflow.states:
+            self._pin()
             return
+        held = self.world.held(self.cursor)
+        if held and name in held.workflow.states and not self._covers(served, held):
+            return
+        self._move(served.workflow, name)
+
+    def _covers(self, served: Edition, held: Edition) -> bool:
+        """Tell whether a conversation of the held version has its place in the served one.
+
+        An open conversation has no end that it could wait for, and nothing that it could lose.
+        """
+        name, upgrade = self.cursor["state"], served.workflow.upgrade
+        if self.cursor.get("pending"):  # a person decides on what this version asked
+            return False
+        if is_open(held.workflow.states[name]):
+            return True
+        if upgrade is None:
+            return False
+        older = upgrade.from_ <= held.workflow.version < served.workflow.version
+        return older and (name in upgrade.map or name in served.workflow.states)
+
+    def _move(self, workflow: Workflow, name: str) -> None:
+        """Bring the conversation to a state that the served version has."""
         mapped = workflow.upgrade.map.get(name) if workflow.upgrade else None
         there = name if name in workflow.states else workflow.start
         self.cursor["state"] = mapped or there
-        self.cursor["version"] = workflow.version
+        self._pin()
         if self.cursor["state"] != name:
-            self.cursor.pop("asking", None)
             self.cursor.pop("pending", None)
+            if self.cursor.get("asking") not in self._wanted():  # else this message answers it
+                self.cursor.pop("asking", None)
         kept = {n: self.slots[n] for n in self.slots if workflow.slot(n)}
         found = {n: s for n in kept if (s := workflow.slot(n))}
         self.cursor["slots"] = accept_all(found, kept, self.given.today)
@@ -204,7 +233,7 @@ class _Machine(Running):
     def _finish(self, how: str) -> Moves:
         """End the workflow and go back to what it interrupted."""
         offer = tuple(self.state.offer) if self.cursor.get("state") else ()
-        frames = list(self.stack)
+        frames = self._waiting()
         offer = () if frames else offer
         end = Ended(self.workflow.workflow, how, offer, dict(self.slots))
         if (noted := endings.get()) is not None:
@@ -236,14 +265,6 @@ class _Machine(Running):
         elif self.state.fill or self.state.ask:
             yield from self._present()
 
-    def _end_of_digression(self) -> Moves:
-        """A workflow that has no end of its own gives the word back to the one it interrupted."""
-        if self.stack:
-            frames = list(self.stack)
-            frame = frames.pop()
-            self.cursor = {**frame, "stack": frames}
-            yield from self._return()
-
     def _repaired(self, repair: Repair) -> Moves:
         """Do what the person asks of the engine itself."""
         match repair:
@@ -265,6 +286,13 @@ class _Machine(Running):
                     yield self.say("help", title=self.title())
                 yield from self._perform_again()
 
+    def _end_of_digression(self) -> Moves:
+        """A workflow that has no end of its own gives the word back to the one it interrupted."""
+        if frames := self._waiting():
+            frame = frames.pop()
+            self.cursor = {**frame, "stack": frames}
+            yield from self._return()
+
     def _call(self, state: State) -> Moves:
         """Begin another workflow that comes back to this state when it ends."""
         target = self.world.get(str(state.call))
@@ -277,5 +305,6 @@ class _Machine(Running):
             return
         frame = {k: v for k, v in self.cursor.items() if k != "stack"} | {"calling": True}
         stack = [*self.stack, frame]
-        self.cursor = {"workflow": target.workflow, "version": target.version, "stack": stack}
+        self.cursor = {"workflow": target.workflow, "stack": stack}
+        self._pin()
         yield from self._enter(target.start)

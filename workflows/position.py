@@ -10,6 +10,7 @@ from workflows.conditions import compile_condition
 from workflows.schema import Go, Slot, State, Workflow, in_language
 from workflows.steps import Entered, Given, Outcome, Said, Step
 from workflows.words import fill_in, words
+from workflows.world import World
 
 Cursor = dict[str, Any]
 Moves = Generator[Step, Outcome | None, None]
@@ -21,7 +22,7 @@ class Position:
     def __init__(
         self, world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Given
     ) -> None:
-        self.world = world
+        self.world = World.of(world)
         self.cursor: Cursor = copy.deepcopy(dict(cursor))
         self.given = given
         self.profile = dict(given.profile)
@@ -34,7 +35,7 @@ class Position:
     @property
     def workflow(self) -> Workflow:
         """Return the workflow that is going on."""
-        return self.world[self.cursor["workflow"]]
+        return self.world.at(self.cursor)
 
     @property
     def state(self) -> State:
@@ -65,6 +66,15 @@ class Position:
             return {}
         kept = {k: v for k, v in self.cursor.items() if v not in ({}, [], None, 0, False)}
         return kept | {"language": self.given.language}
+
+    def _pin(self) -> None:
+        """Note which content of the workflow the conversation goes on with from here."""
+        served = self.world.edition(self.cursor["workflow"])
+        self.cursor["version"] = served.workflow.version
+        if served.hash:
+            self.cursor["hash"] = served.hash
+        else:
+            self.cursor.pop("hash", None)
 
     def _announce(self) -> Step:
         workflow, name = self.workflow, self.cursor["state"]

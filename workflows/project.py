@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -30,8 +30,10 @@ class Manifest(BaseModel):
     include: list[Name] = Field(
         default=[], description="Built-in workflows that are served beside the project's own."
     )
-    models: dict[str, str] = Field(default={}, description="fast, smart: provider/name.")
-    policies: dict[str, Any] = Field(default={}, description="What the guards let through.")
+    models: dict[Literal["fast", "smart", "judge"], str] = Field(
+        default={}, description="provider/name for each tier; a setting of the server goes before."
+    )
+    policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
 
 
 @dataclass(slots=True)
@@ -75,13 +77,13 @@ def read_project(path: Path) -> Project:
     if root.name == "workflows":
         root = root.parent
     project = Project(root, Manifest())
-    project.manifest = _manifest(root / MANIFEST, project.findings)
+    project.manifest = read_manifest(root / MANIFEST, project.findings)
     origin: dict[str, Path] = {}
     for file in [path] if one else _files(path):
         try:
             workflow, source = load_source(file)
         except WorkflowError as exc:
-            project.findings += [_finding(line) for line in exc.message.splitlines()]
+            project.findings += [finding_of(line) for line in exc.message.splitlines()]
             continue
         if workflow.workflow in project.files:
             first = origin[workflow.workflow].name
@@ -115,13 +117,14 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def _manifest(path: Path, findings: list[Finding]) -> Manifest:
+def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
+    """Read `batuta.yaml`; what is wrong with it is added to the findings."""
     if not path.is_file():
         return Manifest()
     try:
         data, source = read_yaml(path.read_text("utf-8"), path.name)
     except WorkflowError as exc:
-        findings += [_finding(line) for line in exc.message.splitlines()]
+        findings += [finding_of(line) for line in exc.message.splitlines()]
         return Manifest()
     except UnicodeDecodeError:
         findings.append(Finding("error", f"{path.name}:1:1", "not UTF-8 text"))
@@ -138,7 +141,7 @@ def _manifest(path: Path, findings: list[Finding]) -> Manifest:
     return Manifest()
 
 
-def _finding(line: str) -> Finding:
+def finding_of(line: str) -> Finding:
     """Take an error's line apart again: file:line:column: message."""
     parts = line.split(": ", 1)
     place, message = parts if len(parts) == 2 else ("", line)

@@ -428,7 +428,7 @@ class Workflow(Strict):
     """One file: routing, memory, agents, states, rules and tests."""
 
     workflow: Name
-    version: Annotated[int, Field(ge=1)]
+    version: Annotated[int, Field(ge=1, le=1_000_000)]
     title: Words
     access: list[Role] = Field(default=[], description="Roles it is open to; all when empty.")
     strict: bool = Field(

@@ -19,12 +19,13 @@ from pydantic import ConfigDict
 from typing_extensions import override
 
 from agent.adk.advisors import Advisors
-from agent.adk.perform import ASKING, Cast, Performance, page_answer
+from agent.adk.perform import ASKING, Cast, Part, Performance, page_answer
 from agent.adk.scene import BudgetedModel, CascadeTool, instruction
 from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.adk.tools import CatalogTool
 from agent.models.chain import ModelChain
 from agent.run import TurnRun, current
+from agent.served import Repertoire
 from guardrails.gate import canary
 from tools import Tool
 from workflows.conduct import conduct
@@ -45,7 +46,7 @@ class Conductor(Node):
     async def run_node_impl(self, *, ctx: Any, node_input: Any) -> AsyncGenerator[Any]:
         run = current.get()
         stage = Performance(self.cast, run, ctx, node_input)
-        walk = conduct(self.cast.workflows, run.turn.cursor, self._given(run))
+        walk = conduct(run.world, run.turn.cursor, self._given(run))
         outcome: Outcome | None = None
         try:
             while True:
@@ -77,17 +78,18 @@ class Conductor(Node):
 class Orchestra:
     """ADK's side of the house, built once per worker: every agent, and one runner."""
 
-    def __init__(
-        self,
-        workflows: Mapping[str, Workflow],
-        tools: Mapping[str, Tool],
-    ) -> None:
+    def __init__(self, tools: Mapping[str, Tool]) -> None:
         self.advisors = Advisors()
-        cast = Cast(workflows, _agents(workflows, tools), self.advisors.read)
-        conductor = Conductor(name="conductor", cast=cast)
+        self._cast = Cast(lambda workflow: _agents(workflow, tools), self.advisors.read)
+        conductor = Conductor(name="conductor", cast=self._cast)
         self._runner = Runner(
             app=App(name=APP, root_agent=conductor), session_service=TurnSessions()
         )
+
+    def learn(self, repertoire: Repertoire) -> None:
+        """Make the agents of what is to be served, before anybody waits for them."""
+        for edition in repertoire.all_editions():
+            self._cast.learn(edition)
 
     async def conduct(self, run: TurnRun) -> None:
         """Perform the turn; what it says and does is found in the run afterwards."""
@@ -160,44 +162,40 @@ class _Spoken(BaseLlm):
                 yield LlmResponse(content=types.Content(role="model", parts=parts))
 
 
-def _agents(
-    workflows: Mapping[str, Workflow], tools: Mapping[str, Tool]
-) -> dict[tuple[str, str, str], LlmAgent]:
-    """Build every agent once, and again for a state that gives it other tools or a model."""
-    built: dict[tuple[str, str, str], LlmAgent] = {}
-    for workflow in workflows.values():
-        for name, agent in workflow.agents.items():
-            built[workflow.workflow, name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
-            mute = agent.model_copy(update={"tools": [], "cascade": []})
-            built[workflow.workflow, name, ASKING] = _build(
-                f"{workflow.workflow}_{name}_asks", mute, tools
-            )
-        for key, state in workflow.states.items():
-            if state.agent and (state.tools is not None or state.model):
-                changed = workflow.agents[state.agent].model_copy(
-                    update={
-                        "tools": workflow.agents[state.agent].tools
-                        if state.tools is None
-                        else state.tools,
-                        "model": state.model or workflow.agents[state.agent].model,
-                    }
-                )
-                name = f"{workflow.workflow}_{state.agent}_{key}"
-                built[workflow.workflow, state.agent, key] = _build(name, changed, tools)
+def _agents(workflow: Workflow, tools: Mapping[str, Tool]) -> dict[Part, LlmAgent]:
+    """Build every agent of a workflow, and again for a state that gives it other tools or a model.
+
+    Where two contents of a workflow are served, both agents bear one name: it is what usage and
+    replays know them by, and no turn has them both.
+    """
+    built: dict[Part, LlmAgent] = {}
+    for name, agent in workflow.agents.items():
+        built[name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
+        mute = agent.model_copy(update={"tools": [], "cascade": []})
+        built[name, ASKING] = _build(f"{workflow.workflow}_{name}_asks", mute, tools)
+    for key, state in workflow.states.items():
+        if state.agent and (state.tools is not None or state.model):
+            agent = workflow.agents[state.agent]
+            given = agent.tools if state.tools is None else state.tools
+            changed = agent.model_copy(update={"tools": given, "model": state.model or agent.model})
+            name = f"{workflow.workflow}_{state.agent}_{key}"
+            built[state.agent, key] = _build(name, changed, tools)
     return built
 
 
 def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:
+    """Build one agent; a tool that an old content names and nobody has any more is left out."""
     given = frozenset([*agent.tools, *agent.cascade])
     cascade = [
         CascadeTool(tools[t], given, tuple(agent.cascade[:at]))
         for at, t in enumerate(agent.cascade)
+        if t in tools
     ]
     return LlmAgent(
         name=name,
         model=BudgetedModel(model=agent.model, agent=name, canary=canary(agent.prompt)),
         instruction=instruction(agent.prompt),
-        tools=[*(CatalogTool(tools[t], given) for t in agent.tools), *cascade],
+        tools=[*(CatalogTool(tools[t], given) for t in agent.tools if t in tools), *cascade],
         include_contents="none",
         mode="single_turn",
         disallow_transfer_to_parent=True,

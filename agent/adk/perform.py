@@ -40,9 +40,12 @@ from workflows.steps import (
     Step,
 )
 from workflows.words import words
+from workflows.world import Edition
 
 logger = logging.getLogger(__name__)
 _OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
+MOST_EDITIONS = 1_000
+Part = tuple[str, str]  # an agent, and the state that changes it or ""
 Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any]]]
 READ_SECONDS = 8.0
 PHRASE_SECONDS = 20.0
@@ -56,17 +59,26 @@ _BRIEF = 3  # words: an answer of that length that was understood holds nothing 
 
 
 class Cast:
-    """Who performs: the workflows, their agents, and what reads and remembers for them."""
+    """Who performs: the agents of every content of a workflow, and what reads for them."""
 
-    def __init__(
-        self,
-        workflows: Mapping[str, Workflow],
-        agents: Mapping[tuple[str, str, str], LlmAgent],
-        reader: Reader,
-    ) -> None:
-        self.workflows = workflows
-        self.agents = agents
+    def __init__(self, build: Callable[[Workflow], dict[Part, LlmAgent]], reader: Reader) -> None:
+        self._build = build
+        self._agents: dict[str, dict[Part, LlmAgent]] = {}
         self.reader = reader
+
+    def learn(self, edition: Edition) -> dict[Part, LlmAgent]:
+        """Return the agents of an edition, made when it is first met."""
+        key = edition.hash or edition.workflow.workflow
+        if key not in self._agents:
+            if len(self._agents) >= MOST_EDITIONS:
+                del self._agents[next(iter(self._agents))]
+            self._agents[key] = self._build(edition.workflow)
+        return self._agents[key]
+
+    def agent(self, edition: Edition, name: str, state: str) -> LlmAgent:
+        """Find an agent of a workflow as it works in a state."""
+        known = self.learn(edition)
+        return known.get((name, state)) or known[name, ""]
 
 
 class Performance:
@@ -133,10 +145,11 @@ class Performance:
     async def _phrased(self, step: Asked) -> bool:
         """Let the state's agent ask in its own words, where a model is there to play it."""
         run = self._run
-        agent = self._cast.agents.get((step.workflow, step.agent or "", ASKING))
+        edition = run.world.latest(step.workflow)
+        agent = self._cast.learn(edition).get((step.agent or "", ASKING))
         if agent is None or not run.parts.models.has_real(_model_of(agent)):
             return False
-        about = self._cast.workflows[step.workflow].agents[str(step.agent)]
+        about = edition.workflow.agents[str(step.agent)]
         task = ASK_TASK.format(language=_NAMES[run.language], question=step.question)
         here = Scene(step.slots, run.profile, task, about.budget, spent_before=len(run.usage))
         before = len(run.text)
@@ -172,7 +185,8 @@ class Performance:
     def _offer(self, step: Ended) -> None:
         """Offer what may follow, as buttons that say the workflow's title."""
         language = self._run.language
-        known = [self._cast.workflows[n] for n in step.offer if n in self._cast.workflows]
+        world = self._run.world
+        known = [world[n] for n in step.offer if n in world]
         caller = self._run.turn.caller
         options = [
             Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
@@ -196,7 +210,7 @@ class Performance:
         return Outcome("ok", self._run.steps[key])
 
     async def _read_by_model(self, step: Read) -> dict[str, Any]:
-        workflow = self._cast.workflows[self._run.cursor["workflow"]]
+        workflow = self._run.world.latest(self._run.cursor["workflow"]).workflow
         form = answer_schema({n: s for n in step.slots if (s := workflow.slot(n))})
         try:
             async with asyncio.timeout(READ_SECONDS):
@@ -211,10 +225,8 @@ class Performance:
         key = f"outcome/{step.workflow}/{step.state}/{step.number}"
         if key in self._run.steps:  # it failed before: fail alike
             return Outcome(**self._run.steps[key])
-        agent = (
-            self._cast.agents.get((step.workflow, step.agent, step.state))
-            or (self._cast.agents[step.workflow, step.agent, ""])
-        )
+        edition = self._run.world.latest(step.workflow)
+        agent = self._cast.agent(edition, step.agent, step.state)
         here = Scene(
             slots=step.slots,
             profile=self._run.profile,

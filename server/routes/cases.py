@@ -223,6 +223,8 @@ async def decide(case_id: UUID, body: DecisionBody, known: Moderator, here: Here
             raise Expired("this case is decided already; read its decision in the case")
         case "twice":
             raise Forbidden("you have decided this case; another moderator must do so too")
+        case "own":
+            raise Forbidden("this case is about you; another moderator must decide it")
         case outcome:
             return Decided(id=case_id, outcome=outcome, example=settled.example)
 
