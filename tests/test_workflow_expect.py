@@ -99,6 +99,7 @@ def test_a_mock_answers_in_sequence_by_argument_and_with_failures() -> None:
     assert mocks.answer("strict", {"n": True}).status == "error"
 
 
+WHOLE = "path: [x, y], state: x, slots: {age: 1}, tools: {pay: 1}"
 FILE = textwrap.dedent("""\
     workflow: a
     version: 1

@@ -1,4 +1,4 @@
-"""What the shop of the conversation tests can do: look an order up, pay money back, book a visit."""
+"""What the shop of the conversation tests can do: look up, pay back, book."""
 
 from __future__ import annotations
 
