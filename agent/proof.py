@@ -46,15 +46,13 @@ def prove(project: Project, tools: Collection[str], only: Collection[str] | None
     proof = Proof(check_project(project, tools))
     if any(f.level == "error" for f in proof.findings):
         return proof
+    world = project.served
     choose: Choose | None = None
     for name, (workflow, source) in project.files.items():
         if only is not None and name not in only:
             continue
         if workflow.tests or workflow.route.not_when:
-            choose = choose or chooser(project.served)
-        results, proof.coverage[name] = run_tests(project.served, workflow, source, choose)
+            choose = choose or chooser(world)
+        results, proof.coverage[name] = run_tests(world, workflow, source, choose)
         proof.results += results
     return proof
-
-
-__all__ = ["Proof", "chooser", "prove"]

@@ -61,7 +61,7 @@ async def live(
         if record:
             tape = Tape.read(record, str(settings.model), replaying=False)
             tape.model = str(settings.model)
-    load_tools(settings)  # a mistake in a tool stops the run here
+    load_tools(settings)  # a mistake in one stops the run here
     ModelChain(model_config(settings))
     purse = Purse(usd)
     async with stage(settings, tape) as here:
@@ -103,5 +103,4 @@ def _as_recorded(tape: Tape) -> dict[str, object]:
 
 
 def _models(name: str) -> dict[str, object]:
-    """Set every tier: what the project's own file says of models does not count."""
-    return dict.fromkeys(("model", "model_fast", "model_smart", "model_judge"), name)
+    return {"model": name, "model_fast": None, "model_smart": None, "model_judge": None}

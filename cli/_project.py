@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from agent import proof
+from agent.routes import chooser as chooser_of
 from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.load import CATALOG
@@ -38,4 +38,4 @@ def tools_of(project: Project) -> set[str]:
 
 def chooser(project: Project) -> Choose:
     """Ask the local router where the messages of tests go."""
-    return proof.chooser(project.served)
+    return chooser_of(project.served)

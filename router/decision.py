@@ -179,9 +179,19 @@ class Decision:
             taught = self.infos.keys() & set(self.served.classifier.names)
             return self._default("nothing to compare it with"), not taught
         best = guess.candidates[0][0]
+        if self._left_to_others() and (best == self.active or guess.above < 0):
+            return self._go(
+                ROOT, guess.confidence, "the workflow leaves it to others", "local"
+            ), True
         if best == self.active and guess.above >= -NEARLY:
             return self._go(best, guess.confidence, "it is like its examples", "local"), True
         return (self._while_busy(best), sure) if self.busy else (self._while_free(best), sure)
+
+    def _left_to_others(self) -> bool:
+        """Tell whether the active workflow says itself that the message is none of its business."""
+        if not self.busy or self.active is None or self.fit == "yes":
+            return False
+        return self.served.classifier.is_elsewhere(self.active, self.text)
 
     def _while_busy(self, best: str) -> Route:
         guess, needed = self.guess, SWITCH

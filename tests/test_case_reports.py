@@ -20,12 +20,12 @@ from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
 from agent.parts import Parts
 from agent.run import TurnRun
+from agent.served import Repertoire, Shelf
 from contracts.messages import Caller, new_id
 from guardrails.examples import Example, Examples, example_text, folded_hash, run_tests
 from guardrails.gate import Gate
 from guardrails.guard import ALLOW, Guards, Verdict
 from guardrails.policy import Policy
-from router.route import Router
 from store import cases, examples, turns, users
 from store.cases import Case, Filter
 from store.turns import Arrival, Claimed, Limits
@@ -89,10 +89,10 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Parts:
         pool=pool,
         models=ModelChain(ModelConfig()),
         tools={},
-        workflows={},
+        repertoire=Repertoire.make({}),
+        shelf=Shelf(pool),
         guards=Guards.load(policy),
         gate=Gate,
-        router=Router({}),
         cache=ResultCache(),
         examples=ExampleBook(pool),
         max_steps=12,

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from agent.served import takes_part
-from tests.shop import booking
+from tests.publishing import booking
 from workflows.conduct import Cursor, conduct, open_question
 from workflows.load import parse_source, parse_stored
 from workflows.source import WorkflowError

@@ -127,6 +127,17 @@ async def test_who_walks_out_of_the_welcome_is_left_alone_in_this_conversation(c
     assert route(await chat.say("hello"))[0] == "onboarding"
 
 
+async def test_a_question_that_the_welcome_leaves_to_others_is_answered_and_it_goes_on(
+    chat: Chat,
+) -> None:
+    await chat.say("hello")
+    aside = await chat.say("what time is it?")
+    assert route(aside) == ("root", "switch")
+    assert only(aside, "tool_end")["tool"] == "current_time"
+    assert text_of(aside).endswith("Welcome! What is your name?")
+    assert "How old are you?" in text_of(await chat.say("Bob"))
+
+
 async def test_a_digression_from_the_welcome_returns_to_the_question(chat: Chat) -> None:
     await chat.say("hello, my name is John Smith")
     aside = await chat.say("where is my package?")

@@ -15,7 +15,7 @@ import pytest
 from agent.served import takes_part
 from tests.chatting import Chat, Json, only, text_of
 from tests.model_server import ModelServer, reply
-from tests.shop import Shop, booking, comes, hop, trip
+from tests.publishing import Shop, booking, comes, hop, trip
 from tests.workers import PROJECT, Worker, lines, until
 
 pytestmark = pytest.mark.anyio

@@ -14,7 +14,7 @@ from server.settings import Settings
 from store import editions, retention
 from tests.chatting import Chat, Json, text_of
 from tests.model_server import ModelServer
-from tests.shop import Shop, booking, comes
+from tests.publishing import Shop, booking, comes
 from tests.workers import Worker
 
 pytestmark = pytest.mark.anyio

@@ -15,7 +15,7 @@ from workflows.slots.read import Reading, read
 from workflows.slots.values import Problem, accept_all, option_of
 from workflows.slots.yes import leading_answer
 from workflows.steps import Asked, Outcome, Read, Remembered, Said, Shown, Step
-from workflows.words import complaint, fill_in, labels, question, title_of, words
+from workflows.words import complaint, labels, question, title_of, words
 
 _NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
 CHANGE = "?change"  # asked in the place of a slot: what should be different
@@ -39,6 +39,13 @@ class Collecting(Position, ABC):
     @abstractmethod
     def _repaired(self, repair: Repair) -> Moves:
         """Do what the person asks of the engine itself."""
+
+    def _recall(self) -> None:
+        """Take what the workflow saves in the profile from there: what is known is not asked."""
+        saved = {name: slot for name, slot in self.workflow.slots.items() if slot.save}
+        fields = {name: str(slot.save).removeprefix("profile.") for name, slot in saved.items()}
+        known = {name: self.profile.get(field) for name, field in fields.items()}
+        self.slots.update(accept_all(saved, known, self.given.today))
 
     def _collect(self) -> Moves:
         """Fill the state's slots: read what the message has of them, ask for what is missing."""
@@ -75,15 +82,14 @@ class Collecting(Position, ABC):
         name = missing[0]
         slot = self._wanted()[name]
         self.cursor["asking"] = name
-        text = fill_in(
-            question(name, slot, language), self.slots, self.profile, self.cursor.get("results")
-        )
+        text = self._told(question(name, slot, language))
         options = tuple(labels(slot, language))
         yield Asked(name, text, options, state.agent, self.workflow.workflow, dict(self.slots))
 
     def _ask_change(self) -> Moves:
         self.cursor["asking"] = CHANGE
-        yield Asked("change", words("change", self.given.language), agent=self.state.agent)
+        text, state = words("change", self.given.language), self.state
+        yield Asked("change", text, (), state.agent, self.workflow.workflow, dict(self.slots))
 
     def _read(self, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
         """Read the message: by ourselves, and by a model where one is there."""

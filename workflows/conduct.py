@@ -83,6 +83,7 @@ class _Machine(Running):
             return
         if self.cursor.get("state") is None:
             self._pin()
+            self._recall()
             yield from self._enter(self.workflow.start)
             return
         self._upgrade()
@@ -307,4 +308,5 @@ class _Machine(Running):
         stack = [*self.stack, frame]
         self.cursor = {"workflow": target.workflow, "stack": stack}
         self._pin()
+        self._recall()
         yield from self._enter(target.start)

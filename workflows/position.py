@@ -9,7 +9,7 @@ from typing import Any, cast
 from workflows.conditions import compile_condition
 from workflows.schema import Go, Slot, State, Workflow, in_language
 from workflows.steps import Entered, Given, Outcome, Said, Step
-from workflows.words import fill_in, words
+from workflows.words import fill_in, label_of, words
 from workflows.world import World
 
 Cursor = dict[str, Any]
@@ -118,12 +118,17 @@ class Position:
             self.cursor.setdefault("results", {})[self.cursor["state"]] = value
 
     def _rendered(self, text: Any) -> str:
-        return fill_in(
-            in_language(text, self.given.language),
-            self.slots,
-            self.profile,
-            self.cursor.get("results"),
-        )
+        return self._told(in_language(text, self.given.language))
+
+    def _told(self, text: str) -> str:
+        """Fill a text's places in, choices by what people call them."""
+        language = self.given.language
+        known = {name: self.workflow.slot(name) for name in self.slots}
+        spoken = {
+            name: label_of(slot, value, language) if (slot := known[name]) and slot.of else value
+            for name, value in self.slots.items()
+        }
+        return fill_in(text, spoken, self.profile, self.cursor.get("results"))
 
     def _filled_in(self, value: Any) -> Any:
         """Put slots into the texts of arguments; one that is a slot alone keeps its type."""

@@ -49,11 +49,6 @@ class Project:
     beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
 
     @property
-    def world(self) -> dict[str, Workflow]:
-        """Return every workflow that these may speak of: built-in ones, neighbours, their own."""
-        return load_catalog() | self.beside | self.workflows
-
-    @property
     def served(self) -> dict[str, Workflow]:
         """Return what the server has of them: its own, and of the built-in ones those included."""
         built_in = load_catalog()
@@ -100,7 +95,7 @@ def check_project(project: Project, tools: Collection[str] | None) -> list[Findi
     """Find everything that is wrong or doubtful, file by file."""
     found = list(project.findings)
     languages = project.manifest.languages or ()
-    known = Known(tools=tools, workflows=project.world, languages=languages)
+    known = Known(tools=tools, workflows=project.served, languages=languages)
     for workflow, source in project.files.values():
         found += check_file(workflow, source)
         found += check_world(workflow, source, known)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
+from language.detect import Language, detect
 from workflows.schema import Slot, in_language
 from workflows.slots.values import Problem
 
@@ -133,11 +134,14 @@ def labels(slot: Slot, language: str) -> list[tuple[str, str]]:
     """Return the buttons of a question: their labels and what pressing one says."""
     if slot.type == "boolean":
         return [(words(k, language), words(k, language)) for k in ("yes", "no")]
-    return [(_label(option, others), option) for option, others in (slot.of or {}).items()]
+    return [(label_of(slot, option, language), option) for option in slot.of or {}]
 
 
-def _label(option: str, others: list[str]) -> str:
-    label = others[0] if others else option.replace("_", " ")
+def label_of(slot: Slot, option: str, language: str) -> str:
+    """Return what people call an option: the first of its synonyms that is of their language."""
+    others = (slot.of or {}).get(option) or [option.replace("_", " ")]
+    spoken: Language = "pt" if language == "pt" else "en"
+    label = next((other for other in others if detect(other, spoken) == spoken), others[0])
     return label[:1].upper() + label[1:]
 
 

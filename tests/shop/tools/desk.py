@@ -1,4 +1,4 @@
-"""What the shop of the conversation tests can do: look up, pay back, book."""
+"""What the shop of the conversation tests can do: look up, pay back, book a visit."""
 
 from __future__ import annotations
 
