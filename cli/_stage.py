@@ -91,7 +91,13 @@ async def stage(settings: Settings, tape: Tape | None) -> AsyncGenerator[Stage]:
     outer = await asyncio.to_thread(_folder)
     home = outer / "home"
     settings = settings.model_copy(
-        update={"home": home, "database_url": None, "log_level": "ERROR", "drain_seconds": 0}
+        update={
+            "home": home,
+            "database_url": None,
+            "dev": True,  # the files as they are; nothing is published
+            "log_level": "ERROR",
+            "drain_seconds": 0,
+        }
     )
     logs.install(settings)
     ready: asyncio.Future[Runtime] = asyncio.get_running_loop().create_future()

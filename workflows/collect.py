@@ -88,7 +88,8 @@ class Collecting(Position, ABC):
 
     def _ask_change(self) -> Moves:
         self.cursor["asking"] = CHANGE
-        yield Asked("change", words("change", self.given.language), agent=self.state.agent)
+        text, state = words("change", self.given.language), self.state
+        yield Asked("change", text, (), state.agent, self.workflow.workflow, dict(self.slots))
 
     def _read(self, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
         """Read the message: by ourselves, and by a model where one is there."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from language.matching import fold
 from workflows.mocks import matches, same
-from workflows.schema import Calls, Expect, in_language
+from workflows.schema import LONGEST_SAID, Calls, Expect, in_language, pattern_in
 
 
 @dataclass(slots=True)
@@ -84,24 +84,23 @@ def _tools(expected: Mapping[str, Calls] | None, seen: Seen) -> list[str]:
 
 
 def _said(expect: Expect, seen: Seen) -> list[str]:
-    whole = "\n".join(seen.said)
     found: list[str] = []
     for words in [*expect.said, *expect.say]:
         text = in_language(words, seen.language)
-        if not _contains(whole, text):
+        if not _contains(seen.said, text):
             found.append(f"nothing said contains {text!r}{_last(seen)}")
     for words in expect.not_said:
         text = in_language(words, seen.language)
-        if _contains(whole, text):
+        if _contains(seen.said, text):
             found.append(f"it was said and should not be: {text!r}")
     return found
 
 
-def _contains(whole: str, text: str) -> bool:
+def _contains(said: list[str], text: str) -> bool:
     """Look for a part of what was said, whatever its case and accents, or for a pattern."""
-    if len(text) > 2 and text[0] == text[-1] == "/":
-        return re.search(text[1:-1], whole, re.IGNORECASE) is not None
-    return fold(text) in fold(whole)
+    if pattern := pattern_in(text):
+        return any(re.search(pattern, one[:LONGEST_SAID], re.IGNORECASE) for one in said)
+    return fold(text) in fold("\n".join(said))
 
 
 def _last(seen: Seen) -> str:

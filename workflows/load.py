@@ -237,6 +237,8 @@ def _fields_at(path: list[Any]) -> list[str]:
     """Return the keys that may stand at a path, for a suggestion."""
     here: Any = Workflow
     for step in path:
+        if isinstance(step, int):  # a list was left for its items already
+            continue
         if isinstance(here, type) and issubclass(here, BaseModel):
             field = here.model_fields.get(str(step)) or next(
                 (f for f in here.model_fields.values() if f.alias == step), None

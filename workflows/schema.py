@@ -19,6 +19,7 @@ from pydantic import (
 )
 
 from contracts.messages import Role
+from workflows.patterns import pattern_problem
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 Language = Literal["en", "pt"]
@@ -30,6 +31,7 @@ SlotKind = Literal[
     "text", "name", "city", "integer", "number", "boolean", "choice", "date", "email"
 ]
 Ending = Literal["completed", "escalated", "cancelled"]
+LONGEST_SAID = 2_000  # characters of one answer that a test looks for a pattern in
 KINDS = ("agent", "ask", "say", "tool", "ui", "branch", "parallel", "call", "handoff")
 
 
@@ -82,14 +84,8 @@ class Slot(Strict):
     @classmethod
     def _readable(cls, pattern: str | None) -> str | None:
         """Refuse what is no pattern, and what could take for ever to match."""
-        if pattern is None:
-            return None
-        try:
-            re.compile(pattern)
-        except (re.error, RecursionError, OverflowError) as exc:
-            raise ValueError(f"not a regular expression: {exc}") from None
-        if re.search(r"[+*}]\)?[+*{]|\([^)]*[+*|][^)]*\)[+*{]|\\\d", pattern):
-            raise ValueError("a repeated group that itself repeats could match for ever")
+        if pattern is not None and (problem := pattern_problem(pattern)):
+            raise ValueError(problem)
         return pattern
 
     @model_validator(mode="after")
@@ -339,12 +335,14 @@ def _label(given: object) -> object:
 
 def _pattern(given: str) -> str:
     """Refuse what stands between slashes and is no pattern."""
-    if len(given) > 2 and given[0] == given[-1] == "/":
-        try:
-            re.compile(given[1:-1])
-        except (re.error, RecursionError, OverflowError) as exc:
-            raise ValueError(f"{given} is not a regular expression: {exc}") from None
+    if (text := pattern_in(given)) and (problem := pattern_problem(text, LONGEST_SAID)):
+        raise ValueError(f"{given}: {problem}")
     return given
+
+
+def pattern_in(saying: str) -> str | None:
+    """Return the pattern between slashes, None where a text is meant as it stands."""
+    return saying[1:-1] if len(saying) > 2 and saying[0] == saying[-1] == "/" else None
 
 
 Saying = Annotated[str, StringConstraints(min_length=1, max_length=500), AfterValidator(_pattern)]
