@@ -19,12 +19,16 @@ _KINDS: frozenset[str] = frozenset(get_args(Kind))
 
 
 class Limits(BaseModel):
-    """The scores from which a head blocks and asks for review, instead of the shipped ones."""
+    """The scores from which a head blocks and asks for review, instead of the shipped ones.
+
+    Documents and tool results have a limit of their own, the shipped one unless it is named.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     block: float
     review: float
+    document: float | None = None
 
 
 class Policy(BaseModel):

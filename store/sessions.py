@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +13,7 @@ import orjson
 
 from contracts.messages import Caller
 
+_TRIES = 4
 _OWN = "user_id = $1 and org_id = $2"
 
 
@@ -132,7 +134,17 @@ async def rename(pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: st
 
 
 async def delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[UUID] | None:
-    """Delete a session with all it holds; returns its open turns, None if it is unknown."""
+    """Delete a session with all it holds; returns its open turns, None if it is unknown.
+
+    A turn that ends meanwhile takes the same locks in the other order: one of the two starts again.
+    """
+    for _ in range(_TRIES):
+        with contextlib.suppress(asyncpg.DeadlockDetectedError):
+            return await _delete(pool, caller, session_id)
+    return await _delete(pool, caller, session_id)
+
+
+async def _delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[UUID] | None:
     async with pool.acquire() as conn, conn.transaction():
         known = await conn.fetchval(
             f"select id from batuta.sessions where {_OWN} and id = $3 for update",

@@ -30,7 +30,7 @@ _ALL = (
 )
 _RULES = (
     r"\W+(?:instructions?|instruct?ions|directives?|directions|guidelines|prompts?|commands?"
-    r"|programming|system prompt|safety (?:rules|guidelines|policies)|ethics|training"
+    r"|programming|system prompt|safety (?:rules|guidelines|policies)|ethical guidelines"
     r"|instrucoes|diretrizes|comandos|ordens|treinamento|regras|instrucciones|ordenes|reglas"
     r"|consignes|regles|anweisungen|instruktionen|vorgaben|regeln|istruzioni|regole|instructies"
     r"|инструкции|указания|anteriores|precedenti)\b"
@@ -39,6 +39,48 @@ _PAST = (
     r"(?:previous|prior|above|earlier|preceding|your|system|safety|initial|original|everything|suas"
     r"|seus|anteriores|previas|acima|iniciais|tus|sus|precedentes|vos|tes|vorherigen|bisherigen"
     r"|obigen|deine|precedenti|tue|voorgaande|предыдущие|все)"
+)
+_LEAVE = (
+    r"(?:ignore|disregard|forget|abandon|unlearn|ignora|esqueca|esquece|desconsidere|desobedeca"
+    r"|olvida|olvide|oublie[zr]?|ignorez|vergiss|ignoriere|missachte|setze? dich uber)"
+)
+# Belongs to the machine alone; whoever orders it dropped does not speak of their own work.
+_YOURS = (
+    r"\W+(?:your|seus?|suas?|tus?|deinen?|deine[rs]?|ton|ta|tes|vos|tuo|tue)"
+    r"(?:\W+(?:own|current|assigned|whole|entire|content|safety|system|moral|ethical|hidden)){0,2}"
+    r"\W+(?:programming|training(?!\W+(?:plan|data|schedule|session|program|course|video|material))"
+    r"|persona|role(?! permission| setting)|system ?prompt"
+    r"|morals?|morality|ethics|conscience"
+    r"|safeguards|guardrails|content (?:policy|filters?)|safety (?:policy|filters?|rules|training)"
+    r"|programacao|papel de \w+"
+    r"|etica|diretrizes|salvaguardas|filtros? de conteudo|rolle|moral|inhaltsfilter"
+    r"|richtlinien|systemprompt|vorgaben|role|morale|directives|programacion|moralidad)\b"
+)
+# What a machine without a leash is called, in a sentence that tells ours to be one.
+_BE = (
+    r"\b(?:you are|you're|you will be|act as|act like|answer as|answer like|respond as|speak as"
+    r"|talk like|pretend (?:to be|that you|you)|behave (?:like|as)|role-?play as"
+    r"|voce e|voce agora e|finja|aja como|responda como|seja um|interprete|fale como|eres"
+    r"|actua como"
+    r"|responde como|haz de|du bist|tu so als|antworte als|spiel|tu es|fais semblant|joue"
+    r"|reponds)\b"
+)
+_MACHINE = (
+    r"\b(?:ai|a\.i|bot|chatbot|assistant(?! manager| professor)|robot|chatgpt|gpt|llm"
+    r"|intelligence|ia|robo"
+    r"|assistente|inteligencia artificial|asistente|ki|roboter)\b"
+)
+_LOOSE = (
+    r"\b(?:(?:without|with no|has no|have no|had no|no|sem|sin|ohne|sans)"
+    r" (?:any |all |its |nenhuma? |ningun[ao]? |jede |aucune? )?"
+    r"(?:rules|restrictions|filters?|limits|ethics|morals?|censorship|conscience|policy|regras"
+    r"|restricoes|filtros?|limites?|etica|moral|censura|reglas|restricciones|grenzen|filter"
+    r"|schranken"
+    r"|regeln|regles|limites|filtres?|morale|censure)"
+    r"|unfiltered|uncensored|unrestricted|(?:never|cannot|can't|does not|doesn't) refuses?"
+    r"|refuses? nothing|free (?:of|from) (?:its|all|any|every) (?:rules|filters?|restrictions"
+    r"|chains)"
+    r"|nunca (?:recusa|se niega)|ne refuse rien|nie ablehnt)\b"
 )
 _PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern))
@@ -53,21 +95,64 @@ _PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"(?:told|said|instructed|learned|before|above|dito|disseram|disse|mandaram|antes|acima"
             r"|aprendeu|dicho|dit|avant|gesagt|wurde)\b",
         ),
+        ("override", rf"\b{_LEAVE}{_YOURS}"),
+        (
+            "override",
+            r"\b(?:forget|ignore|disregard|drop|esqueca|esquece|ignora|desconsidere|olvida"
+            r"|oublie|vergiss|ignoriere)\W+(?:(?:about|all|of|tudo|todo|tout|alles)\W+){0,2}"
+            r"(?:what(?:ever)?|that|o que|lo que|ce qu[e']?|was)\W+(?:(?:the|a|os?|as?|el|la|los"
+            r"|las"
+            r"|les?|die|der|dein\w*|seus?|tus?)\W+)?(?:you (?:were|have been|are|had been)"
+            r"|(?:system|developers?|company|operators?|makers?|creators?) (?:has |have |had )?"
+            r"(?:told|said to|taught|ordered|instructed)(?:\W+you)?|they (?:told|taught"
+            r"|instructed) you"
+            r"|(?:te|lhe) (?:disseram|mandaram|ensinaram|dijeron|ordenaron|ensenaron)"
+            r"|(?:disseram|mandaram|ensinaram) (?:a |para )?voce|on t'a (?:dit|appris)"
+            r"|dir (?:gesagt"
+            r"|befohlen|beigebracht))\b(?! (?:looking|searching|doing|saying|talking|asking"
+            r"|going))",
+        ),
         (
             "leak",
             r"\b(?:show|reveal|print|repeat|output|display|give|tell|expose|leak|copy|paste|recite"
             r"|mostre|mostra|revele|repita|imprima|exiba|diga|copie|cole|muestra|revela|repite"
             r"|montre"
             r"|revele|affiche|zeige?|nenne|verrate)\b(?:\W+(?:me|us|the|all|of|out|word|for|exactly"
-            r"|por|palavra|o|a|os|as|mim|me|todo|toda|el|tu|le|ton|mir|den"
+            r"|por|palavra|o|a|os|as|mim|me|todo|toda|el|tu|le|ton|mir|den|in|aus"
             r"|deinen)){0,5}\W+(?:your|seu"
             r"|sua|suas|tu|tus|ton|votre|deine[nr]?|the hidden|the secret|o|the)\W+"
             r"(?:(?:full|entire|initial|original|hidden|secret|whole|complete|own|inicia[il]s?"
             r"|complet[oa]|secret[oa]s?)\W+){0,3}(?:system prompt|system message|initial prompt"
             r"|prompt (?:de|do|del) sistema|prompt inicial|system-?prompt|hidden instructions"
+            r"|developer message|pre-?prompt|internal instructions|mensagem (?:de|do) sistema"
+            r"|mensaje (?:de|del) sistema|instrucciones (?:secretas|iniciales|ocultas)"
+            r"|message systeme|consignes (?:secretes|initiales|cachees)|prompt systeme"
+            r"|geheimen (?:anweisungen|vorgaben)|systemnachricht"
             r"|secret instructions|initial instructions|instrucoes (?:secretas|iniciais"
             r"|ocultas))\b",
         ),
+        (
+            "leak",
+            r"\b(?:translate|encode|disclose|quote|spell|summari[sz]e|send|see|what (?:is|was|are"
+            r"|does)"
+            r"|traduza|resuma|codifique|envie|qual e|quais sao|traduce|resume|copia|cual es"
+            r"|que dice"
+            r"|traduis|copie|quel est|que disent|gib|ubersetze|wiederhole|wie lautet"
+            r"|was steht in)\b"
+            r"(?:\W+(?:me|us|out|to|por|para|mim)){0,3}\W+(?:your|seu|seus|sua|suas|tu|tus|ton|ta"
+            r"|tes"
+            r"|votre|deine[nrm]?|dein)\W+"
+            r"(?:(?:full|entire|exact|initial|original|hidden|secret|whole|own|literal)\W+){0,2}"
+            r"(?:system prompt|system message|systemprompt|systemnachricht|initial prompt"
+            r"|pre-?prompt"
+            r"|developer message|(?:hidden|secret|internal|initial) (?:instructions|prompt)"
+            r"|instrucoes (?:secretas|iniciais|ocultas)|instrucciones (?:secretas|iniciales"
+            r"|ocultas)"
+            r"|prompt (?:de|do|del) sistema|prompt inicial|mensagem (?:de|do) sistema"
+            r"|mensaje (?:de|del) sistema|message systeme|prompt systeme"
+            r"|consignes (?:secretes|initiales|cachees)|geheimen (?:anweisungen|vorgaben))\b",
+        ),
+        ("persona", rf"{_BE}(?=[^.!?\n]{{0,80}}?{_MACHINE})[^.!?\n]{{0,120}}?{_LOOSE}"),
         (
             "persona",
             r"\byou (?:are|will be|shall be) (?:now |going to (?:be|act as) )(?:an? )?(?:dan|stan"
@@ -83,8 +168,19 @@ _PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|limits|or (?:moral|ethical))|responda (?:tudo )?sem (?:nenhuma )?(?:restricoes"
             r"|censura"
             r"|filtros?)|(?:enable|activate|enter|ative|entre no|activa) (?:the )?(?:dan|jailbreak"
-            r"|unrestricted|developer|modo desenvolvedor|modo irrestrito|modo sin restricciones)"
-            r"(?: mode)?\b(?:[^.\n]{0,40}(?:filter|restrict|polic|filtro|restric))?)",
+            r"|unrestricted|god) mode\b)",
+        ),
+        (
+            "mode",
+            r"\b(?:enable|activate|enter|switch (?:in)?to|turn on|ative|ligue|entre (?:no|em)"
+            r"|activa"
+            r"|entra en|schalte|aktiviere|active|passe en)\W+(?:the |o |el |den |le )?"
+            r"(?:developer|debug|maintenance|god|unrestricted|modo desenvolvedor|modo irrestrito"
+            r"|modo (?:de )?desarrollador|modo sin restricciones|entwicklermodus"
+            r"|mode developpeur)\b"
+            r"[^.!?\n]{0,20}?(?:[,;]|\b(?:and|without|with no|y|e|und|et|sem|sin|ohne|sans)\b)"
+            r"[^.!?\n]{0,30}(?:\b(?:filter|restrict|polic|filtro|restric|censur|limits|limites"
+            r"|schranken|guidelines|safety)|\brefus)",
         ),
         (
             "fake_system",

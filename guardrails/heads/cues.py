@@ -6,12 +6,11 @@ Each cue is one column beside the vector; the heads learn what it is worth. None
 from __future__ import annotations
 
 import re
-import unicodedata
 
 import numpy as np
 import numpy.typing as npt
 
-LENGTH = 1_000  # characters that are looked at
+from guardrails.heads.plain import plain
 
 _VIOLENT = (
     r"(?:kill|murder|stab|shoot|strangl|poison|drown|suffocat|chok|tortur|beat|hurt|harm|attack"
@@ -108,6 +107,5 @@ COUNT = len(_PATTERNS)
 
 def cues(text: str) -> npt.NDArray[np.float32]:
     """Return one number per cue: whether it is in the text's beginning."""
-    lowered = unicodedata.normalize("NFKD", text[:LENGTH].lower())
-    plain = "".join(c for c in lowered if not unicodedata.combining(c))
-    return np.array([bool(p.search(plain)) for p in _PATTERNS], np.float32)
+    known = plain(text)
+    return np.array([bool(p.search(known)) for p in _PATTERNS], np.float32)

@@ -20,17 +20,25 @@ _NOTHING = -1.0  # what the heads learned to say of harmless texts
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """One trained head: its weights and the scores from which it speaks up.
+    """One trained head: its small network and the scores from which it speaks up.
 
     `document` is the blocking limit for tool results and documents, whose prose it knows less well.
     """
 
     name: str
-    weights: Matrix
+    hidden: Matrix
+    shift: Matrix
+    out: Matrix
     bias: float
     block: float
     review: float
     document: float
+
+    def score(self, rows: Matrix) -> float:
+        """Return the highest score of some rows of features."""
+        # Written without BLAS, whose threads would spin for milliseconds over little work.
+        units = np.maximum(np.einsum("ij,jk->ik", rows, self.hidden) + self.shift, 0)
+        return round(float((np.einsum("ij,j->i", units, self.out) + self.bias).max()), 4)
 
 
 @cache
@@ -42,11 +50,11 @@ def heads() -> tuple[Head, ...]:
 def _load(name: str) -> Head:
     limits = json.loads((FOLDER / "thresholds.json").read_text(encoding="utf-8"))[name]
     with np.load(FOLDER / f"{name}.npz") as file:
-        weights = file["weights"].astype(np.float32)
+        hidden, shift, out = (file[key].astype(np.float32) for key in ("hidden", "shift", "out"))
         bias = float(file["bias"])
-    if weights.shape != (SIZE,):
-        raise ValueError(f"{name}.npz has {weights.shape[0]} weights and not {SIZE}; train again")
-    return Head(name, weights, bias, *(float(limits[key]) for key in _LIMITS))
+    if len(hidden) != SIZE:
+        raise ValueError(f"{name}.npz has {len(hidden)} weights and not {SIZE}; train again")
+    return Head(name, hidden, shift, out, bias, *(float(limits[key]) for key in _LIMITS))
 
 
 def scores(text: str) -> dict[str, float]:
@@ -54,7 +62,4 @@ def scores(text: str) -> dict[str, float]:
     if not text.strip():
         return {head.name: _NOTHING for head in heads()}
     rows = features(windows(text))
-    return {
-        head.name: round(float((np.einsum("ij,j->i", rows, head.weights) + head.bias).max()), 4)
-        for head in heads()
-    }
+    return {head.name: head.score(rows) for head in heads()}

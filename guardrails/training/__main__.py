@@ -7,22 +7,23 @@ import hashlib
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from contracts.errors import BatutaError
-from guardrails.heads.features import Matrix, joined
+from guardrails.heads.features import Matrix, features
 from guardrails.heads.score import FOLDER, HEADS
 from guardrails.heads.windows import windows
 from guardrails.training.data import Sample, load
 from guardrails.training.fit import (
     Array,
-    Regression,
     Set,
     cross_validate,
     document_limit,
+    fit,
     gather,
     limits,
 )
@@ -45,14 +46,15 @@ def main() -> int:
     found: dict[str, dict[str, float]] = {}
     for head in HEADS:
         data = gather(head, samples, rows, owner)
-        model = Regression(data)
-        scores = cross_validate(data, model)
-        block, review = limits(head, data, scores)
+        scores = cross_validate(data)
+        block, review = limits(data, scores)
         _report(head, data, scores, block, review)
-        fitted = model.fit()
+        fitted = fit(data)
         np.savez(
             args.out / f"{head}.npz",
-            weights=fitted.weights.astype(np.float16),
+            hidden=fitted.hidden.astype(np.float16),
+            shift=fitted.shift,
+            out=fitted.out,
             bias=np.float32(fitted.bias),
         )
         found[head] = {
@@ -69,7 +71,7 @@ def _embed(samples: Sequence[Sample], cache: Path | None) -> tuple[Matrix, npt.N
     cut = [windows(sample.text) for sample in samples]
     texts = [window for each in cut for window in each]
     owner = np.repeat(np.arange(len(cut)), [len(each) for each in cut])
-    return joined(_vectors(texts, cache), texts), owner
+    return features(texts, partial(_vectors, cache=cache)), owner
 
 
 def _vectors(texts: Sequence[str], cache: Path | None) -> Matrix:
@@ -89,18 +91,11 @@ def _vectors(texts: Sequence[str], cache: Path | None) -> Matrix:
 def _report(head: str, data: Set, scores: Array, block: float, review: float) -> None:
     """Print, for each source held out, which part of it passes each limit."""
     print(f"\n{head}: block from {block:.3f}, review from {review:.3f}")
-    print(f"| {'source held out':<32} | texts | flagged as | block % | review % |")
+    print(f"| {'source or topic held out':<32} | texts | flagged as | block % | review % |")
     print("|---|---|---|---|---|")
     for name in data.sources():
         for wanted in (True, False):
-            chosen = np.array(
-                [
-                    sample.source == name and bool(flag) is wanted and is_told
-                    for sample, flag, is_told in zip(
-                        data.samples, data.flagged, data.told, strict=True
-                    )
-                ]
-            )
+            chosen = data.of(name) & data.told & (data.flagged == wanted)
             if chosen.any():
                 above = scores[chosen]
                 kind = "bad" if wanted else "harmless"

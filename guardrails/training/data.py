@@ -79,12 +79,12 @@ HARMLESS = {
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A text with its source and whether its source calls it bad; twins share a number."""
+    """A text with its source and whether its source calls it bad; our pairs have topics."""
 
     source: str
     text: str
     bad: bool
-    twin: int = -1
+    topic: str = ""
 
 
 def load(folder: Path) -> list[Sample]:
@@ -97,10 +97,10 @@ def load(folder: Path) -> list[Sample]:
 def pairs() -> Iterator[Sample]:
     """Read our own contrast pairs: what is to be flagged, and its harmless twin."""
     with PAIRS.open(encoding="utf-8", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file)):
-            source = f"pairs:{row['head']}"
-            yield Sample(source, row["flagged"], True, number)
-            yield Sample(source, row["harmless"], False, number)
+        for row in csv.DictReader(file):
+            source, topic = f"pairs:{row['head']}", f"{row['lang']} {row['kind']}"
+            yield Sample(source, row["flagged"], True, topic)
+            yield Sample(source, row["harmless"], False, topic)
 
 
 def weight(head: str, sample: Sample) -> tuple[float, bool] | None:

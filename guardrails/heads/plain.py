@@ -1,0 +1,13 @@
+"""Letters without case and accents, as the word lists of the heads know them."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LENGTH = 1_000  # characters that are looked at
+
+
+def plain(text: str) -> str:
+    """Return the beginning of a text in lower case and without accents."""
+    lowered = unicodedata.normalize("NFKD", text[:LENGTH].lower()).replace("\u2019", "'")
+    return "".join(c for c in lowered if not unicodedata.combining(c))
