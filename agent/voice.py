@@ -32,16 +32,17 @@ def let_out(run: TurnRun, text: str) -> str:
 def let_all_out(run: TurnRun, value: Any) -> Any:
     """Return plain JSON as it may be shown and kept."""
     value = cleaned(value)
-    return _each(run, value) if run.parts.guards.policy.hide_of_others else value
+    return _each(gate_for(run), value) if run.parts.guards.policy.hide_of_others else value
 
 
-def _each(run: TurnRun, value: Any) -> Any:
+def _each(gate: Gate, value: Any) -> Any:
+    """Let every text through the same gate: reading what the person has told takes its time."""
     if isinstance(value, str):
-        return let_out(run, value)
+        return gate.feed(value) + gate.close()
     if isinstance(value, dict):
-        return {k: _each(run, v) for k, v in cast("dict[str, Any]", value).items()}
+        return {k: _each(gate, v) for k, v in cast("dict[str, Any]", value).items()}
     if isinstance(value, list):
-        return [_each(run, item) for item in cast("list[Any]", value)]
+        return [_each(gate, item) for item in cast("list[Any]", value)]
     return value
 
 

@@ -87,8 +87,8 @@ class Gate:
         return self._shown(text[:cut])
 
     def close(self) -> str:
-        """Return what was held back, the message being complete."""
-        rest, self._held = self._held, ""
+        """Return what was held back, the message being complete; another one may follow."""
+        rest, self._held, self._dropping = self._held, "", False
         return self._shown(rest)
 
     def _up_to_leak(self, text: str) -> str:
