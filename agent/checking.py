@@ -87,7 +87,8 @@ async def _decide(run: TurnRun, text: str, stage: Stage, judge: Judge | None) ->
 def _policy(run: TurnRun) -> Policy:
     """Return the project's wishes; a strict workflow that is under way makes them stricter."""
     policy = run.parts.guards.policy
-    active = run.parts.workflows.get(str(run.turn.cursor.get("workflow")))
+    cursor = run.turn.cursor
+    active = run.world.at(cursor) if cursor.get("workflow") in run.world else None
     return policy.model_copy(update={"strict": True}) if active and active.strict else policy
 
 

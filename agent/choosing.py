@@ -9,6 +9,7 @@ from contracts.messages import Block
 from router.ask import AskModel
 from router.info import RouteContext
 from router.route import Route
+from workflows.repairs import repair_in
 from workflows.schema import in_language
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
@@ -59,6 +60,7 @@ def _context(run: TurnRun) -> RouteContext:
         profile=run.profile,
         summary=_summary(run),
         left=run.left,
+        repair=repair_in(run.message) is not None,
     )
 
 

@@ -22,7 +22,7 @@ async def world_of(run: TurnRun) -> World:
         if key.startswith(_STEP)
     }
     kept = await run.parts.shelf.find(named | set(chosen.values()))
-    served = run.parts.repertoire.for_person(run.turn.caller.user_id)
+    served = run.parts.repertoire.for_person(run.turn.caller)
     served |= {name: kept[known] for name, known in chosen.items() if known in kept}
     return TurnWorld(run, served, kept)
 

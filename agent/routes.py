@@ -12,6 +12,7 @@ from router.info import Condition, RouteContext, RouteInfo
 from router.route import Router
 from workflows.conditions import compile_condition
 from workflows.conduct import open_question
+from workflows.repairs import repair_in
 from workflows.schema import Workflow, in_language
 from workflows.slots.read import kind_of
 from workflows.slots.values import option_names
@@ -75,6 +76,7 @@ def chooser(world: Mapping[str, Workflow]) -> Choose:
             question=asked_in(world, cursor, language),
             stack=interrupted(cursor),
             language=language,
+            repair=repair_in(message) is not None,
         )
         route = asyncio.run(router.decide(message, context))
         options = tuple((option.label, option.value) for option in route.options)

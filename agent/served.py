@@ -13,6 +13,7 @@ import asyncpg
 
 from agent.log import patiently
 from agent.routes import route_infos
+from contracts.messages import Caller
 from router.route import Router
 from store import editions
 from store.editions import Content
@@ -63,20 +64,30 @@ class Repertoire:
         router = Router(route_infos(workflows))
         return cls(dict(editions), router, dict(trials or {}), tuple(flaws), workflows)
 
-    def edition(self, name: str, user_id: UUID) -> Edition:
-        """Return what a conversation that this person begins now is given."""
-        trial = self.trials.get(name)
-        if trial and takes_part(user_id, name, trial.edition.workflow.version, trial.percent):
-            return trial.edition
-        return self.editions[name]
+    def edition(self, name: str, person: Caller) -> Edition:
+        """Return what a conversation that this person begins now is given.
 
-    def for_person(self, user_id: UUID) -> dict[str, Edition]:
+        The version on trial only if it is open to them: a trial opens nothing.
+        """
+        trial = self.trials.get(name)
+        if trial is None or not is_open_to(trial.edition.workflow, person):
+            return self.editions[name]
+        version = trial.edition.workflow.version
+        drawn = takes_part(person.user_id, name, version, trial.percent)
+        return trial.edition if drawn else self.editions[name]
+
+    def for_person(self, person: Caller) -> dict[str, Edition]:
         """Return everything that is served to a person."""
-        return {**self.editions, **{name: self.edition(name, user_id) for name in self.trials}}
+        return {**self.editions, **{name: self.edition(name, person) for name in self.trials}}
 
     def all_editions(self) -> list[Edition]:
         """List every content that somebody may be served."""
         return [*self.editions.values(), *(trial.edition for trial in self.trials.values())]
+
+
+def is_open_to(workflow: Workflow, person: Caller) -> bool:
+    """Tell whether a person has a role that the workflow asks for."""
+    return not workflow.access or person.has(*workflow.access)
 
 
 def takes_part(user_id: UUID, workflow: str, version: int, percent: int) -> bool:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 import orjson
 import yaml
+from pydantic import ValidationError
 
 from cli._pool import connected
 from cli._project import chooser
@@ -110,7 +111,7 @@ def _case(project: Project, workflow: Workflow, told: Told) -> Json:
     choose = chooser(project)
 
     def run(case: Mapping[str, Any]) -> Seen:
-        return converse(project.served, workflow, Case.model_validate(case), choose)
+        return converse(project.served, workflow, _checked(case), choose)
 
     others = StandIns()
     others.address(told.email)
@@ -122,7 +123,7 @@ def _case(project: Project, workflow: Workflow, told: Told) -> Json:
             others.person(str(value))
     case = {k: v if k == "expect" else others.replace(v) for k, v in raw.items()}
     seen = run(case)
-    problems = differences(Case.model_validate(case).expect, seen)
+    problems = differences(_checked(case).expect, seen)
     if problems:
         raise InvalidRequest(
             "the conversation cannot be repeated without its model and its people:\n  "
@@ -134,6 +135,17 @@ def _case(project: Project, workflow: Workflow, told: Told) -> Json:
     if left:
         raise InvalidRequest(f"{len(left)} personal details would remain; write this test by hand")
     return case
+
+
+def _checked(case: Mapping[str, Any]) -> Case:
+    try:
+        return Case.model_validate(case)
+    except ValidationError as exc:
+        wrong = exc.errors(include_url=False, include_input=False)[0]
+        at = ".".join(str(step) for step in wrong["loc"])
+        raise InvalidRequest(
+            f"a test cannot hold this conversation ({at}: {wrong['msg']}); name an earlier turn"
+        ) from None
 
 
 def _from_start(workflow: Workflow, told: Told) -> list[ToldTurn]:

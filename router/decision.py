@@ -104,8 +104,11 @@ class Decision:
         answered = not self.text or plain_answer(self.text) is not None
         if self.active and context.approval_pending and answered:
             return self.remain("it answers what waits for approval")
-        if self.busy and words.leaves(self.text) and not self._offered():
-            return self._leave("the person leaves")
+        if self.busy and not self._offered():
+            if words.leaves(self.text):
+                return self._leave("the person leaves")
+            if context.repair:
+                return self.remain("it is said to the workflow itself")
         return (
             self.forced() or self._pressed() or self._first() or self._unreadable() or self._named()
         )
@@ -120,7 +123,9 @@ class Decision:
         return Route(back, "exit", 1.0, reason, stage, self.active)
 
     def _first(self) -> Route | None:
-        """Let a workflow claim the turn, unless it is under way, was left, or is not meant."""
+        """Let a workflow claim the turn, unless one is under way, it was left, or is not meant."""
+        if self.busy:
+            return None
         context = self.context
         passed = {self.active, *context.stack, *context.left}
         for name, info in self.infos.items():

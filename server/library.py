@@ -85,6 +85,7 @@ class _Library(ABC):
         self._shelf = shelf
         self._manifest: Manifest | None = None  # without a project everything of ours is served
         self._now: Repertoire | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     def _built_in(self) -> Files:
         """Return the workflows that come with the release and belong to what is served."""
@@ -124,9 +125,13 @@ class _Library(ABC):
                 else:
                     logger.warning("workflows cannot be looked after; trying again")
 
-    @abstractmethod
     async def refresh(self, take: Take) -> None:
-        """Take up what has changed since, if anything has."""
+        """Take up what has changed since, if anything has; never an older set after a newer."""
+        async with self._one_at_a_time:
+            await self._refresh(take)
+
+    @abstractmethod
+    async def _refresh(self, take: Take) -> None: ...
 
     async def _made(
         self,
@@ -153,7 +158,7 @@ class Published(_Library):
         super().__init__(pool, tools, shelf)
         self._project = project
         self._manifest = project.manifest if project else None
-        self._revision = -1
+        self._revision = self._refused = -1
 
     async def open(self) -> Repertoire:
         """Publish what was never published, then read what is served."""
@@ -161,10 +166,19 @@ class Published(_Library):
             await publish_first(self._pool, self._project, self._tools)
         return await self._read()
 
-    async def refresh(self, take: Take) -> None:
+    async def _refresh(self, take: Take) -> None:
         """Take up what was published since: whoever publishes need not know any worker."""
-        if await editions.revision(self._pool) != self._revision:
+        latest = await editions.revision(self._pool)
+        if latest not in (self._revision, self._refused):
+            await self._try(take, latest)
+
+    async def _try(self, take: Take, latest: int) -> None:
+        try:
             await take(await self._read())
+        except Exception as exc:
+            if translate(exc) is None:  # it would fail again: say so once
+                self._refused = latest
+            raise
 
     async def _read(self) -> Repertoire:
         revision = await editions.revision(self._pool)
@@ -249,12 +263,19 @@ class Developed(_Library):
             self._files, self._manifest = read.files, read.manifest
         return await self._made(await self._keep(self._built_in() | self._files))
 
-    async def refresh(self, take: Take) -> None:
+    async def _refresh(self, take: Take) -> None:
         """Take up what was edited since."""
         seen = await asyncio.to_thread(self._stamps)
-        if seen != self._seen:
+        if seen == self._seen:
+            return
+        try:
             await take(await self._read())
+        except Exception as exc:
+            if translate(exc) is not None:  # the database's fault: look again
+                raise
             self._seen = seen
+            raise
+        self._seen = seen
 
     async def _read(self) -> Repertoire:
         """Serve what is right, and of a file that is wrong what it was before."""

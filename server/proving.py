@@ -143,8 +143,9 @@ _PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from server.proving imp
 
 def main() -> None:
     """Judge what stands on standard input."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS * 2, SECONDS * 2))
+    with contextlib.suppress(ValueError, OSError):  # not every system lets a process bound itself
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS * 2, SECONDS * 2))
     asked = Asked.model_validate_json(sys.stdin.buffer.read())
     sys.stdout.buffer.write(_judged(asked).model_dump_json().encode())
 

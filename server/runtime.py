@@ -22,7 +22,7 @@ from agent.models import local
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
 from agent.parts import Parts
-from agent.served import Repertoire, Shelf
+from agent.served import Repertoire, Shelf, is_open_to
 from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
@@ -85,8 +85,7 @@ class Runtime:
 
     def may_use(self, known: Caller, workflow: str) -> bool:
         """Tell whether a workflow is open to the caller."""
-        access = self.workflows[workflow].access
-        return not access or known.has(*access)
+        return is_open_to(self.workflows[workflow], known)
 
     def stream(
         self,

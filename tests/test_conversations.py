@@ -6,7 +6,6 @@ change the subject, leave, answer in words, ask why, give up. In both languages.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
 
 import asyncpg
@@ -14,8 +13,6 @@ import orjson
 import pytest
 
 from tests.chatting import Chat, Json, every, only, text_of
-from tests.welcomed import welcomed
-from tests.workers import Worker
 
 pytestmark = pytest.mark.anyio
 
@@ -30,15 +27,6 @@ def worker_env() -> dict[str, str]:
         "BATUTA_RATE_PER_MINUTE": "0",
         "BATUTA_MAX_OPEN_TURNS": "0",
     }
-
-
-@pytest.fixture
-async def known(
-    worker: Worker, person: Callable[..., Awaitable[str]], pool: asyncpg.Pool
-) -> AsyncGenerator[Chat]:
-    """Somebody who has been welcomed before."""
-    async with Chat(worker.url, await person()) as chat:
-        yield await welcomed(chat, pool)
 
 
 def states(events: list[Json]) -> list[str]:

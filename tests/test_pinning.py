@@ -8,7 +8,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from agent.served import takes_part
+from agent.served import Repertoire, Trial, takes_part
+from contracts.messages import Caller
 from tests.publishing import booking
 from workflows.conduct import Cursor, conduct, open_question
 from workflows.load import parse_source, parse_stored
@@ -185,6 +186,20 @@ def test_who_takes_part_always_does_and_stays_when_there_are_more() -> None:
         assert first is not None
         assert all(takes_part(person, "booking", 2, p) for p in range(first, 101))
     assert not any(takes_part(p, "booking", 2, 0) for p in PEOPLE)
+
+
+def test_a_trial_opens_nothing_to_whom_it_is_closed() -> None:
+    """The others are not in it, whoever is drawn."""
+    restricted = edition(booking(2).replace("title:", "access: [owner]\ntitle:"))
+    served = Repertoire.make({"booking": edition(booking(1))}, {"booking": Trial(restricted, 99)})
+    versions = {
+        role: {
+            served.edition("booking", Caller(p, p, "", frozenset({role}))).workflow.version
+            for p in PEOPLE[:200]
+        }
+        for role in ("user", "owner")
+    }
+    assert versions == {"user": {1}, "owner": {1, 2}}
 
 
 def test_another_trial_draws_other_people() -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
-
 import asyncpg
 import orjson
 import pytest
 
 from tests.chatting import Chat, Json, every, only, text_of, types
-from tests.workers import Worker
 
 pytestmark = pytest.mark.anyio
 
@@ -68,22 +65,6 @@ def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "BATUTA_RATE_PER_MINUTE": "0",
         "BATUTA_MAX_OPEN_TURNS": "0",
     }
-
-
-@pytest.fixture
-async def known(
-    worker: Worker, person: Callable[..., Awaitable[str]], pool: asyncpg.Pool
-) -> AsyncGenerator[Chat]:
-    """Somebody whose profile is complete."""
-    async with Chat(worker.url, await person()) as chat:
-        who = (await chat.get("/me")).json()["id"]
-        await pool.execute(
-            "insert into batuta.profiles (user_id, org_id, data)"
-            " select id, org_id, $2 from batuta.users where id = $1",
-            who,
-            '{"onboarding_completed": true}',
-        )
-        yield chat
 
 
 def route(events: list[Json]) -> tuple[str, str]:

@@ -13,6 +13,7 @@ import orjson
 import pytest
 
 from agent.served import takes_part
+from store import editions
 from tests.chatting import Chat, Json, only, text_of
 from tests.model_server import ModelServer, reply
 from tests.publishing import Shop, booking, comes, hop, trip
@@ -358,6 +359,36 @@ async def test_every_change_says_who_made_it_when_and_what(
     assert told[2][2]["system_user"]
     versions = (await owner.get("/workflows/booking/versions")).json()["versions"]
     assert versions[0]["by"] == (await owner.get("/me")).json()["email"]
+
+
+async def test_a_version_whose_tools_are_gone_is_not_served_again(
+    worker: Worker, owner: Chat, pool: asyncpg.Pool
+) -> None:
+    """Neither by the way back, nor where another release has published it meanwhile."""
+    now = max(v["version"] for v in await _versions(owner, "trip"))
+    content = editions.Content("f" * 64, "trip", now + 1, trip(now + 1).replace("book", "gone"))
+    async with editions.changing(pool) as db:
+        await editions.keep(db, [content])
+        await editions.add(db, content, "command")
+    refused = await owner.post("/workflows/trip/revert", {"to": now + 1})
+    assert refused.status_code == 422
+    assert "uses tool 'gone'" in refused.json()["detail"]
+    await editions.serve(pool, "trip", now + 1)
+
+    async def told() -> bool:
+        return bool((await _entry(owner, "trip"))["flaws"])
+
+    await comes(told, "the flaw")
+    entry = await _entry(owner, "trip")
+    assert entry["version"] == now
+    assert "uses tool 'gone'" in entry["flaws"][0]
+    assert (await owner.get("/readyz")).json() == {"status": "ready", "workflow_flaws": 1}
+    assert (await owner.post("/workflows/trip/revert", {"to": now})).status_code == 200
+    assert (await _entry(owner, "trip"))["flaws"] == []
+
+
+async def _versions(owner: Chat, name: str) -> list[Json]:
+    return (await owner.get(f"/workflows/{name}/versions")).json()["versions"]
 
 
 BAD = {

@@ -106,7 +106,9 @@ class Collecting(Position, ABC):
             never=never,
             correcting=self.cursor.get("asking") == CHANGE,
         )
-        outcome = yield Read(self.message, tuple(known), asked, dict(reading.values))
+        outcome = yield Read(
+            self.workflow.workflow, self.message, tuple(known), asked, dict(reading.values)
+        )
         if outcome and isinstance(outcome.output, dict):
             raw = cast("dict[str, Any]", outcome.output)
             mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}

@@ -9,7 +9,7 @@ from typing import Any, cast
 from workflows.conditions import compile_condition
 from workflows.schema import Go, Slot, State, Workflow, in_language
 from workflows.steps import Entered, Given, Outcome, Said, Step
-from workflows.words import fill_in, label_of, words
+from workflows.words import called, fill_in, words
 from workflows.world import World
 
 Cursor = dict[str, Any]
@@ -125,7 +125,7 @@ class Position:
         language = self.given.language
         known = {name: self.workflow.slot(name) for name in self.slots}
         spoken = {
-            name: label_of(slot, value, language) if (slot := known[name]) and slot.of else value
+            name: called(slot, value, language) if (slot := known[name]) and slot.of else value
             for name, value in self.slots.items()
         }
         return fill_in(text, spoken, self.profile, self.cursor.get("results"))

@@ -87,6 +87,7 @@ class AskedPage:
 class Read:
     """A model may read what the message says of these slots; the answer's output is a mapping."""
 
+    workflow: str
     message: str
     slots: tuple[str, ...]
     asked: str | None

@@ -134,15 +134,18 @@ def labels(slot: Slot, language: str) -> list[tuple[str, str]]:
     """Return the buttons of a question: their labels and what pressing one says."""
     if slot.type == "boolean":
         return [(words(k, language), words(k, language)) for k in ("yes", "no")]
-    return [(label_of(slot, option, language), option) for option in slot.of or {}]
+    return [(_capital(called(slot, option, language)), option) for option in slot.of or {}]
 
 
-def label_of(slot: Slot, option: str, language: str) -> str:
+def _capital(label: str) -> str:
+    return label[:1].upper() + label[1:]
+
+
+def called(slot: Slot, option: str, language: str) -> str:
     """Return what people call an option: the first of its synonyms that is of their language."""
     others = (slot.of or {}).get(option) or [option.replace("_", " ")]
     spoken: Language = "pt" if language == "pt" else "en"
-    label = next((other for other in others if detect(other, spoken) == spoken), others[0])
-    return label[:1].upper() + label[1:]
+    return next((other for other in others if detect(other, spoken) == spoken), others[0])
 
 
 def fill_in(

@@ -212,7 +212,7 @@ class Performance:
         return Outcome("ok", self._run.steps[key])
 
     async def _read_by_model(self, step: Read) -> dict[str, Any]:
-        workflow = self._run.world.latest(self._run.cursor["workflow"]).workflow
+        workflow = self._run.world.latest(step.workflow).workflow
         form = answer_schema({n: s for n in step.slots if (s := workflow.slot(n))})
         try:
             async with asyncio.timeout(READ_SECONDS):

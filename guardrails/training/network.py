@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 Matrix = npt.NDArray[np.float32]
 HIDDEN = 64
-_EPOCHS = 40
+_EPOCHS = 60
 _BATCH = 128
 _RATE = 2e-3
 _DECAY = 3e-4  # of the weights, per step at the full rate

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import PlainTextResponse
 
+from agent.served import is_open_to
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import Caller
 from server import proving, publishing
@@ -19,6 +20,7 @@ from server.runtime import Runtime, runtime
 from store import editions
 from store.editions import Content
 from workflows.graph import mermaid
+from workflows.load import check_tools
 from workflows.schema import Language, Words, Workflow
 from workflows.source import MAX_BYTES, meant
 
@@ -149,9 +151,9 @@ async def list_(known: Known, here: Here) -> WorkflowList:
     """List the workflows you may use."""
     now, owner = here.repertoire, known.has("owner")
     found: list[WorkflowOut] = []
-    for name, edition in sorted(now.for_person(known.user_id).items()):
+    for name, edition in sorted(now.for_person(known).items()):
         workflow = edition.workflow
-        if workflow.access and not known.has(*workflow.access):
+        if not is_open_to(workflow, known):
             continue
         one = WorkflowOut(name=name, title=workflow.title, version=workflow.version)
         if owner:
@@ -257,6 +259,7 @@ async def revert(name: Name, owner: Owner, here: Here, body: Back | None = None)
     """Take the latest change back; conversations under way go on with their version."""
     _refuse_in_development(here)
     to = body.to if body else None
+    await _must_be_usable(here, name, to)
     change = await publishing.revert(here.pool, name, By("api", owner.user_id), to)
     return await _done(here, change)
 
@@ -266,6 +269,7 @@ async def canary(name: Name, body: Canary, owner: Owner, here: Here) -> ChangeOu
     """Try a version on a part of the people, make it everybody's, or end the trial."""
     _refuse_in_development(here)
     by = By("api", owner.user_id)
+    await _must_be_usable(here, name, body.version if body.percent else None)
     change = await publishing.trial(here.pool, name, body.percent, by, body.version)
     return await _done(here, change)
 
@@ -284,6 +288,14 @@ async def _judge(here: Runtime, body: Text, *, tests: bool) -> Judged:
     return await proving.judge(
         "workflow.yaml", body.yaml, body.prompts, world, here.tools.keys(), languages, tests=tests
     )
+
+
+async def _must_be_usable(here: Runtime, name: str, version: int | None) -> None:
+    """Refuse to serve again what names a tool that is not there any more."""
+    found = await editions.version(here.pool, name, version) if version else None
+    known = await here.engine.parts.shelf.find([found.hash]) if found else {}
+    for edition in known.values():
+        check_tools(edition.workflow, here.tools)
 
 
 async def _done(here: Runtime, change: Change) -> ChangeOut:
