@@ -18,7 +18,7 @@ _END_WEIGHT = 0.4
 _CUE_WEIGHT = 0.5
 _GROUP_WEIGHT = 0.35
 _FIRST, _LAST = 5, 4  # words: how it is asked, and about what
-_SHORT = 160  # characters: the vector of a longer text is spared the cost of its ends
+_SHORT = 140  # characters: the vector of a longer text is spared the cost of its ends
 _NO_END = ("", "")
 
 
