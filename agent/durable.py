@@ -38,7 +38,7 @@ from agent.turn import perform
 from contracts.correlation import correlation
 from contracts.messages import new_id
 from store import turns, workers
-from store.pool import dsn_for_sqlalchemy, translate
+from store.pool import dsn_for_sqlalchemy, note, translate
 from store.turns import Fenced
 
 logger = logging.getLogger(__name__)
@@ -71,6 +71,7 @@ class Engine:
         self._limits = limits
         self._running: dict[UUID, _Execution] = {}
         self._starting: set[UUID] = set()  # given to the engine here, not yet claimed
+        self._suspects: set[UUID] = set()  # turns that nobody seemed to run a while ago
         self._draining = False
         self._ended = asyncio.Event()
         self._pulse: asyncio.Task[None] | None = None
@@ -91,6 +92,15 @@ class Engine:
             on_conflict="always_update",
         )
         self._pulse = asyncio.create_task(self._beat(), name="engine pulse")
+
+    @property
+    def parts(self) -> Parts:
+        """Return what turns that begin now work with."""
+        return self._parts
+
+    def take(self, parts: Parts) -> None:
+        """Work with other parts from the next turn on; turns that run keep theirs."""
+        self._parts = parts
 
     @property
     def draining(self) -> bool:
@@ -205,10 +215,8 @@ class Engine:
                     await self._find_orphans()
                 if self._running:
                     await self._look_after_running()
-            except Exception as exc:
-                if translate(exc) is None:
-                    raise
-                logger.warning("pulse missed", extra={"error": type(exc).__name__})
+            except Exception as exc:  # noqa: BLE001  # a worker without a pulse counts as dead
+                note(logger, "pulse missed", exc)
             await asyncio.sleep(TICK_SECONDS)
 
     async def _look_after_running(self) -> None:
@@ -232,11 +240,13 @@ class Engine:
             await asyncio.to_thread(DBOS._recover_pending_workflows, gone)  # pyright: ignore[reportPrivateUsage]
 
     async def _find_orphans(self) -> None:
+        """Start again what nobody runs; what a takeover is about to run here is given one round."""
         if self._draining:
             return
-        for turn_id in await workers.orphans(self._parts.pool, ORPHAN_SECONDS):
-            if turn_id in self._running:
-                continue
+        at_work = self._running.keys() | self._starting
+        found = await workers.orphans(self._parts.pool, ORPHAN_SECONDS, self.worker, at_work)
+        found, self._suspects = self._suspects.intersection(found), set(found)
+        for turn_id in found - self._running.keys() - self._starting:
             engine_id = await workers.redispatch(self._parts.pool, turn_id)
             if engine_id:
                 logger.warning("found a turn that nobody runs", extra={"turn": str(turn_id)})

@@ -48,7 +48,7 @@ def conclude(
         status=status,
         error=error,
         messages=_messages(run, status, failure),
-        cursor=run.cursor if status in ("finished", "waiting") else None,
+        cursor=run.standing if status in ("finished", "waiting") else None,
         usage=[_usage_row(u) for u in run.usage],
         approvals=run.asked if status == "waiting" else [],
     )
@@ -118,7 +118,7 @@ def _question(run: TurnRun, status: str) -> Block | None:
     checked: dict[str, Any] | None = run.steps.get("check")
     if checked is None:
         return None
-    text = run.given if checked["text"] is None else checked["text"]
+    text = run.pressed or (run.given if checked["text"] is None else checked["text"])
     if not text.strip():
         return None
     if run.turn.input.get("message"):

@@ -12,7 +12,7 @@ import asyncpg
 
 from agent.log import TurnLog, patiently
 from store import turns
-from store.pool import translate
+from store.pool import note
 from store.turns import Line
 
 logger = logging.getLogger(__name__)
@@ -120,12 +120,8 @@ class Follower:
                 found = await turns.events_after(self._pool, marks)
                 if rounds % ROUNDS_TO_LOOK == 0:
                     await self._notice_deleted()
-            except Exception as exc:
-                if translate(exc) is None:
-                    raise
-                logger.warning(
-                    "event log cannot be read; trying again", extra={"error": type(exc).__name__}
-                )
+            except Exception as exc:  # noqa: BLE001  # readers would wait for ever
+                note(logger, "event log cannot be read; trying again", exc)
                 await asyncio.sleep(0.5)
                 continue
             for turn_id, lines in found.items():

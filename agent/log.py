@@ -186,7 +186,9 @@ class TurnLog:
                     self._idle.set()
         except asyncio.CancelledError:
             raise
-        except BaseException as exc:  # noqa: BLE001  # whoever flushes next must see it
+        except BaseException as exc:  # whoever flushes next must see it
+            if not isinstance(exc, Fenced):
+                logger.error("a turn's log cannot be written; it starts again", exc_info=exc)
             self._failure = exc
             self._idle.set()
             self.close()

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import asyncpg
 
+from agent.examples import ExampleBook
 from agent.models.chain import ModelChain
+from agent.served import Repertoire, Shelf
 from guardrails.gate import Gate
 from guardrails.guard import Guards
 from router.route import Router
@@ -18,16 +20,30 @@ from workflows.schema import Workflow
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """One worker's parts; a turn reads them and never changes them."""
+    """One worker's parts; a turn reads them and never changes them.
+
+    When other workflows are served, other parts take their place; turns that run keep theirs.
+    """
 
     pool: asyncpg.Pool
     models: ModelChain
     tools: Mapping[str, Tool]
-    workflows: Mapping[str, Workflow]
+    repertoire: Repertoire
+    shelf: Shelf
     guards: Guards
+    examples: ExampleBook
     gate: type[Gate]
-    router: Router
     cache: ResultCache
     max_steps: int
     approval_minutes: int
     retry_pause: float = 2.0
+
+    @property
+    def workflows(self) -> Mapping[str, Workflow]:
+        """Return the workflows that are served to all, by name."""
+        return self.repertoire.workflows
+
+    @property
+    def router(self) -> Router:
+        """Return who chooses among them."""
+        return self.repertoire.router

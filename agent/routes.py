@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from language.detect import Language
 from router.answers import Question
-from router.info import Condition, RouteInfo
+from router.info import Condition, RouteContext, RouteInfo
+from router.route import Router
 from workflows.conditions import compile_condition
 from workflows.conduct import open_question
+from workflows.repairs import repair_in
 from workflows.schema import Workflow, in_language
 from workflows.slots.read import kind_of
 from workflows.slots.values import option_names
+from workflows.testing import Choose, Chosen
 from workflows.words import question
 
 
@@ -58,3 +63,24 @@ def interrupted(cursor: Mapping[str, Any]) -> list[str]:
     """Return the workflows that wait to be taken up again, the latest last."""
     frames: list[dict[str, Any]] = cursor.get("stack") or []
     return [str(frame["workflow"]) for frame in frames]
+
+
+def chooser(world: Mapping[str, Workflow]) -> Choose:
+    """Ask the local router, as it would decide for a person whose profile is complete."""
+    router = Router(route_infos(world, first=False))
+
+    def choose(message: str, cursor: dict[str, Any], language: Language) -> Chosen:
+        context = RouteContext(
+            workflow=cursor.get("workflow"),
+            state=cursor.get("state"),
+            question=asked_in(world, cursor, language),
+            stack=interrupted(cursor),
+            language=language,
+            repair=repair_in(message) is not None,
+        )
+        route = asyncio.run(router.decide(message, context))
+        options = tuple((option.label, option.value) for option in route.options)
+        leaves = route.intent == "exit"
+        return Chosen(route.workflow, leaves, route.pressed, route.question, options)
+
+    return choose

@@ -15,8 +15,11 @@ from agent.parts import Parts
 from contracts.errors import BatutaError
 from contracts.events import Event, Text, TextRestart
 from contracts.messages import Block, ModelUsage
+from guardrails.guard import Judge
+from language.detect import Language
 from store.turns import Claimed
 from tools.policy import LoopGuard
+from workflows.world import World
 
 
 def answer_id(turn_id: UUID) -> UUID:
@@ -35,17 +38,26 @@ class TurnRun:
         self.turn = claimed.turn
         self.log = log
         self.parts = parts
+        self.world: World = World(parts.repertoire.editions)  # see agent/pinned.py
         self.steps: dict[str, Any] = claimed.turn.steps
         self.approvals = claimed.approvals
+        self.profile: dict[str, Any] = claimed.profile
         self.remembered = set(claimed.remembered)
         self.message_id = str(answer_id(claimed.turn.id))
         self.blocks: list[Block] = []
         self.usage: list[ModelUsage] = []
         self.asked: list[dict[str, Any]] = []
         self.open_calls: dict[str, tuple[str, float]] = {}  # call -> its tool, when it began
+        # Two facts of the conversation lie beside its place in a workflow.
+        self._left: list[str] = claimed.turn.cursor.pop("left", [])
+        self.unclear: bool = claimed.turn.cursor.pop("unclear", False)
+        self.asked_back = False
         self.cursor: dict[str, Any] = dict(claimed.turn.cursor)
+        self.slots: dict[str, Any] = {}
         self.message = ""
-        self.language = "en"
+        self.pressed = ""  # the title on the button that the message is
+        self.language: Language = "en"
+        self.judge: Judge | None = None  # who decides where the guards only guess
         self.loops = LoopGuard()
         self.model_calls = 0
         self.stop: BatutaError | None = None
@@ -67,6 +79,20 @@ class TurnRun:
         if sent.get("message"):
             return str(sent["message"])
         return orjson.dumps(sent["ui_result"]).decode() if "ui_result" in sent else ""
+
+    @property
+    def left(self) -> list[str]:
+        """Return the workflows that claim new people and that this person has walked out of."""
+        route: dict[str, Any] = self.steps.get("route") or {}
+        before = {*self._left, *_under_way(self.turn.cursor), str(route.get("workflow"))}
+        claims = {name for name, workflow in self.parts.workflows.items() if workflow.route.first}
+        return sorted((before & claims) - _under_way(self.cursor))
+
+    @property
+    def standing(self) -> dict[str, Any]:
+        """Return the cursor as it is kept, with what belongs to the whole conversation."""
+        beside = {"left": self.left, "unclear": self.asked_back}
+        return self.cursor | {key: value for key, value in beside.items() if value}
 
     def number(self, name: str) -> int:
         """Count calls of one kind; replays count alike."""
@@ -107,6 +133,12 @@ class TurnRun:
         """Set the next text off from what was said before in this turn."""
         if self.text and not self.text.endswith("\n"):
             self.say("\n\n")
+
+
+def _under_way(cursor: dict[str, Any]) -> set[str]:
+    """Return the workflow of a cursor, and those it has interrupted."""
+    frames: list[dict[str, Any]] = [cursor, *(cursor.get("stack") or [])]
+    return {str(frame["workflow"]) for frame in frames if frame.get("workflow")}
 
 
 def _displayed(said: list[tuple[str, str]]) -> str | None:

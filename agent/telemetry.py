@@ -34,6 +34,7 @@ OVERFLOW = Counter(
 TOKENS = Counter("batuta_tokens", "Tokens.", ["model", "kind"])
 TOOL_CALLS = Counter("batuta_tool_calls", "Ended tool calls.", ["tool", "status"])
 RECOVERIES = Counter("batuta_recoveries", "Turns taken over from a lost worker.")
+CASES = Counter("batuta_cases", "Findings put before the moderators.", ["stage", "verdict"])
 FENCED = Counter("batuta_fenced", "Executions that lost their turn to another.")
 
 

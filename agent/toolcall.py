@@ -9,7 +9,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from agent import telemetry
+from agent.checking import REFUSED, WITHHELD, check_arguments, check_result
 from agent.run import TurnRun
+from agent.voice import let_all_out
 from contracts.errors import BatutaError, LoopDetected, ToolFailed, ToolTimeout
 from contracts.events import (
     ApprovalKind,
@@ -101,9 +103,11 @@ class ToolCall:
         hit, known = self.run.parts.cache.get(tool, self.run.turn.caller, args)
         if self._started in self.run.steps:
             self._after_takeover(tool)
+        if not await check_arguments(self.run, tool.name, args):
+            return await self._refuse(REFUSED, "denied")
         self._start(args)
         if hit:
-            return await self._end("ok", {"result": known}, known, cached=True)
+            return await self._succeeded(tool, args, known, cached=True)
         # The model's answer and this intent are on record before the world is touched.
         await self.run.log.flush()
         return await self._try(tool, args)
@@ -139,8 +143,7 @@ class ToolCall:
             try:
                 with telemetry.tool_span(self.run, tool.name, self.call):
                     output = await tool.call(args, self._context(tool))
-                self.run.parts.cache.put(tool, self.run.turn.caller, args, output)
-                return await self._end("ok", {"result": output}, output)
+                return await self._succeeded(tool, args, output)
             except asyncio.CancelledError:
                 raise
             except Exception as exc:  # noqa: BLE001  # a tool may fail in any way it likes
@@ -156,6 +159,18 @@ class ToolCall:
                 )
             await asyncio.sleep(self.run.parts.retry_pause)
             attempt += 1
+
+    async def _succeeded(
+        self, tool: Tool, args: dict[str, Any], output: Any, cached: bool = False
+    ) -> Result:
+        """Let the guards read what came back before anybody else does; only that is cached."""
+        output = let_all_out(self.run, output)
+        seen = await check_result(self.run, tool.name, output)
+        if seen is None:
+            return await self._refuse(WITHHELD)
+        if not cached:
+            self.run.parts.cache.put(tool, self.run.turn.caller, args, output)
+        return await self._end("ok", {"result": seen}, seen, cached)
 
     async def _failed(self, tool: Tool, exc: Exception) -> Result:
         if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
@@ -237,6 +252,8 @@ class ToolCall:
             idempotency_key=self.call,
             store=Access(self.run.parts.pool, turn.caller, turn.session_id),
             language=self.run.language,
+            slots=dict(self.run.slots),
+            profile=dict(self.run.profile),
             preferences=turn.preferences,
             on_progress=self._progress,
         )

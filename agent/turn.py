@@ -8,37 +8,23 @@ steps are replayed, not repeated.
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from agent import telemetry
 from agent.adk.conductor import Orchestra
+from agent.cases import sample
+from agent.checking import check_message
+from agent.choosing import ask_back, choose
 from agent.ending import Cancelled
+from agent.pinned import world_of
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
-from contracts.errors import (
-    InvalidRequest,
-    Unsafe,
-    WorkerLost,
-)
-from contracts.events import (
-    Candidate,
-    Guard,
-    RouteChosen,
-    TurnStart,
-)
-from guardrails.guard import Verdict
-from language.detect import detect
+from contracts.errors import WorkerLost
+from contracts.events import TurnStart
 from language.yesno import plain_answer
-from router.route import Route
 from store import approvals
 
-logger = logging.getLogger(__name__)
 MAX_ATTEMPTS = 4  # the first, and three recoveries
-BLOCKED_TEXT = {
-    "en": "I can't help with that message.",
-    "pt": "Não posso ajudar com essa mensagem.",
-}
 
 
 async def perform(run: TurnRun, orchestra: Orchestra) -> None:
@@ -46,50 +32,23 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     if run.turn.attempt > MAX_ATTEMPTS:
         raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
     run.once("start", TurnStart(session=str(run.turn.session_id), message_id=run.message_id))
-    await _check(run)
+    run.world = await world_of(run)
+    run.profile = run.once("profile", result=run.profile)
+    run.judge = orchestra.advisors.judge(run)
+    await check_message(run)
     if run.turn.cancel_requested:
         raise Cancelled
+    await sample(run)
     if not await _settle_approval(run):
         return
-    _route(run)
+    route = await choose(run, orchestra.advisors.router(run))
+    if route.question is not None:
+        ask_back(run, route)
+        return
     with telemetry.turn_span(run):
         await orchestra.conduct(run)
     if run.stop:
         raise run.stop
-
-
-async def _check(run: TurnRun) -> None:
-    """Ask the guards; a blocked message goes no further and is kept nowhere."""
-    text = run.given
-    verdict = Verdict(**run.steps["check"]) if "check" in run.steps else None
-    if verdict is None:
-        verdict = run.parts.guards.check(text)
-        run.once("check", *_guard_event(verdict), result=_verdict_fields(verdict))
-    run.message = text if verdict.text is None else verdict.text
-    preferred = run.turn.preferences.get("language") or "en"
-    typed = run.message if run.turn.input.get("message") else ""
-    run.language = detect(typed, preferred) if typed else preferred
-    if verdict.decision == "block":
-        run.message = ""
-        raise Unsafe(verdict.say or BLOCKED_TEXT[run.language])
-    if text and not run.message.strip():
-        raise InvalidRequest("the message holds nothing that can be read; write it again")
-
-
-def _guard_event(verdict: Verdict) -> list[Guard]:
-    if verdict.decision == "allow":
-        return []
-    return [Guard(verdict=verdict.decision, category=verdict.category, message=verdict.say)]
-
-
-def _verdict_fields(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "decision": verdict.decision,
-        "category": verdict.category,
-        "reason": verdict.reason,
-        "say": verdict.say,
-        "text": verdict.text,
-    }
 
 
 async def _settle_approval(run: TurnRun) -> bool:
@@ -136,36 +95,3 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
     if outcome != "answered":
         return None
     return newest, answer, None
-
-
-def _route(run: TurnRun) -> None:
-    """Choose the workflow; the decision is data and acts on this very message."""
-    kept = run.steps.get("route")
-    forced = run.turn.options.get("workflow")
-    route = Route(**kept) if kept else run.parts.router.choose(run.message, run.turn.cursor, forced)
-    run.once("route", _route_event(route), result=_route_fields(route))
-    if run.cursor.get("workflow") != route.workflow:
-        run.cursor = {"workflow": route.workflow}
-
-
-def _route_event(route: Route) -> RouteChosen:
-    return RouteChosen(
-        workflow=route.workflow,
-        from_workflow=route.from_workflow,
-        intent=route.intent,
-        confidence=route.confidence,
-        reason=route.reason,
-        candidates=[Candidate(workflow=w, confidence=c) for w, c in route.candidates],
-    )
-
-
-def _route_fields(route: Route) -> dict[str, Any]:
-    return {
-        "workflow": route.workflow,
-        "intent": route.intent,
-        "confidence": route.confidence,
-        "reason": route.reason,
-        "stage": route.stage,
-        "from_workflow": route.from_workflow,
-        "candidates": route.candidates,
-    }

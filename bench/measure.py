@@ -13,8 +13,10 @@ from typing import cast
 import orjson
 import psutil
 
+from bench import judging
 from bench.client import Job, Seen
 from bench.counting import CountingProxy
+from bench.judging import Cost
 from bench.stage import NAMES, Server, Stage, cpu_of, serving, set_up
 from bench.talks import Talks
 
@@ -30,10 +32,11 @@ class Plan:
     warm_up: int
     counted: int
     idle_seconds: float
+    judged: int
 
 
-FULL = Plan(rounds=3, turns={1: 40, 50: 100, 200: 200}, warm_up=60, counted=30, idle_seconds=20)
-QUICK = Plan(rounds=1, turns={1: 15, 50: 50}, warm_up=20, counted=5, idle_seconds=3)
+FULL = Plan(3, {1: 40, 50: 100, 200: 200}, warm_up=60, counted=30, idle_seconds=20, judged=200)
+QUICK = Plan(1, {1: 15, 50: 50}, warm_up=20, counted=5, idle_seconds=3, judged=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Results:
         default_factory=dict[tuple[str, int, int], list[Sample]]
     )
     round_trips: dict[tuple[str, int], float] = field(default_factory=dict[tuple[str, int], float])
+    judging: list[Cost] = field(default_factory=list[Cost])
     idle_cpu: float = 0.0
     idle_database_cpu: float = 0.0
     idle_seconds: float = 0.0
@@ -75,6 +79,7 @@ async def measure(plan: Plan) -> Results:
             await _compare(plan, stage, servers, results)
             await _idle(plan, stage, servers[-1], results)
         await asyncio.gather(*(_count(plan, stage, name, results) for name in ("adk", "batuta")))
+    results.judging = await asyncio.to_thread(judging.measure, plan.judged)
     results.seconds = time.monotonic() - began
     results.load = os.getloadavg()[1]
     return results

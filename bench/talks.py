@@ -129,6 +129,7 @@ async def _batuta(server: Server, stage: Stage, messages: int, count: int) -> li
             people = [await _person(pool, identity, n) for n in range(min(PEOPLE, count))]
         finally:
             await identity.close()
+        await pool.execute(_KNOWN, [user for user, _ in people])
         names = [uuid4() for _ in range(count)]
         owners = [people[n % len(people)] for n in range(count)]
         roles = [role for role, _ in earlier(messages)]
@@ -160,6 +161,12 @@ async def _batuta(server: Server, stage: Stage, messages: int, count: int) -> li
     ]
 
 
+# Nobody is new: the built-in welcome would claim their first message.
+_KNOWN = """
+insert into batuta.profiles (user_id, org_id, data)
+select id, org_id, '{"onboarding_completed": true}' from batuta.users where id = any($1::uuid[])
+on conflict do nothing
+"""
 _CONVERSATIONS = """
 with given as (
     select g.session, g.person, g.turn, u.org_id

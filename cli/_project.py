@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 from pathlib import Path
-from typing import Any
 
-from agent.routes import route_infos
-from router.info import RouteContext
-from router.route import Router
+from agent.routes import chooser as chooser_of
 from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.load import CATALOG
@@ -41,11 +37,5 @@ def tools_of(project: Project) -> set[str]:
 
 
 def chooser(project: Project) -> Choose:
-    """Ask the local router, as it would decide for a person whose profile is complete."""
-    router = Router(route_infos(project.world, first=False))
-
-    def choose(message: str, cursor: dict[str, Any]) -> str:
-        context = RouteContext(workflow=cursor.get("workflow"), state=cursor.get("state"))
-        return asyncio.run(router.decide(message, context)).workflow
-
-    return choose
+    """Ask the local router where the messages of tests go."""
+    return chooser_of(project.served)

@@ -18,8 +18,12 @@ from contracts.errors import BatutaError
 from server.identity.accounts import FIRST_ADMIN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from agent.models.provider import ModelConfig
     from server.settings import Settings
+    from tools import Tool
+    from workflows.project import Project
 
 
 class PortInUse(BatutaError):
@@ -33,6 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("project", nargs="?", help="folder with a project's tools and workflows")
     parser.add_argument("--host", help="address to listen on (HOST)")
     parser.add_argument("--port", type=int, help="port to listen on (PORT); 0: any free one")
+    parser.add_argument(
+        "--dev",
+        action="store_true",
+        default=None,
+        help="serve the project's files as they are, edits at once (BATUTA_DEV)",
+    )
     parser.add_argument("--workers", type=int, default=1, help="number of worker processes")
 
 
@@ -40,19 +50,22 @@ def run(args: argparse.Namespace) -> int:
     """Open the door, prepare the database, serve."""
     from server.settings import Settings
 
-    settings = Settings.load(host=args.host, port=args.port, project=args.project)
+    settings = Settings.load(host=args.host, port=args.port, project=args.project, dev=args.dev)
     if args.workers < 1:
         raise BatutaError("--workers takes a number from 1 on")
     door = _open_door(settings)
     settings = settings.model_copy(update={"port": door.getsockname()[1]})
     with database(settings) as dsn:
         from agent.models.chain import ModelChain
-        from server.runtime import load_parts, model_config
+        from server.library import checked_files
+        from server.runtime import load_tools, model_config, policy_of
 
         # A mistake in a tool, a workflow, a model's name or a price stops the start here.
-        load_parts(settings)
+        tools = load_tools(settings)
+        project = checked_files(settings.project, tools) if settings.project else None
         ModelChain(model_config(settings))
-        asyncio.run(_prepare(dsn))
+        policy_of(settings)
+        asyncio.run(_prepare(dsn, None if settings.dev else project, tools))
         if args.workers == 1:
             from server.worker import serve
 
@@ -88,13 +101,17 @@ def _open_door(settings: Settings) -> socket.socket:
     return door
 
 
-async def _prepare(dsn: str) -> None:
-    """Bring the schema up to date; what a person must mend stops the start here."""
+async def _prepare(dsn: str, project: Project | None, tools: Mapping[str, Tool]) -> None:
+    """Bring the schema up to date, publish what never was; what a person must mend stops here."""
+    from server.library import publish_first
     from store.migrate import migrate
-    from store.pool import is_transient, translate
+    from store.pool import is_transient, open_pool, translate
 
     try:
         await migrate(dsn)
+        if project:
+            async with await open_pool(dsn, 2) as pool:
+                await publish_first(pool, project, tools)
     except Exception as exc:
         known = translate(exc)
         if known is None or not is_transient(exc):

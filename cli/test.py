@@ -1,56 +1,169 @@
-"""`batuta test`: run the tests that workflows carry, without a model or a server."""
+"""`batuta test`: run the tests that workflows carry, alone or with models."""
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
+from collections.abc import Generator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from cli._project import add_path, chooser, project_at
+from cli._project import add_path, chooser, project_at, tools_of
 from cli.command import Command
+from contracts.errors import InvalidRequest
 from workflows.project import Project, check_project
-from workflows.testing import Coverage, Result, run_tests
+from workflows.schema import Case, Workflow
+from workflows.testing import Coverage, Play, Result, run_tests
+
+if TYPE_CHECKING:
+    from cli._live import Live
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `batuta test`."""
     add_path(parser)
     parser.add_argument("--junit", type=Path, metavar="FILE", help="also write JUnit XML")
+    parser.add_argument(
+        "--model",
+        metavar="MODEL",
+        help="have real turns, with this model: local, fast, smart or provider/name",
+    )
+    tapes = parser.add_mutually_exclusive_group()
+    tapes.add_argument(
+        "--record",
+        type=Path,
+        metavar="PLACE",
+        help="keep what models and tools answer (FILE.jsonl, or a folder)",
+    )
+    tapes.add_argument(
+        "--replay", type=Path, metavar="PLACE", help="repeat it, without key or network"
+    )
+    parser.add_argument("--usd", type=float, metavar="USD", help="stop when it has cost so much")
+    parser.add_argument(
+        "--from-turn",
+        metavar="TURN",
+        help="make a test of a conversation that took place, up to this turn",
+    )
+    parser.add_argument(
+        "--workflow", metavar="NAME", help="with --from-turn: whose test (the last one's)"
+    )
+    places = parser.add_mutually_exclusive_group()
+    places.add_argument(
+        "--out", type=Path, metavar="FILE", help="with --from-turn: write the test there"
+    )
+    places.add_argument(
+        "--write",
+        action="store_true",
+        help="with --from-turn: append it to the workflow's file",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Run every test; fail when one fails, or when a file is wrong."""
+    _refuse_odd(args)
     project = project_at(args.path)
-    errors = [f for f in check_project(project, None) if f.level == "error"]
+    errors = [f for f in check_project(project, tools_of(project)) if f.level == "error"]
     for finding in errors:
         print(f"{finding.place}: error: {finding.message}", file=sys.stderr)
     if errors:
         return 1
-    results = _run_all(project)
+    if args.from_turn:
+        return _retell(args, project)
+    with _player(args, project) as (play, live):
+        results = _run_all(project, play, live)
     if args.junit:
         args.junit.write_bytes(junit(results))
     failed = sum(not r.passed for r in results)
-    print(f"{len(results)} tests, {failed} failed")
+    cost = f", {live.purse.spent:.4f} USD" if live and live.purse.spent else ""
+    print(f"{len(results)} tests, {failed} failed{cost}")
     return 1 if failed else 0
 
 
-def _run_all(project: Project) -> list[Result]:
-    world = project.world
+def _retell(args: argparse.Namespace, project: Project) -> int:
+    from cli._from_turn import make, write
+
+    made = make(project, args.from_turn, args.workflow)
+    if args.write:
+        write(made)
+        print(f"appended to {made.file}: {made.case['name']}", file=sys.stderr)
+    elif args.out:
+        args.out.write_text(made.text, "utf-8")
+        print(f"wrote {args.out}", file=sys.stderr)
+    else:
+        print(made.text, end="")
+    print(
+        f"it passes; names and addresses in it are made up. Read it over before you share it:"
+        f" what people write freely can tell who they are. Then: batuta test {args.path or ''}",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _refuse_odd(args: argparse.Namespace) -> None:
+    if args.replay and args.model:
+        raise InvalidRequest("--replay repeats the model of the recording; leave --model out")
+    if args.record and not args.model:
+        raise InvalidRequest("--record needs --model: which model is to answer?")
+    if not args.from_turn and (args.workflow or args.out or args.write):
+        raise InvalidRequest("--workflow, --out and --write go with --from-turn TURN")
+    if args.from_turn and (args.model or args.replay or args.junit):
+        raise InvalidRequest("--from-turn makes a test and runs it at once; run it again without")
+    if args.usd is not None and not args.model:
+        raise InvalidRequest("--usd limits what --model may cost; name one")
+    for place in (args.record, args.replay):
+        if place and place.suffix not in ("", ".jsonl"):
+            raise InvalidRequest(f"{place}: a recording is a file named *.jsonl, or a folder")
+
+
+@contextmanager
+def _player(
+    args: argparse.Namespace, project: Project
+) -> Generator[tuple[Play | None, Live | None]]:
+    """Yield what has the conversations: nothing but the machine, or a whole product."""
+    if not args.model and not args.replay:
+        yield None, None
+        return
+    from cli._live import live
+
+    with asyncio.Runner() as loop:
+        stack = AsyncExitStack()
+        opening = live(project, args.model, record=args.record, replay=args.replay, usd=args.usd)
+        here = loop.run(stack.enter_async_context(opening))
+        try:
+
+            def play(workflow: Workflow, case: Case):
+                return loop.run(here.play(workflow, case))
+
+            yield play, here
+        finally:
+            loop.run(stack.aclose())
+
+
+def _run_all(project: Project, play: Play | None, live: Live | None) -> list[Result]:
+    world = project.served
     choose = chooser(project)
     everything: list[Result] = []
     for workflow, source in project.files.values():
-        results, coverage = run_tests(world, workflow, source, choose)
+        results, coverage = run_tests(
+            world, workflow, source, choose, play, lambda result: _tell(result, slow=bool(live))
+        )
         everything += results
-        _show(workflow.workflow, results, coverage)
+        _show_coverage(workflow.workflow, results, coverage)
     return everything
 
 
-def _show(name: str, results: list[Result], coverage: Coverage) -> None:
-    for result in results:
-        print(f"{'ok  ' if result.passed else 'FAIL'} {name}: {result.name}")
-        for problem in result.problems:
-            print(f"     {result.place}: {problem}")
+def _tell(result: Result, *, slow: bool) -> None:
+    took = f" ({result.seconds:.1f} s)" if slow else ""
+    sign = "ok  " if result.passed else "FAIL"
+    print(f"{sign} {result.workflow}: {result.name}{took}", flush=True)
+    for problem in result.problems:
+        print(f"     {result.place}: {problem}", flush=True)
+
+
+def _show_coverage(name: str, results: list[Result], coverage: Coverage) -> None:
     if results:
         print(f"     coverage of {name}: {coverage.line()}")
         if coverage.missing:
@@ -60,12 +173,17 @@ def _show(name: str, results: list[Result], coverage: Coverage) -> None:
 def junit(results: list[Result]) -> bytes:
     """Write the results the way CI servers read them."""
     failed = sum(not r.passed for r in results)
+    took = f"{sum(r.seconds for r in results):.3f}"
     suite = ElementTree.Element(
-        "testsuite", name="workflows", tests=str(len(results)), failures=str(failed)
+        "testsuite", name="workflows", tests=str(len(results)), failures=str(failed), time=took
     )
     for result in results:
         case = ElementTree.SubElement(
-            suite, "testcase", classname=result.workflow, name=_plain(result.name)
+            suite,
+            "testcase",
+            classname=result.workflow,
+            name=_plain(result.name),
+            time=f"{result.seconds:.3f}",
         )
         if not result.passed:
             told = _plain(f"{result.place}\n" + "\n".join(result.problems))
@@ -80,5 +198,5 @@ def _plain(text: str) -> str:
 
 
 COMMAND = Command(
-    "test", "run the tests that workflows carry, without a model or a server", add_arguments, run
+    "test", "run the tests that workflows carry, alone or with models", add_arguments, run
 )

@@ -40,7 +40,7 @@ def _confused(project: Project) -> list[Confusion]:
     """Find workflows of the project whose examples are taken for each other's."""
     if not any(w.route.examples for w in project.workflows.values()):
         return []
-    pairs = confusions(route_infos(project.world))
+    pairs = confusions(route_infos(project.served))
     return [c for c in pairs if {c.one, c.other} & project.workflows.keys()]
 
 

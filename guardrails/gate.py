@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-import secrets
 from collections.abc import Collection, Sequence
 from typing import Any, cast
 
@@ -29,12 +29,13 @@ _GROWING = re.compile(r"(?:(?<!\S)[A-Z]{0,2}[\d().+/-]+[^\S\n])*\S*\Z")
 _GROWING_FROM = 96
 
 
-def canary() -> str:
-    """Make a word that no answer holds by chance; whoever repeats it repeats the prompt.
+def canary(prompt: str) -> str:
+    """Make a prompt's word that no answer holds by chance; whoever repeats it repeats the prompt.
 
-    It belongs at the beginning of a system prompt, so that nothing of the prompt gets out.
+    It belongs at the beginning of a system prompt, so that nothing of the prompt gets out. It
+    follows from the prompt, so that every worker sends the same and providers can cache it.
     """
-    return f"ref-{secrets.token_hex(8)}"
+    return f"ref-{hashlib.sha256(prompt.encode()).hexdigest()[:16]}"
 
 
 def _held_from(text: str) -> int:

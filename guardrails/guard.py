@@ -59,6 +59,7 @@ class Guard:
 
 
 Judge = Callable[[str], Awaitable[Verdict]]
+Settle = Callable[[str, Verdict], Verdict]  # what moderators have decided about this very text
 
 
 class Guards:
@@ -97,8 +98,9 @@ class Guards:
         stage: Stage = "input",
         policy: Policy | None = None,
         judge: Judge | None = None,
+        settle: Settle | None = None,
     ) -> Verdict:
-        """Check a text and let the judge decide where the guards only guess.
+        """Check a text and let moderators, or else the judge, decide where the guards only guess.
 
         A judge that fails, stalls or answers nonsense blocks under a strict policy; otherwise the
         local verdict stands, and what it would have allowed goes to review.
@@ -106,6 +108,8 @@ class Guards:
         policy = policy or self.policy
         check = partial(self.check, text, stage, policy)
         local = check() if len(text) <= _SHORT else await asyncio.to_thread(check)
+        if settle is not None and (settled := settle(text, local)) is not local:
+            return settled
         if judge is None or not _asks(local, policy):
             return local
         judged = await _judged(judge, text if local.text is None else local.text, policy)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
+from uuid import UUID
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -16,12 +19,16 @@ _KINDS: frozenset[str] = frozenset(get_args(Kind))
 
 
 class Limits(BaseModel):
-    """The scores from which a head blocks and asks for review, instead of the shipped ones."""
+    """The scores from which a head blocks and asks for review, instead of the shipped ones.
+
+    Documents and tool results have a limit of their own, the shipped one unless it is named.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     block: float
     review: float
+    document: float | None = None
 
 
 class Policy(BaseModel):
@@ -56,6 +63,13 @@ class Policy(BaseModel):
     limits: dict[str, Limits] = Field(
         default_factory=dict[str, Limits], description="Own limits of the heads, by head."
     )
+    sample: float = Field(
+        default=0.0, ge=0, le=1, description="Share of turns that moderators see by chance."
+    )
+    second_review: frozenset[str] | float = Field(
+        default=0.0,
+        description="Categories of cases, or a share of all, that two moderators must decide.",
+    )
 
     @field_validator("hide_from_model", "hide_of_others")
     @classmethod
@@ -64,24 +78,99 @@ class Policy(BaseModel):
             raise ValueError(f"{', '.join(unknown)}: unknown; known: {', '.join(sorted(_KINDS))}")
         return kinds
 
+    @field_validator("second_review")
+    @classmethod
+    def _share(cls, value: frozenset[str] | float) -> frozenset[str] | float:
+        if not isinstance(value, frozenset) and not 0 <= value <= 1:
+            raise ValueError("give a share from 0 to 1, or a list of categories")
+        return value
+
+    def samples(self, turn_id: UUID) -> bool:
+        """Tell whether chance puts this turn before a moderator; any worker decides alike."""
+        return _falls_within(f"sample/{turn_id}", self.sample)
+
+    def reviewers(self, case_id: UUID, category: str) -> int:
+        """Tell how many moderators must decide a case."""
+        wanted = self.second_review
+        if isinstance(wanted, frozenset):
+            return 2 if category in wanted else 1
+        return 2 if _falls_within(f"review/{case_id}", wanted) else 1
+
+
+def _falls_within(name: str, share: float) -> bool:
+    drawn = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8])
+    return drawn < share * 2**64
+
 
 def load_policy(project: Path | None) -> Policy:
     """Read a project's policy; without a file the defaults hold."""
     path = project / FILE if project else None
     if path is None or not path.exists():
         return Policy()
+    return read_policy(path.read_text(encoding="utf-8"), path)
+
+
+def read_policy(text: str, path: Path) -> Policy:
+    """Read a policy's text; `path` is named in what is said of its faults."""
     try:
-        read: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
-            given = cast("dict[Any, Any]", read)
-            read = {"off" if key is False else key: value for key, value in given.items()}
-        return Policy.model_validate({} if read is None else read)
+        read: Any = yaml.safe_load(text)
     except yaml.YAMLError as exc:
         mark = getattr(exc, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         raise InvalidRequest(f"{path}{line}: not YAML; check the indentation and quotes") from exc
+    return parse_policy(read, str(path))
+
+
+def parse_policy(read: object, where: str) -> Policy:
+    """Check what a project wants of its guards; `where` is what errors call the place."""
+    if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
+        given = cast("dict[Any, Any]", read)
+        read = {"off" if key is False else key: value for key, value in given.items()}
+    try:
+        return Policy.model_validate({} if read is None else read)
     except ValidationError as exc:
         first = exc.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
+        key = ".".join(str(part) for part in first["loc"])
         known = ", ".join(Policy.model_fields)
-        raise InvalidRequest(f"{path}: {where}: {first['msg']} (keys: {known})") from exc
+        raise InvalidRequest(f"{where}: {key}: {first['msg']} (keys: {known})") from exc
+
+
+def limits_block(limits: Mapping[str, Mapping[str, float]]) -> str:
+    """Write limits as they stand in a policy."""
+    lines = [
+        f"  {head}: {{block: {own['block']}, review: {own['review']}}}\n"
+        for head, own in sorted(limits.items())
+    ]
+    return "limits:\n" + "".join(lines)
+
+
+def with_limits(text: str, limits: Mapping[str, Mapping[str, float]]) -> str:
+    """Return a policy's text with other limits; all else, comments too, stays as it was."""
+    wanted = limits_block(limits)
+    place = _place_of("limits", text)
+    if place is None:
+        start = f"{text.rstrip()}\n" if text.strip() else ""
+        changed = start + wanted
+    else:
+        lines = text.splitlines(keepends=True)
+        changed = "".join([*lines[: place[0]], wanted, *lines[place[1] :]])
+    if read_policy(changed, Path(FILE)).limits != {k: Limits(**v) for k, v in limits.items()}:
+        raise InvalidRequest(f"{FILE} is written in a way that cannot be changed; do it by hand")
+    return changed
+
+
+def _place_of(key: str, text: str) -> tuple[int, int] | None:
+    """Find the lines that a key of the file takes, from its own to the one behind it."""
+    root = yaml.compose(text, yaml.SafeLoader)
+    if not isinstance(root, yaml.MappingNode):
+        return None
+    for name, value in cast("list[tuple[yaml.Node, yaml.Node]]", root.value):
+        if name.value == key:
+            first, last = name.start_mark.line, value.end_mark.line
+            # A block ends where the next key begins; what is written above that belongs to it.
+            last += value.end_mark.column > 0
+            lines = text.splitlines()
+            while last > first + 1 and lines[last - 1].strip()[:1] in ("", "#"):
+                last -= 1
+            return first, last
+    return None

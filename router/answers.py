@@ -67,7 +67,7 @@ def fits(message: str, question: Question, language: Language) -> Fit:
     if question.kind == "email":
         return "yes" if _EMAIL.search(text) else "no"
     if question.kind == "choice" or question.choices:
-        return "no"
+        return "no" if asks(text) or size > _LONG else "maybe"  # said in words of their own
     return _free(text, size)
 
 

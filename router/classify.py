@@ -8,6 +8,7 @@ n-grams). The threshold below which nothing fits comes from cross-validation on 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from language.detect import detect
-from language.encoder import DIMENSIONS, embed
+from language.encoder import DIMENSIONS, WINDOW, embed
 from language.matching import fold
 from router.ngrams import Ngrams
 
@@ -31,6 +32,10 @@ _DENSITY = 0.2  # a workflow whose examples are alike demands more likeness of a
 _NO_DENSITY = 0.4  # for a workflow with too few examples to tell
 _USUAL_FLOOR, _USUAL_COUNT = 0.32, 8  # the threshold before any example speaks, and its weight
 _USUAL_FLOOR_BARE = 0.20
+_CODE = re.compile(r"(?<![\w-])(?=(?:[\w-]*\d){3})[\w-]{1,40}(?![\w-])")  # three digits or more
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_ENOUGH = 2  # words that must be left
+_ELSEWHERE = 0.6  # likeness from which a message says the same as a `not_when`
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,8 @@ class Classifier:
         embed: Embed = embed,
     ) -> None:
         self._embed = embed
+        examples = {name: [without_codes(t) for t in texts] for name, texts in examples.items()}
+        negatives = {name: [without_codes(t) for t in ts] for name, ts in (negatives or {}).items()}
         self.names = [name for name, texts in examples.items() if texts]
         texts, owners = _flat(examples, self.names)
         self._languages = _languages(texts)
@@ -67,7 +74,7 @@ class Classifier:
         self._starts = np.searchsorted(self._owners, np.arange(len(self.names)))
         self._vectors = _vectors(embed, texts)
         self._letters = Ngrams(texts)
-        self._negatives = self._fit_negatives(negatives or {}, texts)
+        self._negatives = self._fit_negatives(negatives, texts)
         self._fit_linear()
         self._means = _means(self._vectors, self._owners, len(self.names))
         self._fit_threshold(texts)
@@ -77,6 +84,7 @@ class Classifier:
         open_ = [allowed is None or name in allowed for name in self.names]
         if not any(open_) or not text.strip():
             return NOTHING
+        text = without_codes(text)
         query = self._embed([text])[0].astype(np.float64)
         bare = detect(text) not in self._languages
         scores = np.where(open_, self._scores(query, text, bare), -1.0)
@@ -90,6 +98,17 @@ class Classifier:
         shown = [(int(i), float(scores[i])) for i in order[:3]]
         candidates = [(self.names[i], _round(s)) for i, s in shown if s > 0 or i == best]
         return Guess(candidates, _confidence(above, lead), above, lead)
+
+    def is_elsewhere(self, name: str, text: str) -> bool:
+        """Tell whether a short message says what a workflow's `not_when` says."""
+        index = self.names.index(name) if name in self.names else -1
+        negatives = self._negatives.get(index)
+        if negatives is None or not text.strip() or len(text) > WINDOW:
+            return False
+        query = self._embed([without_codes(text)])[0].astype(np.float64)
+        closest = float(np.einsum("ij,j->i", negatives, query).max())
+        own = np.einsum("ij,j->i", self._vectors[self._owners == index], query)
+        return closest >= _ELSEWHERE and closest > float(own.max())
 
     def _scores(self, query: Floats, text: str, bare: bool) -> Floats:
         # einsum and not BLAS, whose threads would spin for longer than the work takes
@@ -176,6 +195,12 @@ class Classifier:
         cut = float(np.quantile(sparse, FALSE_REJECTS))
         weight = len(scores) / (len(scores) + _USUAL_COUNT)
         return weight * cut + (1 - weight) * usual
+
+
+def without_codes(text: str) -> str:
+    """Leave out order numbers and the like: they say nothing and weigh as much as words."""
+    kept = _CODE.sub(" ", text)
+    return text if len(_WORD.findall(kept)) < _ENOUGH else " ".join(kept.split())
 
 
 def _flat(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from language.encoder import WINDOW
@@ -54,6 +54,7 @@ class Route:
     candidates: list[tuple[str, float]] = field(default_factory=list[tuple[str, float]])
     question: str | None = None
     options: list[Option] = field(default_factory=list[Option])
+    pressed: bool = False  # the message is a button, and its words are no message of their own
 
     def stored(self) -> dict[str, Any]:
         """Return what is kept of it, in JSON's own kinds."""
@@ -103,10 +104,13 @@ class Decision:
         answered = not self.text or plain_answer(self.text) is not None
         if self.active and context.approval_pending and answered:
             return self.remain("it answers what waits for approval")
-        if self.busy and words.leaves(self.text) and not self._offered():
-            return self._leave("the person leaves")
+        if self.busy and not self._offered():
+            if words.leaves(self.text):
+                return self._leave("the person leaves")
+            if context.repair:
+                return self.remain("it is said to the workflow itself")
         return (
-            self._first() or self.forced() or self._pressed() or self._unreadable() or self._named()
+            self.forced() or self._pressed() or self._first() or self._unreadable() or self._named()
         )
 
     def _offered(self) -> bool:
@@ -119,8 +123,15 @@ class Decision:
         return Route(back, "exit", 1.0, reason, stage, self.active)
 
     def _first(self) -> Route | None:
+        """Let a workflow claim the turn, unless one is under way, it was left, or is not meant."""
+        if self.busy:
+            return None
+        context = self.context
+        passed = {self.active, *context.stack, *context.left}
         for name, info in self.infos.items():
-            if info.first and name not in self.context.left and info.first(self.context.profile):
+            if info.first is None or name in passed or not info.first(context.profile):
+                continue
+            if not self.served.classifier.is_elsewhere(name, self.text):
                 return self._go(name, 1.0, "it comes first for this person", "rule")
         return None
 
@@ -135,7 +146,8 @@ class Decision:
         pressed = _PRESSED.fullmatch(self.text)
         if pressed is None or (pressed[1] not in self.infos and pressed[1] != ROOT):
             return None
-        return self._go(pressed[1], 1.0, "chosen with a button", "rule")
+        route = self._go(pressed[1], 1.0, "chosen with a button", "rule")
+        return replace(route, pressed=True)
 
     def _unreadable(self) -> Route | None:
         if _READABLE.search(self.text):
@@ -169,11 +181,22 @@ class Decision:
         guess = self.guess
         sure = guess.confidence >= SURE or guess.confidence < HOPELESS
         if not guess.candidates:
-            return self._default("nothing to compare it with"), not self.served.classifier.names
+            taught = self.infos.keys() & set(self.served.classifier.names)
+            return self._default("nothing to compare it with"), not taught
         best = guess.candidates[0][0]
+        if self._left_to_others() and (best == self.active or guess.above < 0):
+            return self._go(
+                ROOT, guess.confidence, "the workflow leaves it to others", "local"
+            ), True
         if best == self.active and guess.above >= -NEARLY:
             return self._go(best, guess.confidence, "it is like its examples", "local"), True
         return (self._while_busy(best), sure) if self.busy else (self._while_free(best), sure)
+
+    def _left_to_others(self) -> bool:
+        """Tell whether the active workflow says itself that the message is none of its business."""
+        if not self.busy or self.active is None or self.fit == "yes":
+            return False
+        return self.served.classifier.is_elsewhere(self.active, self.text)
 
     def _while_busy(self, best: str) -> Route:
         guess, needed = self.guess, SWITCH

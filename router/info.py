@@ -44,6 +44,7 @@ class RouteContext:
     """Where a conversation stands when a message arrives; an empty one is a new conversation.
 
     `left` names workflows the person has walked out of: their `first` does not seize them again.
+    `repair`: the message is one of the phrases a workflow answers itself (help, why, a human).
     """
 
     workflow: str | None = None
@@ -58,3 +59,4 @@ class RouteContext:
     profile: Mapping[str, Any] = field(default_factory=dict[str, Any])
     summary: str = ""
     left: Collection[str] = ()
+    repair: bool = False

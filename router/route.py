@@ -75,8 +75,11 @@ def _serve(workflows: Mapping[str, RouteInfo]) -> Served:
 
 
 def _taught(info: RouteInfo) -> Sequence[str]:
-    """Return the examples; without any, the description has to do."""
-    if info.examples or info.name == ROOT:
+    """Return the examples; without any, the description has to do.
+
+    A workflow that says nothing of its routing is reached by its title, a button or a request.
+    """
+    if info.examples or info.name == ROOT or not info.when:
         return [text for text in info.examples if text.strip()]
     return [text for text in (info.titled("en"), info.titled("pt"), info.when) if text.strip()]
 

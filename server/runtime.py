@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, cast
 from uuid import UUID
 
@@ -16,33 +16,34 @@ from fastapi import Request
 
 from agent.adk.conductor import Orchestra
 from agent.durable import Engine, EngineLimits
+from agent.examples import ExampleBook
 from agent.follow import Follower
 from agent.models import local
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
 from agent.parts import Parts
-from agent.routes import route_infos
+from agent.served import Repertoire, Shelf, is_open_to
 from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
 from guardrails.guard import Guards
-from guardrails.policy import Policy, load_policy
-from router.route import Router
+from guardrails.policy import FILE, Policy, load_policy, parse_policy
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
+from server.library import Developed, Published, Take, library_of
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
 from store import embedded, retention
 from store.migrate import migrate
-from store.pool import open_pool, translate
+from store.pool import note, open_pool, translate
 from store.turns import Limits
 from store.users import add_first
 from tools import Tool
 from tools.policy import ResultCache
 from tools.project import load_folder
 from tools.tool import load_catalog
-from workflows.load import check_tools
-from workflows.load import load_catalog as load_workflows
+from workflows.check import Finding
+from workflows.project import MANIFEST, Manifest, read_manifest
 from workflows.schema import Workflow
 
 logger = logging.getLogger(__name__)
@@ -59,9 +60,24 @@ class Runtime:
     follower: Follower
     models: ModelChain
     tools: dict[str, Tool]
-    workflows: dict[str, Workflow]
+    library: Published | Developed
+    take: Take
     limits: Limits
     stopping: asyncio.Event
+
+    @property
+    def workflows(self) -> Mapping[str, Workflow]:
+        """Return what is served to all right now."""
+        return self.engine.parts.workflows
+
+    @property
+    def repertoire(self) -> Repertoire:
+        """Return what is served right now, to whom it is, and what is wrong with it."""
+        return self.engine.parts.repertoire
+
+    async def refresh(self) -> None:
+        """Take up at once what was just published; other workers follow within seconds."""
+        await self.library.refresh(self.take)
 
     async def start(self, turn_id: UUID) -> None:
         """Start an accepted turn; if that fails now it is found and started later."""
@@ -69,8 +85,7 @@ class Runtime:
 
     def may_use(self, known: Caller, workflow: str) -> bool:
         """Tell whether a workflow is open to the caller."""
-        access = self.workflows[workflow].access
-        return not access or known.has(*access)
+        return is_open_to(self.workflows[workflow], known)
 
     def stream(
         self,
@@ -101,9 +116,9 @@ async def runtime(request: Request) -> Runtime:
     return cast(Runtime, opened)
 
 
-def load_parts(settings: Settings) -> tuple[dict[str, Tool], dict[str, Workflow]]:
-    """Read tools and workflows, the project's over ours; refuse names that nothing answers to."""
-    tools, workflows = load_catalog(), load_workflows()
+def load_tools(settings: Settings) -> dict[str, Tool]:
+    """Read our tools and the project's; refuse two of one name."""
+    tools = load_catalog()
     if settings.project:
         if not settings.project.is_dir():
             raise InvalidRequest(f"there is no project folder {settings.project}")
@@ -113,10 +128,7 @@ def load_parts(settings: Settings) -> tuple[dict[str, Tool], dict[str, Workflow]
                 f"{settings.project}/tools defines '{taken[0]}', a built-in tool; rename it"
             )
         tools |= own
-        workflows |= load_workflows(settings.project / "workflows")
-    for workflow in workflows.values():
-        check_tools(workflow, tools)
-    return tools, workflows
+    return tools
 
 
 class Opening:
@@ -185,23 +197,24 @@ class Opening:
         self._stack.push_async_callback(models.close)
         follower = Follower(pool)
         self._stack.push_async_callback(follower.close)
-        tools, workflows = load_parts(settings)
-        # Without their claims to the first message: those wait until the router decides live.
-        routes = route_infos(workflows, first=False)
-        router = await asyncio.to_thread(Router, routes)
+        tools, shelf = load_tools(settings), Shelf(pool)
+        library = library_of(settings, pool, tools, shelf)
+        repertoire = await library.open()
         parts = Parts(
             pool=pool,
             models=models,
             tools=tools,
-            workflows=workflows,
-            guards=Guards.load(_policy(settings)),
+            repertoire=repertoire,
+            shelf=shelf,
+            guards=Guards.load(policy_of(settings)),
+            examples=ExampleBook(pool),
             gate=Gate,
-            router=router,
             cache=ResultCache(),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
         )
-        orchestra = Orchestra(workflows, tools)
+        orchestra = Orchestra(tools)
+        orchestra.learn(repertoire)
         engine = Engine(
             parts,
             orchestra,
@@ -215,9 +228,15 @@ class Opening:
         await asyncio.to_thread(local.warm)
         await orchestra.rehearse(list(tools.values()), models)
         limits = Limits(settings.rate_per_minute, settings.max_open_turns)
+
+        async def take(served: Repertoire) -> None:
+            await asyncio.to_thread(orchestra.learn, served)
+            engine.take(replace(engine.parts, repertoire=served))
+
         here = Runtime(
-            settings, pool, engine, follower, models, tools, workflows, limits, self.stopping
+            settings, pool, engine, follower, models, tools, library, take, limits, self.stopping
         )
+        self._own(library.watch(take), "workflow watch")
         self._opened(here, identity)
         _settle_memory()
         self.ready, self.problem = True, None
@@ -260,32 +279,40 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
             deleted = await retention.alone(pool, settings)
             if deleted:
                 logger.info("old rows deleted", extra={"rows": deleted})
-        except Exception as exc:
-            if translate(exc) is None:
-                raise
-            logger.warning("clean-up postponed", extra={"error": type(exc).__name__})
+        except Exception as exc:  # noqa: BLE001  # what was missed is done the next hour
+            note(logger, "clean-up postponed", exc)
         await asyncio.sleep(CLEAN_UP_SECONDS)
 
 
-def _policy(settings: Settings) -> Policy:
-    """Return the project's wishes, without the guards that only guess.
+def manifest_of(settings: Settings) -> Manifest:
+    """Read the project's `batuta.yaml`; mistakes in it stop the start."""
+    found: list[Finding] = []
+    manifest = read_manifest(settings.project / MANIFEST, found) if settings.project else Manifest()
+    if found:
+        raise InvalidRequest("\n".join(f.line for f in found))
+    return manifest
 
-    The heads block some harmless messages, and there is no queue yet in which a person would see
-    and mend that; until then they serve `batuta eval guard` alone.
-    """
-    policy = load_policy(settings.project)
-    return policy.model_copy(update={"off": policy.off | {"heads"}})
+
+def policy_of(settings: Settings) -> Policy:
+    """Read what the project wants of its guards: a file of its own, or `policies` of the other."""
+    given = manifest_of(settings).policies
+    if not given or settings.project is None:
+        return load_policy(settings.project)
+    if (settings.project / FILE).exists():
+        raise InvalidRequest(f"{MANIFEST} has `policies` and there is {FILE} too; keep one of them")
+    return parse_policy(given, f"{MANIFEST}: policies")
 
 
 def model_config(settings: Settings) -> ModelConfig:
-    """Tell the model layer what the settings say about models."""
+    """Tell the model layer what the settings say about models, and what the project does."""
+    models = {} if settings.model else manifest_of(settings).models
     keys = {"anthropic": settings.anthropic_api_key, "gemini": settings.google_api_key}
     urls = {"anthropic": settings.anthropic_base_url, "gemini": settings.gemini_base_url}
     return ModelConfig(
         model=settings.model,
-        fast=settings.model_fast,
-        smart=settings.model_smart,
-        judge=settings.model_judge,
+        fast=settings.model_fast or models.get("fast"),
+        smart=settings.model_smart or models.get("smart"),
+        judge=settings.model_judge or models.get("judge"),
         stall_seconds=settings.model_stall_seconds,
         retries=settings.model_retries,
         keys={k: v for k, v in keys.items() if v},

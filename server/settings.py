@@ -44,6 +44,11 @@ class Settings(BaseModel):
         alias="BATUTA_PROJECT",
         description="Folder with a project's own `tools/` and `workflows/`; empty: ours alone.",
     )
+    dev: bool = Field(
+        default=False,
+        alias="BATUTA_DEV",
+        description="Serve the project's files as they are, edits at once; else what is published.",
+    )
     database_url: str | None = Field(
         default=None,
         alias="DATABASE_URL",
@@ -232,6 +237,18 @@ class Settings(BaseModel):
         alias="BATUTA_RETAIN_AUDIT_DAYS",
         ge=0,
         description="Days the audit log is kept; 0: for ever.",
+    )
+    retain_cases_days: int = Field(
+        default=365,
+        alias="BATUTA_RETAIN_CASES_DAYS",
+        ge=0,
+        description="Days an untouched moderation case is kept; 0: for ever.",
+    )
+    retain_evidence_days: int = Field(
+        default=90,
+        alias="BATUTA_RETAIN_EVIDENCE_DAYS",
+        ge=0,
+        description="Days a case keeps the original text; 0: as long as the case itself.",
     )
     retain_engine_days: int = Field(
         default=7,

@@ -24,6 +24,22 @@ Action = Literal[
     "password.reset",
     "refresh.reused",
     "keys.rotated",
+    "workflow.published",
+    "workflow.trial",
+    "workflow.promoted",
+    "workflow.trial_ended",
+    "workflow.reverted",
+    "turn.retold",
+    "case.read",
+    "case.revealed",
+    "case.reviewed",
+    "case.noted",
+    "case.escalated",
+    "case.assigned",
+    "cases.exported",
+    "example.removed",
+    "examples.exported",
+    "guards.calibrated",
 ]
 
 
@@ -34,14 +50,17 @@ async def record(
     subject: UUID | None = None,
     actor: UUID | None = None,
     detail: Mapping[str, object] | None = None,
+    org: UUID | None = None,
 ) -> None:
-    """Add a row; the organisation is the one of the person it is about, or of who acted."""
+    """Add a row; its organisation is `org`, else that of the person it is about or of who acted."""
     await db.execute(
         """insert into batuta.audit (org_id, actor, action, subject, detail)
-           select (select org_id from batuta.users where id = coalesce($2::uuid, $1::uuid)),
+           select coalesce($5::uuid,
+                    (select org_id from batuta.users where id = coalesce($2::uuid, $1::uuid))),
                   $1, $3, ($2::uuid)::text, $4::text::jsonb""",
         actor,
         subject,
         action,
         json.dumps(dict(detail or {})),
+        org,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import asyncpg
 import sqlalchemy as sa
 from sqlalchemy import exc as failures
@@ -103,11 +105,21 @@ def translate(exc: BaseException) -> BatutaError | None:
         if "clos" in str(exc):  # "connection is closed", "pool is closing"
             return Unavailable("the connection to the database broke", retry_after=1)
         return None
+    if isinstance(exc, asyncpg.InternalClientError):  # a call that began while it was breaking
+        return Unavailable("the connection to the database broke", retry_after=1)
     if isinstance(exc, TimeoutError):
         return Unavailable("the database did not answer in time", retry_after=1)
     if isinstance(exc, OSError):
         return Unavailable("the database cannot be reached", retry_after=1)
     return None
+
+
+def note(logger: logging.Logger, message: str, exc: Exception) -> None:
+    """Log why a round of work that comes again was missed: the database, or a fault of ours."""
+    if translate(exc) is None:
+        logger.error(message, exc_info=exc)
+    else:
+        logger.warning(message, extra={"error": type(exc).__name__})
 
 
 def is_transient(exc: BaseException) -> bool:

@@ -13,6 +13,7 @@ from store.sql import Sql
 
 _BATCH = 2000
 _LOCK = "batuta retention"
+_UNUSED_DAYS = 30  # of a workflow's content that was never published
 
 
 class Days(Protocol):
@@ -27,6 +28,10 @@ class Days(Protocol):
     @property
     def retain_audit_days(self) -> int: ...  # noqa: D102
     @property
+    def retain_cases_days(self) -> int: ...  # noqa: D102
+    @property
+    def retain_evidence_days(self) -> int: ...  # noqa: D102
+    @property
     def retain_engine_days(self) -> int: ...  # noqa: D102
 
 
@@ -39,6 +44,7 @@ class _Rule:
     where: str
     days: int
     batch: int = _BATCH
+    empty: str = ""  # the column that is emptied while its row stays
     follows: tuple[str, ...] = ()  # tables without a foreign key that share the row's workflow id
 
 
@@ -61,8 +67,32 @@ def _rules(days: Days) -> list[_Rule]:
             days.retain_sessions_days,
             batch=50,  # each takes its turns and messages along
         ),
+        _Rule(
+            "contents",  # what was served in development, and no conversation is in any more
+            "batuta.workflow_contents c",
+            "stored_at < $1"
+            " and not exists (select from batuta.workflow_versions v where v.hash = c.hash)"
+            " and not exists"
+            " (select from batuta.sessions s where strpos(s.cursor::text, c.hash) > 0)",
+            _UNUSED_DAYS,
+        ),
         _Rule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
         _Rule("audit", "batuta.audit", "at < $1", days.retain_audit_days),
+        _Rule(
+            "cases",
+            "batuta.cases",
+            "created_at < $1 and updated_at < $1",
+            days.retain_cases_days,
+            batch=500,
+        ),
+        _Rule(
+            "evidence",
+            "batuta.cases",
+            "evidence is not null and created_at < $1",
+            days.retain_evidence_days,
+            batch=500,
+            empty="evidence",
+        ),
         _Rule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
         _Rule("login_failures", "batuta.login_failures", "last_at < $1", 1),
         _Rule("workers", "batuta.workers", "seen_at < $1", 1),
@@ -79,7 +109,7 @@ def _rules(days: Days) -> list[_Rule]:
 
 
 async def apply(db: Sql, days: Days) -> dict[str, int]:
-    """Delete what is past its time and count it by kind."""
+    """Delete or empty what is past its time and count it by kind."""
     return {rule.what: await _delete(db, rule) for rule in _rules(days) if rule.days > 0}
 
 
@@ -119,9 +149,9 @@ async def _delete(db: Sql, rule: _Rule) -> int:
         )
         statement = f"with {gone}, {others} select count(*) from gone"
     else:
+        change = f"update {table} set {rule.empty} = null" if rule.empty else f"delete from {table}"
         statement = (
-            f"with gone as (delete from {table} where ctid in ({old}) returning 1)"
-            " select count(*) from gone"
+            f"with gone as ({change} where ctid in ({old}) returning 1) select count(*) from gone"
         )
     total = 0
     while True:

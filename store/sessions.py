@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +13,7 @@ import orjson
 
 from contracts.messages import Caller
 
+_TRIES = 4
 _OWN = "user_id = $1 and org_id = $2"
 
 
@@ -77,6 +79,17 @@ async def find(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> SessionR
     return SessionRow(**row) if row else None
 
 
+async def cursor(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> dict[str, Any]:
+    """Return where one of the caller's conversations stands."""
+    raw = await pool.fetchval(
+        f"select cursor from batuta.sessions where {_OWN} and id = $3",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+    )
+    return orjson.loads(raw) if raw else {}
+
+
 async def messages(
     pool: asyncpg.Pool, caller: Caller, session_id: UUID, limit: int, before: int | None
 ) -> list[StoredMessage]:
@@ -121,7 +134,17 @@ async def rename(pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: st
 
 
 async def delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[UUID] | None:
-    """Delete a session with all it holds; returns its open turns, None if it is unknown."""
+    """Delete a session with all it holds; returns its open turns, None if it is unknown.
+
+    A turn that ends meanwhile takes the same locks in the other order: one of the two starts again.
+    """
+    for _ in range(_TRIES):
+        with contextlib.suppress(asyncpg.DeadlockDetectedError):
+            return await _delete(pool, caller, session_id)
+    return await _delete(pool, caller, session_id)
+
+
+async def _delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[UUID] | None:
     async with pool.acquire() as conn, conn.transaction():
         known = await conn.fetchval(
             f"select id from batuta.sessions where {_OWN} and id = $3 for update",
@@ -135,5 +158,10 @@ async def delete(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[U
             "select id from batuta.turns where session_id = $1 and status in ('running', 'queued')",
             session_id,
         )
-        await conn.execute("delete from batuta.sessions where id = $1", session_id)
+        # What a guard has flagged stays with the moderators; what chance or its owner showed, not.
+        await conn.execute(
+            "with shown as (delete from batuta.cases where session_id = $1"
+            " and stage in ('sample', 'feedback')) delete from batuta.sessions where id = $1",
+            session_id,
+        )
     return [r[0] for r in rows]

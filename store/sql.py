@@ -34,3 +34,8 @@ class Sql(Protocol):
     async def execute(self, query: str, *args: object) -> str:
         """Return the command's tag, such as `UPDATE 1`."""
         ...
+
+
+def plain(row: Row) -> dict[str, Any]:
+    """Return a row as a dictionary."""
+    return {name: row[name] for name in row.keys()}  # noqa: SIM118  # a row is no mapping

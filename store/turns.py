@@ -66,6 +66,7 @@ class Claimed:
     approvals: list[dict[str, Any]]
     remembered: frozenset[str]
     said: list[tuple[str, str]]
+    profile: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +143,19 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -
         data["approvals"] or [],
         frozenset(data["remembered"] or ()),
         [(s[0], s[1] or "") for s in cast(list[Any], data["said"] or [])],
+        data["profile"] or {},
+    )
+
+
+async def prepare(pool: asyncpg.Pool, turn_id: UUID, key: str, result: Any) -> None:
+    """Leave a step with a turn that has not begun, as an earlier attempt would have done."""
+    await pool.execute(
+        "with begun as (update batuta.turns set attempt = 1 where id = $1 and attempt = 0"
+        " returning id) insert into batuta.turn_steps (turn_id, key, result)"
+        " select id, $2, $3::json from begun",
+        turn_id,
+        key,
+        _text(result),
     )
 
 

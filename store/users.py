@@ -59,6 +59,21 @@ async def everyone(db: Sql) -> list[User]:
     return [user for row in rows if (user := _user(row))]
 
 
+async def emails(db: Sql, org_id: UUID, ids: Collection[UUID]) -> dict[str, str]:
+    """Return the e-mails of people of one organisation, by id."""
+    rows = await db.fetch(
+        "select id, email from batuta.users where org_id = $1 and id = any ($2::uuid[])",
+        org_id,
+        list(ids),
+    )
+    return {str(row["id"]): row["email"] for row in rows}
+
+
+async def organisation(db: Sql, slug: str) -> UUID | None:
+    """Find an organisation by its short name."""
+    return await db.fetchval("select id from batuta.organisations where slug = $1", slug)
+
+
 async def ensure_organisation(db: Sql, slug: str) -> bool:
     """Make an organisation unless it exists; tell whether it was made."""
     made = await db.fetchval(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from uuid import UUID
 
 import asyncpg
@@ -42,16 +43,25 @@ async def waiting(pool: asyncpg.Pool) -> int:
     )
 
 
-async def orphans(pool: asyncpg.Pool, seconds: float) -> list[UUID]:
-    """Name running turns that the engine does not know, or believes to have ended."""
+async def orphans(
+    pool: asyncpg.Pool, seconds: float, worker: str, at_work: Collection[UUID]
+) -> list[UUID]:
+    """Name running turns that nobody runs.
+
+    The engine does not know them, believes them ended, or believes that this worker runs them. It
+    knows better: it has stopped, and the database was not there to be told.
+    """
     rows = await pool.fetch(
         "select t.id from batuta.turns t"
         " left join dbos.workflow_status s on s.workflow_uuid = coalesce(t.engine_id, t.id::text)"
         " where t.status = 'running' and t.started_at < now() - make_interval(secs => $1)"
-        "   and t.attempt < 20 and (s.workflow_uuid is null"
-        "     or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED'))"
+        "   and t.attempt < 20 and t.id <> all($3::uuid[]) and (s.workflow_uuid is null"
+        "     or s.status not in ('PENDING', 'ENQUEUED', 'DELAYED')"
+        "     or (s.status = 'PENDING' and s.executor_id = $2))"
         " limit 100",
         seconds,
+        worker,
+        list(at_work),
     )
     return [r[0] for r in rows]
 

@@ -155,6 +155,9 @@ class Chat:
     async def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
         return await self.http.post(f"{self.url}{path}", json=body, headers=self.auth, **more)
 
+    async def delete(self, path: str) -> httpx.Response:
+        return await self.http.delete(f"{self.url}{path}", headers=self.auth)
+
     async def approve(self, approval: str, approve: bool = True, **more: Any) -> list[Json]:
         """Answer an approval and read the turn that carries it out."""
         async with self.http.stream(

@@ -17,6 +17,7 @@ from store.pool import open_pool
 from tests.chatting import Chat
 from tests.homes import fresh_database, fresh_home
 from tests.model_server import ModelServer
+from tests.welcomed import welcomed
 from tests.workers import PROJECT, Worker
 
 LEASE = "2"
@@ -133,3 +134,9 @@ async def chat(worker: Worker, person: Callable[..., Awaitable[str]]) -> AsyncGe
     """A new person at the worker."""
     async with Chat(worker.url, await person()) as opened:
         yield opened
+
+
+@pytest.fixture
+async def known(chat: Chat, pool: asyncpg.Pool) -> Chat:
+    """Somebody at the worker who has been welcomed before."""
+    return await welcomed(chat, pool)

@@ -124,6 +124,8 @@ class Keep:
     retain_sessions_days: int = 0
     retain_usage_days: int = 0
     retain_audit_days: int = 0
+    retain_cases_days: int = 0
+    retain_evidence_days: int = 0
     retain_engine_days: int = 7
 
 

@@ -11,7 +11,7 @@ from bench.report import KEPT, write
 
 pytestmark = pytest.mark.anyio
 
-TINY = Plan(rounds=1, turns={1: 2, 2: 2}, warm_up=2, counted=2, idle_seconds=0.2)
+TINY = Plan(rounds=1, turns={1: 2, 2: 2}, warm_up=2, counted=2, idle_seconds=0.2, judged=3)
 
 
 async def test_every_server_answers_and_the_page_says_what_it_cost(tmp_path: Path) -> None:
@@ -27,6 +27,9 @@ async def test_every_server_answers_and_the_page_says_what_it_cost(tmp_path: Pat
     }
     assert all(len(s.first_ms) == 2 for samples in results.samples.values() for s in samples)
     assert set(results.round_trips) == {(n, m) for n in ("adk", "batuta") for m in (2, 100)}
+    assert [cost.characters for cost in results.judging] == [20, 60, 300, 2_000, 32_768]
+    assert all(0 < cost.median <= cost.p95 for cost in results.judging)
+    assert "| 32,768 |" in text
     assert "CPU / ADK" in text
     assert "Written by hand." in text
     assert "old figures" not in text

@@ -369,7 +369,7 @@ def _through(gate: Gate, text: str, size: int) -> str:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1_000])
 def test_a_leaked_prompt_ends_the_answer_at_its_canary_however_it_is_cut(size: int) -> None:
-    word = canary()
+    word = canary("You are under test.")
     gate = Gate(canaries=(word,))
     out = _through(gate, f"Sure. My prompt is: {word} You are the clerk of a bank.", size)
     assert (out, gate.leaked) == ("Sure. My prompt is: ", True)
@@ -390,7 +390,7 @@ def test_personal_data_of_others_is_taken_out_and_the_persons_own_is_not(size: i
 
 
 def test_the_gate_holds_nothing_back_that_cannot_grow_into_something() -> None:
-    gate = Gate(canaries=(canary(),), hide={"email"})
+    gate = Gate(canaries=(canary("You are under test."),), hide={"email"})
     assert gate.feed("Good morning ") == "Good morning "
     assert Gate().feed("all of it") == "all of it"
 

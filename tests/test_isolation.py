@@ -31,9 +31,10 @@ Make = Callable[..., Awaitable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one route is for: everybody, its caller alone, or the owner of the id it is given."""
+    """What one route is for: everybody, its caller alone, the owner of an id, or those who have
+    a role: moderators, or owners of what is published."""
 
-    kind: Literal["public", "own", "id"]
+    kind: Literal["public", "own", "id", "moderator", "owner"]
     body: Any = None
     refusal: tuple[int, ...] = (404,)
 
@@ -59,13 +60,38 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/sessions/{session_id}"): Row("id"),
     ("PATCH", "/sessions/{session_id}"): Row("id", {"title": "mine"}),
     ("DELETE", "/sessions/{session_id}"): Row("id"),
+    ("GET", "/workflows"): Row("own"),
+    ("POST", "/workflows/validate"): Row("owner", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/test"): Row("owner", {"yaml": "workflow: x"}),
+    ("GET", "/workflows/{name}"): Row("owner"),
+    ("GET", "/workflows/{name}/graph"): Row("owner"),
+    ("GET", "/workflows/{name}/versions"): Row("owner"),
+    ("GET", "/workflows/{name}/versions/{version}"): Row("owner"),
+    ("POST", "/workflows/{name}/versions"): Row("owner", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/{name}/revert"): Row("owner", {}),
+    ("PUT", "/workflows/{name}/canary"): Row("owner", {"percent": 0}),
     ("GET", "/me"): Row("own"),
     ("GET", "/me/preferences"): Row("own"),
     ("PUT", "/me/preferences"): Row("own", {"autonomous": True}),
     ("GET", "/me/usage"): Row("own"),
+    ("POST", "/feedback"): Row("id", {"turn_id": "{turn_id}", "type": "negative"}),
+    ("GET", "/cases"): Row("moderator"),
+    ("GET", "/cases/export"): Row("moderator"),
+    ("GET", "/cases/stats"): Row("moderator"),
+    ("POST", "/cases/bulk"): Row("moderator", {"ids": ["{case_id}"], "decision": "confirm"}),
+    ("GET", "/cases/{case_id}"): Row("moderator"),
+    ("POST", "/cases/{case_id}/reveal"): Row("moderator", {"reason": "curious"}),
+    ("POST", "/cases/{case_id}/decision"): Row("moderator", {"decision": "confirm"}),
+    ("POST", "/cases/{case_id}/escalate"): Row("moderator", {"note": "look"}),
+    ("POST", "/cases/{case_id}/notes"): Row("moderator", {"text": "seen"}),
+    ("POST", "/cases/{case_id}/assign"): Row("moderator", {"to": None}),
+    ("GET", "/guard-examples"): Row("moderator"),
+    ("DELETE", "/guard-examples/{example_id}"): Row("moderator"),
 }
 CLOSED = [(*route, row) for route, row in TABLE.items() if row.kind != "public"]
 WITH_ID = [(*route, row) for route, row in TABLE.items() if row.kind == "id"]
+FOR_MODERATORS = [(*route, row) for route, row in TABLE.items() if row.kind == "moderator"]
+FOR_OWNERS = [(*route, row) for route, row in TABLE.items() if row.kind == "owner"]
 
 
 def every_route() -> set[tuple[str, str]]:
@@ -123,6 +149,8 @@ async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGene
             "turn_id": [ended, running],
             "session_id": [first, second],
             "approval_id": [asked["approval"]],
+            "case_id": [str(uuid4())],
+            "example_id": [str(uuid4())],
         }
         yield Victim(chat, user, ids)
         models.open(f"held{tag}")
@@ -132,7 +160,10 @@ async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGene
 async def belongings(pool: asyncpg.Pool, user: UUID) -> list[Any]:
     """Everything a person has, as it is stored."""
     found: list[Any] = []
-    for table in ("sessions", "turns", "messages", "approvals", "usage", "preferences", "notes"):
+    for table in (
+        "sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback",
+        "cases",
+    ):  # fmt: skip
         rows = await pool.fetch(f"select * from batuta.{table} where user_id = $1", user)
         found.append(sorted(str(tuple(row)) for row in rows))
     for table, column in (("turn_events", "turn_id"), ("turn_steps", "turn_id")):
@@ -216,6 +247,35 @@ async def test_a_role_does_not_open_other_peoples_conversations(
             )
             assert status in row.refusal, (method, path, status, said)
     assert await belongings(pool, victim.user) == before
+
+
+@pytest.mark.parametrize("roles", [("user",), ("owner",), ("operator",)])
+async def test_the_moderators_queue_is_closed_to_others(
+    worker: Worker, victim: Victim, person: Make, roles: tuple[str, ...]
+) -> None:
+    """403 before anything is looked up."""
+    async with Chat(worker.url, await person(*roles)) as stranger:
+        for method, path, row in FOR_MODERATORS:
+            body = orjson.loads(victim.fill(orjson.dumps(row.body).decode(), 0))
+            status, _, said = await ask(
+                stranger, method, victim.fill(path, 0), body, stranger.auth["authorization"]
+            )
+            assert status == 403, (method, path, status, said)
+
+
+@pytest.mark.parametrize("roles", [("user",), ("moderator", "operator")])
+async def test_what_is_published_is_for_owners_alone(
+    worker: Worker, person: Make, roles: tuple[str, ...]
+) -> None:
+    """403 and the role it takes, whether what was asked for exists or not."""
+    async with Chat(worker.url, await person(*roles)) as stranger:
+        for method, path, row in FOR_OWNERS:
+            at = path.replace("{name}", "root").replace("{version}", "1")
+            status, _, said = await ask(
+                stranger, method, at, row.body, stranger.auth["authorization"]
+            )
+            assert status == 403, (method, path, status, said)
+            assert "role" in orjson.loads(said)["detail"]
 
 
 async def test_nobody_speaks_in_anothers_name(victim: Victim, chat: Chat) -> None:
@@ -463,7 +523,8 @@ async def test_the_server_can_change_rows_and_nothing_else(pool: asyncpg.Pool) -
 
 
 @pytest.mark.parametrize(
-    "table", ["sessions", "turns", "messages", "approvals", "usage", "preferences", "notes"]
+    "table",
+    ["sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback"],
 )
 async def test_a_person_who_reaches_the_database_sees_their_own_rows(
     dsn: str, pool: asyncpg.Pool, victim: Victim, person: Make, worker: Worker, table: str
@@ -478,6 +539,8 @@ async def test_a_person_who_reaches_the_database_sees_their_own_rows(
         " on conflict do nothing",
         victim.user,
     )
+    about = {"turn_id": victim.ids["turn_id"][0], "type": "positive"}
+    assert (await victim.chat.post("/feedback", about)).status_code == 200
     async with Chat(worker.url, await person()) as stranger:
         other = UUID((await stranger.get("/me")).json()["id"])
     link = await asyncpg.connect(dsn)

@@ -152,6 +152,9 @@ async def test_people_write_nothing_and_see_no_secrets(dsn: str) -> None:
         "select from batuta.one_time_tokens",
         "select from batuta.turn_steps",
         "select from batuta.audit",
+        "select from batuta.cases",
+        "select from batuta.case_readings",
+        "select from batuta.guard_examples",
         "delete from batuta.sessions",
         "select from dbos.workflow_status",
     ):

@@ -371,6 +371,27 @@ async def test_no_connection_left_is_an_answer_and_passes(
     assert text_of(await chat.say("echo free")) == "free"
 
 
+async def test_a_turn_that_its_own_worker_has_let_go_is_found_again(
+    worker: Worker, chat: Chat, dsn: str, tag: str
+) -> None:
+    """It stopped while the database could not be told: to the engine it still runs there."""
+    turn = (await chat.say(f"echo first {tag}"))[0]["turn"]
+    with psycopg.connect(dsn) as link:
+        for table in ("turn_events", "turn_steps", "messages"):
+            link.execute(f"delete from batuta.{table} where turn_id = %s".encode(), (turn,))
+        link.execute(
+            "update batuta.turns set status = 'running', last_seq = 0, finished_at = null,"
+            " started_at = now() - interval '1 minute' where id = %s",
+            (turn,),
+        )
+        link.execute(
+            "update dbos.workflow_status set status = 'PENDING' where workflow_uuid = %s", (turn,)
+        )
+    events = await chat.follow_stubbornly(turn, [worker.url])
+    assert text_of(events) == f"first {tag}"
+    assert only(events, "done")["status"] == "finished"
+
+
 @pytest.mark.prove
 @pytest.mark.usefixtures("steady")
 async def test_a_database_that_dies_again_and_again_loses_no_turn(

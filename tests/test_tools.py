@@ -60,6 +60,9 @@ class Shelf:
     async def update_profile(self, fields: Mapping[str, Any]) -> None:
         self.fields |= fields
 
+    async def report(self, key: str, turn_id: UUID, category: str, reason: str) -> bool:
+        return await self.save_note(key, f"{turn_id}: {category}: {reason}")
+
 
 def person(*roles: str) -> Caller:
     return Caller(uuid4(), UUID(int=1), "ann@example.com", frozenset(roles))

@@ -300,3 +300,77 @@ def test_any_conversation_waits_or_ends_and_its_cursor_can_be_kept(
             assert cursor["state"] in known_states
         for name, value in cursor.get("slots", {}).items():
             assert WORLD[cursor["workflow"]].slot(name) is not None, (name, value)
+
+
+# --- pages, opening messages, failures that lead back ---
+
+SMALL = parse(
+    """
+workflow: small
+version: 1
+title: {en: Small, pt: Pequeno}
+slots:
+  people: {type: integer, min: 1, ask: {en: "How many?", pt: "Quantos?"}}
+  day: {type: date, ask: {en: "Which day?", pt: "Que dia?"}}
+agents: {clerk: {prompt: Be kind.}}
+start: details
+states:
+  details: {ask: [people, day], go: book}
+  book: {tool: book, args: {people: "{people}"}, on_error: again, go: form}
+  again: {agent: clerk, fill: [people, day], go: book}
+  form:
+    ui: phone_form
+    result: {type: object, properties: {phone: {type: string}}, required: [phone]}
+    go: [{if: tries > 2, to: human}, {to: done}]
+  done: {say: {en: "Done.", pt: "Pronto."}, end: completed}
+  human: {handoff: desk, end: escalated}
+""",
+    "small.yaml",
+)
+WORLD["small"] = SMALL
+
+
+def test_an_opening_message_that_says_it_all_is_not_asked_again() -> None:
+    steps, cursor = talk("small", "a table for 4 people on March 5, 2026")
+    assert path(steps) == ["details", "book", "form"]
+    assert cursor["slots"] == {"people": 4, "day": "2026-03-05"}
+    steps, _ = talk("small", "a table for 4 people")
+    assert said(steps) == "Which day?"
+
+
+def test_a_failure_that_leads_back_asks_what_to_change_and_does_not_circle() -> None:
+    _, cursor = talk("small", "hello", "4")
+    answers = {"book": Outcome("error", "full")}
+    steps, cursor = turn(cursor, "tomorrow", answers)
+    assert path(steps) == ["book", "again"]
+    assert said(steps) == "That did not work: full What should I change?"
+    steps, _ = turn(cursor, "only 2 people")
+    assert path(steps) == ["book", "form"]
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"phone": 3}, "does not fit: phone"),
+        ({}, "does not fit: phone"),
+        ("x", "cannot read"),
+        (None, "cannot read"),
+    ],
+)
+def test_a_page_s_answer_of_another_form_is_asked_for_again(value: Any, told: str) -> None:
+    _, cursor = talk("small", "a table for 4 people on March 5, 2026")
+    steps, cursor = turn(cursor, "", ui=("small.form", value))
+    assert told in said(steps)
+    assert cursor["state"] == "form"
+    assert "form" not in cursor.get("results", {})
+    steps, _ = turn(cursor, "", ui=("small.form", {"phone": "11"}))
+    assert path(steps) == ["done"]
+
+
+def test_a_page_that_nobody_manages_leads_where_the_workflow_says() -> None:
+    _, cursor = talk("small", "a table for 4 people on March 5, 2026")
+    for _ in range(2):
+        _, cursor = turn(cursor, "", ui=("small.form", 1))
+    steps, cursor = turn(cursor, "", ui=("small.form", 1))
+    assert path(steps) == ["human"]
+    assert cursor == {}

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from workflows.check import Known, check_world
 from workflows.conditions import ConditionError, compile_condition
 from workflows.load import load_catalog, load_source, parse, parse_source
+from workflows.patterns import pattern_problem
 from workflows.project import check_project, read_project
 from workflows.schema import Workflow
 from workflows.source import WorkflowError
@@ -349,3 +350,141 @@ def test_any_text_is_a_condition_or_refused_in_words(text: str) -> None:
     assert isinstance(condition.holds({"a": 1, "b": True}), bool)
     condition.problem(SCOPE)
     condition.verdict({"a": "number", "b": "boolean"})
+
+
+def test_any_text_never_runs_anything_as_a_condition(tmp_path: Path) -> None:
+    """Whatever Python a condition holds, the file it would make is not there."""
+    made = tmp_path / "made"
+    for text in (
+        f"open('{made}', 'w')",
+        f"__import__('pathlib').Path('{made}').touch()",
+        f"[c for c in ().__class__.__base__.__subclasses__()][0]('{made}')",
+        f"name.format('{made}') == ''",
+        f'eval(\'open("{made}", "w")\')',
+        f"exec(name + '{made}')",
+    ):
+        with pytest.raises(ConditionError):
+            compile_condition(text)
+        with pytest.raises(WorkflowError):
+            parse(changed("{if: age >= 18,", "{if: '" + text.replace("'", "''") + "',"), "x.yaml")
+    assert not made.exists()
+
+
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=30)
+    | st.just("x" * 100_000),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=100, deadline=timedelta(seconds=5), suppress_health_check=SLOW)
+@given(st.dictionaries(st.sampled_from(["age", "name", "sure", "profile", "results"]), VALUES))
+def test_a_condition_bears_any_values(values: dict[str, Any]) -> None:
+    for text in (
+        "age > 3 && name.startsWith('a')",
+        "name in ['a', 'b'] || !sure",
+        "profile.x.y == 3 || results.look.count > age",
+        "size(name) > 2 && name.contains('b')",
+    ):
+        assert isinstance(compile_condition(text).holds(values), bool)
+
+
+def inside(node: Any, path: tuple[Any, ...]) -> Any:
+    """Go down a path as far as an earlier change has left it."""
+    for step in path:
+        try:
+            node = node[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return node
+
+
+@settings(max_examples=60, deadline=timedelta(seconds=20), suppress_health_check=SLOW)
+@given(st.lists(st.tuples(st.sampled_from(PATHS), ODD), min_size=2, max_size=6))
+def test_a_file_with_several_odd_places_is_read_or_refused_in_words(
+    changes: list[tuple[tuple[Any, ...], Any]],
+) -> None:
+    tree: Any = yaml.safe_load(TEXT)
+    for path, value in changes:
+        node = inside(tree, path[:-1])
+        if isinstance(node, dict):
+            node[path[-1]] = value
+    told = ""
+    try:
+        parse(yaml.safe_dump(tree, allow_unicode=True), "x.yaml")
+    except WorkflowError as exc:
+        told = exc.message
+    assert not told or told.startswith("x.yaml:")
+
+
+@settings(max_examples=150, deadline=timedelta(seconds=5))
+@given(st.text("ab(|)*+?{1,3}[]\\d.^$", max_size=25))
+def test_a_pattern_is_refused_or_ends_soon(pattern: str) -> None:
+    if pattern_problem(pattern) is None:
+        for text in ("a" * 200, "ab" * 99 + "!", "1" * 199 + "\n"):
+            re.fullmatch(pattern, text)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["((a+)b?)*", "(a?){50}a{50}", ".*.*.*.*x", r"(\w+) \1", "(a|aa)+$", "((ab|cd)+)+", "(" * 99],
+)
+def test_a_pattern_that_could_match_for_ever_is_refused(pattern: str) -> None:
+    assert pattern_problem(pattern)
+    message = refused(changed('pattern: "[A-Z]{3}"', f"pattern: '{pattern}'"))
+    assert re.match(r"x\.yaml:\d+:\d+: ", message)
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ("{type: objekt}", "not a JSON Schema"),
+        ("{properties: {a: {$ref: 'http://example.org/x'}}}", "leads outside of the file"),
+        ("{properties: {a: {pattern: '(a+)+'}}}", "'pattern' is not served here"),
+        ("{required: 3}", "not a JSON Schema"),
+    ],
+)
+def test_a_form_s_result_that_is_no_usable_schema_is_refused(result: str, told: str) -> None:
+    text = (
+        "workflow: a\nversion: 1\ntitle: A\nstart: x\n"
+        f"states:\n  x: {{ui: form, result: {result}, end: completed}}\n"
+    )
+    message = refused(text)
+    assert told in message
+    assert message.startswith("x.yaml:6:")
+
+
+def test_calls_in_a_longer_circle_and_of_oneself_are_refused(tmp_path: Path) -> None:
+    for one, other in (("aa", "bb"), ("bb", "cc"), ("cc", "aa"), ("dd", "dd")):
+        (tmp_path / f"{one}.yaml").write_text(
+            f"workflow: {one}\nversion: 1\ntitle: T\nstart: x\n"
+            f"states:\n  x: {{call: {other}, end: completed}}\n"
+        )
+    told = [f.place for f in check_project(read_project(tmp_path), None) if "circle" in f.message]
+    assert {place.partition(":")[0] for place in told} == {
+        "aa.yaml",
+        "bb.yaml",
+        "cc.yaml",
+        "dd.yaml",
+    }
+
+
+def test_a_folder_of_odd_things_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    (tmp_path / "batuta.yaml").write_text("name: [unclosed")
+    (tmp_path / "folder.yaml").mkdir()
+    (tmp_path / "loop.yaml").symlink_to(tmp_path / "loop.yaml")
+    (tmp_path / "binary.yaml").write_bytes(bytes(range(256)))
+    (tmp_path / "large.yaml").write_text("a: " + "x" * 400_000)
+    (tmp_path / "good.yaml").write_text(
+        "workflow: good\nversion: 1\ntitle: G\nstart: x\nstates: {x: {say: hi, end: completed}}\n"
+    )
+    project = read_project(tmp_path)
+    assert set(project.workflows) == {"good"}
+    wrong = " ".join(f.line for f in project.findings)
+    for name in ("batuta.yaml", "folder.yaml", "loop.yaml", "binary.yaml", "large.yaml"):
+        assert name in wrong

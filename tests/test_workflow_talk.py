@@ -148,22 +148,6 @@ async def test_what_is_saved_in_the_profile_is_there_in_the_next_conversation(
     assert orjson.loads(row) == {"name": name}
 
 
-async def test_the_built_in_welcome_is_kept_as_a_profile(
-    chat: Chat, pool: asyncpg.Pool, name: str
-) -> None:
-    await chat.say(f"Sou a {name}, 17 anos, de Recife, ensino médio", workflow="onboarding")
-    done = await chat.say("sim")
-    assert text_of(done).endswith(f"Tudo pronto, {name}!")
-    row = await pool.fetchval(
-        "select data from batuta.profiles p join batuta.sessions s using (user_id)"
-        " where s.id = $1::uuid",
-        chat.session,
-    )
-    kept = orjson.loads(row)
-    assert kept["onboarding_completed"] is True
-    assert kept | {"name": name, "age": 17, "city": "Recife", "schooling": "medio"} == kept
-
-
 async def test_a_closed_workflow_is_not_conducted(
     chat: Chat, person: Callable[..., Awaitable[str]]
 ) -> None:

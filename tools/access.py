@@ -8,7 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts.messages import Caller
-from store import notes, profiles
+from language.clean import storable
+from language.scrub import excerpt
+from store import cases, notes, profiles
+from store.cases import MOST_EXCERPT, Finding, finding_id
 from store.sql import Sql
 
 
@@ -40,3 +43,21 @@ class Access:
     async def update_profile(self, fields: Mapping[str, Any]) -> None:
         """Put fields into the caller's profile; others stay."""
         await profiles.merge(self.db, self.caller, fields)
+
+    async def report(self, key: str, turn_id: UUID, category: str, reason: str) -> bool:
+        """Put the caller's message of a turn before the moderators, once per key."""
+        said = await cases.message_of(self.db, self.caller, turn_id)
+        if said is None:
+            return False
+        finding = Finding(
+            id=finding_id(turn_id, "report", category, key, ""),
+            turn_id=turn_id,
+            stage="report",
+            category=category,
+            verdict="review",
+            excerpt=excerpt(said, MOST_EXCERPT),
+            evidence=said,
+            about="log_moderation",
+            reason=excerpt(storable(reason), MOST_EXCERPT),
+        )
+        return await cases.open_case(self.db, finding) is not None

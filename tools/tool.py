@@ -69,6 +69,10 @@ class ToolStore(Protocol):
         """Put fields into the caller's profile; others stay."""
         ...
 
+    async def report(self, key: str, turn_id: UUID, category: str, reason: str) -> bool:
+        """Put the caller's message of a turn before the moderators, once per key."""
+        ...
+
 
 def _no_progress(fraction: float | None, note: str) -> None:
     """Discard a report; the default where nobody watches."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from workflows.conditions import ConditionError, Type, compile_condition
+from workflows.forms import problem_of
 from workflows.schema import LANGUAGES, Go, Slot, State, Words, Workflow
 from workflows.source import Source, meant
 
@@ -70,6 +71,7 @@ def check_file(workflow: Workflow, source: Source) -> list[Finding]:
     _texts(check)
     _upgrade(check)
     _unserved(check)
+    _forms(check)
     if not any(f.level == "error" for f in check.found):
         _reach(check)
         _ends(check)
@@ -219,6 +221,12 @@ def _condition(check: _Check, path: list[Any], text: str, scope: Mapping[str, Ty
         if owner == "slots":
             check.name(path, "slot", member, {n for n, _ in all_slots(check.workflow)})
     return condition.verdict(scope)
+
+
+def _forms(check: _Check) -> None:
+    for name, state in check.workflow.states.items():
+        if problem := problem_of(state.result):
+            check.error(["states", name, "result"], problem)
 
 
 def _rules(check: _Check) -> None:

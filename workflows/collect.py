@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Generator
 from typing import Any, cast
 
 from language.matching import fold
 from workflows.position import Moves, Position
-from workflows.repairs import repair_in
+from workflows.repairs import Repair, repair_in
 from workflows.schema import in_language
 from workflows.slots.read import Reading, read
 from workflows.slots.values import Problem, accept_all, option_of
 from workflows.slots.yes import leading_answer
 from workflows.steps import Asked, Outcome, Read, Remembered, Said, Shown, Step
-from workflows.words import complaint, fill_in, labels, question, title_of, words
+from workflows.words import complaint, labels, question, title_of, words
 
 _NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
 CHANGE = "?change"  # asked in the place of a slot: what should be different
 
 
-class Collecting(Position):
+class Collecting(Position, ABC):
     """A position that can fill slots; where that leads is another's to say."""
 
+    @abstractmethod
     def _enter(self, name: str) -> Moves:
-        raise NotImplementedError
+        """Enter a state and perform it."""
 
+    @abstractmethod
     def _follow(self) -> Moves:
-        raise NotImplementedError
+        """Leave the state by the first way that is open."""
 
+    @abstractmethod
     def _perform(self) -> Moves:
-        raise NotImplementedError
+        """Do what the state is for."""
 
-    def _repaired(self, repair: str) -> Moves:
-        raise NotImplementedError
+    @abstractmethod
+    def _repaired(self, repair: Repair) -> Moves:
+        """Do what the person asks of the engine itself."""
+
+    def _recall(self) -> None:
+        """Take what the workflow saves in the profile from there: what is known is not asked."""
+        saved = {name: slot for name, slot in self.workflow.slots.items() if slot.save}
+        fields = {name: str(slot.save).removeprefix("profile.") for name, slot in saved.items()}
+        known = {name: self.profile.get(field) for name, field in fields.items()}
+        self.slots.update(accept_all(saved, known, self.given.today))
 
     def _collect(self) -> Moves:
         """Fill the state's slots: read what the message has of them, ask for what is missing."""
@@ -42,10 +54,23 @@ class Collecting(Position):
             yield from self._keep(reading)
         if self._missing():
             yield from self._present()
-        elif self.declined and not self.changed:
+        elif not self.changed and (self.declined or self.cursor.get("failed")):
             yield from self._ask_change()
         else:
             yield from self._follow()
+
+    def _question(self) -> Moves:
+        """Ask, unless what led here has said it all, or has changed what was said before."""
+        if self.message and self.cursor.get("asking") is None:
+            reading = yield from self._read(None)
+            yield from self._keep(reading)
+        named = all(name in self.workflow.slots for name in self._wanted())
+        if self._missing() or not named or not (self.changed or self.declined):
+            yield from self._present()
+        elif self.changed:
+            yield from self._follow()
+        else:
+            yield from self._ask_change()
 
     def _present(self) -> Moves:
         """Ask for the first thing that is missing."""
@@ -57,14 +82,14 @@ class Collecting(Position):
         name = missing[0]
         slot = self._wanted()[name]
         self.cursor["asking"] = name
-        text = fill_in(
-            question(name, slot, language), self.slots, self.profile, self.cursor.get("results")
-        )
-        yield Asked(name, text, tuple(labels(slot, language)), state.agent)
+        text = self._told(question(name, slot, language))
+        options = tuple(labels(slot, language))
+        yield Asked(name, text, options, state.agent, self.workflow.workflow, dict(self.slots))
 
     def _ask_change(self) -> Moves:
         self.cursor["asking"] = CHANGE
-        yield Asked("change", words("change", self.given.language), agent=self.state.agent)
+        text, state = words("change", self.given.language), self.state
+        yield Asked("change", text, (), state.agent, self.workflow.workflow, dict(self.slots))
 
     def _read(self, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
         """Read the message: by ourselves, and by a model where one is there."""
@@ -81,7 +106,9 @@ class Collecting(Position):
             never=never,
             correcting=self.cursor.get("asking") == CHANGE,
         )
-        outcome = yield Read(self.message, tuple(known), asked, dict(reading.values))
+        outcome = yield Read(
+            self.workflow.workflow, self.message, tuple(known), asked, dict(reading.values)
+        )
         if outcome and isinstance(outcome.output, dict):
             raw = cast("dict[str, Any]", outcome.output)
             mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}

@@ -9,36 +9,32 @@ test can drive it by itself.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from typing import Any, cast
+from contextvars import ContextVar
+from typing import Any
 
 from workflows.check import is_open
-from workflows.collect import Collecting
-from workflows.conditions import compile_condition
 from workflows.position import Cursor, Moves
-from workflows.repairs import repair_in
-from workflows.schema import Budget, Slot, State, Workflow, in_language
-from workflows.slots.read import Reading
+from workflows.repairs import Repair, repair_in
+from workflows.running import Running
+from workflows.schema import Slot, State, Workflow, in_language
 from workflows.slots.values import accept_all
 from workflows.steps import (
-    AskedPage,
     Ended,
-    Failed,
     Given,
     HandedOff,
     Outcome,
-    RunAgent,
-    RunTogether,
-    RunTool,
     Said,
     Step,
 )
-from workflows.words import title_of
+from workflows.world import Edition, World
 
 MAX_VISITS = 50
 MAX_STACK = 5
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 
 Walk = Generator[Step, Outcome | None, Cursor]
+# A test of a whole turn looks on here: what has ended is in no event, and in no cursor any more.
+endings: ContextVar[list[Ended] | None] = ContextVar("endings", default=None)
 
 
 def conduct(world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Given) -> Walk:
@@ -52,7 +48,8 @@ def open_question(
     world: Mapping[str, Workflow], cursor: Mapping[str, Any]
 ) -> tuple[str, Slot] | None:
     """Return the slot that the conversation has just asked for, with its name."""
-    workflow = world.get(cursor.get("workflow") or "")
+    known = World.of(world)
+    workflow = known.at(cursor) if cursor.get("workflow") in known else None
     state = workflow.states.get(cursor.get("state") or "") if workflow else None
     asking = cursor.get("asking") or ""
     slot = workflow.asks(state).get(asking) if workflow and state else None
@@ -68,7 +65,7 @@ def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]
     return shown
 
 
-class _Machine(Collecting):
+class _Machine(Running):
     """One turn's walk; every method that may do something is a generator of steps."""
 
     def turn(self) -> Moves:
@@ -85,7 +82,8 @@ class _Machine(Collecting):
         if not self.cursor.get("workflow"):
             return
         if self.cursor.get("state") is None:
-            self.cursor["version"] = self.workflow.version
+            self._pin()
+            self._recall()
             yield from self._enter(self.workflow.start)
             return
         self._upgrade()
@@ -93,8 +91,11 @@ class _Machine(Collecting):
 
     def _fallen_back(self) -> Cursor:
         """Leave frames whose workflow is gone."""
-        frames = [f for f in self.stack if f.get("workflow") in self.world]
+        frames = self._waiting()
         return {**frames[-1], "stack": frames[:-1]} if frames else {}
+
+    def _waiting(self) -> list[Cursor]:
+        return [f for f in self.stack if f.get("workflow") in self.world]
 
     def _left(self, target: str) -> Moves | None:
         """Tell the steps of leaving, where the message says no more than that."""
@@ -120,17 +121,41 @@ class _Machine(Collecting):
         return known is not None and not is_open(known)
 
     def _upgrade(self) -> None:
-        """Bring a conversation of another version to a state that this one has."""
-        workflow, name = self.workflow, self.cursor["state"]
-        if self.cursor.get("version") == workflow.version and name in workflow.states:
+        """Take up the version that is served, unless the conversation is to keep its own."""
+        served, name = self.world.edition(self.cursor["workflow"]), self.cursor["state"]
+        if served.fits(self.cursor) and name in served.workflow.states:
+            self._pin()
             return
+        held = self.world.held(self.cursor)
+        if held and name in held.workflow.states and not self._covers(served, held):
+            return
+        self._move(served.workflow, name)
+
+    def _covers(self, served: Edition, held: Edition) -> bool:
+        """Tell whether a conversation of the held version has its place in the served one.
+
+        An open conversation has no end that it could wait for, and nothing that it could lose.
+        """
+        name, upgrade = self.cursor["state"], served.workflow.upgrade
+        if self.cursor.get("pending"):  # a person decides on what this version asked
+            return False
+        if is_open(held.workflow.states[name]):
+            return True
+        if upgrade is None:
+            return False
+        older = upgrade.from_ <= held.workflow.version < served.workflow.version
+        return older and (name in upgrade.map or name in served.workflow.states)
+
+    def _move(self, workflow: Workflow, name: str) -> None:
+        """Bring the conversation to a state that the served version has."""
         mapped = workflow.upgrade.map.get(name) if workflow.upgrade else None
         there = name if name in workflow.states else workflow.start
         self.cursor["state"] = mapped or there
-        self.cursor["version"] = workflow.version
+        self._pin()
         if self.cursor["state"] != name:
-            self.cursor.pop("asking", None)
             self.cursor.pop("pending", None)
+            if self.cursor.get("asking") not in self._wanted():  # else this message answers it
+                self.cursor.pop("asking", None)
         kept = {n: self.slots[n] for n in self.slots if workflow.slot(n)}
         found = {n: s for n in kept if (s := workflow.slot(n))}
         self.cursor["slots"] = accept_all(found, kept, self.given.today)
@@ -177,7 +202,7 @@ class _Machine(Collecting):
             case "agent":
                 yield from self._agent(state)
             case "ask":
-                yield from self._present()
+                yield from self._question()
             case "say":
                 yield Said(self._rendered(state.say))
                 yield from self._follow()
@@ -209,9 +234,12 @@ class _Machine(Collecting):
     def _finish(self, how: str) -> Moves:
         """End the workflow and go back to what it interrupted."""
         offer = tuple(self.state.offer) if self.cursor.get("state") else ()
-        frames = list(self.stack)
+        frames = self._waiting()
         offer = () if frames else offer
-        yield Ended(self.workflow.workflow, how, offer, dict(self.slots))
+        end = Ended(self.workflow.workflow, how, offer, dict(self.slots))
+        if (noted := endings.get()) is not None:
+            noted.append(end)
+        yield end
         ended = self.cursor
         if not frames:
             self.cursor = {}
@@ -238,7 +266,7 @@ class _Machine(Collecting):
         elif self.state.fill or self.state.ask:
             yield from self._present()
 
-    def _repaired(self, repair: str) -> Moves:
+    def _repaired(self, repair: Repair) -> Moves:
         """Do what the person asks of the engine itself."""
         match repair:
             case "cancel":
@@ -259,177 +287,12 @@ class _Machine(Collecting):
                     yield self.say("help", title=self.title())
                 yield from self._perform_again()
 
-    def _agent(self, state: State) -> Moves:
-        about = self.workflow.agents[str(state.agent)]
-        ended = Outcome()
-        for attempt in range(state.retry + 1):
-            outcome = yield RunAgent(
-                workflow=self.workflow.workflow,
-                state=self.cursor["state"],
-                agent=str(state.agent),
-                number=self._number(),
-                slots=dict(self.slots),
-                tools=None if state.tools is None else tuple(state.tools),
-                model=state.model,
-                budget=_least(state.budget, about.budget),
-                timeout=state.timeout,
-            )
-            ended = outcome or Outcome()
-            if ended.status in ("ok", "waiting") or attempt == state.retry:
-                break
-        if ended.status == "waiting":
-            return
-        if ended.status != "ok":
-            yield from self._failed(ended, said=False)
-            return
-        self.cursor.pop("failed", None)
-        if is_open(state):
-            yield from self._end_of_digression()
-            return
-        self._keep_result(ended.output)
-        if state.until is None or compile_condition(state.until).holds(self._values()):
-            yield from self._follow()
-        else:
-            self.cursor["tries"] = self.cursor.get("tries", 0) + 1
-
     def _end_of_digression(self) -> Moves:
         """A workflow that has no end of its own gives the word back to the one it interrupted."""
-        if self.stack:
-            frames = list(self.stack)
+        if frames := self._waiting():
             frame = frames.pop()
             self.cursor = {**frame, "stack": frames}
             yield from self._return()
-
-    def _tool(self, state: State, call: str | None = None) -> Moves:
-        missing = self._forbidden(str(state.tool))
-        if missing:
-            yield from self._refused(missing)
-            return
-        ended = Outcome()
-        for attempt in range(state.retry + 1):
-            outcome = yield RunTool(
-                workflow=self.workflow.workflow,
-                state=self.cursor["state"],
-                tool=str(state.tool),
-                number=self._number(),
-                args=None if state.args is None else self._filled_in(state.args),
-                slots=dict(self.slots),
-                call=call,
-                timeout=state.timeout,
-            )
-            ended = outcome or Outcome()
-            if ended.status in ("ok", "waiting") or attempt == state.retry:
-                break
-            call = None
-        if ended.status == "waiting":
-            self.cursor["pending"] = ended.call or True
-            return
-        self.cursor.pop("pending", None)
-        yield from self._settle(ended)
-
-    def _together(self, state: State) -> Moves:
-        tasks = tuple(state.parallel or ())
-        missing = [n for t in tasks if t.tool for n in self._forbidden(t.tool)]
-        if missing:
-            yield from self._refused(missing)
-            return
-        outcome = yield RunTogether(
-            workflow=self.workflow.workflow,
-            state=self.cursor["state"],
-            number=self._number(),
-            tasks=tasks,
-            slots=dict(self.slots),
-            timeout=state.timeout,
-        )
-        yield from self._settle(outcome or Outcome())
-
-    def _settle(self, outcome: Outcome) -> Moves:
-        if outcome.status == "ok":
-            self.cursor.pop("failed", None)
-            self._keep_result(outcome.output)
-            yield from self._follow()
-        else:
-            yield from self._failed(outcome, said=True)
-
-    def _failed(self, outcome: Outcome, *, said: bool) -> Moves:
-        """Go where the workflow says that a failure goes; else the turn, or the workflow, ends."""
-        self.cursor["failed"] = True
-        state = self.state
-        spare = (state.on_timeout if outcome.status == "timeout" else None) or state.on_error
-        if said or spare:
-            reason = str(outcome.output or outcome.status)[:500]
-            yield self.say("failed", reason=reason)
-        if spare:
-            yield from self._enter(spare)
-        elif said:
-            yield from self._finish("cancelled")
-        else:
-            yield Failed(outcome)
-
-    def _forbidden(self, subject: str) -> list[str]:
-        """Return the slots that a rule requires first: without them nothing is done."""
-        return [
-            name
-            for rule in self.workflow.rules
-            if rule.kind == "requires" and rule.subject == subject
-            for name in rule.names
-            if self.slots.get(name) is None
-        ]
-
-    def _refused(self, missing: list[str]) -> Moves:
-        """A rule forbids it: fail closed, collect what is missing where a state does that."""
-        language = self.given.language
-        titles = [
-            title_of(name, slot, language) if (slot := self.workflow.slot(name)) else name
-            for name in dict.fromkeys(missing)
-        ]
-        yield self.say("missing", names=", ".join(titles))
-        collecting = next(
-            (n for n, s in self.workflow.states.items() if missing[0] in s.fill), None
-        )
-        if collecting:
-            yield from self._enter(collecting)
-        elif self.state.on_error:
-            yield from self._enter(self.state.on_error)
-        else:
-            yield from self._finish("cancelled")
-
-    def _decided(self) -> Moves:
-        """A person was asked about a tool call; now it was decided, or something else was said."""
-        if not self.message:
-            pending = self.cursor["pending"]
-            yield from self._tool(self.state, pending if isinstance(pending, str) else None)
-        elif repair_in(self.message) == "cancel":
-            self.cursor.pop("pending", None)
-            yield from self._repaired("cancel")
-        else:
-            yield self.say("pending")
-
-    def _ask_page(self) -> Moves:
-        state = self.state
-        mark = f"{self.workflow.workflow}.{self.cursor['state']}"
-        self.cursor["asking"] = mark
-        yield AskedPage(mark, str(state.ui), self._filled_in(state.props), state.result)
-
-    def _page_answered(self) -> Moves:
-        """Take a component's answer; words are no answer to it."""
-        mark = f"{self.workflow.workflow}.{self.cursor['state']}"
-        if self.given.ui and self.given.ui[0] == mark:
-            value = self.given.ui[1]
-            self._keep_result(value)
-            if isinstance(value, dict):
-                given = cast("dict[str, Any]", value)
-                found = accept_all(self.workflow.slots, given, self.given.today)
-                yield from self._keep(Reading(values=found))
-            self.message = ""
-            yield from self._follow()
-            return
-        repair = repair_in(self.message)
-        if repair in ("cancel", "human"):
-            yield from self._repaired(repair)
-        else:
-            yield self.say("page")
-            yield from self._ask_page()
 
     def _call(self, state: State) -> Moves:
         """Begin another workflow that comes back to this state when it ends."""
@@ -443,17 +306,7 @@ class _Machine(Collecting):
             return
         frame = {k: v for k, v in self.cursor.items() if k != "stack"} | {"calling": True}
         stack = [*self.stack, frame]
-        self.cursor = {"workflow": target.workflow, "version": target.version, "stack": stack}
+        self.cursor = {"workflow": target.workflow, "stack": stack}
+        self._pin()
+        self._recall()
         yield from self._enter(target.start)
-
-
-def _least(one: Budget | None, other: Budget | None) -> Budget | None:
-    """Return the tighter of two budgets in each respect."""
-    if one is None or other is None:
-        return one or other
-
-    def least(key: str) -> Any:
-        limits = [v for b in (one, other) if (v := getattr(b, key)) is not None]
-        return min(limits, default=None)
-
-    return Budget(usd=least("usd"), seconds=least("seconds"), steps=least("steps"))

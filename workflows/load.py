@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import types
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Union, cast, get_args, get_origin
 
@@ -25,11 +26,13 @@ __all__ = [
     "load_sources",
     "parse",
     "parse_source",
+    "parse_stored",
 ]
 
 CATALOG = Path(__file__).parent / "catalog"
 MAX_PROMPT = 20_000
 _PROMPT_FILE = (".md", ".txt")
+PromptReader = Callable[[str, str], str]  # a prompt's file, and where it is named -> its text
 
 
 def load_catalog(folder: Path = CATALOG) -> dict[str, Workflow]:
@@ -77,8 +80,18 @@ def parse(text: str, name: str) -> Workflow:
 
 def parse_source(text: str, name: str, project: Path | None = None) -> tuple[Workflow, Source]:
     """Check a workflow's text and keep where its parts stand."""
+    return _parse(text, name, lambda prompt, where: _prompt(prompt, where, project))
+
+
+def parse_stored(text: str, name: str, prompts: Mapping[str, str]) -> tuple[Workflow, Source]:
+    """Check a workflow's text whose prompts came along with it."""
+    return _parse(text, name, lambda prompt, where: _prompt_of(prompts, prompt, where))
+
+
+def _parse(text: str, name: str, read: PromptReader) -> tuple[Workflow, Source]:
     data, source = read_yaml(text, name)
-    _place_prompts(data, source, project)
+    prompts = _place_prompts(data, source, read)
+    _refuse_unwritable(data, source)
     try:
         workflow = Workflow.model_validate(data)
     except ValidationError as exc:
@@ -86,7 +99,39 @@ def parse_source(text: str, name: str, project: Path | None = None) -> tuple[Wor
     errors = [f.line for f in check_file(workflow, source) if f.level == "error"]
     if errors:
         raise WorkflowError("\n".join(errors))
-    return workflow, source
+    return workflow, replace(source, prompts=prompts, hash=_hash(data, source))
+
+
+def _refuse_unwritable(data: Any, source: Source) -> None:
+    """Refuse what no answer can carry: YAML can spell characters that are none."""
+    try:
+        whole = "".join(_texts(data)).encode()
+    except UnicodeEncodeError:
+        raise WorkflowError(f"{source.at([])}: a text holds half a character (\\uD8xx)") from None
+    if b"\0" in whole:
+        raise WorkflowError(f"{source.at([])}: a text holds the character NUL (\\0)")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in cast("dict[Any, Any]", value).items():
+            yield from _texts(key)
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[Any]", value):
+            yield from _texts(inner)
+
+
+def _hash(data: dict[str, Any], source: Source) -> str:
+    """Name the content. YAML's own values are written alike by every version of Python."""
+    served = {key: value for key, value in data.items() if key != "tests"}
+    try:
+        written = repr(served)
+    except ValueError:
+        raise WorkflowError(f"{source.at([])}: a number in it is too long") from None
+    return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _project_of(path: Path) -> Path:
@@ -94,16 +139,23 @@ def _project_of(path: Path) -> Path:
     return folder.parent if folder.name == "workflows" else folder
 
 
-def _place_prompts(data: dict[str, Any], source: Source, project: Path | None) -> None:
-    """Put the text of each prompt that is a file in the place of its name."""
+def _place_prompts(data: dict[str, Any], source: Source, read: PromptReader) -> dict[str, str]:
+    """Put the text of each prompt that is a file in the place of its name; return those texts."""
+    found: dict[str, str] = {}
     agents = data.get("agents")
     if not isinstance(agents, dict):
-        return
+        return found
     for name, agent in cast("dict[str, Any]", agents).items():
         prompt = cast("dict[str, Any]", agent).get("prompt") if isinstance(agent, dict) else None
         if isinstance(prompt, str) and "\n" not in prompt and prompt.endswith(_PROMPT_FILE):
             where = source.at(["agents", name, "prompt"])
-            agent["prompt"] = _prompt(prompt, where, project)
+            text = read(prompt, where)
+            if not text.strip() or len(text) > MAX_PROMPT:
+                raise WorkflowError(
+                    f"{where}: '{prompt}' is empty or longer than {MAX_PROMPT} characters"
+                )
+            agent["prompt"] = found[prompt] = text
+    return found
 
 
 def _prompt(name: str, where: str, project: Path | None) -> str:
@@ -113,15 +165,20 @@ def _prompt(name: str, where: str, project: Path | None) -> str:
     if not path.is_relative_to(project.resolve()):
         raise WorkflowError(f"{where}: '{name}' lies outside the project; move it to prompts/")
     try:
-        text = path.read_text("utf-8")
+        return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         known = [p.relative_to(project).as_posix() for p in project.glob("prompts/*")]
         raise WorkflowError(
             f"{where}: there is no prompt file '{name}'{meant(name, known)}"
         ) from None
-    if not text.strip() or len(text) > MAX_PROMPT:
-        raise WorkflowError(f"{where}: '{name}' is empty or longer than {MAX_PROMPT} characters")
-    return text
+
+
+def _prompt_of(prompts: Mapping[str, str], name: str, where: str) -> str:
+    if name not in prompts:
+        raise WorkflowError(
+            f"{where}: the text of '{name}' is not there; send it along, or write it in the file"
+        )
+    return prompts[name]
 
 
 def check_tools(workflow: Workflow, tools: Collection[str]) -> None:
@@ -180,6 +237,8 @@ def _fields_at(path: list[Any]) -> list[str]:
     """Return the keys that may stand at a path, for a suggestion."""
     here: Any = Workflow
     for step in path:
+        if isinstance(step, int):  # a list was left for its items already
+            continue
         if isinstance(here, type) and issubclass(here, BaseModel):
             field = here.model_fields.get(str(step)) or next(
                 (f for f in here.model_fields.values() if f.alias == step), None

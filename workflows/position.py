@@ -9,7 +9,8 @@ from typing import Any, cast
 from workflows.conditions import compile_condition
 from workflows.schema import Go, Slot, State, Workflow, in_language
 from workflows.steps import Entered, Given, Outcome, Said, Step
-from workflows.words import fill_in, words
+from workflows.words import called, fill_in, words
+from workflows.world import World
 
 Cursor = dict[str, Any]
 Moves = Generator[Step, Outcome | None, None]
@@ -21,7 +22,7 @@ class Position:
     def __init__(
         self, world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Given
     ) -> None:
-        self.world = world
+        self.world = World.of(world)
         self.cursor: Cursor = copy.deepcopy(dict(cursor))
         self.given = given
         self.profile = dict(given.profile)
@@ -34,7 +35,7 @@ class Position:
     @property
     def workflow(self) -> Workflow:
         """Return the workflow that is going on."""
-        return self.world[self.cursor["workflow"]]
+        return self.world.at(self.cursor)
 
     @property
     def state(self) -> State:
@@ -65,6 +66,15 @@ class Position:
             return {}
         kept = {k: v for k, v in self.cursor.items() if v not in ({}, [], None, 0, False)}
         return kept | {"language": self.given.language}
+
+    def _pin(self) -> None:
+        """Note which content of the workflow the conversation goes on with from here."""
+        served = self.world.edition(self.cursor["workflow"])
+        self.cursor["version"] = served.workflow.version
+        if served.hash:
+            self.cursor["hash"] = served.hash
+        else:
+            self.cursor.pop("hash", None)
 
     def _announce(self) -> Step:
         workflow, name = self.workflow, self.cursor["state"]
@@ -108,12 +118,17 @@ class Position:
             self.cursor.setdefault("results", {})[self.cursor["state"]] = value
 
     def _rendered(self, text: Any) -> str:
-        return fill_in(
-            in_language(text, self.given.language),
-            self.slots,
-            self.profile,
-            self.cursor.get("results"),
-        )
+        return self._told(in_language(text, self.given.language))
+
+    def _told(self, text: str) -> str:
+        """Fill a text's places in, choices by what people call them."""
+        language = self.given.language
+        known = {name: self.workflow.slot(name) for name in self.slots}
+        spoken = {
+            name: called(slot, value, language) if (slot := known[name]) and slot.of else value
+            for name, value in self.slots.items()
+        }
+        return fill_in(text, spoken, self.profile, self.cursor.get("results"))
 
     def _filled_in(self, value: Any) -> Any:
         """Put slots into the texts of arguments; one that is a slot alone keeps its type."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from workflows.check import Finding, Known, check_file, check_world
-from workflows.load import load_catalog, load_source
-from workflows.schema import Language, Workflow
+from workflows.check_tests import check_tests
+from workflows.load import CATALOG, load_catalog, load_source
+from workflows.schema import Language, Name, Workflow
 from workflows.source import Source, WorkflowError, meant, read_yaml
 
 MANIFEST = "batuta.yaml"
@@ -26,8 +27,13 @@ class Manifest(BaseModel):
     languages: Annotated[list[Language], Field(min_length=1)] | None = Field(
         default=None, description="The first is the one of texts without a language."
     )
-    models: dict[str, str] = Field(default={}, description="fast, smart: provider/name.")
-    policies: dict[str, Any] = Field(default={}, description="What the guards let through.")
+    include: list[Name] = Field(
+        default=[], description="Built-in workflows that are served beside the project's own."
+    )
+    models: dict[Literal["fast", "smart", "judge"], str] = Field(
+        default={}, description="provider/name for each tier; a setting of the server goes before."
+    )
+    policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
 
 
 @dataclass(slots=True)
@@ -43,9 +49,13 @@ class Project:
     beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
 
     @property
-    def world(self) -> dict[str, Workflow]:
-        """Return every workflow that these may speak of: built-in ones, neighbours, their own."""
-        return load_catalog() | self.beside | self.workflows
+    def served(self) -> dict[str, Workflow]:
+        """Return what the server has of them: its own, and of the built-in ones those included."""
+        built_in = load_catalog()
+        if self.root != CATALOG:
+            wanted = {"root", *self.manifest.include}
+            built_in = {name: w for name, w in built_in.items() if name in wanted}
+        return built_in | self.beside | self.workflows
 
     @property
     def workflows(self) -> dict[str, Workflow]:
@@ -62,13 +72,13 @@ def read_project(path: Path) -> Project:
     if root.name == "workflows":
         root = root.parent
     project = Project(root, Manifest())
-    project.manifest = _manifest(root / MANIFEST, project.findings)
+    project.manifest = read_manifest(root / MANIFEST, project.findings)
     origin: dict[str, Path] = {}
     for file in [path] if one else _files(path):
         try:
             workflow, source = load_source(file)
         except WorkflowError as exc:
-            project.findings += [_finding(line) for line in exc.message.splitlines()]
+            project.findings += [finding_of(line) for line in exc.message.splitlines()]
             continue
         if workflow.workflow in project.files:
             first = origin[workflow.workflow].name
@@ -85,10 +95,11 @@ def check_project(project: Project, tools: Collection[str] | None) -> list[Findi
     """Find everything that is wrong or doubtful, file by file."""
     found = list(project.findings)
     languages = project.manifest.languages or ()
-    known = Known(tools=tools, workflows=project.world, languages=languages)
+    known = Known(tools=tools, workflows=project.served, languages=languages)
     for workflow, source in project.files.values():
         found += check_file(workflow, source)
         found += check_world(workflow, source, known)
+        found += check_tests(workflow, source, tools)
     return found
 
 
@@ -101,13 +112,14 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def _manifest(path: Path, findings: list[Finding]) -> Manifest:
+def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
+    """Read `batuta.yaml`; what is wrong with it is added to the findings."""
     if not path.is_file():
         return Manifest()
     try:
         data, source = read_yaml(path.read_text("utf-8"), path.name)
     except WorkflowError as exc:
-        findings += [_finding(line) for line in exc.message.splitlines()]
+        findings += [finding_of(line) for line in exc.message.splitlines()]
         return Manifest()
     except UnicodeDecodeError:
         findings.append(Finding("error", f"{path.name}:1:1", "not UTF-8 text"))
@@ -124,7 +136,7 @@ def _manifest(path: Path, findings: list[Finding]) -> Manifest:
     return Manifest()
 
 
-def _finding(line: str) -> Finding:
+def finding_of(line: str) -> Finding:
     """Take an error's line apart again: file:line:column: message."""
     parts = line.split(": ", 1)
     place, message = parts if len(parts) == 2 else ("", line)

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Annotated, Any, Literal, cast, get_args
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -18,6 +19,7 @@ from pydantic import (
 )
 
 from contracts.messages import Role
+from workflows.patterns import pattern_problem
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 Language = Literal["en", "pt"]
@@ -29,6 +31,7 @@ SlotKind = Literal[
     "text", "name", "city", "integer", "number", "boolean", "choice", "date", "email"
 ]
 Ending = Literal["completed", "escalated", "cancelled"]
+LONGEST_SAID = 2_000  # characters of one answer that a test looks for a pattern in
 KINDS = ("agent", "ask", "say", "tool", "ui", "branch", "parallel", "call", "handoff")
 
 
@@ -81,14 +84,8 @@ class Slot(Strict):
     @classmethod
     def _readable(cls, pattern: str | None) -> str | None:
         """Refuse what is no pattern, and what could take for ever to match."""
-        if pattern is None:
-            return None
-        try:
-            re.compile(pattern)
-        except (re.error, RecursionError, OverflowError) as exc:
-            raise ValueError(f"not a regular expression: {exc}") from None
-        if re.search(r"[+*}]\)?[+*{]|\([^)]*[+*|][^)]*\)[+*{]|\\\d", pattern):
-            raise ValueError("a repeated group that itself repeats could match for ever")
+        if pattern is not None and (problem := pattern_problem(pattern)):
+            raise ValueError(problem)
         return pattern
 
     @model_validator(mode="after")
@@ -311,22 +308,104 @@ def _names(text: str) -> list[str]:
 RuleLine = Annotated[Rule, BeforeValidator(read_rule, json_schema_input_type=str)]
 
 
+class Calls(Strict):
+    """How often a tool is called, and with what: arguments that are not named may be anything."""
+
+    count: Annotated[int, Field(ge=0)] | None = None
+    args: dict[str, Any] = {}
+
+
+def _counted(given: object) -> object:
+    return {"count": given} if isinstance(given, int) and not isinstance(given, bool) else given
+
+
+ToolCalls = Annotated[
+    Calls, BeforeValidator(_counted, json_schema_input_type=Annotated[int, Field(ge=0)] | Calls)
+]
+
+
+def _listed(given: object) -> object:
+    return cast("object", given) if isinstance(given, list) else [given]
+
+
+def _label(given: object) -> object:
+    """YAML takes a bare Yes or No for a truth value."""
+    return {True: "yes", False: "no"}[given] if isinstance(given, bool) else given
+
+
+def _pattern(given: str) -> str:
+    """Refuse what stands between slashes and is no pattern."""
+    if (text := pattern_in(given)) and (problem := pattern_problem(text, LONGEST_SAID)):
+        raise ValueError(f"{given}: {problem}")
+    return given
+
+
+def pattern_in(saying: str) -> str | None:
+    """Return the pattern between slashes, None where a text is meant as it stands."""
+    return saying[1:-1] if len(saying) > 2 and saying[0] == saying[-1] == "/" else None
+
+
+Saying = Annotated[str, StringConstraints(min_length=1, max_length=500), AfterValidator(_pattern)]
+Sayings = Annotated[
+    list[Saying | Annotated[dict[Language, Saying], Field(min_length=1)]],
+    BeforeValidator(
+        _listed,
+        json_schema_input_type=Saying
+        | dict[Language, Saying]
+        | list[Saying | dict[Language, Saying]],
+    ),
+]
+
+
 class Expect(Strict):
     """What a test expects of the conversation."""
 
-    path: list[Name] | None = None
+    path: list[Name] | None = Field(default=None, description="The states entered, in order.")
+    state: Name | None = Field(default=None, description="Where the conversation stands then.")
     slots: dict[str, Any] = {}
-    tools: dict[Name, Annotated[int, Field(ge=0)]] | None = None
-    route: Name | None = None
+    tools: dict[Name, ToolCalls] | None = Field(
+        default=None, description="Calls of each: a number, or {count, args}; {}: none at all."
+    )
+    route: Name | None = Field(default=None, description="Where the first message goes.")
     not_route: Name | None = None
-    say: Annotated[
-        list[str],
-        BeforeValidator(
-            lambda given: [given] if isinstance(given, str) else given,
-            json_schema_input_type=str | list[str],
-        ),
-    ] = []
+    said: Sayings = Field(
+        default=[],
+        description="Texts said somewhere: a part of it, /a pattern/, or one for each language.",
+    )
+    say: Sayings = Field(default=[], description="The same as said.")
+    not_said: Sayings = Field(default=[], description="What is said nowhere.")
+    choices: list[Annotated[str, BeforeValidator(_label)]] | None = Field(
+        default=None, description="The buttons offered last, by label or value; []: none."
+    )
+    ui: Annotated[
+        list[Name], BeforeValidator(_listed, json_schema_input_type=Name | list[Name])
+    ] = Field(default=[], description="Components that the page was to show.")
     end: Ending | None = None
+
+
+def _told(given: object) -> object:
+    """Check the forms of a mock that are not plain values."""
+    told = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    key = next(iter(told), "") if len(told) == 1 else ""
+    if key not in ("each", "when"):
+        return cast("object", given)
+    value = told[key]
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    if not items:
+        raise ValueError(f"'{key}' is a list of one or more answers")
+    for item in items if key == "when" else []:
+        entry = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+        if not entry.keys() <= {"args", "give"} or "give" not in entry:
+            raise ValueError(
+                "each entry of 'when' is {args: {...}, give: answer}, or {give: answer}"
+            )
+        _told(entry["give"])
+    for item in items if key == "each" else []:
+        _told(item)
+    return cast("object", given)
+
+
+Mock = Annotated[Any, AfterValidator(_told)]
 
 
 class Case(Strict):
@@ -335,7 +414,11 @@ class Case(Strict):
     name: Text
     say: Annotated[list[Text | dict[Literal["ui"], Any]], Field(min_length=1, max_length=50)]
     expect: Expect
-    mock: dict[Name, Any] = Field(default={}, description="What tools return, or {error: why}.")
+    mock: dict[Name, Mock] = Field(
+        default={},
+        description="What tools give: a value, {error: why}, {timeout: why}, {each: [answers]},"
+        " or {when: [{args, give}]}.",
+    )
     profile: dict[str, Any] = {}
     language: Language | None = None
     today: date = date(2026, 1, 15)
@@ -345,9 +428,12 @@ class Workflow(Strict):
     """One file: routing, memory, agents, states, rules and tests."""
 
     workflow: Name
-    version: Annotated[int, Field(ge=1)]
+    version: Annotated[int, Field(ge=1, le=1_000_000)]
     title: Words
     access: list[Role] = Field(default=[], description="Roles it is open to; all when empty.")
+    strict: bool = Field(
+        default=False, description="Block a doubtful message when nobody can judge it."
+    )
     route: Routing = Routing()
     slots: Annotated[dict[Name, Slot], Field(max_length=100)] = {}
     agents: Annotated[dict[Name, Agent], Field(max_length=50)] = {}

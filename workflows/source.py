@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import yaml
@@ -21,10 +21,16 @@ class WorkflowError(InvalidRequest):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where everything of a file stands."""
+    """A file as it was read: its text, the prompts it names, and where everything stands.
+
+    `hash` names the content: all that is served of it, and so neither comments nor tests.
+    """
 
     name: str
     node: yaml.Node
+    text: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict[str, str])
+    hash: str = ""
 
     def at(self, path: Collection[Any]) -> str:
         """Point to the deepest place of a path that the file has: file:line:column."""
@@ -65,7 +71,7 @@ def read_yaml(text: str, name: str) -> tuple[dict[str, Any], Source]:
         raise WorkflowError(
             f"{name}:1:1: a workflow is a mapping that begins with 'workflow: NAME'"
         )
-    return cast("dict[str, Any]", data), Source(name, node)
+    return cast("dict[str, Any]", data), Source(name, node, text)
 
 
 class _Loader(yaml.SafeLoader):

@@ -60,6 +60,8 @@ class Asked:
     question: str
     options: tuple[tuple[str, str], ...] = ()
     agent: str | None = None
+    workflow: str = ""
+    slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class AskedPage:
 class Read:
     """A model may read what the message says of these slots; the answer's output is a mapping."""
 
+    workflow: str
     message: str
     slots: tuple[str, ...]
     asked: str | None

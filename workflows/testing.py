@@ -1,14 +1,16 @@
-"""Runs the tests that a workflow carries: the real machine, with tools that answer as told."""
+"""Runs the tests that a workflow carries, on the machine alone or as a stage plays them."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from language.detect import Language, detect
-from language.matching import fold
 from workflows.conduct import Cursor, conduct
+from workflows.expect import Seen, differences
+from workflows.mocks import Mocks
 from workflows.schema import Case, Expect, Workflow
 from workflows.source import Source
 from workflows.steps import (
@@ -24,24 +26,23 @@ from workflows.steps import (
     RunTogether,
     RunTool,
     Said,
+    Shown,
     Step,
 )
 
 HOME = "root"  # where a message goes that no workflow claims
-Choose = Callable[[str, Cursor], str]  # the workflow that a message goes to
+Choose = Callable[[str, Cursor, Language], "Chosen"]
+Play = Callable[[Workflow, Case], Seen]  # has the conversation of a test
 
 
-@dataclass(slots=True)
-class Seen:
-    """What happened in one conversation."""
+class Chosen(NamedTuple):
+    """Where a message goes, or what is asked back where that is not clear."""
 
-    path: list[str] = field(default_factory=list[str])
-    said: list[str] = field(default_factory=list[str])
-    tools: dict[str, int] = field(default_factory=dict[str, int])
-    slots: dict[str, Any] = field(default_factory=dict[str, Any])
-    routes: list[str] = field(default_factory=list[str])
-    end: str | None = None
-    moves: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    workflow: str
+    leave: bool = False
+    pressed: bool = False  # the message is a button
+    question: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Result:
     name: str
     place: str
     problems: tuple[str, ...]
+    seconds: float = 0.0
 
     @property
     def passed(self) -> bool:
@@ -105,50 +107,166 @@ def run_tests(
     workflow: Workflow,
     source: Source,
     choose: Choose | None = None,
+    play: Play | None = None,
+    tell: Callable[[Result], None] | None = None,
 ) -> tuple[list[Result], Coverage]:
-    """Run every test of a workflow; with `choose`, also what it says about routing."""
+    """Run every test of a workflow and tell of each as it ends.
+
+    `choose` routes messages where the machine is alone; `play` has the conversation elsewhere.
+    """
     coverage = Coverage.of(workflow)
     results: list[Result] = []
+
+    def alone(workflow: Workflow, case: Case) -> Seen:
+        return converse(world, workflow, case, choose)
+
     for at, case in enumerate(workflow.tests):
-        place = source.at(["tests", at])
-        seen = converse(world, workflow, case, choose)
+        began = time.monotonic()
+        seen = (play or alone)(workflow, case)
         coverage.add(seen)
-        problems = [*differences(case.expect, seen), *_unrouted(case.expect, choose)]
-        results.append(Result(workflow.workflow, case.name, place, tuple(problems)))
-    return results + _not_when(workflow, source, choose), coverage
+        problems = differences(case.expect, seen)
+        if play is None:
+            problems += _unrouted(case.expect, choose)
+        took = time.monotonic() - began
+        place = source.at(["tests", at])
+        results.append(Result(workflow.workflow, case.name, place, tuple(problems), took))
+        if tell:
+            tell(results[-1])
+    for result in _not_when(workflow, source, choose):
+        results.append(result)
+        if tell:
+            tell(result)
+    return results, coverage
 
 
 def converse(
     world: Mapping[str, Workflow], workflow: Workflow, case: Case, choose: Choose | None
 ) -> Seen:
-    """Have the conversation of a test."""
-    seen = Seen()
-    cursor: Cursor = {}
-    profile = dict(case.profile)
-    language: Language = case.language or "en"
-    about_route = case.expect.route is not None or case.expect.not_route is not None
+    """Have the conversation of a test with the machine alone: no model, no tools but mocks."""
+    talk = _Talk(world, workflow, case)
+    routed = case.expect.route is not None or case.expect.not_route is not None
     for message in case.say:
+        talk.hear(message, choose if routed else None)
+        routed = True
+    return talk.whole()
+
+
+class _Talk:
+    """A conversation under way between a test and the machine."""
+
+    def __init__(self, world: Mapping[str, Workflow], workflow: Workflow, case: Case) -> None:
+        self.seen = Seen()
+        self.cursor: Cursor = {}
+        self._told_language = case.language is not None
+        self._language: Language = case.language or "en"
+        self._unclear = ""  # the message that was asked back about
+        self._world = world
+        self._name = workflow.workflow
+        self._today = case.today
+        self._mocks = Mocks(case.mock)
+        self._profile = dict(case.profile)
+
+    def hear(self, message: object, choose: Choose | None) -> None:
+        """Take one message, as far as it goes: to a workflow, or to a question back."""
         text = message if isinstance(message, str) else ""
-        language = case.language or detect(text, language)
-        begun = bool(seen.routes)
-        target = cursor.get("workflow") or (HOME if begun else workflow.workflow)
-        if choose and text and (about_route or (begun and not cursor)):
-            target = choose(text, cursor)
-        seen.routes.append(target)
-        if target not in world:
-            continue
+        if text and not self._told_language:
+            self._language = detect(text, self._language)
+        chosen = Chosen(self.cursor.get("workflow") or (HOME if self.seen.routes else self._name))
+        if choose and text:
+            chosen = choose(text, self.cursor, self._language)
+        self.seen.routes.append(chosen.workflow)
+        if chosen.pressed:  # a button says what was not clear before, or no more than its title
+            text, self._unclear = self._unclear, ""
+        if chosen.question is not None:
+            self._unclear = text
+            self.seen.said.append(chosen.question)
+            self.seen.choices = chosen.options
+        elif chosen.workflow in self._world:
+            self._take_turn(text, _answered(message, self.cursor), chosen)
+
+    def whole(self) -> Seen:
+        """Return what was seen, with where it stands now."""
+        self.seen.language = self._language
+        if self.cursor.get("workflow") == self._name:
+            self.seen.slots |= self.cursor.get("slots", {})
+            self.seen.state = self.cursor.get("state")
+        return self.seen
+
+    def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
         given = Given(
             message=text,
-            language=language,
-            today=case.today,
-            target=target,
-            ui=_answered(message, cursor),
-            profile=profile,
+            language=self._language,
+            today=self._today,
+            target=chosen.workflow,
+            leave=chosen.leave,
+            ui=ui,
+            profile=self._profile,
         )
-        cursor = _take_turn(world, workflow, cursor, given, case.mock, seen, profile)
-    if cursor.get("workflow") == workflow.workflow:
-        seen.slots |= cursor.get("slots", {})
-    return seen
+        self.seen.choices = ()
+        walk = conduct(self._world, self.cursor, given)
+        mine = self.cursor.get("workflow") == self._name
+        here: str | None = self.cursor.get("state") if mine else None
+        outcome: Outcome | None = None
+        try:
+            while True:
+                step = walk.send(outcome)
+                outcome = self._perform(step)
+                if isinstance(step, Entered) and step.workflow == self._name:
+                    if here is not None:
+                        self.seen.moves.add((here, step.state))
+                    here = step.state
+                elif isinstance(step, Ended) and step.workflow == self._name:
+                    here = None
+        except StopIteration as ended:
+            self.cursor = ended.value
+
+    def _perform(self, step: Step) -> Outcome | None:
+        seen = self.seen
+        match step:
+            case Entered(workflow=self._name):
+                seen.path.append(step.state)
+            case Said():
+                seen.said.append(step.text)
+            case Asked():
+                seen.said.append(step.question)
+                seen.choices = step.options
+            case AskedPage() | Shown():
+                seen.shown.append(step.component)
+            case Remembered():
+                self._profile[step.name] = step.value
+            case RunAgent():
+                return self._mocks.answer(step.agent)
+            case RunTool():
+                return self._called(step.tool, step.args, step.slots)
+            case RunTogether():
+                return self._together(step)
+            case Ended(workflow=self._name):
+                seen.end = step.how
+                seen.slots |= step.slots
+            case Failed():
+                seen.said.append(str(step.outcome.output or step.outcome.status))
+            case _:
+                pass
+        return None
+
+    def _called(
+        self, tool: str, args: Mapping[str, Any] | None, slots: Mapping[str, Any]
+    ) -> Outcome:
+        given = slots if args is None else args
+        self.seen.calls.append((tool, given))
+        return self._mocks.answer(tool, given)
+
+    def _together(self, step: RunTogether) -> Outcome:
+        outputs: dict[str, Any] = {}
+        for task in step.tasks:
+            name = str(task.tool or task.agent)
+            one = (
+                self._called(name, task.args, step.slots) if task.tool else self._mocks.answer(name)
+            )
+            if one.status != "ok":
+                return one
+            outputs[name] = one.output
+        return Outcome("ok", outputs)
 
 
 def _answered(message: object, cursor: Cursor) -> tuple[str, Any] | None:
@@ -156,111 +274,6 @@ def _answered(message: object, cursor: Cursor) -> tuple[str, Any] | None:
     if isinstance(message, dict):
         return str(cursor.get("asking")), cast("dict[str, Any]", message)["ui"]
     return None
-
-
-def _take_turn(
-    world: Mapping[str, Workflow],
-    workflow: Workflow,
-    cursor: Cursor,
-    given: Given,
-    mock: Mapping[str, Any],
-    seen: Seen,
-    profile: dict[str, Any],
-) -> Cursor:
-    walk = conduct(world, cursor, given)
-    here: str | None = cursor.get("state") if cursor.get("workflow") == workflow.workflow else None
-    outcome: Outcome | None = None
-    try:
-        while True:
-            step = walk.send(outcome)
-            outcome = _perform(step, mock, seen)
-            if isinstance(step, Remembered):
-                profile[step.name] = step.value
-            if isinstance(step, Entered) and step.workflow == workflow.workflow:
-                if here is not None:
-                    seen.moves.add((here, step.state))
-                here = step.state
-                seen.path.append(step.state)
-            if isinstance(step, Ended) and step.workflow == workflow.workflow:
-                seen.end = step.how
-                seen.slots |= step.slots
-                here = None
-    except StopIteration as ended:
-        return ended.value
-
-
-def _perform(step: Step, mock: Mapping[str, Any], seen: Seen) -> Outcome | None:
-    match step:
-        case Said():
-            seen.said.append(step.text)
-        case Asked():
-            seen.said.append(step.question)
-        case AskedPage():
-            seen.said.append(step.component)
-        case RunAgent():
-            return _mocked(step.agent, mock)
-        case RunTool():
-            seen.tools[step.tool] = seen.tools.get(step.tool, 0) + 1
-            return _mocked(step.tool, mock)
-        case RunTogether():
-            outputs: dict[str, Any] = {}
-            for task in step.tasks:
-                name = str(task.tool or task.agent)
-                if task.tool:
-                    seen.tools[name] = seen.tools.get(name, 0) + 1
-                one = _mocked(name, mock)
-                if one.status != "ok":
-                    return one
-                outputs[name] = one.output
-            return Outcome("ok", outputs)
-        case Failed():
-            seen.said.append(str(step.outcome.output or step.outcome.status))
-        case _:
-            pass
-    return None
-
-
-def _mocked(name: str, mock: Mapping[str, Any]) -> Outcome:
-    """Answer for a tool or agent: as the test says, else as if all had gone well."""
-    told = mock.get(name)
-    if isinstance(told, dict) and told.keys() == {"error"}:
-        return Outcome("error", told["error"])
-    if isinstance(told, dict) and told.keys() == {"timeout"}:
-        return Outcome("timeout", told["timeout"])
-    return Outcome("ok", told)
-
-
-def differences(expect: Expect, seen: Seen) -> list[str]:
-    """Compare what was expected with what happened, one line for each difference."""
-    found: list[str] = []
-    if expect.path is not None and expect.path != seen.path:
-        found.append(f"path: expected {_list(expect.path)}, was {_list(seen.path)}")
-    for name, value in expect.slots.items():
-        was = seen.slots.get(name)
-        if was != _plain(value):
-            found.append(f"slot '{name}': expected {value!r}, was {was!r}")
-    if expect.tools is not None:
-        for name in {**expect.tools, **(seen.tools if not expect.tools else {})}:
-            wanted, was = expect.tools.get(name, 0), seen.tools.get(name, 0)
-            if wanted != was:
-                found.append(f"tool '{name}': expected {wanted} calls, were {was}")
-    said = fold(" \n ".join(seen.said))
-    found += [f"nothing said contains {text!r}" for text in expect.say if fold(text) not in said]
-    if expect.end and expect.end != seen.end:
-        found.append(f"end: expected '{expect.end}', was '{seen.end or 'not reached'}'")
-    if expect.route and seen.routes and seen.routes[0] != expect.route:
-        found.append(f"route: expected '{expect.route}', was '{seen.routes[0]}'")
-    if expect.not_route and seen.routes and seen.routes[0] == expect.not_route:
-        found.append(f"route: expected any but '{expect.not_route}'")
-    return found
-
-
-def _plain(value: Any) -> Any:
-    return value.isoformat() if hasattr(value, "isoformat") else value
-
-
-def _list(names: list[str]) -> str:
-    return f"[{', '.join(names)}]"
 
 
 def _unrouted(expect: Expect, choose: Choose | None) -> list[str]:
@@ -275,7 +288,7 @@ def _not_when(workflow: Workflow, source: Source, choose: Choose | None) -> list
     results: list[Result] = []
     for at, message in enumerate(workflow.route.not_when if choose else []):
         place = source.at(["route", "not_when", at])
-        route = choose(message, {}) if choose else ""
+        route = choose(message, {}, detect(message, "en")).workflow if choose else ""
         wrong = (f"route: it goes to '{route}'",) if route == workflow.workflow else ()
         results.append(Result(workflow.workflow, f"not_when: {message}", place, wrong))
     return results

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
+from language.detect import Language, detect
 from workflows.schema import Slot, in_language
 from workflows.slots.values import Problem
 
@@ -71,6 +72,14 @@ _TEXTS: dict[str, dict[str, str]] = {
         "en": "Please answer in the form on the page (or say “cancel”).",
         "pt": "Responda no formulário da página (ou diga “cancelar”).",
     },
+    "page_wrong": {
+        "en": "Something in the form does not fit: {names}. Please correct it.",
+        "pt": "Algo no formulário não está certo: {names}. Corrija, por favor.",
+    },
+    "page_other": {
+        "en": "The form sent something that I cannot read. Please fill it in again.",
+        "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
+    },
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},
@@ -125,12 +134,18 @@ def labels(slot: Slot, language: str) -> list[tuple[str, str]]:
     """Return the buttons of a question: their labels and what pressing one says."""
     if slot.type == "boolean":
         return [(words(k, language), words(k, language)) for k in ("yes", "no")]
-    return [(_label(option, others), option) for option, others in (slot.of or {}).items()]
+    return [(_capital(called(slot, option, language)), option) for option in slot.of or {}]
 
 
-def _label(option: str, others: list[str]) -> str:
-    label = others[0] if others else option.replace("_", " ")
+def _capital(label: str) -> str:
     return label[:1].upper() + label[1:]
+
+
+def called(slot: Slot, option: str, language: str) -> str:
+    """Return what people call an option: the first of its synonyms that is of their language."""
+    others = (slot.of or {}).get(option) or [option.replace("_", " ")]
+    spoken: Language = "pt" if language == "pt" else "en"
+    return next((other for other in others if detect(other, spoken) == spoken), others[0])
 
 
 def fill_in(

@@ -6,76 +6,33 @@ from collections.abc import AsyncGenerator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
-from google.adk.agents import LlmAgent, RunConfig
-from google.adk.agents.run_config import (
-    StreamingMode,  # pyright: ignore[reportPrivateImportUsage]
-)
+from google.adk.agents import LlmAgent
 from google.adk.apps import App
 from google.adk.events import Event
 from google.adk.models import BaseLlm
 from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.adk.runners import Runner
-from google.adk.sessions import BaseSessionService, Session
-from google.adk.sessions.base_session_service import GetSessionConfig, ListSessionsResponse
-from google.adk.telemetry.context import ContentCapturingMode, TelemetryConfig
 from google.adk.workflow import Node
 from google.genai import types
 from pydantic import ConfigDict
 from typing_extensions import override
 
-from agent.adk.perform import Cast, Performance, Reader, page_answer
+from agent.adk.advisors import Advisors
+from agent.adk.perform import ASKING, Cast, Part, Performance, page_answer
 from agent.adk.scene import BudgetedModel, CascadeTool, instruction
+from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.adk.tools import CatalogTool
 from agent.models.chain import ModelChain
-from agent.profile import profile_of
 from agent.run import TurnRun, current
-from language.detect import Language, detect
+from agent.served import Repertoire
+from guardrails.gate import canary
 from tools import Tool
 from workflows.conduct import conduct
 from workflows.schema import Agent, Workflow
 from workflows.steps import Given, Outcome
 
 APP = "batuta"
-
-
-class TurnSessions(BaseSessionService):
-    """ADK's view of one turn: it begins empty and ends with it.
-
-    The conversation itself is our own data; ADK never reads or writes the database.
-    """
-
-    @override
-    async def create_session(
-        self,
-        *,
-        app_name: str,
-        user_id: str,
-        state: dict[str, Any] | None = None,
-        session_id: str | None = None,
-    ) -> Session:
-        return Session(id=session_id or "turn", app_name=app_name, user_id=user_id)
-
-    @override
-    async def get_session(
-        self,
-        *,
-        app_name: str,
-        user_id: str,
-        session_id: str,
-        config: GetSessionConfig | None = None,
-    ) -> Session:
-        return Session(id=session_id, app_name=app_name, user_id=user_id)
-
-    @override
-    async def list_sessions(
-        self, *, app_name: str, user_id: str | None = None
-    ) -> ListSessionsResponse:
-        return ListSessionsResponse()
-
-    @override
-    async def delete_session(self, *, app_name: str, user_id: str, session_id: str) -> None:
-        return None
 
 
 class Conductor(Node):
@@ -89,9 +46,7 @@ class Conductor(Node):
     async def run_node_impl(self, *, ctx: Any, node_input: Any) -> AsyncGenerator[Any]:
         run = current.get()
         stage = Performance(self.cast, run, ctx, node_input)
-        before = run.turn.cursor
-        stage.profile = await self._profile(run)
-        walk = conduct(self.cast.workflows, before, self._given(run, stage.profile))
+        walk = conduct(run.world, run.turn.cursor, self._given(run))
         outcome: Outcome | None = None
         try:
             while True:
@@ -102,59 +57,39 @@ class Conductor(Node):
             run.cursor = ended.value
         yield None
 
-    async def _profile(self, run: TurnRun) -> dict[str, Any]:
-        """Read the person's profile where a workflow of this conversation has a use for it."""
-        frames: list[dict[str, Any]] = [run.cursor, run.turn.cursor]
-        frames += run.turn.cursor.get("stack") or []
-        named = {frame.get("workflow") for frame in frames}
-        return await profile_of(run) if named & self.cast.personal else {}
-
-    def _given(self, run: TurnRun, profile: Mapping[str, Any]) -> Given:
+    def _given(self, run: TurnRun) -> Given:
         """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
         today = run.once("today", result=datetime.now(UTC).date().isoformat())
         answer = page_answer(run)
-        if run.message and not answer:
-            run.language = detect(run.message, _language(run))
-        elif not run.message or answer:
-            run.language = _language(run)
+        wordless = answer is not None or run.message == run.pressed
         route: dict[str, Any] = run.steps.get("route") or {}
         return Given(
-            message="" if answer else run.message,
+            message="" if wordless else run.message,
             language=run.language,
             today=date.fromisoformat(today),
             target=run.cursor.get("workflow"),
             leave=route.get("intent") == "exit",
             ui=answer,
-            profile=profile,
+            profile=run.profile,
             roles=None if "admin" in run.turn.caller.roles else run.turn.caller.roles,
         )
-
-
-def _language(run: TurnRun) -> Language:
-    """The conversation's language so far: a bare "18" says nothing about it."""
-    return "pt" if run.turn.cursor.get("language") == "pt" else "en"
 
 
 class Orchestra:
     """ADK's side of the house, built once per worker: every agent, and one runner."""
 
-    def __init__(
-        self,
-        workflows: Mapping[str, Workflow],
-        tools: Mapping[str, Tool],
-        *,
-        reader: Reader | None = None,
-    ) -> None:
-        cast = Cast(workflows, _agents(workflows, tools), reader)
-        conductor = Conductor(name="conductor", cast=cast)
+    def __init__(self, tools: Mapping[str, Tool]) -> None:
+        self.advisors = Advisors()
+        self._cast = Cast(lambda workflow: _agents(workflow, tools), self.advisors.read)
+        conductor = Conductor(name="conductor", cast=self._cast)
         self._runner = Runner(
             app=App(name=APP, root_agent=conductor), session_service=TurnSessions()
         )
-        self._config = RunConfig(
-            streaming_mode=StreamingMode.SSE,
-            max_llm_calls=0,  # the turn has its own limit, over all its agents
-            telemetry=TelemetryConfig(capture_message_content=ContentCapturingMode.NO_CONTENT),
-        )
+
+    def learn(self, repertoire: Repertoire) -> None:
+        """Make the agents of what is to be served, before anybody waits for them."""
+        for edition in repertoire.all_editions():
+            self._cast.learn(edition)
 
     async def conduct(self, run: TurnRun) -> None:
         """Perform the turn; what it says and does is found in the run afterwards."""
@@ -165,7 +100,7 @@ class Orchestra:
                 user_id=str(run.turn.caller.user_id),
                 session_id=str(run.turn.session_id),
                 new_message=message,
-                run_config=self._config,
+                run_config=QUIETLY,
             )
             async for _ in events:
                 pass
@@ -189,7 +124,7 @@ class Orchestra:
         for message in ("hello", "what time is it?"):
             said = types.Content(role="user", parts=[types.Part(text=message)])
             events = runner.run_async(
-                user_id="-", session_id="-", new_message=said, run_config=self._config
+                user_id="-", session_id="-", new_message=said, run_config=QUIETLY
             )
             async for _ in events:
                 pass
@@ -227,40 +162,40 @@ class _Spoken(BaseLlm):
                 yield LlmResponse(content=types.Content(role="model", parts=parts))
 
 
-def _agents(
-    workflows: Mapping[str, Workflow], tools: Mapping[str, Tool]
-) -> dict[tuple[str, str, str], LlmAgent]:
-    """Build every agent once, and again for a state that gives it other tools or a model."""
-    built: dict[tuple[str, str, str], LlmAgent] = {}
-    for workflow in workflows.values():
-        for name, agent in workflow.agents.items():
-            built[workflow.workflow, name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
-        for key, state in workflow.states.items():
-            if state.agent and (state.tools is not None or state.model):
-                changed = workflow.agents[state.agent].model_copy(
-                    update={
-                        "tools": workflow.agents[state.agent].tools
-                        if state.tools is None
-                        else state.tools,
-                        "model": state.model or workflow.agents[state.agent].model,
-                    }
-                )
-                name = f"{workflow.workflow}_{state.agent}_{key}"
-                built[workflow.workflow, state.agent, key] = _build(name, changed, tools)
+def _agents(workflow: Workflow, tools: Mapping[str, Tool]) -> dict[Part, LlmAgent]:
+    """Build every agent of a workflow, and again for a state that gives it other tools or a model.
+
+    Where two contents of a workflow are served, both agents bear one name: it is what usage and
+    replays know them by, and no turn has them both.
+    """
+    built: dict[Part, LlmAgent] = {}
+    for name, agent in workflow.agents.items():
+        built[name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
+        mute = agent.model_copy(update={"tools": [], "cascade": []})
+        built[name, ASKING] = _build(f"{workflow.workflow}_{name}_asks", mute, tools)
+    for key, state in workflow.states.items():
+        if state.agent and (state.tools is not None or state.model):
+            agent = workflow.agents[state.agent]
+            given = agent.tools if state.tools is None else state.tools
+            changed = agent.model_copy(update={"tools": given, "model": state.model or agent.model})
+            name = f"{workflow.workflow}_{state.agent}_{key}"
+            built[state.agent, key] = _build(name, changed, tools)
     return built
 
 
 def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:
+    """Build one agent; a tool that an old content names and nobody has any more is left out."""
     given = frozenset([*agent.tools, *agent.cascade])
     cascade = [
         CascadeTool(tools[t], given, tuple(agent.cascade[:at]))
         for at, t in enumerate(agent.cascade)
+        if t in tools
     ]
     return LlmAgent(
         name=name,
-        model=BudgetedModel(model=agent.model, agent=name),
+        model=BudgetedModel(model=agent.model, agent=name, canary=canary(agent.prompt)),
         instruction=instruction(agent.prompt),
-        tools=[*(CatalogTool(tools[t], given) for t in agent.tools), *cascade],
+        tools=[*(CatalogTool(tools[t], given) for t in agent.tools if t in tools), *cascade],
         include_contents="none",
         mode="single_turn",
         disallow_transfer_to_parent=True,

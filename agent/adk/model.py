@@ -18,7 +18,8 @@ from agent.adk import history
 from agent.adk.tools import Stranger
 from agent.models.chain import answer_of, usage_of
 from agent.run import TurnRun, current
-from contracts.errors import BatutaError, IterationLimit, ModelUnavailable
+from agent.voice import LEAKED, gate_for
+from contracts.errors import BatutaError, IterationLimit, ModelUnavailable, Unsafe
 from contracts.messages import Block, ModelUsage
 from guardrails.gate import cleaned
 
@@ -31,6 +32,7 @@ class DurableModel(BaseLlm):
     """
 
     agent: str = ""
+    canary: str = ""
 
     @override
     async def generate_content_async(
@@ -44,11 +46,12 @@ class DurableModel(BaseLlm):
                 kept = await self._ask(run, key, llm_request)
             else:
                 run.new_paragraph()
-                run.say(_text_of(kept["content"]))
+                run.say(text_of(kept["content"]))
         except BatutaError as exc:
             run.stop = exc
             raise
-        self._remember(run, kept)
+        run.blocks += _blocks(kept["content"])
+        count_usage(run, self.agent, kept)
         _admit_strangers(llm_request, kept["content"])
         yield LlmResponse(content=types.Content.model_validate(kept["content"]), partial=False)
 
@@ -58,12 +61,12 @@ class DurableModel(BaseLlm):
             raise IterationLimit(f"the turn has made {run.parts.max_steps} model calls")
         run.go_live()
         request.contents = self._conversation(run, request.contents)
-        speech = _Speech(run)
+        speech = _Speech(run, self.canary)
         final: LlmResponse | None = None
         async with aclosing(run.parts.models.stream(request, self.model)) as answers:
             async for answer in answers:
                 if answer.partial:
-                    speech.add(_text_of(answer.content))
+                    speech.add(text_of(answer.content))
                     if not run.log.spoken:  # the first words go out before more is read
                         await run.log.flush()
                 else:
@@ -73,7 +76,7 @@ class DurableModel(BaseLlm):
             raise ModelUnavailable("the model ended without an answer")
         if final.error_code and not (final.content and final.content.parts):
             raise ModelUnavailable(f"{answered.provider} refused to answer ({final.error_code})")
-        content = _checked(final.content, speech.end(_text_of(final.content)), key, run)
+        content = _checked(final.content, speech.end(text_of(final.content)), key, run)
         if not _blocks(content) and not run.blocks:
             raise ModelUnavailable(f"{answered.provider} gave an empty answer")
         kept: dict[str, Any] = {
@@ -99,28 +102,29 @@ class DurableModel(BaseLlm):
             own = own[1:]
         return history.answered([*before, *own])
 
-    def _remember(self, run: TurnRun, kept: dict[str, Any]) -> None:
-        run.blocks += _blocks(kept["content"])
-        used = kept["usage"]
-        run.usage.append(
-            ModelUsage(
-                agent=self.agent,
-                provider=kept["provider"],
-                model=kept["model"],
-                input=used[0],
-                output=used[1],
-                cached=used[2],
-                cost_usd=kept["cost_usd"],
-            )
+
+def count_usage(run: TurnRun, agent: str, kept: dict[str, Any]) -> None:
+    """Add what a finished call has used to the turn's account; of a replayed one, too."""
+    used = kept["usage"]
+    run.usage.append(
+        ModelUsage(
+            agent=agent,
+            provider=kept["provider"],
+            model=kept["model"],
+            input=used[0],
+            output=used[1],
+            cached=used[2],
+            cost_usd=kept["cost_usd"],
         )
+    )
 
 
 class _Speech:
     """One model call's text on its way through the gate into the turn."""
 
-    def __init__(self, run: TurnRun) -> None:
+    def __init__(self, run: TurnRun, canary: str) -> None:
         self._run = run
-        self._gate = run.parts.gate()
+        self._gate = gate_for(run, canary)
         self._said = ""
 
     def add(self, piece: str) -> None:
@@ -139,12 +143,14 @@ class _Speech:
             self._run.new_paragraph()
         self._said += piece
         self._run.say(piece)
+        if self._gate.leaked:
+            raise Unsafe(LEAKED[self._run.language])
 
 
 Stored = dict[str, Any]  # a content or a part as kept JSON
 
 
-def _text_of(content: types.Content | Stored | None) -> str:
+def text_of(content: types.Content | Stored | None) -> str:
     """Return the visible text of a content, given as an object or as stored JSON."""
     if content is None:
         return ""

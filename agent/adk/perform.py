@@ -13,11 +13,13 @@ from google.adk.agents import LlmAgent
 from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.scene import Scene, scene
-from agent.profile import remember
+from agent.cases import handed_over
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
-from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected
+from agent.voice import let_all_out, let_out
+from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected, Unsafe
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from store import profiles
 from workflows.schema import Task, Workflow, in_language
 from workflows.slots.values import answer_schema
 from workflows.steps import (
@@ -38,25 +40,45 @@ from workflows.steps import (
     Step,
 )
 from workflows.words import words
+from workflows.world import Edition
 
 logger = logging.getLogger(__name__)
 _OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
-Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any] | None]]
+MOST_EDITIONS = 1_000
+Part = tuple[str, str]  # an agent, and the state that changes it or ""
+Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any]]]
+READ_SECONDS = 8.0
+PHRASE_SECONDS = 20.0
+ASKING = "?ask"  # in the place of a state: an agent as it only asks, without tools
+ASK_TASK = (
+    "Your task now: ask the person, in {language} and in at most two short sentences, exactly what"
+    " this question asks, and nothing else. Do not answer for them. The question: {question}"
+)
+_NAMES = {"en": "English", "pt": "Portuguese"}
+_BRIEF = 3  # words: an answer of that length that was understood holds nothing more
 
 
 class Cast:
-    """Who performs: the workflows, their agents, and what reads and remembers for them."""
+    """Who performs: the agents of every content of a workflow, and what reads for them."""
 
-    def __init__(
-        self,
-        workflows: Mapping[str, Workflow],
-        agents: Mapping[tuple[str, str, str], LlmAgent],
-        reader: Reader | None = None,
-    ) -> None:
-        self.workflows = workflows
-        self.agents = agents
+    def __init__(self, build: Callable[[Workflow], dict[Part, LlmAgent]], reader: Reader) -> None:
+        self._build = build
+        self._agents: dict[str, dict[Part, LlmAgent]] = {}
         self.reader = reader
-        self.personal = {n for n, w in workflows.items() if "profile" in w.model_dump_json()}
+
+    def learn(self, edition: Edition) -> dict[Part, LlmAgent]:
+        """Return the agents of an edition, made when it is first met."""
+        key = edition.hash or edition.workflow.workflow
+        if key not in self._agents:
+            if len(self._agents) >= MOST_EDITIONS:
+                del self._agents[next(iter(self._agents))]
+            self._agents[key] = self._build(edition.workflow)
+        return self._agents[key]
+
+    def agent(self, edition: Edition, name: str, state: str) -> LlmAgent:
+        """Find an agent of a workflow as it works in a state."""
+        known = self.learn(edition)
+        return known.get((name, state)) or known[name, ""]
 
 
 class Performance:
@@ -68,10 +90,11 @@ class Performance:
         self._ctx = ctx
         self._input = node_input
         self._failure: BatutaError | None = None
-        self.profile: dict[str, Any] = {}
 
     async def perform(self, step: Step) -> Outcome | None:
         """Do one step; what runs something tells how it ended."""
+        if isinstance(step, RunAgent | RunTool | RunTogether):
+            self._run.slots = dict(step.slots)
         match step:
             case Entered():
                 self._once("state", _entered(step, self._run.language))
@@ -90,8 +113,7 @@ class Performance:
             case RunTogether():
                 return await self._together(step)
             case HandedOff():
-                self._run.once(f"handoff/{step.team}", result={"team": step.team})
-                logger.info("handed over to people", extra={"team": step.team})
+                await handed_over(self._run, step.team)
             case Remembered():
                 await self._remember(step)
             case Ended():
@@ -107,21 +129,54 @@ class Performance:
         self._run.once(f"{kind}/{self._run.number(f'?{kind}')}", *events)
 
     def _say(self, text: str) -> None:
+        text = let_out(self._run, text)
         self._run.new_paragraph()
         self._run.say(text)
         self._run.blocks.append({"type": "text", "text": text})
 
     async def _ask(self, step: Asked) -> None:
-        self._say(step.question)
+        if not await self._phrased(step):
+            self._say(step.question)
         if step.options:
             options = [Choice(label=label, value=value) for label, value in step.options]
-            self._once("choices", Choices(id=step.id, question=step.question, options=options))
+            question = let_out(self._run, step.question)
+            self._once("choices", Choices(id=step.id, question=question, options=options))
+
+    async def _phrased(self, step: Asked) -> bool:
+        """Let the state's agent ask in its own words, where a model is there to play it."""
+        run = self._run
+        edition = run.world.latest(step.workflow)
+        agent = self._cast.learn(edition).get((step.agent or "", ASKING))
+        if agent is None or not run.parts.models.has_real(_model_of(agent)):
+            return False
+        about = edition.workflow.agents[str(step.agent)]
+        task = ASK_TASK.format(language=_NAMES[run.language], question=step.question)
+        here = Scene(step.slots, run.profile, task, about.budget, spent_before=len(run.usage))
+        before = len(run.text)
+        token = scene.set(here)
+        try:
+            async with asyncio.timeout(PHRASE_SECONDS):
+                content = self._input if run.message else None
+                number = run.number("?phrase")
+                await self._ctx.run_node(agent, node_input=content, run_id=f"ask-{number}")
+        except TimeoutError:
+            logger.warning("an agent took too long to ask")
+            return False
+        except DynamicNodeFailError as exc:
+            if not isinstance(exc.error, BatutaError) or isinstance(exc.error, Unsafe):
+                raise
+            logger.warning("an agent could not ask", extra={"code": exc.error.code})
+            run.stop = None
+            return False
+        finally:
+            scene.reset(token)
+        return len(run.text) > before
 
     def _show(self, step: Shown | AskedPage) -> None:
         event = Ui(
             id=step.id,
             component=step.component,
-            props=dict(step.props),
+            props=let_all_out(self._run, dict(step.props)),
             result_schema=dict(step.result) if isinstance(step, AskedPage) else {},
         )
         self._once("ui", event)
@@ -130,7 +185,8 @@ class Performance:
     def _offer(self, step: Ended) -> None:
         """Offer what may follow, as buttons that say the workflow's title."""
         language = self._run.language
-        known = [self._cast.workflows[n] for n in step.offer if n in self._cast.workflows]
+        world = self._run.world
+        known = [world[n] for n in step.offer if n in world]
         caller = self._run.turn.caller
         options = [
             Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
@@ -142,20 +198,26 @@ class Performance:
             self._once("choices", Choices(id="offer", question=question, options=options))
 
     async def _remember(self, step: Remembered) -> None:
-        self.profile[step.name] = step.value
-        await remember(self._run, step.name, step.value)
+        self._run.profile[step.name] = step.value
+        await profiles.merge(self._run.parts.pool, self._run.turn.caller, {step.name: step.value})
 
-    async def _read(self, step: Read) -> Outcome | None:
-        """Let a model read what the message says, once per turn and message."""
-        if self._cast.reader is None:
-            return None
+    async def _read(self, step: Read) -> Outcome:
+        """Let a model read what the message says beyond what was found, once per message."""
         key = f"read/{self._run.number('?read')}"
         if key not in self._run.steps:
-            workflow = self._cast.workflows[self._run.cursor["workflow"]]
-            slots = {n: s for n in step.slots if (s := workflow.slot(n))}
-            found = await self._cast.reader(self._run, step, answer_schema(slots))
-            self._run.once(key, result=found or {})
+            brief = len(step.message.split()) <= _BRIEF and step.found
+            self._run.once(key, result={} if brief else await self._read_by_model(step))
         return Outcome("ok", self._run.steps[key])
+
+    async def _read_by_model(self, step: Read) -> dict[str, Any]:
+        workflow = self._run.world.latest(step.workflow).workflow
+        form = answer_schema({n: s for n in step.slots if (s := workflow.slot(n))})
+        try:
+            async with asyncio.timeout(READ_SECONDS):
+                return await self._cast.reader(self._run, step, form)
+        except (BatutaError, TimeoutError, ValueError) as exc:
+            logger.warning("a model could not read", extra={"reason": type(exc).__name__})
+            return {}
 
     # --- what runs ----------------------------------------------------------------------------
 
@@ -163,13 +225,11 @@ class Performance:
         key = f"outcome/{step.workflow}/{step.state}/{step.number}"
         if key in self._run.steps:  # it failed before: fail alike
             return Outcome(**self._run.steps[key])
-        agent = (
-            self._cast.agents.get((step.workflow, step.agent, step.state))
-            or (self._cast.agents[step.workflow, step.agent, ""])
-        )
+        edition = self._run.world.latest(step.workflow)
+        agent = self._cast.agent(edition, step.agent, step.state)
         here = Scene(
             slots=step.slots,
-            profile=self.profile,
+            profile=self._run.profile,
             budget=step.budget,
             spent_before=len(self._run.usage),
         )
@@ -283,6 +343,10 @@ def _entered(step: Entered, language: str) -> StateEntered:
 
 def _open(workflow: Workflow, roles: frozenset[str]) -> bool:
     return not workflow.access or "admin" in roles or bool(roles & set(workflow.access))
+
+
+def _model_of(agent: LlmAgent) -> str:
+    return agent.model if isinstance(agent.model, str) else agent.model.model
 
 
 def _seconds(step: RunAgent) -> float | None:

@@ -18,6 +18,7 @@ from agent.adk.model import DurableModel
 from agent.adk.tools import CatalogTool
 from agent.run import current
 from contracts.errors import BudgetExceeded
+from guardrails.gate import canary
 from tools import Tool
 from workflows.schema import Budget
 
@@ -42,12 +43,17 @@ _NOWHERE = Scene()  # an agent that no workflow runs, at a worker's rehearsal
 
 
 def instruction(prompt: str) -> Any:
-    """Write an agent's prompt for the moment; a callable keeps ADK from reading braces itself."""
+    """Write an agent's prompt for the moment; a callable keeps ADK from reading braces itself.
+
+    The prompt's canary leads it: an answer that repeats it is broken off.
+    """
+
+    mark = f"({canary(prompt)})"
 
     def given(_: object) -> str:
         here = scene.get(_NOWHERE)
         text = _PLACE.sub(lambda found: _value(found, here), prompt)
-        return f"{text}\n\n{here.task}" if here.task else text
+        return "\n\n".join([f"{mark}\n{text}", *filter(None, [here.task])])
 
     return given
 

@@ -121,6 +121,13 @@ class ModelChain:
         """List who may answer a request for a tier, `local`, `provider/name` or the default."""
         return self._choice.candidates(model)
 
+    def has_real(self, model: str | None = None) -> bool:
+        """Tell whether somebody beside the built-in model may answer, and is not just down."""
+        return any(
+            self._providers[c.provider].needs_key and not self._health[c.provider].cooling
+            for c in self.candidates(model)
+        )
+
     def _ordered(self, model: str | None) -> list[Candidate]:
         """Put those that just failed last; behind even `local` if they failed by stalling."""
 
@@ -291,6 +298,11 @@ class ModelChain:
         for name in {c.provider: None for tier in TIERS for c in self.candidates(tier)}:
             provider = self._providers[name]
             await self._open(provider, provider.default_models["smart"])
+
+    async def through(self, wrap: Callable[[Provider], Provider]) -> None:
+        """Put something between the chain and its providers, such as a tape; opens them anew."""
+        await self.close()
+        self._providers = {name: wrap(provider) for name, provider in self._providers.items()}
 
     async def close(self) -> None:
         """Close the running loop's clients."""

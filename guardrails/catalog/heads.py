@@ -28,10 +28,10 @@ def check(text: str, context: Context) -> Verdict:
 
 def _limits(head: Head, context: Context) -> tuple[float, float]:
     own = context.policy.limits.get(head.name)
-    if own:
-        return own.block, own.review
-    block = head.document if context.stage == "tool_result" else head.block
-    return block, head.review
+    review = own.review if own else head.review
+    if context.stage == "tool_result":
+        return (own.document if own and own.document is not None else head.document), review
+    return (own.block if own else head.block), review
 
 
 GUARD = Guard("heads", check, rank=60, stages=("input", "tool_result"))

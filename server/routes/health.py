@@ -31,7 +31,10 @@ async def readyz(request: Request) -> object:
     if here.engine.draining:
         return problem(Unavailable("this worker is stopping", retry_after=1))
     failed = await _database_problem(here)
-    return problem(failed) if failed else JSONResponse({"status": "ready"})
+    if failed:
+        return problem(failed)
+    flaws = len(here.repertoire.flaws)  # what they are is told to owners: GET /workflows
+    return JSONResponse({"status": "ready"} | ({"workflow_flaws": flaws} if flaws else {}))
 
 
 async def _database_problem(here: Runtime) -> BatutaError | None:

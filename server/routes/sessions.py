@@ -23,7 +23,7 @@ Known = Annotated[Caller, Depends(caller)]
 Here = Annotated[Runtime, Depends(runtime)]
 
 
-def _in_utc(moment: datetime) -> datetime:
+def in_utc(moment: datetime) -> datetime:
     """Read a moment without a zone as UTC; refuse one that the calendar of UTC does not reach."""
     try:
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
@@ -108,7 +108,7 @@ async def list_(
     known: Known,
     here: Here,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    before: Annotated[datetime | None, AfterValidator(_in_utc)] = None,
+    before: Annotated[datetime | None, AfterValidator(in_utc)] = None,
 ) -> SessionList:
     """List your conversations, the newest first."""
     rows = await sessions.list_for(here.pool, known, limit, before)

@@ -143,3 +143,14 @@ def crash(name: str) -> str:
     if name == "expected":
         raise ToolFailed("there is none of that name; ask for another")
     raise ZeroDivisionError("secret detail")
+
+
+@tool(cache=300)
+def fetch(name: str) -> dict[str, list[str]]:
+    """Return the page that the test has written.
+
+    Args:
+        name: Which page.
+    """
+    _note(f"fetch-{name}", str(os.getpid()))
+    return {"paragraphs": (FOLDER / f"page-{name}").read_text().split("\n\n")}

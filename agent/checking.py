@@ -1,0 +1,136 @@
+"""What the guards say about a turn's message, and about what its tools are given and give back."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from agent.cases import report
+from agent.run import TurnRun
+from contracts.errors import InvalidRequest, Unsafe
+from contracts.events import Guard
+from guardrails.guard import Judge, Stage, Verdict
+from guardrails.policy import Policy
+from language.detect import Language, detect
+
+BLOCKED_TEXT: dict[Language, str] = {
+    "en": "I can't help with that message.",
+    "pt": "Não posso ajudar com essa mensagem.",
+}
+WITHHELD = "this result was withheld: it tries to give orders; do not call for it again"
+REFUSED = "these arguments were not let through; say what you wanted to do and leave it there"
+
+
+async def check_message(run: TurnRun) -> None:
+    """Ask the guards about the message; a blocked one goes no further and is kept nowhere."""
+    text = run.given
+    verdict = _kept(run.steps.get("check"))
+    if verdict is None:
+        verdict = await _decide(run, text, "input", run.judge)
+        await report(run, verdict, text)
+        run.once("check", *_event(verdict), result=_fields(verdict))
+    run.message = text if verdict.text is None else verdict.text
+    run.language = _language(run)
+    if verdict.decision == "block":
+        run.message = ""
+        raise Unsafe(verdict.say or BLOCKED_TEXT[run.language])
+    if text and not run.message.strip():
+        raise InvalidRequest("the message holds nothing that can be read; write it again")
+
+
+async def check_result(run: TurnRun, tool: str, output: Any) -> Any | None:
+    """Return what may be seen of a tool's output, or None where it must be withheld."""
+    texts = list(_texts(output))
+    verdict = await _ask(run, "\n".join(texts), "tool_result", run.judge, tool)
+    if verdict.decision == "block":
+        return None
+    if verdict.text is None:
+        return output
+    guards, policy = run.parts.guards, _policy(run)
+
+    def changed(text: str) -> str:
+        told = guards.check(text, "tool_result", policy)
+        return text if told.text is None else told.text
+
+    return _each(output, changed)
+
+
+async def check_arguments(run: TurnRun, tool: str, args: dict[str, Any]) -> bool:
+    """Tell whether a tool may be called with what a model, or a workflow, wants to give it."""
+    verdict = await _ask(run, "\n".join(_texts(args)), "tool_args", None, tool)
+    return verdict.decision != "block"
+
+
+async def _ask(run: TurnRun, text: str, stage: Stage, judge: Judge | None, tool: str) -> Verdict:
+    if not text.strip():
+        return Verdict("allow", stage=stage)
+    verdict = await _decide(run, text, stage, judge)
+    await report(run, verdict, text, about=tool)
+    if verdict.decision in ("review", "block"):
+        run.log.emit(*_event(verdict))
+    return verdict
+
+
+async def _decide(run: TurnRun, text: str, stage: Stage, judge: Judge | None) -> Verdict:
+    settled = await run.parts.examples.of(run.turn.caller.org_id)
+    return await run.parts.guards.decide(text, stage, _policy(run), judge, settled.apply)
+
+
+def _policy(run: TurnRun) -> Policy:
+    """Return the project's wishes; a strict workflow that is under way makes them stricter."""
+    policy = run.parts.guards.policy
+    cursor = run.turn.cursor
+    active = run.world.at(cursor) if cursor.get("workflow") in run.world else None
+    return policy.model_copy(update={"strict": True}) if active and active.strict else policy
+
+
+def _language(run: TurnRun) -> Language:
+    """Return the language of the message; one that does not tell, such as "18", changes nothing."""
+    known = run.turn.cursor.get("language") or run.turn.preferences.get("language")
+    before: Language = "pt" if known == "pt" else "en"
+    typed = run.message if run.turn.input.get("message") else ""
+    return detect(typed, before) if typed else before
+
+
+def _event(verdict: Verdict) -> list[Guard]:
+    if verdict.decision == "allow":
+        return []
+    return [Guard(verdict=verdict.decision, category=verdict.category, message=verdict.say)]
+
+
+def _fields(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "decision": verdict.decision,
+        "category": verdict.category,
+        "reason": verdict.reason,
+        "say": verdict.say,
+        "text": verdict.text,
+        "scores": dict(verdict.scores),
+        "stage": verdict.stage,
+        "certain": verdict.certain,
+    }
+
+
+def _kept(fields: dict[str, Any] | None) -> Verdict | None:
+    return Verdict(**fields) if fields else None
+
+
+def _texts(value: Any) -> list[str]:
+    """Gather every text in plain JSON, keys too: both reach a model."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        return [t for key, item in fields.items() for t in (key, *_texts(item))]
+    if isinstance(value, list):
+        return [t for item in cast("list[Any]", value) for t in _texts(item)]
+    return []
+
+
+def _each(value: Any, change: Any) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {k: _each(v, change) for k, v in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [_each(item, change) for item in cast("list[Any]", value)]
+    return value

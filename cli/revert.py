@@ -1,0 +1,38 @@
+"""`batuta revert`: take the latest change of a workflow back, on all workers, within seconds."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from cli._pool import connected
+from cli._publishing import by_command, show
+from cli.command import Command
+from server.publishing import Change, revert
+from server.settings import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `batuta revert`."""
+    parser.add_argument("workflow", metavar="WORKFLOW", help="its name")
+    parser.add_argument(
+        "--to", type=int, metavar="VERSION",
+        help="serve this version (else: end the trial, or serve the version before)",
+    )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the earlier version; conversations under way go on with theirs."""
+    show([asyncio.run(_revert(args))], args.json)
+    return 0
+
+
+async def _revert(args: argparse.Namespace) -> Change:
+    async with connected(Settings.load()) as pool:
+        return await revert(pool, args.workflow, by_command(), args.to)
+
+
+COMMAND = Command(
+    "revert", "take the latest change of a workflow back, within seconds", add_arguments, run
+)

@@ -1,0 +1,78 @@
+"""`batuta versions`: what was published, by whom, and which of it is served."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from typing import Any
+
+from cli._pool import connected
+from cli.command import Command
+from contracts.errors import NotFound
+from server.settings import Settings
+from store import editions
+from store.editions import Served, Version
+from workflows.load import load_catalog
+from workflows.source import meant
+
+_VIA = {"start": "the first start", "command": "the command line", "api": "somebody erased"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of `batuta versions`."""
+    parser.add_argument("workflow", nargs="?", metavar="WORKFLOW", help="one alone (all)")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the versions, the latest of each workflow first."""
+    found = asyncio.run(_find(args.workflow))
+    if args.json:
+        print(json.dumps(found, indent=2, default=str))
+        return 0
+    for row in found:
+        number = f"{row['workflow']} {row['version']}"
+        when = f"{row['published_at']:%Y-%m-%d %H:%M}" if row["published_at"] else "the release"
+        print(f"{number:<32} {row['state']:<14} {when:<18} {row['by']:<24} {row['note'] or ''}")
+    return 0
+
+
+async def _find(workflow: str | None) -> list[dict[str, Any]]:
+    async with connected(Settings.load()) as pool:
+        served = {row.workflow: row for row in await editions.served(pool)}
+        stored = await editions.versions(pool, workflow)
+    found = [_row(version, served[version.workflow]) for version in stored]
+    ours = {n: w for n, w in load_catalog().items() if n not in served}
+    for name, built_in in ours.items():
+        if workflow in (None, name):
+            found.append(_release(name, built_in.version))
+    if workflow and not found:
+        hint = meant(workflow, {*served, *ours})
+        raise NotFound(f"no version of '{workflow}' is published{hint}")
+    return sorted(found, key=lambda row: (row["workflow"], -row["version"]))
+
+
+def _row(version: Version, served: Served) -> dict[str, Any]:
+    state = "served" if version.version == served.version else ""
+    if version.version == served.canary:
+        state = f"trial {served.percent} %"
+    return {
+        "workflow": version.workflow,
+        "version": version.version,
+        "state": state,
+        "published_at": version.at,
+        "by": version.by or _VIA[version.via],
+        "note": version.note,
+        "hash": version.hash,
+    }
+
+
+def _release(name: str, version: int) -> dict[str, Any]:
+    row = dict.fromkeys(("published_at", "note", "hash"))
+    return {"workflow": name, "version": version, "state": "built in", "by": "batuta", **row}
+
+
+COMMAND = Command(
+    "versions", "list what was published, and what of it is served", add_arguments, run
+)

@@ -1,0 +1,115 @@
+"""What moderators have settled: texts that pass, and texts that do not, where guards only guess."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from guardrails.guard import Guards, Stage, Verdict
+from language.scrub import scrub
+
+LONGEST = 8_000  # what is longer is no example: nobody sends it twice
+SHORTEST_BLOCK = 8  # a word or two mean something else the next time
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One text without personal data, where it came from, and how the guards must take it."""
+
+    kind: Literal["allow", "block"]
+    text: str
+    category: str
+    stage: Stage = "input"
+
+
+def fold(text: str) -> str:
+    """Return a text as it is compared: no personal data, no difference of case, form or spacing."""
+    plain = unicodedata.normalize("NFKC", scrub(text)).casefold()
+    return " ".join(plain.split())
+
+
+def folded_hash(text: str) -> bytes:
+    """Return what tells one folded text from another."""
+    return hashlib.sha256(fold(text).encode("utf-8", "replace")).digest()
+
+
+def example_text(kind: str, text: str) -> str | None:
+    """Return what of a text is kept as an example; None if it can be none."""
+    kept = scrub(text).strip()
+    shortest = SHORTEST_BLOCK if kind == "block" else 1
+    return kept if shortest <= len(kept) and max(len(kept), len(text)) <= LONGEST else None
+
+
+class Examples:
+    """An organisation's examples, asked after the guards and before the judge."""
+
+    def __init__(self, known: Iterable[Example] = ()) -> None:
+        self._known = {(each.stage, folded_hash(each.text)): each for each in known}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def apply(self, text: str, verdict: Verdict) -> Verdict:
+        """Return the verdict on a text as the moderators want it; fits `settle` of the guards.
+
+        An allow example overrules a guess and never a rule; a block example stops what no rule has.
+        """
+        if not self._known or len(text) > LONGEST:
+            return verdict
+        known = self._known.get((verdict.stage, folded_hash(text)))
+        if known is None or (verdict.decision == "block" and verdict.certain):
+            return verdict
+        if known.kind == "block":
+            return replace(
+                verdict, decision="block", category=known.category, reason="a confirmed example",
+                text=None, certain=True,
+            )  # fmt: skip
+        if verdict.certain and verdict.decision != "allow":
+            return verdict
+        changed = verdict.text is not None
+        return replace(
+            verdict,
+            decision="redact" if changed else "allow",
+            category="changed" if changed else "",
+            reason="an example that is harmless",
+            certain=True,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """An example with what the guards say of it, with the examples' help and without."""
+
+    example: Example
+    live: Verdict
+    alone: Verdict
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether people meet what the moderators decided."""
+        return _fits(self.example, self.live)
+
+    @property
+    def passed_alone(self) -> bool:
+        """Tell whether the guards decide likewise by themselves."""
+        return _fits(self.example, self.alone)
+
+
+def _fits(example: Example, verdict: Verdict) -> bool:
+    if example.kind == "allow":
+        return verdict.decision != "block"
+    return verdict.decision in ("review", "block")
+
+
+def run_tests(guards: Guards, known: Iterable[Example]) -> list[Tested]:
+    """Ask the guards about every example, as the server does."""
+    all_ = list(known)
+    examples = Examples(all_)
+    tested: list[Tested] = []
+    for each in all_:
+        alone = guards.check(each.text, each.stage)
+        tested.append(Tested(each, examples.apply(each.text, alone), alone))
+    return tested

@@ -1,0 +1,80 @@
+"""The texts that moderators have settled and the guards hold to."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BaseModel
+
+from contracts.errors import NotFound
+from contracts.messages import Caller
+from server.auth import require
+from server.moderation import log
+from server.runtime import Runtime, runtime
+from store import examples
+
+router = APIRouter(prefix="/guard-examples", tags=["moderation"])
+Moderator = Annotated[Caller, Depends(require("moderator"))]
+Here = Annotated[Runtime, Depends(runtime)]
+
+
+class ExampleOut(BaseModel):
+    """One text, without personal data, and how the guards must take it."""
+
+    id: UUID
+    kind: Literal["allow", "block"]
+    stage: str
+    category: str
+    text: str
+    case: UUID
+    made_by: UUID
+    created_at: datetime
+    updated_at: datetime
+
+
+class ExampleList(BaseModel):
+    """A page of examples; `next` is the `after` of the next page."""
+
+    examples: list[ExampleOut]
+    next: UUID | None
+
+
+@router.get("")
+async def list_(
+    known: Moderator,
+    here: Here,
+    kind: Literal["allow", "block"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    after: UUID | None = None,
+) -> ExampleList:
+    """List the examples that your organisation's guards hold to."""
+    found = await examples.active(here.pool, known.org_id, kind, limit, after)
+    return ExampleList(
+        examples=[
+            ExampleOut(
+                id=e.id,
+                kind=e.kind,
+                stage=e.stage,
+                category=e.category,
+                text=e.text,
+                case=e.case_id,
+                made_by=e.made_by,
+                created_at=e.created_at,
+                updated_at=e.updated_at,
+            )
+            for e in found
+        ],
+        next=found[-1].id if len(found) == limit else None,
+    )
+
+
+@router.delete("/{example_id}", status_code=204)
+async def remove(example_id: UUID, known: Moderator, here: Here) -> None:
+    """Put an example out of use: the guards decide by themselves again within seconds."""
+    async with here.pool.acquire() as db, db.transaction():
+        if not await examples.remove(db, known.org_id, example_id):
+            raise NotFound("your organisation has no guard example of this id")
+        await log(db, known, "example.removed", example_id)

@@ -1,0 +1,356 @@
+"""Workflows: what a person may use; for owners their sources, versions, trials and the way back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import PlainTextResponse
+
+from agent.served import is_open_to
+from contracts.errors import InvalidRequest, NotFound
+from contracts.messages import Caller
+from server import proving, publishing
+from server.auth import caller, require
+from server.proving import Judged
+from server.publishing import By, Change
+from server.runtime import Runtime, runtime
+from store import editions
+from store.editions import Content
+from workflows.graph import mermaid
+from workflows.load import check_tools
+from workflows.schema import Language, Words, Workflow
+from workflows.source import MAX_BYTES, meant
+
+router = APIRouter(prefix="/workflows", tags=["workflows"])
+Known = Annotated[Caller, Depends(caller)]
+Owner = Annotated[Caller, Depends(require("owner"))]
+Here = Annotated[Runtime, Depends(runtime)]
+Name = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+FileName = Annotated[str, Field(max_length=200)]
+Prompt = Annotated[str, Field(max_length=20_000)]
+Number = Annotated[int, Path(ge=1, le=1_000_000)]
+
+
+class Text(BaseModel):
+    """A workflow as its file has it, with the texts of the prompts that it names by file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    yaml: str = Field(min_length=1, max_length=MAX_BYTES)
+    prompts: dict[FileName, Prompt] = Field(default={}, max_length=100)
+
+
+class Publication(Text):
+    """A text to publish; with a percentage it is tried on that part of the people first."""
+
+    note: str | None = Field(default=None, max_length=publishing.MOST_NOTE)
+    percent: int | None = Field(default=None, ge=1, le=99)
+
+
+class Back(BaseModel):
+    """Where to go back to; left out: the trial ends, or the version before is served."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    to: int | None = Field(default=None, ge=1, le=1_000_000)
+
+
+class Canary(BaseModel):
+    """How many of the people try a version: 0 ends the trial, 100 makes it everybody's."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    percent: int = Field(ge=0, le=100)
+    version: int | None = Field(default=None, ge=1, le=1_000_000)
+
+
+class CanaryOut(BaseModel):
+    """A version on trial."""
+
+    version: int
+    percent: int
+
+
+class WorkflowOut(BaseModel):
+    """A workflow you may use, and the version that a conversation begun now is given."""
+
+    name: str
+    title: Words
+    version: int
+    canary: CanaryOut | None = Field(default=None, description="For owners: what is on trial.")
+    flaws: list[str] = Field(default=[], description="For owners: why it is not what it should be.")
+
+
+class WorkflowList(BaseModel):
+    """What is open to you; owners also learn where it comes from and what is wrong with it."""
+
+    workflows: list[WorkflowOut]
+    mode: Literal["published", "development"] | None = None
+    flaws: list[str] = Field(default=[], description="For owners: what concerns no one workflow.")
+
+
+class StateOut(BaseModel):
+    """A state and its ways."""
+
+    name: str
+    kind: str
+    title: Words | None
+    ways: list[dict[str, str | None]]
+    end: str | None
+
+
+class WorkflowDetail(BaseModel):
+    """A content of a workflow: its file, its prompts, its states."""
+
+    name: str
+    title: Words
+    version: int
+    hash: str
+    yaml: str
+    prompts: dict[str, str]
+    start: str
+    states: list[StateOut]
+    graph: str = Field(description="The states as a Mermaid diagram.")
+
+
+class VersionOut(BaseModel):
+    """A published version."""
+
+    version: int
+    hash: str
+    state: Literal["served", "trial", "published"]
+    percent: int | None
+    note: str | None
+    via: str
+    by: str | None
+    published_at: datetime
+
+
+class VersionList(BaseModel):
+    """What was published, the latest first; `next` is the `before` of the next page."""
+
+    versions: list[VersionOut]
+    next: int | None
+
+
+class ChangeOut(BaseModel):
+    """What became of it, and what is served now."""
+
+    done: str
+    workflow: str
+    version: int
+    served: int
+    canary: CanaryOut | None
+
+
+@router.get("")
+async def list_(known: Known, here: Here) -> WorkflowList:
+    """List the workflows you may use."""
+    now, owner = here.repertoire, known.has("owner")
+    found: list[WorkflowOut] = []
+    for name, edition in sorted(now.for_person(known).items()):
+        workflow = edition.workflow
+        if not is_open_to(workflow, known):
+            continue
+        one = WorkflowOut(name=name, title=workflow.title, version=workflow.version)
+        if owner:
+            trial = now.trials.get(name)
+            one.version = now.editions[name].workflow.version
+            if trial:
+                version = trial.edition.workflow.version
+                one.canary = CanaryOut(version=version, percent=trial.percent)
+            one.flaws = [f.message for f in now.flaws if f.workflow == name]
+        found.append(one)
+    if not owner:
+        return WorkflowList(workflows=found)
+    others = [f.message for f in now.flaws if f.workflow not in now.editions]
+    mode = "development" if here.settings.dev else "published"
+    return WorkflowList(workflows=found, mode=mode, flaws=others)
+
+
+@router.post("/validate")
+async def validate(body: Text, _: Owner, here: Here) -> Judged:
+    """Check a text without publishing it: what is wrong, with line and column."""
+    return await _judge(here, body, tests=False)
+
+
+@router.post("/test")
+async def test(body: Text, _: Owner, here: Here) -> Judged:
+    """Check a text and run its own tests; nothing is published and no tool is called."""
+    return await _judge(here, body, tests=True)
+
+
+@router.get("/{name}")
+async def detail(name: Name, _: Owner, here: Here) -> WorkflowDetail:
+    """Show what is served to everybody: file, prompts, states."""
+    served = here.repertoire.editions.get(name)
+    if served is None:
+        raise _unknown(here, name)
+    return await _detail(here, served.hash)
+
+
+@router.get("/{name}/graph", response_class=PlainTextResponse)
+async def graph(name: Name, _: Owner, here: Here, language: Language = "en") -> str:
+    """Draw the states of what is served, as Mermaid."""
+    served = here.repertoire.editions.get(name)
+    if served is None:
+        raise _unknown(here, name)
+    return mermaid(served.workflow, language)
+
+
+@router.get("/{name}/versions")
+async def versions(
+    name: Name,
+    _: Owner,
+    here: Here,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    before: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+) -> VersionList:
+    """List what was published of a workflow."""
+    rows = await editions.versions(here.pool, name, limit, before)
+    if not rows and before is None and name not in here.repertoire.editions:
+        raise _unknown(here, name)
+    served = {row.workflow: row for row in await editions.served(here.pool)}.get(name)
+    found: list[VersionOut] = []
+    for row in rows:
+        state: Literal["served", "trial", "published"] = "published"
+        if served and row.version in (served.version, served.canary):
+            state = "served" if row.version == served.version else "trial"
+        percent = served.percent if served and state == "trial" else None
+        found.append(
+            VersionOut(
+                version=row.version, hash=row.hash, state=state, percent=percent, note=row.note,
+                via=row.via, by=row.by, published_at=row.at,
+            )
+        )  # fmt: skip
+    return VersionList(versions=found, next=rows[-1].version if len(rows) == limit else None)
+
+
+@router.get("/{name}/versions/{version}")
+async def one_version(name: Name, version: Number, _: Owner, here: Here) -> WorkflowDetail:
+    """Show one published version: file, prompts, states."""
+    found = await editions.version(here.pool, name, version)
+    if found is None:
+        raise NotFound(f"'{name}' has no version {version}")
+    return await _detail(here, found.hash)
+
+
+@router.post("/{name}/versions", status_code=201)
+async def publish(name: Name, body: Publication, owner: Owner, here: Here) -> ChangeOut:
+    """Publish a text, after the checks and its own tests."""
+    _refuse_in_development(here)
+    judged = await _judge(here, body, tests=True)
+    judged.insist()
+    if judged.workflow != name or judged.version is None or judged.hash is None:
+        raise InvalidRequest(f"the text is that of '{judged.workflow}'; publish it under its name")
+    named = {prompt: body.prompts[prompt] for prompt in judged.prompts}
+    content = Content(judged.hash, name, judged.version, body.yaml, named)
+    changes = await publishing.publish(
+        here.pool, [content], By("api", owner.user_id), note=body.note, percent=body.percent
+    )
+    return await _done(here, changes[0])
+
+
+@router.post("/{name}/revert")
+async def revert(name: Name, owner: Owner, here: Here, body: Back | None = None) -> ChangeOut:
+    """Take the latest change back; conversations under way go on with their version."""
+    _refuse_in_development(here)
+    to = body.to if body else None
+    await _must_be_usable(here, name, to)
+    change = await publishing.revert(here.pool, name, By("api", owner.user_id), to)
+    return await _done(here, change)
+
+
+@router.put("/{name}/canary")
+async def canary(name: Name, body: Canary, owner: Owner, here: Here) -> ChangeOut:
+    """Try a version on a part of the people, make it everybody's, or end the trial."""
+    _refuse_in_development(here)
+    by = By("api", owner.user_id)
+    await _must_be_usable(here, name, body.version if body.percent else None)
+    change = await publishing.trial(here.pool, name, body.percent, by, body.version)
+    return await _done(here, change)
+
+
+async def _judge(here: Runtime, body: Text, *, tests: bool) -> Judged:
+    try:
+        size = len(body.yaml.encode())
+        "".join([*body.prompts, *body.prompts.values()]).encode()
+    except UnicodeEncodeError:
+        raise InvalidRequest("it holds characters that are not text (surrogates)") from None
+    if size > MAX_BYTES:
+        raise InvalidRequest(f"the text is larger than {MAX_BYTES // 1024} KB")
+    around = [edition.hash for edition in here.repertoire.editions.values()]
+    world = await editions.contents(here.pool, around)
+    languages = here.library.languages
+    return await proving.judge(
+        "workflow.yaml", body.yaml, body.prompts, world, here.tools.keys(), languages, tests=tests
+    )
+
+
+async def _must_be_usable(here: Runtime, name: str, version: int | None) -> None:
+    """Refuse to serve again what names a tool that is not there any more."""
+    found = await editions.version(here.pool, name, version) if version else None
+    known = await here.engine.parts.shelf.find([found.hash]) if found else {}
+    for edition in known.values():
+        check_tools(edition.workflow, here.tools)
+
+
+async def _done(here: Runtime, change: Change) -> ChangeOut:
+    """Take the change up on this worker before answering; the others notice it themselves."""
+    await here.refresh()
+    tried = None
+    if change.canary and change.percent:
+        tried = CanaryOut(version=change.canary, percent=change.percent)
+    return ChangeOut(
+        done=change.done,
+        workflow=change.workflow,
+        version=change.version,
+        served=change.served,
+        canary=tried,
+    )
+
+
+async def _detail(here: Runtime, content_hash: str) -> WorkflowDetail:
+    stored = await editions.contents(here.pool, [content_hash])
+    known = await here.engine.parts.shelf.find([content_hash])
+    if not stored or content_hash not in known:
+        raise NotFound("this version cannot be read by this release")
+    content, workflow = stored[0], known[content_hash].workflow
+    return WorkflowDetail(
+        name=content.workflow,
+        title=workflow.title,
+        version=content.version,
+        hash=content.hash,
+        yaml=content.source,
+        prompts=dict(content.prompts),
+        start=workflow.start,
+        states=_states(workflow),
+        graph=mermaid(workflow),
+    )
+
+
+def _states(workflow: Workflow) -> list[StateOut]:
+    return [
+        StateOut(
+            name=name,
+            kind=state.kind,
+            title=state.title,
+            ways=[{"to": way.to, "if": way.condition} for way in state.ways],
+            end=state.end,
+        )
+        for name, state in workflow.states.items()
+    ]
+
+
+def _refuse_in_development(here: Runtime) -> None:
+    if here.settings.dev:
+        raise InvalidRequest(
+            "this server serves the project's files; edit them, or start it without --dev"
+        )
+
+
+def _unknown(here: Runtime, name: str) -> NotFound:
+    return NotFound(f"there is no workflow '{name}'{meant(name, here.repertoire.editions)}")

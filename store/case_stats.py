@@ -1,0 +1,104 @@
+"""Figures about the moderators' work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from store.sql import Row, Sql, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """How often two moderators, one after the other, decided a case so."""
+
+    first: str
+    second: str
+    cases: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A decided case's scores, and whether it was rightly flagged."""
+
+    stage: str
+    scores: str
+    confirmed: bool
+
+
+async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[dict[str, Any]]:
+    """Count what was opened and decided, by day (UTC)."""
+    rows = await db.fetch(
+        """select to_char(day, 'YYYY-MM-DD') as day, sum(opened)::int as opened,
+             sum(confirmed)::int as confirmed, sum(false_positive)::int as false_positive
+           from (
+             select date_trunc('day', created_at at time zone 'utc') as day, 1 as opened,
+               0 as confirmed, 0 as false_positive
+             from batuta.cases where org_id = $1 and created_at >= $2 and created_at < $3
+             union all
+             select date_trunc('day', decided_at at time zone 'utc'), 0,
+               (decision = 'confirm')::int, (decision = 'false_positive')::int
+             from batuta.cases where org_id = $1 and decided_at >= $2 and decided_at < $3
+           ) as each group by 1 order by 1""",
+        org_id,
+        since,
+        until,
+    )
+    return _plain(rows)
+
+
+async def by_category(
+    db: Sql, org_id: UUID, since: datetime, until: datetime
+) -> list[dict[str, Any]]:
+    """Count by category and stage what is open and how the rest was decided."""
+    rows = await db.fetch(
+        """select category, stage, count(*)::int as cases,
+             count(*) filter (where status <> 'decided')::int as undecided,
+             count(*) filter (where decision = 'confirm')::int as confirmed,
+             count(*) filter (where decision = 'false_positive')::int as false_positive
+           from batuta.cases where org_id = $1 and created_at >= $2 and created_at < $3
+           group by 1, 2 order by 3 desc, 1, 2 limit 500""",
+        org_id,
+        since,
+        until,
+    )
+    return _plain(rows)
+
+
+async def pairs(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[Pair]:
+    """Count how the first two moderators of a case decided it, where two had to."""
+    rows = await db.fetch(
+        """select first, second, count(*)::int as cases from (
+             select array_agg(r.decision order by r.at) as given
+             from batuta.case_reviews r join batuta.cases c on c.id = r.case_id
+             where c.org_id = $1 and c.created_at >= $2 and c.created_at < $3
+             group by r.case_id having count(*) >= 2
+           ) as each, lateral (select given[1] as first, given[2] as second) as two
+           group by 1, 2""",
+        org_id,
+        since,
+        until,
+    )
+    return [Pair(**plain(row)) for row in rows]
+
+
+async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[Scored]:
+    """Return the scores of what was decided, finding by finding, the newest first."""
+    rows = await db.fetch(
+        """select f ->> 'stage' as stage, (f -> 'scores')::text as scores,
+             c.decision = 'confirm' as confirmed
+           from batuta.cases c, jsonb_array_elements(c.findings) f
+           where c.org_id = $1 and c.status = 'decided' and f ->> 'stage' = any ($2::text[])
+             and f -> 'scores' <> '{}'
+           order by c.no desc limit 100000""",
+        org_id,
+        list(stages),
+    )
+    return [Scored(**plain(row)) for row in rows]
+
+
+def _plain(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    return [plain(row) for row in rows]

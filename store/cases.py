@@ -1,0 +1,269 @@
+"""Cases: what was put before the moderators, found by filter, read, and decided."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID, uuid5
+
+import orjson
+
+from contracts.messages import Caller
+from store.sessions import StoredMessage
+from store.sql import Row, Sql, plain
+
+Decision = Literal["confirm", "false_positive"]
+Status = Literal["open", "escalated", "decided"]
+MOST_EVIDENCE = 65_536
+MOST_EXCERPT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found in one turn, with the text it was found in."""
+
+    id: UUID
+    turn_id: UUID
+    stage: str
+    category: str
+    verdict: str
+    excerpt: str
+    evidence: str
+    about: str = ""
+    reason: str = ""
+    scores: Mapping[str, float] = field(default_factory=dict[str, float])
+    workflow: str | None = None
+    path: Sequence[Mapping[str, Any]] = ()
+    route: Mapping[str, Any] | None = None
+    team: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A case as the queue shows it: nothing in it is personal data."""
+
+    id: UUID
+    no: int
+    org_id: UUID
+    user_id: UUID
+    session_id: UUID
+    turn_id: UUID
+    workflow: str | None
+    stage: str
+    category: str
+    verdict: str
+    about: str
+    reason: str
+    scores: dict[str, float]
+    excerpt: str
+    path: list[dict[str, Any]]
+    route: dict[str, Any] | None
+    findings: list[dict[str, Any]]
+    found: int
+    status: Status
+    decision: Decision | None
+    reviewers: int | None
+    assignee: UUID | None
+    team: str | None
+    created_at: datetime
+    updated_at: datetime
+    decided_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which cases are meant; what is None does not matter."""
+
+    status: str | None = None
+    category: str | None = None
+    stage: str | None = None
+    verdict: str | None = None
+    workflow: str | None = None
+    session_id: UUID | None = None
+    user_id: UUID | None = None
+    turn_id: UUID | None = None
+    assignee: UUID | None = None
+    team: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    text: str | None = None
+    second: bool | None = None  # one moderator has decided and another one must
+
+
+_COLUMNS = ", ".join(f.name for f in fields(Case))
+_JSON = ("scores", "path", "route", "findings")
+_WHERE = """org_id = $1
+  and ($2::text is null or status = $2) and ($3::text is null or category = $3)
+  and ($4::text is null or stage = $4) and ($5::text is null or verdict = $5)
+  and ($6::text is null or workflow = $6) and ($7::uuid is null or session_id = $7)
+  and ($8::uuid is null or user_id = $8) and ($9::uuid is null or turn_id = $9)
+  and ($10::uuid is null or assignee = $10) and ($11::text is null or team = $11)
+  and ($12::timestamptz is null or created_at >= $12)
+  and ($13::timestamptz is null or created_at < $13)
+  and ($14::text is null or position(lower($14) in lower(excerpt)) > 0)
+  and ($15::boolean is null or (reviewers is not null and status <> 'decided') = $15)"""
+_COUNTED = ("status", "category", "stage")
+
+
+def _values(org_id: UUID, wanted: Filter) -> list[object]:
+    return [org_id, *(getattr(wanted, f.name) for f in fields(Filter))]
+
+
+def _case(row: Row) -> Case:
+    known = plain(row)
+    read = {name: orjson.loads(known[name]) for name in _JSON if known[name] is not None}
+    return Case(**(known | read))
+
+
+def finding_id(turn_id: UUID, stage: str, category: str, about: str, text: str) -> UUID:
+    """Return the id of what was found in a turn; found again, it is the same."""
+    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    return uuid5(turn_id, f"{stage}/{category}/{about}/{digest}")
+
+
+async def open_case(db: Sql, finding: Finding) -> UUID | None:
+    """Open a case, or join the open one of the same turn and category; None if the turn is gone.
+
+    A finding that was reported before changes nothing.
+    """
+    return await db.fetchval(
+        "select batuta.open_case($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)",
+        finding.turn_id,
+        finding.id,
+        finding.stage,
+        finding.category[:100] or finding.stage,
+        finding.verdict,
+        finding.about[:200],
+        finding.reason[:500],
+        _json(finding.scores),
+        finding.excerpt[:MOST_EXCERPT],
+        finding.evidence[:MOST_EVIDENCE],
+        finding.workflow,
+        _json(list(finding.path)),
+        None if finding.route is None else _json(finding.route),
+        None if finding.team is None else finding.team[:100],
+    )
+
+
+async def listed(
+    db: Sql,
+    org_id: UUID,
+    wanted: Filter,
+    limit: int,
+    before: int | None = None,
+    *,
+    only_undecided: bool = False,
+) -> list[Case]:
+    """Return a page of an organisation's cases, the newest first."""
+    undecided = " and status <> 'decided'" if only_undecided else ""
+    rows = await db.fetch(
+        f"select {_COLUMNS} from batuta.cases where {_WHERE}"
+        f" and ($16::bigint is null or no < $16){undecided} order by no desc limit $17",
+        *_values(org_id, wanted),
+        before,
+        limit,
+    )
+    return [_case(row) for row in rows]
+
+
+async def counts(db: Sql, org_id: UUID, wanted: Filter) -> dict[str, dict[str, int]]:
+    """Count by status, category and stage; each as if it were not itself filtered by."""
+    found: dict[str, dict[str, int]] = {}
+    for name in _COUNTED:
+        rows = await db.fetch(
+            f"select {name} as value, count(*)::int as cases from batuta.cases where {_WHERE}"
+            " group by 1 order by 2 desc, 1 limit 200",
+            *_values(org_id, replace(wanted, **{name: None})),
+        )
+        found[name] = {row["value"]: row["cases"] for row in rows}
+    return found
+
+
+async def find(db: Sql, org_id: UUID, case_id: UUID, *, lock: bool = False) -> Case | None:
+    """Find a case of the organisation; `lock` keeps others out until the transaction ends."""
+    row = await db.fetchrow(
+        f"select {_COLUMNS} from batuta.cases where id = $1 and org_id = $2"
+        + (" for update" if lock else ""),
+        case_id,
+        org_id,
+    )
+    return None if row is None else _case(row)
+
+
+async def evidence(db: Sql, org_id: UUID, case_id: UUID) -> list[str] | None:
+    """Return the original texts of a case; None when they are not kept any more."""
+    return await db.fetchval(
+        "select evidence from batuta.cases where id = $1 and org_id = $2", case_id, org_id
+    )
+
+
+async def message_of(db: Sql, caller: Caller, turn_id: UUID) -> str | None:
+    """Return what the caller wrote in a turn of theirs; None if they have no such turn."""
+    return await db.fetchval(
+        "select coalesce(input ->> 'message', '') from batuta.turns"
+        " where id = $1 and user_id = $2 and org_id = $3",
+        turn_id,
+        caller.user_id,
+        caller.org_id,
+    )
+
+
+async def transcript(db: Sql, case: Case, around: int = 20) -> list[StoredMessage]:
+    """Return the messages of the conversation around the case's turn, oldest first."""
+    rows = await db.fetch(
+        """with place as (select coalesce(
+             (select min(no) from batuta.messages where turn_id = $2 and session_id = $1),
+             (select max(no) from batuta.messages where session_id = $1 and created_at <= $3),
+             0) as no)
+           select m.id, m.turn_id, m.no, m.role, m.blocks, m.workflow, m.created_at
+           from batuta.messages m, place p where m.session_id = $1 and m.org_id = $4
+             and m.no between p.no - $5::int and p.no + $5::int order by m.no""",
+        case.session_id,
+        case.turn_id,
+        case.created_at,
+        case.org_id,
+        around,
+    )
+    return [StoredMessage(**plain(row) | {"blocks": orjson.loads(row["blocks"])}) for row in rows]
+
+
+async def steps(db: Sql, case: Case) -> list[dict[str, Any]]:
+    """Return how the case's turn was judged, routed and conducted, while its events are kept."""
+    rows = await db.fetch(
+        "select type, body from batuta.turn_events where turn_id = $1"
+        " and type in ('guard', 'route', 'state') order by seq limit 200",
+        case.turn_id,
+    )
+    return [{"type": row["type"]} | orjson.loads(row["body"]) for row in rows]
+
+
+async def like(db: Sql, case: Case, limit: int) -> list[Case]:
+    """Return the newest other cases of the same category."""
+    rows = await db.fetch(
+        f"select {_COLUMNS} from batuta.cases where org_id = $1 and category = $2 and id <> $3"
+        " order by no desc limit $4",
+        case.org_id,
+        case.category,
+        case.id,
+        limit,
+    )
+    return [_case(row) for row in rows]
+
+
+async def about(db: Sql, caller: Caller) -> list[dict[str, Any]]:
+    """Return what the cases about a person say of them, for the person: no notes, no reviewers."""
+    rows = await db.fetch(
+        """select id, session_id, turn_id, stage, category, verdict, excerpt, status, decision,
+             created_at, decided_at
+           from batuta.cases where user_id = $1 and org_id = $2 order by no""",
+        caller.user_id,
+        caller.org_id,
+    )
+    return [plain(row) for row in rows]
+
+
+def _json(value: object) -> str:
+    return orjson.dumps(value).decode()

@@ -1,0 +1,184 @@
+"""Published workflows: their contents by hash, their versions, and which of them are served."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+import asyncpg
+import orjson
+
+from store.sql import Row, Sql
+
+Via = Literal["start", "command", "api"]
+_LOCK = "batuta publish"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A workflow's text with the prompts it names: all that any worker needs to serve it."""
+
+    hash: str
+    workflow: str
+    version: int
+    source: str
+    prompts: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version that was published: by whom, when, how, and what they said of it."""
+
+    workflow: str
+    version: int
+    hash: str
+    note: str | None
+    via: Via
+    by: str | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What is served of one workflow: a version to all, and perhaps another one to some."""
+
+    workflow: str
+    version: int
+    hash: str
+    canary: int | None
+    canary_hash: str | None
+    percent: int | None
+
+
+@asynccontextmanager
+async def changing(pool: asyncpg.Pool) -> AsyncGenerator[Sql]:
+    """One change at a time, whoever makes it; all of it, or nothing."""
+    async with pool.acquire() as db, db.transaction():
+        await db.execute("select pg_advisory_xact_lock(hashtextextended($1, 0))", _LOCK)
+        yield db
+
+
+async def keep(db: Sql, contents: Collection[Content]) -> None:
+    """Store contents that are not there yet, and note of the others that they are in use."""
+    if not contents:
+        return
+    rows = [
+        {
+            "hash": c.hash,
+            "workflow": c.workflow,
+            "version": c.version,
+            "source": c.source,
+            "prompts": dict(c.prompts),
+        }
+        for c in contents
+    ]
+    await db.execute(
+        """insert into batuta.workflow_contents (hash, workflow, version, source, prompts)
+           select hash, workflow, version, source, prompts
+           from jsonb_to_recordset($1::text::jsonb)
+             as r (hash text, workflow text, version integer, source text, prompts jsonb)
+           order by hash on conflict (hash) do update set stored_at = now()
+             where workflow_contents.stored_at < now() - interval '1 day'""",
+        orjson.dumps(rows).decode(),
+    )
+
+
+async def in_use(db: Sql, hashes: Collection[str]) -> None:
+    """Note that contents are served: those that nobody needs are deleted after a while."""
+    await db.execute(
+        "update batuta.workflow_contents set stored_at = now()"
+        " where hash = any($1::text[]) and stored_at < now() - interval '1 day'",
+        list(hashes),
+    )
+
+
+async def contents(db: Sql, hashes: Collection[str]) -> list[Content]:
+    """Return the contents of these hashes that are stored."""
+    if not hashes:
+        return []
+    rows = await db.fetch(
+        "select hash, workflow, version, source, prompts from batuta.workflow_contents"
+        " where hash = any($1::text[])",
+        list(hashes),
+    )
+    return [
+        Content(r["hash"], r["workflow"], r["version"], r["source"], orjson.loads(r["prompts"]))
+        for r in rows
+    ]
+
+
+async def revision(db: Sql) -> int:
+    """Return the number of the latest change to what is served."""
+    return int(await db.fetchval("select coalesce(max(revision), 0) from batuta.workflow_served"))
+
+
+async def served(db: Sql) -> list[Served]:
+    """Return what is served, workflow by workflow."""
+    rows = await db.fetch(
+        """select s.workflow, s.version, v.hash, s.canary, c.hash as canary_hash, s.percent
+           from batuta.workflow_served s
+           join batuta.workflow_versions v using (workflow, version)
+           left join batuta.workflow_versions c
+             on c.workflow = s.workflow and c.version = s.canary
+           order by s.workflow"""
+    )
+    return [Served(**dict(r)) for r in rows]
+
+
+async def serve(
+    db: Sql, workflow: str, version: int, canary: int | None = None, percent: int | None = None
+) -> None:
+    """Serve a version to all, and perhaps another one to some."""
+    await db.execute(
+        """insert into batuta.workflow_served as s (workflow, version, canary, percent)
+           values ($1, $2, $3, $4)
+           on conflict (workflow) do update set version = excluded.version,
+             canary = excluded.canary, percent = excluded.percent,
+             revision = excluded.revision, changed_at = now()""",
+        workflow,
+        version,
+        canary,
+        percent,
+    )
+
+
+async def add(
+    db: Sql, content: Content, via: Via, by: UUID | None = None, note: str | None = None
+) -> None:
+    """Record a version; its content must be stored."""
+    await db.execute(
+        """insert into batuta.workflow_versions (workflow, version, hash, note, via, published_by)
+           values ($1, $2, $3, $4, $5, $6)""",
+        content.workflow,
+        content.version,
+        content.hash,
+        note,
+        via,
+        by,
+    )
+
+
+async def versions(
+    db: Sql, workflow: str | None = None, limit: int = 1000, before: int | None = None
+) -> list[Version]:
+    """List what was published of one workflow, or of all, the latest version first."""
+    rows: Sequence[Row] = await db.fetch(
+        """select v.workflow, v.version, v.hash, v.note, v.via, u.email as by, v.published_at as at
+           from batuta.workflow_versions v left join batuta.users u on u.id = v.published_by
+           where ($1::text is null or v.workflow = $1) and ($3::integer is null or v.version < $3)
+           order by v.workflow, v.version desc limit $2""",
+        workflow,
+        limit,
+        before,
+    )
+    return [Version(**dict(r)) for r in rows]
+
+
+async def version(db: Sql, workflow: str, number: int) -> Version | None:
+    """Return one version."""
+    found = await versions(db, workflow, 1, number + 1)
+    return found[0] if found and found[0].version == number else None

@@ -1,0 +1,91 @@
+"""Texts that moderators have settled: what the guards must let pass, and what they must stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from store.sql import Sql, plain
+
+Kind = Literal["allow", "block"]
+Stage = Literal["input", "tool_args", "tool_result", "output"]
+_COLUMNS = "id, kind, stage, category, text, case_id, made_by, created_at, updated_at"
+
+
+@dataclass(frozen=True, slots=True)
+class GuardExample:
+    """One text, free of personal data, and how the guards must take it."""
+
+    id: UUID
+    kind: Kind
+    stage: Stage
+    category: str
+    text: str
+    case_id: UUID
+    made_by: UUID
+    created_at: datetime
+    updated_at: datetime
+
+
+async def put(
+    db: Sql, org_id: UUID, kind: Kind, stage: str, category: str, text: str, folded: bytes,
+    case_id: UUID, user_id: UUID, made_by: UUID,
+) -> None:  # fmt: skip
+    """Keep an example; of the same text the latest decision counts."""
+    await db.execute(
+        """insert into batuta.guard_examples
+             (org_id, kind, stage, category, text, folded, case_id, user_id, made_by)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           on conflict (org_id, stage, folded) do update set kind = excluded.kind,
+             category = excluded.category, text = excluded.text, case_id = excluded.case_id,
+             user_id = excluded.user_id, made_by = excluded.made_by, active = true,
+             updated_at = now()""",
+        org_id,
+        kind,
+        stage,
+        category,
+        text,
+        folded,
+        case_id,
+        user_id,
+        made_by,
+    )
+
+
+async def active(
+    db: Sql, org_id: UUID, kind: Kind | None = None, limit: int = 50_000, after: UUID | None = None
+) -> list[GuardExample]:
+    """Return an organisation's examples, in the order of their ids."""
+    rows = await db.fetch(
+        f"select {_COLUMNS} from batuta.guard_examples where org_id = $1 and active"
+        " and ($2::text is null or kind = $2) and ($3::uuid is null or id > $3)"
+        " order by id limit $4",
+        org_id,
+        kind,
+        after,
+        limit,
+    )
+    return [GuardExample(**plain(row)) for row in rows]
+
+
+async def remove(db: Sql, org_id: UUID, example_id: UUID) -> bool:
+    """Put an example out of use; False if the organisation has none of this id."""
+    tag = await db.execute(
+        "update batuta.guard_examples set active = false, updated_at = now()"
+        " where id = $1 and org_id = $2 and active",
+        example_id,
+        org_id,
+    )
+    return tag == "UPDATE 1"
+
+
+async def stamp(db: Sql, org_id: UUID) -> tuple[int, datetime | None]:
+    """Return what changes whenever an organisation's examples do."""
+    row = await db.fetchrow(
+        "select count(*) as count, max(updated_at) as latest from batuta.guard_examples"
+        " where org_id = $1",
+        org_id,
+    )
+    return (0, None) if row is None else (row["count"], row["latest"])

@@ -1,0 +1,45 @@
+"""What people say of their answers."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+from uuid import UUID
+
+import orjson
+
+from contracts.messages import Caller
+from store.sql import Sql, plain
+
+Type = Literal["positive", "negative", "correction", "preference"]
+PER_MINUTE = 30
+MOST_TIMES = 20  # how often one row may be changed
+
+
+async def give(
+    db: Sql, caller: Caller, turn_id: UUID, kind: Type, comment: str | None, data: Any
+) -> str:
+    """Keep it, once per turn and type, the latest words: `kept`, `not_found` or `rate_limited`."""
+    return await db.fetchval(
+        "select batuta.give_feedback($1,$2,$3,$4,$5,$6,$7,$8)",
+        caller.user_id,
+        caller.org_id,
+        turn_id,
+        kind,
+        comment,
+        None if data is None else orjson.dumps(data).decode(),
+        PER_MINUTE,
+        MOST_TIMES,
+    )
+
+
+async def given(db: Sql, caller: Caller) -> list[dict[str, Any]]:
+    """Return all that a person has said of their answers."""
+    rows = await db.fetch(
+        "select turn_id, session_id, type, comment, data, created_at, updated_at"
+        " from batuta.feedback where user_id = $1 and org_id = $2 order by created_at",
+        caller.user_id,
+        caller.org_id,
+    )
+    return [
+        plain(row) | {"data": orjson.loads(row["data"]) if row["data"] else None} for row in rows
+    ]

@@ -1,0 +1,82 @@
+"""A conversation as it was, for who makes a test of it: words, events, what tools gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from store.sql import Row, Sql
+
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class ToldTurn:
+    """One turn: what was sent, what came of it, and what it began with."""
+
+    id: UUID
+    kind: str
+    status: str
+    input: Json
+    events: list[Json] = field(default_factory=list[Json])
+    asked: list[Json] = field(default_factory=list[Json])  # the person's blocks, as let through
+    answered: list[Json] = field(default_factory=list[Json])
+    steps: Json = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A conversation up to a turn."""
+
+    user_id: UUID
+    email: str
+    turns: list[ToldTurn]
+
+
+async def conversation(db: Sql, turn_id: UUID) -> Told | None:
+    """Read the conversation of a turn up to it, whoever it belongs to; None if it is not known."""
+    rows = await db.fetch(
+        "select t.id, t.kind, t.status, t.input, t.user_id, u.email"
+        " from batuta.turns last join batuta.turns t"
+        " on t.session_id = last.session_id and t.no <= last.no"
+        " join batuta.users u on u.id = t.user_id where last.id = $1 order by t.no",
+        turn_id,
+    )
+    if not rows:
+        return None
+    turns = {row["id"]: _turn(row) for row in rows}
+    await _fill(db, turns)
+    return Told(rows[0]["user_id"], rows[0]["email"], list(turns.values()))
+
+
+def _turn(row: Row) -> ToldTurn:
+    return ToldTurn(row["id"], row["kind"], row["status"], orjson.loads(row["input"]))
+
+
+async def _fill(db: Sql, turns: Mapping[UUID, ToldTurn]) -> None:
+    ids = list(turns)
+    events = await db.fetch(
+        "select turn_id, type, body from batuta.turn_events where turn_id = any($1)"
+        " order by turn_id, seq",
+        ids,
+    )
+    for row in events:
+        turns[row["turn_id"]].events.append({"type": row["type"], **orjson.loads(row["body"])})
+    messages = await db.fetch(
+        "select turn_id, role, blocks from batuta.messages where turn_id = any($1) order by no", ids
+    )
+    for row in messages:
+        turn = turns[row["turn_id"]]
+        side = turn.asked if row["role"] == "user" else turn.answered
+        side += orjson.loads(row["blocks"])
+    steps = await db.fetch(
+        "select turn_id, key, result from batuta.turn_steps"
+        " where turn_id = any($1) and key in ('profile', 'today')",
+        ids,
+    )
+    for row in steps:
+        turns[row["turn_id"]].steps[row["key"]] = orjson.loads(row["result"])

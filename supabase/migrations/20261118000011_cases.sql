@@ -1,0 +1,199 @@
+-- Moderation: what a guard, a person, a workflow or chance has put before a moderator, what was
+-- decided about it, and the examples that the guards learn from it.
+--
+-- `evidence` is the only column in which text may stand that a guard has blocked. A case outlives its
+-- conversation (a person must not be able to sweep away what was flagged) and never its person: so
+-- its turn and its session are named without foreign keys, its person with one.
+create table batuta.cases (
+  id uuid primary key,
+  no bigint generated always as identity unique,  -- order of arrival, and the pages' cursor
+  org_id uuid not null references batuta.organisations,
+  user_id uuid not null references batuta.users on delete cascade,
+  session_id uuid not null,
+  turn_id uuid not null,
+  workflow text,
+  stage text not null check (stage in
+    ('input', 'tool_args', 'tool_result', 'output', 'feedback', 'handoff', 'sample', 'report')),
+  category text not null check (length(category) between 1 and 100),
+  verdict text not null check (verdict in ('allow', 'redact', 'review', 'block')),
+  about text not null default '' check (length(about) <= 200),
+  reason text not null default '' check (length(reason) <= 500),
+  scores jsonb not null default '{}',
+  excerpt text not null default '' check (length(excerpt) <= 600),
+  evidence text[],                             -- one per finding; null: its time is over
+  path jsonb not null default '[]',            -- where the conversation stood: workflows and states
+  route jsonb,
+  findings jsonb not null default '[]',
+  finding_ids uuid[] not null default '{}',    -- what a replayed turn reports again is known here
+  found integer not null default 1,
+  status text not null default 'open' check (status in ('open', 'escalated', 'decided')),
+  decision text check (decision in ('confirm', 'false_positive')),
+  reviewers integer,                           -- how many must agree; settled at the first review
+  assignee uuid,
+  team text check (length(team) <= 100),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  decided_at timestamptz,
+  check ((status = 'decided') = (decision is not null))
+);
+create index cases_queue on batuta.cases (org_id, status, no desc);
+create index cases_org on batuta.cases (org_id, no desc);
+create index cases_turn on batuta.cases (turn_id);
+create index cases_session on batuta.cases (session_id);
+create index cases_user on batuta.cases (user_id);
+create index cases_created on batuta.cases (created_at);
+
+create table batuta.case_reviews (
+  case_id uuid not null references batuta.cases on delete cascade,
+  reviewer uuid not null,
+  decision text not null check (decision in ('confirm', 'false_positive')),
+  category text not null,
+  note text check (length(note) <= 4000),
+  at timestamptz not null default clock_timestamp(),
+  primary key (case_id, reviewer)
+);
+
+create table batuta.case_notes (
+  id bigint generated always as identity primary key,
+  case_id uuid not null references batuta.cases on delete cascade,
+  author uuid not null,
+  kind text not null default 'note' check (kind in ('note', 'escalation')),
+  text text not null check (length(text) between 1 and 4000),
+  at timestamptz not null default now()
+);
+create index case_notes_case on batuta.case_notes (case_id);
+
+create table batuta.case_readings (
+  id bigint generated always as identity primary key,
+  case_id uuid not null references batuta.cases on delete cascade,
+  reader uuid not null,
+  kind text not null check (kind in ('masked', 'revealed')),
+  reason text check (length(reason) <= 500),
+  at timestamptz not null default now(),
+  check ((kind = 'revealed') = (reason is not null))
+);
+create index case_readings_case on batuta.case_readings (case_id);
+
+create table batuta.guard_examples (
+  id uuid primary key default gen_random_uuid(),
+  org_id uuid not null references batuta.organisations,
+  user_id uuid not null references batuta.users on delete cascade,  -- whose words they were
+  kind text not null check (kind in ('allow', 'block')),
+  stage text not null check (stage in ('input', 'tool_args', 'tool_result', 'output')),
+  category text not null,
+  text text not null check (length(text) <= 8000),
+  folded bytea not null,                       -- hash of the text as it is compared
+  case_id uuid not null,
+  made_by uuid not null,
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (org_id, stage, folded)
+);
+create index guard_examples_user on batuta.guard_examples (user_id);
+
+create table batuta.feedback (
+  id uuid primary key default gen_random_uuid(),
+  org_id uuid not null references batuta.organisations,
+  user_id uuid not null references batuta.users on delete cascade,
+  session_id uuid not null references batuta.sessions on delete cascade,
+  turn_id uuid not null references batuta.turns on delete cascade,
+  type text not null check (type in ('positive', 'negative', 'correction', 'preference')),
+  comment text check (length(comment) <= 4000),
+  data jsonb check (pg_column_size(data) <= 262144),
+  times integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (turn_id, type)
+);
+create index feedback_user on batuta.feedback (user_id, updated_at);
+create index feedback_session on batuta.feedback (session_id);
+
+-- No policy for people: a case is for moderators, and they come through the server.
+do $$
+declare name text;
+begin
+  foreach name in array array['cases', 'case_reviews', 'case_notes', 'case_readings', 'guard_examples',
+      'feedback'] loop
+    execute format('alter table batuta.%I enable row level security', name);
+    execute format('create policy server on batuta.%I to batuta_server using (true) with check (true)', name);
+  end loop;
+end $$;
+grant select on batuta.feedback to authenticated;
+create policy own on batuta.feedback for select to authenticated using (user_id = (select auth.uid()));
+
+-- A finding opens a case, or joins the one that is open for the same turn and category. Reported
+-- twice it changes nothing. Answers the case's id; null when the turn is gone.
+create function batuta.open_case(
+  p_turn uuid, p_finding uuid, p_stage text, p_category text, p_verdict text, p_about text,
+  p_reason text, p_scores jsonb, p_excerpt text, p_evidence text, p_workflow text, p_path jsonb,
+  p_route jsonb, p_team text
+) returns uuid
+language plpgsql as $$
+declare
+  known uuid;
+  t batuta.turns;
+  finding jsonb := jsonb_build_array(jsonb_build_object('stage', p_stage, 'verdict', p_verdict,
+    'about', p_about, 'reason', p_reason, 'scores', p_scores, 'excerpt', p_excerpt, 'at', now()));
+  weights constant text[] := array['allow', 'redact', 'review', 'block'];
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_turn::text, 21));
+  select c.id into known from batuta.cases c where c.turn_id = p_turn and p_finding = any (c.finding_ids);
+  if found then
+    return known;
+  end if;
+  select * into t from batuta.turns where id = p_turn;
+  if not found then
+    return null;
+  end if;
+  -- Of a turn that goes on finding, the first twenty findings are kept and the others counted.
+  update batuta.cases c set
+      found = c.found + 1,
+      finding_ids = c.finding_ids || p_finding,
+      findings = case when c.found < 20 then c.findings || finding else c.findings end,
+      evidence = case when c.found < 20 then c.evidence || p_evidence else c.evidence end,
+      verdict = weights[greatest(array_position(weights, c.verdict), array_position(weights, p_verdict))],
+      team = coalesce(c.team, p_team),
+      updated_at = now()
+    where c.turn_id = p_turn and c.category = p_category and c.status <> 'decided'
+    returning c.id into known;
+  if found then
+    return known;
+  end if;
+  insert into batuta.cases (id, org_id, user_id, session_id, turn_id, workflow, stage, category, verdict,
+      about, reason, scores, excerpt, evidence, path, route, findings, finding_ids, status, team)
+    values (p_finding, t.org_id, t.user_id, t.session_id, p_turn,
+      coalesce(p_workflow, (select m.workflow from batuta.messages m
+        where m.turn_id = p_turn and m.workflow is not null order by m.no desc limit 1)), p_stage, p_category, p_verdict,
+      p_about, p_reason, p_scores, p_excerpt, array[p_evidence], p_path, p_route, finding, array[p_finding],
+      case when p_team is null then 'open' else 'escalated' end, p_team);
+  return p_finding;
+end $$;
+
+-- What a person says of an answer of theirs: one row per turn and kind, the latest words count.
+create function batuta.give_feedback(
+  p_user uuid, p_org uuid, p_turn uuid, p_type text, p_comment text, p_data jsonb,
+  p_per_minute integer, p_times integer
+) returns text
+language plpgsql as $$
+declare
+  t batuta.turns;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 22));
+  select * into t from batuta.turns where id = p_turn and user_id = p_user and org_id = p_org;
+  if not found then
+    return 'not_found';
+  end if;
+  if (select count(*) from batuta.feedback f
+      where f.user_id = p_user and f.updated_at > now() - interval '1 minute') >= p_per_minute then
+    return 'rate_limited';
+  end if;
+  insert into batuta.feedback as f (org_id, user_id, session_id, turn_id, type, comment, data)
+    values (p_org, p_user, t.session_id, p_turn, p_type, p_comment, p_data)
+    on conflict (turn_id, type) do update set comment = coalesce(excluded.comment, f.comment),
+      data = coalesce(excluded.data, f.data), times = f.times + 1, updated_at = now()
+      where f.times < p_times;
+  return case when found then 'kept' else 'rate_limited' end;
+end $$;
+
+revoke execute on function batuta.open_case, batuta.give_feedback from public;

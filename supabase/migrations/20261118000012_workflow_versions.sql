@@ -1,0 +1,46 @@
+-- Workflows as product owners publish them. They belong to the deployment: all organisations are
+-- served alike. A content is stored before anybody is served by it, so that each conversation can
+-- go on with what it began with, on any worker.
+create table batuta.workflow_contents (
+  hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
+  workflow text not null,
+  version integer not null check (version > 0),
+  source text not null check (octet_length(source) <= 1048576),
+  prompts jsonb not null default '{}' check (pg_column_size(prompts) <= 4194304),
+  stored_at timestamptz not null default now()
+);
+
+create table batuta.workflow_versions (
+  workflow text not null,
+  version integer not null check (version > 0),
+  hash text not null references batuta.workflow_contents,
+  note text check (char_length(note) <= 500),
+  via text not null check (via in ('start', 'command', 'api')),
+  published_by uuid references batuta.users on delete set null,
+  published_at timestamptz not null default now(),
+  primary key (workflow, version)
+);
+create index workflow_versions_hash on batuta.workflow_versions (hash);
+create index workflow_versions_published_by on batuta.workflow_versions (published_by);
+
+-- What is served now: one version to all, and perhaps another one to some. Each change takes the
+-- next revision, by which workers notice it.
+create sequence batuta.workflow_revision;
+create table batuta.workflow_served (
+  workflow text primary key,
+  version integer not null,
+  canary integer check (canary <> version),
+  percent smallint check (percent between 1 and 99),
+  revision bigint not null default nextval('batuta.workflow_revision'),
+  changed_at timestamptz not null default now(),
+  foreign key (workflow, version) references batuta.workflow_versions,
+  foreign key (workflow, canary) references batuta.workflow_versions,
+  check ((canary is null) = (percent is null))
+);
+
+alter table batuta.workflow_contents enable row level security;
+create policy server on batuta.workflow_contents to batuta_server using (true) with check (true);
+alter table batuta.workflow_versions enable row level security;
+create policy server on batuta.workflow_versions to batuta_server using (true) with check (true);
+alter table batuta.workflow_served enable row level security;
+create policy server on batuta.workflow_served to batuta_server using (true) with check (true);
