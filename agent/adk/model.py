@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from agent.adk import history
 from agent.adk.tools import Stranger
+from agent.checking import check_arguments
 from agent.models.chain import answer_of, usage_of
 from agent.run import TurnRun, current
 from agent.voice import LEAKED, gate_for
@@ -77,6 +78,7 @@ class DurableModel(BaseLlm):
         if final.error_code and not (final.content and final.content.parts):
             raise ModelUnavailable(f"{answered.provider} refused to answer ({final.error_code})")
         content = _checked(final.content, speech.end(text_of(final.content)), key, run)
+        await _drop_blocked(run, content)
         if not _blocks(content) and not run.blocks:
             raise ModelUnavailable(f"{answered.provider} gave an empty answer")
         kept: dict[str, Any] = {
@@ -187,6 +189,14 @@ def _checked(content: types.Content | None, text: str, key: str, run: TurnRun) -
     if text and not written:
         parts.insert(0, {"text": text})
     return {"role": "model", "parts": parts}
+
+
+async def _drop_blocked(run: TurnRun, content: Stored) -> None:
+    """Take out arguments that the guards block: the call itself is refused when its turn comes."""
+    for part in content["parts"]:
+        call: Stored | None = part.get("function_call")
+        if call and not await check_arguments(run, call["name"], call["id"], call["args"]):
+            call["args"] = {}
 
 
 def _admit_strangers(request: LlmRequest, content: Stored) -> None:

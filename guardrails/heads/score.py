@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from guardrails.heads.features import SIZE, Matrix, features
-from guardrails.heads.windows import windows
+from guardrails.heads.windows import MOST, windows
 
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
@@ -63,9 +63,10 @@ def _load(name: str) -> Head:
     return Head(name, hidden, shift, out, bias, *(float(limits[key]) for key in _LIMITS))
 
 
-def scores(text: str) -> dict[str, float]:
+def scores(text: str, most: int = MOST) -> dict[str, float]:
     """Return each head's highest score over the text's windows; one without words is harmless."""
     if not any(character.isalnum() for character in text):
         return {head.name: _NOTHING for head in heads()}
-    rows = features([_CODE.sub(" ", window).strip() or window for window in windows(text)])
+    cut = windows(text, most)
+    rows = features([_CODE.sub(" ", window).strip() or window for window in cut])
     return {head.name: head.score(rows) for head in heads()}

@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 
 from contracts.errors import Expired, Forbidden, InvalidRequest, NotFound
 from contracts.messages import Caller
-from guardrails.policy import Policy, load_policy
+from guardrails.policy import Policy
 from server.auth import require
 from server.case_forms import (
     MOST_AT_ONCE,
@@ -56,7 +56,7 @@ from server.moderation import (
     seen_reviews,
     settle,
 )
-from server.runtime import Runtime, runtime
+from server.runtime import Runtime, policy_of, runtime
 from store import case_stats, cases, reviews, users
 from store.cases import Case, Filter
 from store.sessions import StoredMessage
@@ -305,7 +305,7 @@ async def _found(db: Sql, known: Caller, case_id: UUID) -> Case:
 
 
 async def _policy(here: Runtime) -> Policy:
-    return await asyncio.to_thread(load_policy, here.settings.project)
+    return await asyncio.to_thread(policy_of, here.settings.project)
 
 
 def _masked(lines: Sequence[StoredMessage]) -> list[Line]:
