@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -9,13 +10,13 @@ from fastapi import APIRouter, Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import PlainTextResponse
 
-from agent.served import is_open_to
+from agent.served import edition_of, is_open_to
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import Caller
 from server import proving, publishing
 from server.auth import caller, require
 from server.proving import Judged
-from server.publishing import By, Change
+from server.publishing import By, Change, Usable
 from server.runtime import Runtime, runtime
 from store import editions
 from store.editions import Content
@@ -166,7 +167,8 @@ async def list_(known: Known, here: Here) -> WorkflowList:
         found.append(one)
     if not owner:
         return WorkflowList(workflows=found)
-    others = [f.message for f in now.flaws if f.workflow not in now.editions]
+    shown = {one.name for one in found}
+    others = [f.message for f in now.flaws if f.workflow not in shown]
     mode = "development" if here.settings.dev else "published"
     return WorkflowList(workflows=found, mode=mode, flaws=others)
 
@@ -258,9 +260,8 @@ async def publish(name: Name, body: Publication, owner: Owner, here: Here) -> Ch
 async def revert(name: Name, owner: Owner, here: Here, body: Back | None = None) -> ChangeOut:
     """Take the latest change back; conversations under way go on with their version."""
     _refuse_in_development(here)
-    to = body.to if body else None
-    await _must_be_usable(here, name, to)
-    change = await publishing.revert(here.pool, name, By("api", owner.user_id), to)
+    by, to = By("api", owner.user_id), body.to if body else None
+    change = await publishing.revert(here.pool, name, by, to, _usable(here))
     return await _done(here, change)
 
 
@@ -268,9 +269,9 @@ async def revert(name: Name, owner: Owner, here: Here, body: Back | None = None)
 async def canary(name: Name, body: Canary, owner: Owner, here: Here) -> ChangeOut:
     """Try a version on a part of the people, make it everybody's, or end the trial."""
     _refuse_in_development(here)
-    by = By("api", owner.user_id)
-    await _must_be_usable(here, name, body.version if body.percent else None)
-    change = await publishing.trial(here.pool, name, body.percent, by, body.version)
+    change = await publishing.trial(
+        here.pool, name, body.percent, By("api", owner.user_id), body.version, _usable(here)
+    )
     return await _done(here, change)
 
 
@@ -290,12 +291,14 @@ async def _judge(here: Runtime, body: Text, *, tests: bool) -> Judged:
     )
 
 
-async def _must_be_usable(here: Runtime, name: str, version: int | None) -> None:
-    """Refuse to serve again what names a tool that is not there any more."""
-    found = await editions.version(here.pool, name, version) if version else None
-    known = await here.engine.parts.shelf.find([found.hash]) if found else {}
-    for edition in known.values():
+def _usable(here: Runtime) -> Usable:
+    """Refuse to serve again what this release cannot read, or whose tools are gone."""
+
+    async def check(content: Content) -> None:
+        edition = await asyncio.to_thread(edition_of, content)
         check_tools(edition.workflow, here.tools)
+
+    return check
 
 
 async def _done(here: Runtime, change: Change) -> ChangeOut:
