@@ -15,6 +15,7 @@ from google.adk.workflow._errors import DynamicNodeFailError
 from agent.adk.scene import Scene, scene
 from agent.cases import handed_over
 from agent.run import TurnRun
+from agent.served import is_open_to
 from agent.toolcall import ToolCall
 from agent.voice import let_all_out, let_out
 from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected, Unsafe
@@ -187,11 +188,10 @@ class Performance:
         language = self._run.language
         world = self._run.world
         known = [world[n] for n in step.offer if n in world]
-        caller = self._run.turn.caller
         options = [
             Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
             for w in known
-            if _open(w, caller.roles)
+            if is_open_to(w, self._run.turn.caller)
         ]
         if options:
             question = words("offer", language)
@@ -292,15 +292,18 @@ class Performance:
         if decided and key not in run.steps:  # the person has not decided yet
             return Outcome("waiting", call=call)
         if not decided:
-            run.blocks.append({"type": "tool_use", "id": call, "name": name, "args": args})
+            used = {"type": "tool_use", "id": call, "name": name, "args": args}
+            run.blocks.append(used)
             late = f"outcome/{call}"
             if late in run.steps:
                 return Outcome(**run.steps[late])
+            wanted = ToolCall(run, name, args, call, frozenset({name}))
             try:
                 async with asyncio.timeout(seconds):
-                    result = await ToolCall(run, name, args, call, frozenset({name})).execute()
+                    result = await wanted.execute()
             except TimeoutError:
                 return self._ended(late, "timeout", f"{name} took longer than {seconds:g} s", None)
+            used["args"] = wanted.args  # none where the guards refuse them
             if result is None:
                 return Outcome("waiting", call=call)
         kept = run.steps[key]
@@ -339,10 +342,6 @@ def page_answer(run: TurnRun) -> tuple[str, Any] | None:
 def _entered(step: Entered, language: str) -> StateEntered:
     title = in_language(step.title, language) if step.title else None
     return StateEntered(workflow=step.workflow, version=step.version, state=step.state, title=title)
-
-
-def _open(workflow: Workflow, roles: frozenset[str]) -> bool:
-    return not workflow.access or "admin" in roles or bool(roles & set(workflow.access))
 
 
 def _model_of(agent: LlmAgent) -> str:
