@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any, cast
+
+import orjson
 
 from agent.cases import report
 from agent.run import TurnRun
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import Guard
+from guardrails.gate import each_text, is_long
 from guardrails.guard import Judge, Stage, Verdict
 from guardrails.policy import Policy
 from language.detect import Language, detect
@@ -26,8 +30,7 @@ async def check_message(run: TurnRun) -> None:
     text = run.given
     verdict = _kept(run.steps.get("check"))
     if verdict is None:
-        verdict = await _decide(run, text, "input", run.judge)
-        await report(run, verdict, text)
+        verdict = await _judged(run)
         run.once("check", *_event(verdict), result=_fields(verdict))
     run.message = text if verdict.text is None else verdict.text
     run.language = _language(run)
@@ -38,6 +41,18 @@ async def check_message(run: TurnRun) -> None:
         raise InvalidRequest("the message holds nothing that can be read; write it again")
 
 
+async def _judged(run: TurnRun) -> Verdict:
+    """Ask about the message, or about the texts that a form of the page answered."""
+    answer = None if run.turn.input.get("message") else run.turn.input.get("ui_result")
+    # As JSON, line breaks are written as letters and would hide a phrase.
+    text = run.given if answer is None else "\n".join(_texts([answer["id"], answer.get("value")]))
+    verdict = await _decide(run, text, "input", run.judge)
+    await report(run, verdict, text)
+    if answer is None or verdict.text is None:
+        return verdict
+    return replace(verdict, text=orjson.dumps(_rewritten(run, answer, "input")).decode())
+
+
 async def check_result(run: TurnRun, tool: str, call: str, output: Any) -> Any | None:
     """Return what may be seen of a tool's output, or None where it must be withheld."""
     texts = list(_texts(output))
@@ -46,13 +61,7 @@ async def check_result(run: TurnRun, tool: str, call: str, output: Any) -> Any |
         return None
     if verdict.text is None:
         return output
-    guards, policy = run.parts.guards, _policy(run)
-
-    def changed(text: str) -> str:
-        told = guards.check(text, "tool_result", policy)
-        return text if told.text is None else told.text
-
-    return await asyncio.to_thread(_each, output, changed)
+    return await asyncio.to_thread(_rewritten, run, output, "tool_result")
 
 
 async def check_arguments(run: TurnRun, tool: str, call: str, args: dict[str, Any]) -> bool:
@@ -135,14 +144,10 @@ def _texts(value: Any) -> list[str]:
         return [t for key, item in fields.items() for t in (key, *_texts(item))]
     if isinstance(value, list):
         return [t for item in cast("list[Any]", value) for t in _texts(item)]
-    return []
+    return [str(value)] if is_long(value) else []
 
 
-def _each(value: Any, change: Any) -> Any:
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, dict):
-        return {k: _each(v, change) for k, v in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [_each(item, change) for item in cast("list[Any]", value)]
-    return value
+def _rewritten(run: TurnRun, value: Any, stage: Stage) -> Any:
+    """Return plain JSON without what the guards take out, text by text."""
+    guards, policy = run.parts.guards, _policy(run)
+    return each_text(value, lambda text: guards.rewritten(text, stage, policy))

@@ -99,6 +99,10 @@ class TurnRun:
         self._counters[name] = self._counters.get(name, 0) + 1
         return self._counters[name]
 
+    def numbered(self, name: str) -> int:
+        """Return how many calls of one kind were counted."""
+        return self._counters.get(name, 0)
+
     def once(self, key: str, *events: Event, result: Any = True) -> Any:
         """Emit events that must stand in the log only once, however often the turn is taken up."""
         if key not in self.steps:

@@ -34,6 +34,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     run.once("start", TurnStart(session=str(run.turn.session_id), message_id=run.message_id))
     run.world = await world_of(run)
     run.profile = run.once("profile", result=run.profile)
+    orchestra.advisors.recount(run)
     run.judge = orchestra.advisors.judge(run)
     await check_message(run)
     if run.turn.cancel_requested:

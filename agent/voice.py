@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import orjson
 
 from agent.run import TurnRun
-from guardrails.gate import Gate, cleaned
+from guardrails.gate import Gate, cleaned, each_text
 from language.detect import Language
 
 LEAKED: dict[Language, str] = {
@@ -32,18 +32,10 @@ def let_out(run: TurnRun, text: str) -> str:
 def let_all_out(run: TurnRun, value: Any) -> Any:
     """Return plain JSON as it may be shown and kept."""
     value = cleaned(value)
-    return _each(gate_for(run), value) if run.parts.guards.policy.hide_of_others else value
-
-
-def _each(gate: Gate, value: Any) -> Any:
-    """Let every text through the same gate: reading what the person has told takes its time."""
-    if isinstance(value, str):
-        return gate.feed(value) + gate.close()
-    if isinstance(value, dict):
-        return {k: _each(gate, v) for k, v in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [_each(gate, item) for item in cast("list[Any]", value)]
-    return value
+    if not run.parts.guards.policy.hide_of_others:
+        return value
+    gate = gate_for(run)  # one for all: what the person has told is read only once
+    return each_text(value, lambda text: gate.feed(text) + gate.close())
 
 
 def _given(run: TurnRun) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from string import ascii_letters, digits
 from typing import Any, cast
 
 from language.clean import storable
@@ -18,12 +19,11 @@ _CREDENTIAL = re.compile(
     + "|".join(re.escape(p) for p in _PREFIXES)
     + r")[A-Za-z0-9_-]{12,}(?:\.[A-Za-z0-9_-]+){0,2}"
 )
-_LETTERS = "A-Za-z0-9_.-"  # what credentials are made of
-_LAST_RUN = re.compile(rf"[{_LETTERS}]+\Z")
-_RUN = re.compile(rf"[{_LETTERS}]*")
+_MADE_OF = f"{ascii_letters}{digits}_.-"  # what credentials are made of
 _BEGINNING = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z]")
 REPLACED = "[credential]"
 MAX_HELD = 4096
+_LEAST_NUMBER = 10_000_000
 # The last word, and the groups of figures before it: a number or an address may still be growing.
 _GROWING = re.compile(r"(?:(?<!\S)[A-Z]{0,2}[\d().+/-]+[^\S\n])*\S*\Z")
 _GROWING_FROM = 96
@@ -40,10 +40,8 @@ def canary(prompt: str) -> str:
 
 def _held_from(text: str) -> int:
     """Find where the end of a text begins that may become a credential; its length if none does."""
-    run = _LAST_RUN.search(text)
-    if run is None:
-        return len(text)
-    for beginning in _BEGINNING.finditer(text, run.start()):
+    # Counted from the end: a search for a run that ends the text would look at every other one.
+    for beginning in _BEGINNING.finditer(text, len(text.rstrip(_MADE_OF))):
         tail = text[beginning.start() : beginning.start() + 12]
         if any(p.startswith(tail) or tail.startswith(p) for p in _PREFIXES):
             return beginning.start()
@@ -74,7 +72,7 @@ class Gate:
         if self.leaked:
             return ""
         if self._dropping and piece:  # the rest of a credential too long to be held
-            rest = piece[cast("re.Match[str]", _RUN.match(piece)).end() :]
+            rest = piece.lstrip(_MADE_OF)
             self._dropping = not rest
             piece = rest
         text = self._up_to_leak(self._held + piece)
@@ -87,7 +85,7 @@ class Gate:
         return self._shown(text[:cut])
 
     def close(self) -> str:
-        """Return what was held back, the message being complete; another one may follow."""
+        """Return what was held back, the message being complete; the next one may follow."""
         rest, self._held, self._dropping = self._held, "", False
         return self._shown(rest)
 
@@ -136,11 +134,27 @@ def without_credentials(text: str) -> str:
 
 def cleaned(value: Any) -> Any:
     """Return plain JSON with every text in it as it may be shown."""
+    return each_text(value, without_credentials)
+
+
+def each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """Return plain JSON with every text in it changed, names of fields too.
+
+    A number long enough to be somebody's is read as a text, and stays one if that changes it.
+    """
     if isinstance(value, str):
-        return without_credentials(value)
+        return change(value)
     if isinstance(value, dict):
         fields = cast(dict[str, Any], value)
-        return {without_credentials(key): cleaned(item) for key, item in fields.items()}
+        return {change(key): each_text(item, change) for key, item in fields.items()}
     if isinstance(value, list):
-        return [cleaned(item) for item in cast(list[Any], value)]
+        return [each_text(item, change) for item in cast(list[Any], value)]
+    if is_long(value):
+        digits = str(value)
+        return value if (changed := change(digits)) == digits else changed
     return value
+
+
+def is_long(value: Any) -> bool:
+    """Tell whether a value of plain JSON is a number that may be a document's, or a card's."""
+    return isinstance(value, int | float) and not -_LEAST_NUMBER < value < _LEAST_NUMBER

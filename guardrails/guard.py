@@ -12,6 +12,7 @@ from typing import Literal, cast
 import guardrails.catalog
 from contracts.catalog import collect
 from guardrails.decode import payloads
+from guardrails.heads.windows import MOST
 from guardrails.policy import Policy
 
 logger = logging.getLogger(__name__)
@@ -21,6 +22,7 @@ Stage = Literal["input", "tool_args", "tool_result", "output"]
 STAGES: tuple[Stage, ...] = ("input", "tool_args", "tool_result", "output")
 _WEIGHT: dict[Decision, int] = {"allow": 0, "redact": 1, "review": 2, "block": 3}
 _SHORT = 500  # what is longer is looked at in a thread
+_INSIDE = 4  # windows of all that is encoded in a text, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Context:
 
     stage: Stage = "input"
     policy: Policy = Policy()  # noqa: RUF009  # it is frozen
+    windows: int = MOST  # how many pieces of a long text the heads look at
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class Guard:
     check: Callable[[str, Context], Verdict]
     rank: int = 50
     stages: tuple[Stage, ...] = STAGES
+    rewrites: bool = False  # it never blocks, and changes each text by itself
 
 
 Judge = Callable[[str], Awaitable[Verdict]]
@@ -80,13 +84,23 @@ class Guards:
         context = Context(stage, policy or self.policy)
         verdict = self._ask(text, context)
         if verdict.decision != "block":
-            for how, inner in payloads(text if verdict.text is None else verdict.text):
-                found = self._ask(inner, context)
+            hidden = payloads(text if verdict.text is None else verdict.text)
+            share = replace(context, windows=max(1, _INSIDE // max(1, len(hidden))))
+            for how, inner in hidden:
+                found = self._ask(inner, share)
                 if _WEIGHT[found.decision] > max(_WEIGHT[verdict.decision], _WEIGHT["redact"]):
                     verdict = replace(found, reason=f"in {how}: {found.reason}", text=verdict.text)
         if verdict.decision == "block":
             verdict = replace(verdict, text=None)
         return replace(verdict, stage=stage)
+
+    def rewritten(self, text: str, stage: Stage = "input", policy: Policy | None = None) -> str:
+        """Return a part of a checked text without what must not go on; it is not judged again."""
+        context = Context(stage, policy or self.policy)
+        for guard in self._asked(context):
+            if guard.rewrites and (changed := guard.check(text, context).text) is not None:
+                text = changed
+        return text
 
     def check_result(self, text: str, policy: Policy | None = None) -> Verdict:
         """Check what a tool or a document says: text that may try to give orders."""
@@ -136,13 +150,18 @@ class Guards:
         local = self.check(text, stage, policy)
         return local, local if settle is None else settle(text, local)
 
+    def _asked(self, context: Context) -> list[Guard]:
+        return [
+            guard
+            for guard in self._guards
+            if context.stage in guard.stages and guard.name not in context.policy.off
+        ]
+
     def _ask(self, text: str, context: Context) -> Verdict:
         """Ask the guards of this stage in turn; each sees what the former let through."""
         worst, changed = ALLOW, False
         scores: dict[str, float] = {}
-        for guard in self._guards:
-            if context.stage not in guard.stages or guard.name in context.policy.off:
-                continue
+        for guard in self._asked(context):
             verdict = guard.check(text, context)
             scores |= verdict.scores
             if verdict.text is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import unicodedata
 from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
@@ -57,6 +58,7 @@ class Encoder:
 
     def _encode(self, text: str) -> Vectors:
         text = text.encode("utf-8", "replace").decode()  # it fails on half a surrogate pair
+        text = _without_long_signs(text)
         with self._lock:  # held for one window only, so a long text holds nobody up
             return cast(Vectors, self._model.encode([text])[0])
 
@@ -68,6 +70,13 @@ def _windows(text: str) -> list[str]:
     count = min(MAX_WINDOWS, -(-len(text) // WINDOW))
     step = (len(text) - WINDOW) / (count - 1)
     return [text[int(i * step) : int(i * step) + WINDOW] for i in range(count)]
+
+
+def _without_long_signs(text: str) -> str:
+    """Leave out signs that stand for a whole phrase, where so many of them cost seconds."""
+    if text.isascii() or len(unicodedata.normalize("NFKC", text)) <= 2 * WINDOW:
+        return text
+    return "".join(c for c in text if len(unicodedata.normalize("NFKC", c)) <= 2)
 
 
 def _unit(vector: npt.NDArray[Any]) -> Vectors:

@@ -6,6 +6,7 @@ checked like anything else from outside, is never shown, and failing they change
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any, Literal
@@ -30,6 +31,7 @@ from guardrails.guard import Judge, Verdict
 from router import ask
 from workflows.steps import Read
 
+NAMES = frozenset({"router", "guard", "reader"})
 _MOST_FORMS = 500  # readers at hand; each form is one of a workflow's contents
 _SHOWN = 8_000  # characters of a doubtful text that the guard's agent sees
 
@@ -76,6 +78,14 @@ class Advisors:
         self._router = _runner("router", "fast", ask.INSTRUCTION, RouteAnswer)
         self._guard = _runner("guard", "judge", _GUARD, GuardAnswer)
         self._readers: dict[str, Runner] = {}
+
+    def recount(self, run: TurnRun) -> None:
+        """Add what advisors have used in earlier attempts: what they said is not asked again."""
+        for key, kept in run.steps.items():
+            kind, _, rest = key.partition("/")
+            name = rest.partition("/")[0]
+            if kind == "model" and name in NAMES:
+                count_usage(run, name, kept)
 
     def router(self, run: TurnRun) -> ask.AskModel | None:
         """Return the router's agent, where a model is there to play it."""
@@ -132,13 +142,15 @@ class Unheard(BaseLlm):
         self, llm_request: LlmRequest, stream: bool = False
     ) -> AsyncGenerator[LlmResponse, None]:
         run = current.get()
-        key = f"model/{self.agent}/{run.number(self.agent)}"
+        # Known by what it was asked, not by its number: after a takeover, what was decided before
+        # is not asked again, and the next question would pass for the first one.
+        key = f"model/{self.agent}/{_digest(llm_request)}"
         kept = run.steps.get(key)
         if kept is None:
             kept = await self._ask(run, llm_request)
             run.steps[key] = kept
             run.log.emit(step=(key, kept))
-        count_usage(run, self.agent, kept)
+            count_usage(run, self.agent, kept)
         parts = [types.Part(text=kept["text"])]
         yield LlmResponse(content=types.Content(role="model", parts=parts), partial=False)
 
@@ -159,6 +171,11 @@ class Unheard(BaseLlm):
             "usage": list(usage_of(final)),
             "cost_usd": answered.cost_usd,
         }
+
+
+def _digest(request: LlmRequest) -> str:
+    asked = "\n".join(text_of(content) for content in request.contents)
+    return hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def _runner(name: str, tier: str, instruction: str, schema: type[BaseModel]) -> Runner:

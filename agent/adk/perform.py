@@ -12,6 +12,7 @@ import orjson
 from google.adk.agents import LlmAgent
 from google.adk.workflow._errors import DynamicNodeFailError
 
+from agent.adk.model import count_usage
 from agent.adk.scene import Scene, scene
 from agent.cases import handed_over
 from agent.run import TurnRun
@@ -38,6 +39,7 @@ from workflows.steps import (
     RunTool,
     Said,
     Shown,
+    Status,
     Step,
 )
 from workflows.words import words
@@ -223,10 +225,10 @@ class Performance:
 
     async def _agent(self, step: RunAgent) -> Outcome:
         key = f"outcome/{step.workflow}/{step.state}/{step.number}"
-        if key in self._run.steps:  # it failed before: fail alike
-            return Outcome(**self._run.steps[key])
         edition = self._run.world.latest(step.workflow)
         agent = self._cast.agent(edition, step.agent, step.state)
+        if key in self._run.steps:  # it failed before: fail alike
+            return self._failed_before(agent.name, dict(self._run.steps[key]))
         here = Scene(
             slots=step.slots,
             profile=self._run.profile,
@@ -240,13 +242,15 @@ class Performance:
                 content = self._input if self._run.message else None
                 await self._ctx.run_node(agent, node_input=content, run_id=f"visit-{step.number}")
         except TimeoutError:
-            return self._ended(key, "timeout", f"no answer within {_seconds(step):g} s", None)
+            why = f"no answer within {_seconds(step):g} s"
+            return self._ended(key, "timeout", why, None, calls=self._run.numbered(agent.name))
         except DynamicNodeFailError as exc:
             failure = exc.error
             if not isinstance(failure, BatutaError) or isinstance(failure, _OFFERS):
                 raise
             self._run.stop = None
-            return self._ended(key, "error", failure.message, failure)
+            calls = self._run.numbered(agent.name)
+            return self._ended(key, "error", failure.message, failure, calls=calls)
         finally:
             scene.reset(token)
         if self._run.asked or self._run.stop:
@@ -254,11 +258,21 @@ class Performance:
         text = "".join(b["text"] for b in self._run.blocks[said:] if b["type"] == "text")
         return Outcome("ok", {"text": text[:2_000]})
 
-    def _ended(self, key: str, status: str, reason: str, failure: BatutaError | None) -> Outcome:
+    def _ended(
+        self, key: str, status: Status, reason: str, failure: BatutaError | None, **facts: int
+    ) -> Outcome:
         """Keep a failure: another worker that takes the turn up must go the same way."""
         self._failure = failure or Internal(reason)
-        kept = self._run.once(key, result={"status": status, "output": reason})
-        return Outcome(**kept)
+        self._run.once(key, result={"status": status, "output": reason} | facts)
+        return Outcome(status, reason)
+
+    def _failed_before(self, agent: str, kept: dict[str, Any]) -> Outcome:
+        """Fail as an earlier attempt did, behind the model calls that it had made by then."""
+        self._failure = Internal(str(kept["output"]))
+        while self._run.numbered(agent) < kept.get("calls", 0):
+            if answered := self._run.steps.get(f"model/{agent}/{self._run.number(agent)}"):
+                count_usage(self._run, agent, answered)
+        return Outcome(kept["status"], kept["output"])
 
     async def _tool(self, step: RunTool) -> Outcome:
         call = step.call or self._call_id(f"{step.workflow}/{step.state}/{step.number}")

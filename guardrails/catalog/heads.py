@@ -12,7 +12,7 @@ _HARM_STAGES = ("input", "output")
 def check(text: str, context: Context) -> Verdict:
     """Block above a head's first limit, ask for review above its second."""
     known = [head for head in heads() if head.name != "harm" or context.stage in _HARM_STAGES]
-    found = scores(text)
+    found = scores(text, context.windows)
     found = {head.name: found[head.name] for head in known}
     worst = max(known, key=lambda head: found[head.name] - _limits(head, context)[0])
     block, review = _limits(worst, context)

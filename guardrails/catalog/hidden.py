@@ -26,4 +26,4 @@ def check(text: str, context: Context) -> Verdict:
     )
 
 
-GUARD = Guard("hidden_text", check, rank=20)
+GUARD = Guard("hidden_text", check, rank=20, rewrites=True)

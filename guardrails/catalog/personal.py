@@ -17,4 +17,4 @@ def check(text: str, context: Context) -> Verdict:
     return Verdict("redact", "personal_data", ", ".join(sorted(found)), text=clean)
 
 
-GUARD = Guard("personal_data", check, rank=80, stages=("input", "tool_result"))
+GUARD = Guard("personal_data", check, rank=80, stages=("input", "tool_result"), rewrites=True)

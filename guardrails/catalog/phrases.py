@@ -85,7 +85,7 @@ _LOOSE = (
 _PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern))
     for name, pattern in (
-        ("override", rf"\b{_DROP}(?=[^.!?\n]{{0,60}}?\b{_PAST}\b){_ALL}{_RULES}"),
+        ("override", rf"\b{_DROP}(?=[^.!?]{{0,60}}?\b{_PAST}\b){_ALL}{_RULES}"),
         (
             "override",
             r"\b(?:forget|ignore|disregard|esqueca|ignore|desconsidere|olvida|oublie|vergiss)\W+"

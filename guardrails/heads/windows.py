@@ -17,22 +17,21 @@ _HINT = re.compile(
 _HINTS = 200
 
 
-def windows(text: str) -> list[str]:
-    """Return the text itself, or at most `MOST` windows: both ends and where hints are thickest."""
+def windows(text: str, most: int = MOST) -> list[str]:
+    """Return the text itself, or at most so many windows: both ends and where hints are thickest.
+
+    Of fewer than three windows the hints alone decide.
+    """
     if len(text) <= WHOLE:
         return [text]
     last = (len(text) - 1) // WINDOW
     hits: Counter[int] = Counter()
     for found, hint in zip(range(_HINTS), _HINT.finditer(text), strict=False):
         hits[hint.start() // WINDOW] += 1 if found >= 0 else 0
-    chosen = {0, last}
-    for place, _ in hits.most_common():
-        chosen.add(place)
-        if len(chosen) == MOST:
-            break
-    spread = (i * last // (MOST - 1) for i in range(MOST))
-    for place in spread:
-        if len(chosen) < MOST:
+    chosen = {0, last} if most > 2 else set[int]()
+    spread = (i * last // max(most - 1, 1) for i in range(most))
+    for place in (*(place for place, _ in hits.most_common()), *spread):
+        if len(chosen) < most:
             chosen.add(place)
     return [_cut(text, place) for place in sorted(chosen)]
 
