@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import PlainTextResponse
 
 from agent.served import edition_of, is_open_to
@@ -18,11 +16,26 @@ from server.auth import caller, require
 from server.proving import Judged
 from server.publishing import By, Change, Usable
 from server.runtime import Runtime, runtime
+from server.workflow_forms import (
+    Back,
+    Canary,
+    CanaryOut,
+    ChangeOut,
+    Publication,
+    Text,
+    VersionList,
+    VersionOut,
+    WorkflowDetail,
+    WorkflowList,
+    WorkflowOut,
+    change_out,
+    states_out,
+)
 from store import editions
 from store.editions import Content
 from workflows.graph import mermaid
 from workflows.load import check_tools
-from workflows.schema import Language, Words, Workflow
+from workflows.schema import Language
 from workflows.source import MAX_BYTES, meant
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
@@ -30,121 +43,7 @@ Known = Annotated[Caller, Depends(caller)]
 Owner = Annotated[Caller, Depends(require("owner"))]
 Here = Annotated[Runtime, Depends(runtime)]
 Name = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
-FileName = Annotated[str, Field(max_length=200)]
-Prompt = Annotated[str, Field(max_length=20_000)]
 Number = Annotated[int, Path(ge=1, le=1_000_000)]
-
-
-class Text(BaseModel):
-    """A workflow as its file has it, with the texts of the prompts that it names by file."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    yaml: str = Field(min_length=1, max_length=MAX_BYTES)
-    prompts: dict[FileName, Prompt] = Field(default={}, max_length=100)
-
-
-class Publication(Text):
-    """A text to publish; with a percentage it is tried on that part of the people first."""
-
-    note: str | None = Field(default=None, max_length=publishing.MOST_NOTE)
-    percent: int | None = Field(default=None, ge=1, le=99)
-
-
-class Back(BaseModel):
-    """Where to go back to; left out: the trial ends, or the version before is served."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    to: int | None = Field(default=None, ge=1, le=1_000_000)
-
-
-class Canary(BaseModel):
-    """How many of the people try a version: 0 ends the trial, 100 makes it everybody's."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    percent: int = Field(ge=0, le=100)
-    version: int | None = Field(default=None, ge=1, le=1_000_000)
-
-
-class CanaryOut(BaseModel):
-    """A version on trial."""
-
-    version: int
-    percent: int
-
-
-class WorkflowOut(BaseModel):
-    """A workflow you may use, and the version that a conversation begun now is given."""
-
-    name: str
-    title: Words
-    version: int
-    canary: CanaryOut | None = Field(default=None, description="For owners: what is on trial.")
-    flaws: list[str] = Field(default=[], description="For owners: why it is not what it should be.")
-
-
-class WorkflowList(BaseModel):
-    """What is open to you; owners also learn where it comes from and what is wrong with it."""
-
-    workflows: list[WorkflowOut]
-    mode: Literal["published", "development"] | None = None
-    flaws: list[str] = Field(default=[], description="For owners: what concerns no one workflow.")
-
-
-class StateOut(BaseModel):
-    """A state and its ways."""
-
-    name: str
-    kind: str
-    title: Words | None
-    ways: list[dict[str, str | None]]
-    end: str | None
-
-
-class WorkflowDetail(BaseModel):
-    """A content of a workflow: its file, its prompts, its states."""
-
-    name: str
-    title: Words
-    version: int
-    hash: str
-    yaml: str
-    prompts: dict[str, str]
-    start: str
-    states: list[StateOut]
-    graph: str = Field(description="The states as a Mermaid diagram.")
-
-
-class VersionOut(BaseModel):
-    """A published version."""
-
-    version: int
-    hash: str
-    state: Literal["served", "trial", "published"]
-    percent: int | None
-    note: str | None
-    via: str
-    by: str | None
-    published_at: datetime
-
-
-class VersionList(BaseModel):
-    """What was published, the latest first; `next` is the `before` of the next page."""
-
-    versions: list[VersionOut]
-    next: int | None
-
-
-class ChangeOut(BaseModel):
-    """What became of it, and what is served now."""
-
-    done: str
-    workflow: str
-    version: int
-    served: int
-    canary: CanaryOut | None
 
 
 @router.get("")
@@ -304,16 +203,7 @@ def _usable(here: Runtime) -> Usable:
 async def _done(here: Runtime, change: Change) -> ChangeOut:
     """Take the change up on this worker before answering; the others notice it themselves."""
     await here.refresh()
-    tried = None
-    if change.canary and change.percent:
-        tried = CanaryOut(version=change.canary, percent=change.percent)
-    return ChangeOut(
-        done=change.done,
-        workflow=change.workflow,
-        version=change.version,
-        served=change.served,
-        canary=tried,
-    )
+    return change_out(change)
 
 
 async def _detail(here: Runtime, content_hash: str) -> WorkflowDetail:
@@ -330,22 +220,9 @@ async def _detail(here: Runtime, content_hash: str) -> WorkflowDetail:
         yaml=content.source,
         prompts=dict(content.prompts),
         start=workflow.start,
-        states=_states(workflow),
+        states=states_out(workflow),
         graph=mermaid(workflow),
     )
-
-
-def _states(workflow: Workflow) -> list[StateOut]:
-    return [
-        StateOut(
-            name=name,
-            kind=state.kind,
-            title=state.title,
-            ways=[{"to": way.to, "if": way.condition} for way in state.ways],
-            end=state.end,
-        )
-        for name, state in workflow.states.items()
-    ]
 
 
 def _refuse_in_development(here: Runtime) -> None:
