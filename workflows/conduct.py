@@ -296,12 +296,10 @@ class _Machine(Running):
 
     def _call(self, state: State) -> Moves:
         """Begin another workflow that comes back to this state when it ends."""
-        target = self.world.get(str(state.call))
-        open_to = self.given.roles is None or target is None or not target.access
-        allowed = open_to or bool(
-            set(target.access if target else ()) & (self.given.roles or set())
-        )
-        if target is None or not allowed or len(self.stack) >= MAX_STACK:
+        target, roles = self.world.get(str(state.call)), self.given.roles
+        open_to = target.access if target else []
+        closed = bool(open_to) and roles is not None and not roles.intersection(open_to)
+        if target is None or closed or len(self.stack) >= MAX_STACK:
             yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
             return
         frame = {k: v for k, v in self.cursor.items() if k != "stack"} | {"calling": True}

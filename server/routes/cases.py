@@ -176,12 +176,14 @@ async def page(case_id: UUID, known: Moderator, here: Here) -> CasePage:
         noted = seen_notes(case, given, written, known.user_id)
         named = {r.reviewer for r in shown} | {n.author for n in noted} | {r.reader for r in read}
         people = await users.emails(db, known.org_id, [*named, *filter(None, [case.assignee])])
-    similar, transcript = await asyncio.to_thread(lambda: (nearest(case, others), _masked(lines)))
+    similar, transcript, seen = await asyncio.to_thread(
+        lambda: (nearest(case, others), _masked(lines), masked(steps))
+    )
     return CasePage(
         case=case_out(case),
         findings=case.findings,
         route=case.route or next((s for s in steps if s["type"] == "route"), None),
-        steps=masked(steps),
+        steps=seen,
         transcript=transcript,
         reviews=[ReviewOut(**asdict(r)) for r in shown],
         notes=[NoteOut(**asdict(n)) for n in noted],
