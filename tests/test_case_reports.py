@@ -360,6 +360,25 @@ def test_guard_tests_fail_where_a_rule_blocks_what_was_allowed() -> None:
     assert [(t.passed, t.passed_alone) for t in tested] == [(False, False), (True, False)]
 
 
+async def test_the_book_notices_what_began_earlier_and_was_committed_later(
+    pool: asyncpg.Pool,
+) -> None:
+    caller = await somebody(pool, "slow")
+    facts = (b"1" * 32, uuid4(), caller.user_id, caller.user_id)
+    book = ExampleBook(pool, refresh=0)
+    await examples.put(pool, caller.org_id, "allow", "input", "harm", "an early one", *facts)
+    async with pool.acquire() as db:
+        slow = db.transaction()
+        await slow.start()
+        await db.fetchval("select now()")  # the time of all that it writes
+        later = (b"2" * 32, *facts[1:])
+        await examples.put(pool, caller.org_id, "allow", "input", "harm", "a late one", *later)
+        assert (await book.of(caller.org_id)).apply("an early one", ALLOW).reason
+        await examples.put(db, caller.org_id, "block", "input", "harm", "an early one", *facts)
+        await slow.commit()
+    assert (await book.of(caller.org_id)).apply("an early one", ALLOW).decision == "block"
+
+
 async def test_the_book_notices_what_moderators_change(pool: asyncpg.Pool) -> None:
     """A new example, and one that is taken back; each organisation has its own."""
     caller, other = await somebody(pool), await somebody(pool, "elsewhere")

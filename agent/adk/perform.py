@@ -296,10 +296,18 @@ class Performance:
     async def _one_of(self, step: RunTogether, at: int, task: Task) -> Outcome:
         call = self._call_id(f"{step.workflow}/{step.state}/{step.number}/{at}")
         args = self._args(str(task.tool), task.args, step.slots)
-        return await self._call(str(task.tool), args, call, step.timeout, decided=False)
+        seconds = step.timeout
+        return await self._call(str(task.tool), args, call, seconds, decided=False, alone=False)
 
     async def _call(
-        self, name: str, args: dict[str, Any], call: str, seconds: float | None, *, decided: bool
+        self,
+        name: str,
+        args: dict[str, Any],
+        call: str,
+        seconds: float | None,
+        *,
+        decided: bool,
+        alone: bool = True,
     ) -> Outcome:
         run = self._run
         key = f"tool/{call}"
@@ -312,7 +320,8 @@ class Performance:
                 return Outcome(**run.steps[late])
             try:
                 async with asyncio.timeout(seconds):
-                    result = await ToolCall(run, name, args, call, frozenset({name})).execute()
+                    work = ToolCall(run, name, args, call, frozenset({name}), may_ask=alone)
+                    result = await work.execute()
             except TimeoutError:
                 return self._ended(late, "timeout", f"{name} took longer than {seconds:g} s", None)
             if result is None:
