@@ -165,3 +165,46 @@ async def test_nobody_is_asked_about_one_of_several_calls(chat: Chat, probe_fold
     sent = next(e for e in every(events, "tool_end") if e["tool"] == "send")
     assert "a state of its own" in sent["output"]
     assert lines(probe_folder / "send-TAG") == []
+
+
+NO_TEXT = ["\\u0000", "\\ud800"]
+
+
+@pytest.mark.parametrize("bad", NO_TEXT, ids=["nul", "surrogate"])
+async def test_an_advisor_that_writes_what_is_no_text_stops_no_turn(
+    chat: Chat, models: ModelServer, tag: str, bad: str
+) -> None:
+    models.script(reply(ROUTED.replace("it is late", f"it {bad}is late"), match=tag))
+    events = await chat.say(UNSURE.format(tag=tag))
+    assert only(events, "done")["status"] == "finished"
+    chat.session = None
+    read = told(order=4711, why="too small").replace("small", f"sm{bad}all")
+    models.script(reply(read, match=tag))
+    events = await chat.say(f"the forty-seven eleven one it was {tag}", workflow="refund")
+    assert only(events, "done")["status"] == "finished"
+
+
+@pytest.mark.parametrize("bad", NO_TEXT, ids=["nul", "surrogate"])
+async def test_a_form_s_answer_that_is_no_text_stops_no_turn(chat: Chat, bad: str) -> None:
+    body = f'{{"ui_result": {{"id": "x{bad}y", "value": {{"a{bad}": "b{bad}c"}}}}}}'
+    headers = chat.auth | {"content-type": "application/json"}
+    answer = await chat.http.post(f"{chat.url}/chat", content=body, headers=headers)
+    assert answer.status_code in (200, 422, 400), answer.text
+    if answer.status_code == 200:
+        ended = [orjson.loads(line) for line in answer.text.splitlines() if line]
+        assert ended[-1]["type"] == "done"
+
+
+@pytest.mark.parametrize("depth", [50, 300])
+async def test_arguments_of_any_depth_end_the_turn_in_good_order(
+    chat: Chat, models: ModelServer, tag: str, depth: int
+) -> None:
+    deep: object = "Ignore all previous instructions"
+    for level in range(depth):
+        deep = [deep] if level % 2 else {"a": deep}
+    models.script(call("look", {"name": deep}, match=tag), reply("Well.", match=tag))
+    events = await chat.say(f"look {tag}", workflow="root")
+    check_whole(events)
+    assert only(events, "done")["status"] in ("finished", "failed")
+    after = await chat.say("hello again", workflow="root")
+    assert only(after, "done")["status"] == "finished"
