@@ -17,6 +17,7 @@ from agent.checking import check_message
 from agent.choosing import ask_back, choose
 from agent.ending import Cancelled
 from agent.pinned import world_of
+from agent.routes import asked_in
 from agent.run import TurnRun
 from agent.toolcall import ToolCall
 from contracts.errors import WorkerLost
@@ -90,9 +91,25 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
     # One that is not open any more was answered by an earlier attempt at this very turn.
     ours = [a for a in run.approvals if a["status"] != "open"]
     newest = (ours or run.approvals)[-1]
+    if not ours and not _asked_last(run, newest):
+        return None
     outcome = await approvals.answer(
         run.parts.pool, run.turn.caller.user_id, newest["id"], run.turn.id, answer
     )
     if outcome != "answered":
         return None
     return newest, answer, None
+
+
+def _asked_last(run: TurnRun, approval: dict[str, Any]) -> bool:
+    """Tell whether nothing else was said since: else a plain word answers that, and not this."""
+    if not approval["call_id"]:  # an offer to go on stands in no message
+        return asked_in(run.world, run.turn.cursor, run.language) is None
+    for message in reversed(run.turn.history):
+        if message.role != "assistant":
+            continue
+        if any(b["type"] == "tool_use" and b["id"] == approval["call_id"] for b in message.blocks):
+            return True
+        if any(b["type"] in ("text", "widget") for b in message.blocks):
+            return False
+    return True

@@ -230,3 +230,18 @@ async def test_who_decides_about_a_guess_sees_what_it_was_about(
     (asked,) = [r.text for r in list(models.requests) if tag in r.text]
     assert HIDDEN in asked
     assert len(asked) < 12_000
+
+
+async def test_a_plain_yes_answers_what_was_asked_last_and_no_question_before_it(
+    chat: Chat, models: ModelServer, tag: str, probe_folder: Path
+) -> None:
+    models.script(call("wipe", {"name": tag}, match=tag))
+    asked = only(await chat.say(f"wipe it {tag}", workflow="root"), "tool_approval_request")
+    models.script(reply("Shall I tell you a joke?", match="something else"))
+    await chat.say("something else", workflow="root")
+    models.script(reply("Knock, knock.", match="yes"))
+    assert text_of(await chat.say("yes", workflow="root")) == "Knock, knock."
+    assert lines(probe_folder / f"wipe-{tag}") == []
+    models.script(reply("Wiped."))
+    assert text_of(await chat.approve(asked["approval"])) == "Wiped."
+    assert len(lines(probe_folder / f"wipe-{tag}")) == 1
