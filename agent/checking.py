@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any, cast
 
@@ -52,31 +53,42 @@ async def _judged(run: TurnRun) -> Verdict:
     return replace(verdict, text=orjson.dumps(_rewritten(run, answer, "input")).decode())
 
 
-async def check_result(run: TurnRun, tool: str, output: Any) -> Any | None:
+async def check_result(run: TurnRun, tool: str, call: str, output: Any) -> Any | None:
     """Return what may be seen of a tool's output, or None where it must be withheld."""
     texts = list(_texts(output))
-    verdict = await _ask(run, "\n".join(texts), "tool_result", run.judge, tool)
+    verdict = await _ask(run, "\n".join(texts), "tool_result", run.judge, tool, call)
     if verdict.decision == "block":
         return None
     if verdict.text is None:
         return output
-    return _rewritten(run, output, "tool_result")
+    return await asyncio.to_thread(_rewritten, run, output, "tool_result")
 
 
-async def check_arguments(run: TurnRun, tool: str, args: dict[str, Any]) -> bool:
-    """Tell whether a tool may be called with what a model, or a workflow, wants to give it."""
-    verdict = await _ask(run, "\n".join(_texts(args)), "tool_args", None, tool)
+async def check_arguments(run: TurnRun, tool: str, call: str, args: dict[str, Any]) -> bool:
+    """Tell whether a tool may be called with what a model, or a workflow, wants to give it.
+
+    A call that was refused stays refused: its arguments are not kept, and cannot be read again.
+    """
+    if run.steps.get(_step("tool_args", call)) == "block":
+        return False
+    verdict = await _ask(run, "\n".join(_texts(args)), "tool_args", None, tool, call)
     return verdict.decision != "block"
 
 
-async def _ask(run: TurnRun, text: str, stage: Stage, judge: Judge | None, tool: str) -> Verdict:
+async def _ask(
+    run: TurnRun, text: str, stage: Stage, judge: Judge | None, tool: str, call: str
+) -> Verdict:
     if not text.strip():
         return Verdict("allow", stage=stage)
     verdict = await _decide(run, text, stage, judge)
     await report(run, verdict, text, about=tool)
     if verdict.decision in ("review", "block"):
-        run.log.emit(*_event(verdict))
+        run.once(_step(stage, call), *_event(verdict), result=verdict.decision)
     return verdict
+
+
+def _step(stage: Stage, call: str) -> str:
+    return f"guard/{stage}/{call}"
 
 
 async def _decide(run: TurnRun, text: str, stage: Stage, judge: Judge | None) -> Verdict:

@@ -87,6 +87,8 @@ class ToolCall:
             allowed(tool, self.run.turn.caller, self.agent_tools)
             if not approved:
                 self.run.loops.check(self.name, self.args)
+            if not await self._let_through():
+                return await self._refuse(REFUSED, "denied")
             args = tool.validate(self.args)
             if not approved and needs_approval(tool, self.run.autonomous, self.run.remembered):
                 raise Waiting("tool", self._why(tool))
@@ -110,12 +112,22 @@ class ToolCall:
             return self._keep(self.run.steps[self.key])
         return await self._refuse("the person declined this call", "denied")
 
+    async def _let_through(self) -> bool:
+        """Have the guards read the arguments before anybody else does; blocked ones are dropped.
+
+        What an earlier worker has begun had passed them.
+        """
+        if self._started in self.run.steps:
+            return True
+        passed = await check_arguments(self.run, self.name, self.call, self.args)
+        if not passed:
+            self.args = {}
+        return passed
+
     async def _perform(self, tool: Tool, args: dict[str, Any]) -> Result:
         hit, known = self.run.parts.cache.get(tool, self.run.turn.caller, args)
         if self._started in self.run.steps:
             self._after_takeover(tool)
-        if not await check_arguments(self.run, tool.name, args):
-            return await self._refuse(REFUSED, "denied")
         self._start(args)
         if hit:
             return await self._succeeded(tool, args, known, cached=True)
@@ -176,7 +188,7 @@ class ToolCall:
     ) -> Result:
         """Let the guards read what came back before anybody else does; only that is cached."""
         output = let_all_out(self.run, output)
-        seen = await check_result(self.run, tool.name, output)
+        seen = await check_result(self.run, tool.name, self.call, output)
         if seen is None:
             return await self._refuse(WITHHELD)
         if not cached:

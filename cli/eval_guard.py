@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", type=Path, help="CSV with text,label (1 = is to be flagged) and, at will, category"
     )
-    parser.add_argument("--project", type=Path, help="a folder whose guardrails.yaml holds")
+    parser.add_argument("--project", type=Path, help="a project whose policy holds")
     parser.add_argument(
         "--stage",
         choices=("input", "tool_args", "tool_result", "output"),
@@ -41,13 +41,13 @@ def run(args: argparse.Namespace) -> int:
     """Check every row of the file and show the figures."""
     from guardrails.evaluate import judge, report
     from guardrails.guard import Guards, Stage
-    from guardrails.policy import load_policy
+    from server.runtime import policy_of
 
     if args.project and not args.project.is_dir():
         raise InvalidRequest(f"{args.project} is no folder; give the folder of a project")
     rows = _read(args.file)
     stage = next(known for known in get_args(Stage) if known == args.stage)
-    checked = judge(Guards.load(load_policy(args.project)), rows, stage)
+    checked = judge(Guards.load(policy_of(args.project)), rows, stage)
     told = report(checked)
     if args.out:
         _write(args.out, checked)

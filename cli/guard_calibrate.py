@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show what the limits would be; change the policy only where that is asked for."""
     from guardrails.calibrate import calibrate
-    from guardrails.policy import load_policy
+    from server.runtime import manifest_of, policy_of
     from server.settings import Settings
 
     check_project(args.project)
@@ -61,12 +61,17 @@ def run(args: argparse.Namespace) -> int:
         raise InvalidRequest("--write needs --project: the folder whose guardrails.yaml is changed")
     if args.minimum < 1 or not 0 <= args.block_rate <= args.review_rate < 1:
         raise InvalidRequest("give --minimum >= 1 and 0 <= --block-rate <= --review-rate < 1")
-    policy = load_policy(args.project)
+    policy = policy_of(args.project)
+    if args.write and manifest_of(args.project).policies:
+        raise InvalidRequest(
+            "the project's policy is in batuta.yaml, where only you write: run it without --write"
+            " and put the limits there, under `policies`"
+        )
     settings = Settings.load()
     decided = asyncio.run(_decided(settings, args.org))
     found = calibrate(decided, policy, args.minimum, args.block_rate, args.review_rate)
-    limits = {name: limit.model_dump() for name, limit in policy.limits.items()}
-    limits |= {c.head: c.after.limits.model_dump() for c in found if c.after}
+    limits = {name: limit.model_dump(exclude_none=True) for name, limit in policy.limits.items()}
+    limits |= {c.head: c.after.limits.model_dump(exclude_none=True) for c in found if c.after}
     if args.json:
         print(json.dumps([_facts(each) for each in found], indent=2))
     else:

@@ -35,21 +35,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_where(parser: argparse.ArgumentParser) -> None:
     """Declare whose decisions are meant, and which policy holds."""
     parser.add_argument("--org", default="default", metavar="SLUG", help="organisation (default)")
-    parser.add_argument("--project", type=Path, help="a folder whose guardrails.yaml holds")
+    parser.add_argument("--project", type=Path, help="a project whose policy holds")
 
 
 def run(args: argparse.Namespace) -> int:
     """Check every example; 1 if people would meet something else than was decided."""
     from guardrails.examples import run_tests
     from guardrails.guard import Guards
-    from guardrails.policy import load_policy
+    from server.runtime import policy_of
     from server.settings import Settings
 
     check_project(args.project)
     known = asyncio.run(_examples(Settings.load(), args.org))
     if args.out:
         _write(args.out, known)
-    tested = run_tests(Guards.load(load_policy(args.project)), known)
+    tested = run_tests(Guards.load(policy_of(args.project)), known)
     failed = [each for each in tested if not each.passed]
     if args.json:
         print(json.dumps(_facts(tested), indent=2, ensure_ascii=False))

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         tools = load_tools(settings)
         project = checked_files(settings.project, tools) if settings.project else None
         ModelChain(model_config(settings))
-        policy_of(settings)
+        policy_of(settings.project)
         asyncio.run(_prepare(dsn, None if settings.dev else project, tools))
         if args.workers == 1:
             from server.worker import serve

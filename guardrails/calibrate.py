@@ -65,7 +65,7 @@ def calibrate(
         if min(len(bad), len(good)) >= minimum:
             block = _lowest(bad, good, block_rate)
             review = min(block, _lowest(bad, good, review_rate))
-            after = _rates(Limits(block=block, review=review), bad, good)
+            after = _rates(now.model_copy(update={"block": block, "review": review}), bad, good)
         found.append(Calibration(head.name, len(bad), len(good), _rates(now, bad, good), after))
     return found
 

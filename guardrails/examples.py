@@ -40,11 +40,11 @@ def folded_hash(text: str) -> bytes:
 
 def example_text(kind: str, text: str) -> str | None:
     """Return what of a text is kept as an example; None if it can be none."""
-    if kind == "allow" and _has_room(text):
+    if len(text) > LONGEST or (kind == "allow" and _has_room(text)):
         return None
     kept = scrub(text).strip()
     shortest = SHORTEST_BLOCK if kind == "block" else 1
-    return kept if shortest <= len(kept) and max(len(kept), len(text)) <= LONGEST else None
+    return kept if shortest <= len(kept) <= LONGEST else None
 
 
 def _has_room(text: str) -> bool:

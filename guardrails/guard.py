@@ -120,9 +120,9 @@ class Guards:
         local verdict stands, and what it would have allowed goes to review.
         """
         policy = policy or self.policy
-        check = partial(self.check, text, stage, policy)
-        local = check() if len(text) <= _SHORT else await asyncio.to_thread(check)
-        if settle is not None and (settled := settle(text, local)) is not local:
+        look = partial(self._settled, text, stage, policy, settle)
+        local, settled = look() if len(text) <= _SHORT else await asyncio.to_thread(look)
+        if settled is not local:
             return settled
         if judge is None or not _asks(local, policy):
             return local
@@ -142,6 +142,13 @@ class Guards:
         if _WEIGHT[local.decision] >= _WEIGHT["review"]:
             return local
         return replace(local, decision="review", category="unjudged", reason="no verdict")
+
+    def _settled(
+        self, text: str, stage: Stage, policy: Policy, settle: Settle | None
+    ) -> tuple[Verdict, Verdict]:
+        """Return the guards' own verdict, and what moderators have made of it."""
+        local = self.check(text, stage, policy)
+        return local, local if settle is None else settle(text, local)
 
     def _asked(self, context: Context) -> list[Guard]:
         return [

@@ -138,7 +138,7 @@ def parse_policy(read: object, where: str) -> Policy:
 def limits_block(limits: Mapping[str, Mapping[str, float]]) -> str:
     """Write limits as they stand in a policy."""
     lines = [
-        f"  {head}: {{block: {own['block']}, review: {own['review']}}}\n"
+        f"  {head}: {{{', '.join(f'{key}: {value}' for key, value in own.items())}}}\n"
         for head, own in sorted(limits.items())
     ]
     return "limits:\n" + "".join(lines)

@@ -8,6 +8,7 @@ import gc
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, cast
 from uuid import UUID
 
@@ -206,7 +207,7 @@ class Opening:
             tools=tools,
             repertoire=repertoire,
             shelf=shelf,
-            guards=Guards.load(policy_of(settings)),
+            guards=Guards.load(policy_of(settings.project)),
             examples=ExampleBook(pool),
             gate=Gate,
             cache=ResultCache(),
@@ -284,28 +285,28 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
         await asyncio.sleep(CLEAN_UP_SECONDS)
 
 
-def manifest_of(settings: Settings) -> Manifest:
-    """Read the project's `batuta.yaml`; mistakes in it stop the start."""
+def manifest_of(project: Path | None) -> Manifest:
+    """Read a project's `batuta.yaml`; mistakes in it stop the start."""
     found: list[Finding] = []
-    manifest = read_manifest(settings.project / MANIFEST, found) if settings.project else Manifest()
+    manifest = read_manifest(project / MANIFEST, found) if project else Manifest()
     if found:
         raise InvalidRequest("\n".join(f.line for f in found))
     return manifest
 
 
-def policy_of(settings: Settings) -> Policy:
-    """Read what the project wants of its guards: a file of its own, or `policies` of the other."""
-    given = manifest_of(settings).policies
-    if not given or settings.project is None:
-        return load_policy(settings.project)
-    if (settings.project / FILE).exists():
+def policy_of(project: Path | None) -> Policy:
+    """Read what a project wants of its guards: a file of its own, or `policies` of the other."""
+    given = manifest_of(project).policies
+    if not given or project is None:
+        return load_policy(project)
+    if (project / FILE).exists():
         raise InvalidRequest(f"{MANIFEST} has `policies` and there is {FILE} too; keep one of them")
     return parse_policy(given, f"{MANIFEST}: policies")
 
 
 def model_config(settings: Settings) -> ModelConfig:
     """Tell the model layer what the settings say about models, and what the project does."""
-    models = {} if settings.model else manifest_of(settings).models
+    models = {} if settings.model else manifest_of(settings.project).models
     keys = {"anthropic": settings.anthropic_api_key, "gemini": settings.google_api_key}
     urls = {"anthropic": settings.anthropic_base_url, "gemini": settings.gemini_base_url}
     return ModelConfig(

@@ -243,7 +243,7 @@ async def test_the_agent_of_a_state_asks_in_its_own_words_and_falls_back_on_ours
         reply("{}", match="question_just_asked"),
         reply("Happy to help: ", "which order was it?", match=tag),
     )
-    events = await chat.say(f"refund {tag}", workflow="refund")
+    events = await chat.say(f"please help me with the refund {tag}", workflow="refund")
     assert text_of(events) == "Happy to help: which order was it?"
     prompt = requests_with(models, tag)[-1].body["system"]
     system = prompt if isinstance(prompt, str) else prompt[0]["text"]

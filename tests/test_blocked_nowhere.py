@@ -20,7 +20,7 @@ from tests.workers import PROJECT, Worker, until
 __all__ = ["collector"]
 pytestmark = pytest.mark.anyio
 
-EVIDENCE = {"batuta.cases", "batuta.case_findings"}  # what moderators of the organisation may read
+EVIDENCE = {"batuta.cases"}  # what moderators of the organisation may read
 
 
 def _shop(folder: Path) -> Path:
@@ -90,6 +90,12 @@ async def test_blocked_text_is_in_no_stream_history_table_log_trace_or_metric(
         events = await chat.say("please read it")
         assert only(events, "tool_end")["status"] == "error"
         seen += events
+        models.script(
+            call("book", {"name": order}, match="it again"), reply("No.", match="it again")
+        )
+        events = await chat.say("please read it again")
+        assert only(events, "tool_end")["status"] == "denied"
+        seen += events
         history = (await chat.get(f"/sessions/{chat.session}")).text
         turn = seen[0]["turn"]
         again = (await chat.get(f"/chat/{turn}/events?after=0")).text
@@ -111,4 +117,4 @@ async def test_blocked_text_is_in_no_stream_history_table_log_trace_or_metric(
             assert form not in text, f"{name}: …{text[max(0, text.find(form) - 200) :][:300]}"
     told = [r for r in list(models.requests) if mark in str(r.body)]
     assert [("poison my husband" in r.text) for r in told] == [True]  # the guard's agent alone
-    assert len(every(seen, "guard")) == 5
+    assert len(every(seen, "guard")) == 6

@@ -108,6 +108,8 @@ async def test_guard_tests_pass_and_fail_with_what_was_decided(
     assert await batuta("guard", "tests", "--org", "nobody") == 1
     assert "there is no organisation 'nobody'" in capsys.readouterr().err
     assert await batuta("guard", "tests", "--project", tmp_path / "none") == 1
+    (tmp_path / "batuta.yaml").write_text("policies: {off: [phrases, heads]}\n")
+    assert await batuta("guard", "tests", "--org", "shop", "--project", tmp_path) == 0
 
 
 async def test_calibration_shows_and_writes_only_when_it_is_told_to(
@@ -120,7 +122,8 @@ async def test_calibration_shows_and_writes_only_when_it_is_told_to(
     who = await member(pool, "bank")
     file = tmp_path / "guardrails.yaml"
     file.write_text(
-        "# ours\nlimits:\n  injection: {block: 0.9, review: 0.8}\n# and\nstrict: true\n"
+        "# ours\nlimits:\n  injection: {block: 0.9, review: 0.8}\n"
+        "  harm: {block: 0.5, review: 0.4, document: 0.7}\n# and\nstrict: true\n"
     )
     before = file.read_text()
     words = ("guard", "calibrate", "--org", "bank", "--project", tmp_path, "--minimum", "5")
@@ -132,12 +135,12 @@ async def test_calibration_shows_and_writes_only_when_it_is_told_to(
     assert await batuta(*words) == 0
     said = capsys.readouterr().out
     assert "harm: 5 confirmed, 10 false positives" in said
-    assert "harm: {block: 0.4501, review: 0.4501}" in said
+    assert "harm: {block: 0.4501, review: 0.4501, document: 0.7}" in said
     assert "recall 4/5 (80.0%) blocked" in said
     assert file.read_text() == before
     assert await batuta(*words, "--write", "--review-rate", "0.2", "--json") == 0
     policy = load_policy(tmp_path)
-    assert policy.limits["harm"] == Limits(block=0.4501, review=0.4)
+    assert policy.limits["harm"] == Limits(block=0.4501, review=0.4, document=0.7)
     assert policy.limits["injection"] == Limits(block=0.9, review=0.8)
     assert file.read_text().startswith("# ours\nlimits:\n  harm:")
     assert file.read_text().endswith("# and\nstrict: true\n")
@@ -146,6 +149,11 @@ async def test_calibration_shows_and_writes_only_when_it_is_told_to(
     capsys.readouterr()
     for wrong in (["--minimum", "0"], ["--block-rate", "0.5"], ["--review-rate", "1"]):
         assert await batuta(*words, *wrong) == 1
+    file.unlink()
+    (tmp_path / "batuta.yaml").write_text("policies: {strict: true}\n")
+    assert await batuta(*words, "--write") == 1
+    assert "put the limits there" in capsys.readouterr().err
+    assert not file.exists()
     assert await batuta("guard", "calibrate", "--write") == 1
     assert "--write needs --project" in capsys.readouterr().err
 

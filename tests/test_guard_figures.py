@@ -12,7 +12,7 @@ import pytest
 from guardrails.evaluate import Checked, Row, Share, judge, report
 from guardrails.guard import Guards
 from guardrails.heads.score import FOLDER
-from guardrails.training.data import PAIRS, pairs
+from guardrails.training.data import PAIRS, PROSE, pairs
 
 # Older cases, and contrast pairs of topics that were set aside before the others were fitted.
 _FILES = ("guard_cases.csv", "guard_held.csv")
@@ -80,5 +80,5 @@ def test_the_pairs_are_whole_and_every_text_is_there_once() -> None:
 
 def test_the_model_card_speaks_of_the_heads_that_are_shipped() -> None:
     card = (FOLDER.parent.parent / "docs" / "model-card-guard.md").read_text(encoding="utf-8")
-    for path in (FOLDER / "harm.npz", FOLDER / "injection.npz", PAIRS):
+    for path in (FOLDER / "harm.npz", FOLDER / "injection.npz", PAIRS, PROSE):
         assert hashlib.sha256(path.read_bytes()).hexdigest()[:12] in card, path.name

@@ -233,6 +233,11 @@ def test_what_a_head_is_given_has_one_size_whatever_the_text() -> None:
     assert cues("kill " * 1_000).shape == (COUNT,)
 
 
+@pytest.mark.parametrize("code", ["8f3a2c1b", "4711-0815", "0b1e9c52-77aa-4d0e-8a53-0f2f7c9d1e22"])
+def test_a_code_in_a_message_says_nothing_of_its_meaning(code: str) -> None:
+    assert scores(f"Where is order {code} please") == scores("Where is order   please")
+
+
 def test_a_word_counts_by_what_stands_near_it() -> None:
     man, process = groups("How do I kill a man?"), groups("How do I kill a process?")
     far = groups("kill it, and then some time later we may see a man")

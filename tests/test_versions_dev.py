@@ -242,9 +242,9 @@ def test_a_project_names_its_models_and_policies_and_the_servers_settings_go_fir
         "name: shop\nmodels: {fast: gemini/a, smart: anthropic/b}\npolicies: {off: [size]}\n"
     )
     settings = Settings.load({}, project=tmp_path, model_smart="anthropic/c")
-    assert manifest_of(settings).name == "shop"
+    assert manifest_of(tmp_path).name == "shop"
     config = model_config(settings)
     assert (config.fast, config.smart) == ("gemini/a", "anthropic/c")
-    assert policy_of(settings).off == {"size"}
+    assert policy_of(tmp_path).off == {"size"}
     everywhere = Settings.load({}, project=tmp_path, model="local")
     assert model_config(everywhere).fast is None

@@ -34,6 +34,7 @@ from router import ask
 from workflows.steps import Read
 
 NAMES = frozenset({"router", "guard", "reader"})
+_MOST_FORMS = 500  # readers at hand; each form is one of a workflow's contents
 _SHOWN = 8_000  # characters of a doubtful text that the guard's agent sees
 
 
@@ -116,6 +117,8 @@ class Advisors:
             return {}
         key = orjson.dumps(form, option=orjson.OPT_SORT_KEYS).decode()
         if key not in self._readers:
+            if len(self._readers) >= _MOST_FORMS:
+                del self._readers[next(iter(self._readers))]
             self._readers[key] = _runner("reader", "fast", _READER, _as_model(form))
         question = {
             "message": step.message,

@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from agent.adk import history
 from agent.adk.tools import Stranger
+from agent.checking import check_arguments
 from agent.models.chain import answer_of, usage_of
 from agent.run import TurnRun, current
 from agent.voice import LEAKED, gate_for
@@ -45,8 +46,7 @@ class DurableModel(BaseLlm):
             if kept is None:
                 kept = await self._ask(run, key, llm_request)
             else:
-                run.new_paragraph()
-                run.say(text_of(kept["content"]))
+                _say_again(run, kept)
         except BatutaError as exc:
             run.stop = exc
             raise
@@ -77,6 +77,7 @@ class DurableModel(BaseLlm):
         if final.error_code and not (final.content and final.content.parts):
             raise ModelUnavailable(f"{answered.provider} refused to answer ({final.error_code})")
         content = _checked(final.content, speech.end(text_of(final.content)), key, run)
+        await _drop_blocked(run, content)
         if not _blocks(content) and not run.blocks:
             raise ModelUnavailable(f"{answered.provider} gave an empty answer")
         kept: dict[str, Any] = {
@@ -101,6 +102,19 @@ class DurableModel(BaseLlm):
         if history.ends_with_results(before):  # no other word is needed
             own = own[1:]
         return history.answered([*before, *own])
+
+
+def replay(run: TurnRun, agent: str, kept: dict[str, Any]) -> list[tuple[str, str]]:
+    """Take up an answer of an earlier attempt without its agent; return the calls it made."""
+    _say_again(run, kept)
+    run.blocks += _blocks(kept["content"])
+    count_usage(run, agent, kept)
+    return [(b["id"], b["name"]) for b in _blocks(kept["content"]) if b["type"] == "tool_use"]
+
+
+def _say_again(run: TurnRun, kept: dict[str, Any]) -> None:
+    run.new_paragraph()
+    run.say(text_of(kept["content"]))
 
 
 def count_usage(run: TurnRun, agent: str, kept: dict[str, Any]) -> None:
@@ -187,6 +201,14 @@ def _checked(content: types.Content | None, text: str, key: str, run: TurnRun) -
     if text and not written:
         parts.insert(0, {"text": text})
     return {"role": "model", "parts": parts}
+
+
+async def _drop_blocked(run: TurnRun, content: Stored) -> None:
+    """Take out arguments that the guards block: the call itself is refused when its turn comes."""
+    for part in content["parts"]:
+        call: Stored | None = part.get("function_call")
+        if call and not await check_arguments(run, call["name"], call["id"], call["args"]):
+            call["args"] = {}
 
 
 def _admit_strangers(request: LlmRequest, content: Stored) -> None:

@@ -1,4 +1,4 @@
-"""What a head sees of a text: the vectors of the whole and of both its ends, cues and groups."""
+"""What a head sees of a text: the vectors of the whole and of its end, cues and groups."""
 
 from __future__ import annotations
 
@@ -12,36 +12,30 @@ from language.encoder import DIMENSIONS, embed
 
 Matrix = npt.NDArray[np.float32]
 Embed = Callable[[Sequence[str]], Matrix]
-SIZE = 3 * DIMENSIONS + cues.COUNT + groups.COUNT
+SIZE = 2 * DIMENSIONS + cues.COUNT + groups.COUNT
 # A vector has length one; what stands beside it is kept smaller.
 _END_WEIGHT = 0.4
 _CUE_WEIGHT = 0.5
 _GROUP_WEIGHT = 0.35
-_FIRST, _LAST = 5, 4  # words: how it is asked, and about what
-_SHORT = 160  # characters: the vector of a longer text is spared the cost of its ends
-_NO_END = ("", "")
+_LAST = 4  # words: what it is about
+_SHORT = 160  # characters: the vector of a longer text is spared the cost of its end
 
 
 def features(texts: Sequence[str], embed: Embed = embed) -> Matrix:
     """Return what a head is given for each text."""
-    ends = [_ends(text) for text in texts]
     return np.hstack(
         [
             embed(texts),
-            _embedded([first for first, _ in ends], embed) * _END_WEIGHT,
-            _embedded([last for _, last in ends], embed) * _END_WEIGHT,
+            _embedded([_end(text) for text in texts], embed) * _END_WEIGHT,
             np.stack([cues.cues(text) for text in texts]) * _CUE_WEIGHT,
             np.stack([groups.groups(text) for text in texts]) * _GROUP_WEIGHT,
         ]
     ).astype(np.float32)
 
 
-def _ends(text: str) -> tuple[str, str]:
-    """Return the first and the last words; a sentence vector tells little of either."""
-    if len(text) > _SHORT:
-        return _NO_END
-    words = text.split()
-    return " ".join(words[:_FIRST]), " ".join(words[-_LAST:])
+def _end(text: str) -> str:
+    """Return the last words of a short text, of which the vector of the whole tells little."""
+    return "" if len(text) > _SHORT else " ".join(text.split()[-_LAST:])
 
 
 def _embedded(texts: Sequence[str], embed: Embed) -> Matrix:

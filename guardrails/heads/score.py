@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,11 @@ FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
 _LIMITS = ("block", "review", "document")
 _NOTHING = -1.0  # what the heads learned to say of harmless texts
+# Numbers of orders, hashes and the like: nobody means harm by them, and the encoder makes them mean
+# anything.
+_CODE = re.compile(
+    r"\b(?:(?=[a-f-]{0,64}\d)[0-9a-f-]{8,64}|(?=(?:[a-z-]{0,16}\d){4})[\w-]{5,64})\b", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +67,6 @@ def scores(text: str, most: int = MOST) -> dict[str, float]:
     """Return each head's highest score over the text's windows; one without words is harmless."""
     if not any(character.isalnum() for character in text):
         return {head.name: _NOTHING for head in heads()}
-    rows = features(windows(text, most))
+    cut = windows(text, most)
+    rows = features([_CODE.sub(" ", window).strip() or window for window in cut])
     return {head.name: head.score(rows) for head in heads()}

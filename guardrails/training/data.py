@@ -15,6 +15,7 @@ from contracts.errors import InvalidRequest
 from guardrails.heads.score import HEADS
 
 PAIRS = Path(__file__).with_name("pairs.csv")
+PROSE = Path(__file__).with_name("prose.txt")  # of our own pages, one paragraph a line
 FILES = {
     "guard/advbench.csv": "472f430806a3814400dab2110bee1d83d2fdb1f9c4ac15d9ddc4528903dd7ba8",
     "guard/bipia_attacks.csv": "1eea6092f7b74a75616e49e9bc2bf406ccff925c92bf510c8f188665897005d8",
@@ -71,6 +72,7 @@ HARMLESS = {
         "openai_moderation": 0.3,
         "pairs:harm": 5.0,
         "pairs:injection": 0.7,
+        "prose": 0.3,
     },
     "injection": {
         "selfinstruct_benign": 1.0,
@@ -86,6 +88,7 @@ HARMLESS = {
         "pairs:harm": 1.0,
         "mixed:injection": 1.5,
         "mixed:harm": 1.0,
+        "prose": 1.0,
     },
 }
 
@@ -105,7 +108,8 @@ def load(folder: Path) -> list[Sample]:
     csv.field_size_limit(sys.maxsize)
     samples = [sample for name, sum_ in FILES.items() for sample in _public(folder, name, sum_)]
     own = list(pairs())
-    return [*samples, *own, *mixed(own)]
+    prose = PROSE.read_text(encoding="utf-8").splitlines()
+    return [*samples, *own, *mixed(own), *(Sample("prose", text, False) for text in prose)]
 
 
 def part(topic: str) -> int:

