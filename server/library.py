@@ -24,7 +24,7 @@ from router.route import ROOT
 from server.publishing import content_of, publish_new
 from server.settings import Settings
 from store import editions
-from store.pool import translate
+from store.pool import note, translate
 from tools import Tool
 from workflows.check import Finding
 from workflows.load import CATALOG, check_tools, load_sources
@@ -119,11 +119,8 @@ class _Library(ABC):
                     marked = time.monotonic()
                     served = [edition.hash for edition in self._now.all_editions()]
                     await editions.in_use(self._pool, served)
-            except Exception as exc:
-                if translate(exc) is None:
-                    logger.error("workflows cannot be taken up", exc_info=exc)
-                else:
-                    logger.warning("workflows cannot be looked after; trying again")
+            except Exception as exc:  # noqa: BLE001  # it would never be looked at again
+                note(logger, "workflows cannot be looked after", exc)
 
     async def refresh(self, take: Take) -> None:
         """Take up what has changed since, if anything has; never an older set after a newer."""
@@ -164,7 +161,8 @@ class Published(_Library):
         """Publish what was never published, then read what is served."""
         if self._project:
             await publish_first(self._pool, self._project, self._tools)
-        return await self._read()
+        self._revision, made = await self._read()
+        return made
 
     async def _refresh(self, take: Take) -> None:
         """Take up what was published since: whoever publishes need not know any worker."""
@@ -174,13 +172,16 @@ class Published(_Library):
 
     async def _try(self, take: Take, latest: int) -> None:
         try:
-            await take(await self._read())
+            revision, made = await self._read()
+            await take(made)
         except Exception as exc:
             if translate(exc) is None:  # it would fail again: say so once
                 self._refused = latest
             raise
+        self._revision = revision
 
-    async def _read(self) -> Repertoire:
+    async def _read(self) -> tuple[int, Repertoire]:
+        """Make what is served; with the revision, which counts once it is taken up."""
         revision = await editions.revision(self._pool)
         rows = await editions.served(self._pool)
         wanted = {h for row in rows for h in (row.hash, row.canary_hash) if h}
@@ -200,9 +201,8 @@ class Published(_Library):
                 if tried and edition:
                     trials[name] = Trial(tried, row.percent)
         made = await self._made(served, trials, tuple(flaws))
-        self._revision = revision
-        logger.info("workflows taken up", extra={"revision": revision, "flaws": len(flaws)})
-        return made
+        logger.info("workflows read", extra={"revision": revision, "flaws": len(flaws)})
+        return revision, made
 
     def _usable(
         self, name: str, version: int, edition: Edition | None
