@@ -235,6 +235,15 @@ async def test_a_sample_is_drawn_by_the_share_of_the_policy(
         )
 
 
+async def test_a_message_that_was_flagged_is_no_sample_as_well(pool: asyncpg.Pool) -> None:
+    async with running(pool, "doubtful", Policy(sample=1)) as take_up:
+        run = take_up()
+        await seam.report(run, HARM, "doubtful")
+        await seam.sample(run)
+        await seam.sample(take_up(await committed(pool, run)))
+        assert [case.stage for case in await cases_of(pool, run)] == ["input"]
+
+
 def test_chance_is_the_same_on_every_worker_and_near_its_share() -> None:
     policy = Policy(sample=0.2, second_review=0.5)
     ids = [UUID(int=n) for n in range(2000)]
