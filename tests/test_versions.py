@@ -310,6 +310,9 @@ async def _entry(chat: Chat, name: str, url: str | None = None) -> Json:
 
 
 async def test_owners_read_sources_and_versions_and_states(worker: Worker, owner: Chat) -> None:
+    now = max(v["version"] for v in await _versions(owner, "booking"))
+    newer = await owner.post("/workflows/booking/versions", {"yaml": booking(now + 1)})
+    assert newer.status_code == 201, newer.text
     detail = (await owner.get("/workflows/booking")).json()
     assert detail["yaml"].startswith("workflow: booking")
     assert [s["name"] for s in detail["states"]] == ["who", "many", "done"]

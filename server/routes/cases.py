@@ -30,7 +30,6 @@ from server.case_forms import (
     EscalateBody,
     ExportQuery,
     Line,
-    Moment,
     NoteBody,
     NoteOut,
     ReadingOut,
@@ -42,6 +41,7 @@ from server.case_forms import (
     case_out,
     line_out,
 )
+from server.fields import Moment
 from server.moderation import (
     Ruling,
     Settled,

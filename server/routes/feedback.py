@@ -7,13 +7,13 @@ from uuid import UUID
 
 import orjson
 from fastapi import APIRouter, Depends
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from agent.cases import complaint
 from contracts.errors import NotFound, RateLimited
 from contracts.messages import Caller
 from server.auth import caller
-from server.case_forms import is_text
+from server.fields import ONLY_TEXT
 from server.runtime import Runtime, runtime
 from store import cases, feedback
 
@@ -30,9 +30,7 @@ class FeedbackBody(BaseModel):
 
     turn_id: UUID
     type: Literal["positive", "negative", "correction", "preference"]
-    comment: (
-        Annotated[str, Field(min_length=1, max_length=4000), AfterValidator(is_text)] | None
-    ) = None
+    comment: Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT] | None = None
     data: dict[str, Any] | None = Field(
         default=None, description=f"What the page adds, {MOST_DATA} bytes at most."
     )
