@@ -64,7 +64,11 @@ async def give(body: FeedbackBody, known: Known, here: Here) -> FeedbackOut:
         if done == "not_found":
             raise NotFound("you have no turn of this id")
         if done == "rate_limited":
-            raise RateLimited("so much feedback at once; try again in a minute", retry_after=60)
+            raise RateLimited(
+                f"at most {feedback.PER_MINUTE} feedbacks a minute, and {feedback.MOST_TIMES} of"
+                " one type about one answer; try again in a minute, or about another answer",
+                retry_after=60,
+            )
         if body.type == "negative":
             await cases.open_case(db, complaint(body.turn_id, body.comment or ""))
     return FeedbackOut(turn_id=body.turn_id, type=body.type)
