@@ -361,6 +361,8 @@ async def test_every_change_says_who_made_it_when_and_what(
     assert told[2][2]["system_user"]
     versions = (await owner.get("/workflows/booking/versions")).json()["versions"]
     assert versions[0]["by"] == (await owner.get("/me")).json()["email"]
+    elsewhere = await editions.versions(pool, "booking", org=uuid4())
+    assert {version.by for version in elsewhere} == {None}
 
 
 async def test_a_version_whose_tools_are_gone_is_not_served_again(
