@@ -95,7 +95,16 @@ class _Machine(Running):
         return {**frames[-1], "stack": frames[:-1]} if frames else {}
 
     def _waiting(self) -> list[Cursor]:
-        return [f for f in self.stack if f.get("workflow") in self.world]
+        names = ((frame, str(frame.get("workflow"))) for frame in self.stack)
+        return [f for f, name in names if name in self.world and self._open(name)]
+
+    def _open(self, name: str) -> bool:
+        """Tell whether a workflow is open to the person; roles can be lost on the way."""
+        roles = self.given.roles
+        if roles is None:
+            return True
+        access = self.world[name].access
+        return not access or bool(roles & set(access))
 
     def _left(self, target: str) -> Moves | None:
         """Tell the steps of leaving, where the message says no more than that."""
@@ -296,10 +305,9 @@ class _Machine(Running):
 
     def _call(self, state: State) -> Moves:
         """Begin another workflow that comes back to this state when it ends."""
-        target, roles = self.world.get(str(state.call)), self.given.roles
-        open_to = target.access if target else []
-        closed = bool(open_to) and roles is not None and not roles.intersection(open_to)
-        if target is None or closed or len(self.stack) >= MAX_STACK:
+        target = self.world.get(str(state.call))
+        allowed = target is not None and self._open(target.workflow)
+        if target is None or not allowed or len(self.stack) >= MAX_STACK:
             yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
             return
         frame = {k: v for k, v in self.cursor.items() if k != "stack"} | {"calling": True}

@@ -310,10 +310,18 @@ class Performance:
     async def _one_of(self, step: RunTogether, at: int, task: Task) -> Outcome:
         call = self._call_id(f"{step.workflow}/{step.state}/{step.number}/{at}")
         args = self._args(str(task.tool), task.args, step.slots)
-        return await self._call(str(task.tool), args, call, step.timeout, decided=False)
+        seconds = step.timeout
+        return await self._call(str(task.tool), args, call, seconds, decided=False, alone=False)
 
     async def _call(
-        self, name: str, args: dict[str, Any], call: str, seconds: float | None, *, decided: bool
+        self,
+        name: str,
+        args: dict[str, Any],
+        call: str,
+        seconds: float | None,
+        *,
+        decided: bool,
+        alone: bool = True,
     ) -> Outcome:
         run = self._run
         key = f"tool/{call}"
@@ -326,7 +334,7 @@ class Performance:
             if late in run.steps:
                 ended: dict[str, Any] = run.steps[late]
                 return Outcome(ended["status"], ended["output"])
-            wanted = ToolCall(run, name, args, call, frozenset({name}))
+            wanted = ToolCall(run, name, args, call, frozenset({name}), may_ask=alone)
             try:
                 async with asyncio.timeout(seconds):
                     result = await wanted.execute()

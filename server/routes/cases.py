@@ -169,6 +169,8 @@ async def page(case_id: UUID, known: Moderator, here: Here) -> CasePage:
         given = await reviews.reviews(db, case_id)
         written = await reviews.notes(db, case_id)
         read = await reviews.readings(db, case_id)
+        if case.user_id == known.user_id:
+            read = [reading for reading in read if reading.reader == known.user_id]
         lines = await cases.transcript(db, case)
         steps = await cases.steps(db, case)
         others = await cases.like(db, case, LIKE_FROM)
@@ -182,7 +184,7 @@ async def page(case_id: UUID, known: Moderator, here: Here) -> CasePage:
     return CasePage(
         case=case_out(case),
         findings=case.findings,
-        route=case.route or next((s for s in steps if s["type"] == "route"), None),
+        route=masked(case.route or next((s for s in steps if s["type"] == "route"), None)),
         steps=seen,
         transcript=transcript,
         reviews=[ReviewOut(**asdict(r)) for r in shown],
