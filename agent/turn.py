@@ -91,7 +91,7 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
     # One that is not open any more was answered by an earlier attempt at this very turn.
     ours = [a for a in run.approvals if a["status"] != "open"]
     newest = (ours or run.approvals)[-1]
-    if not ours and not _asked_last(run, newest):
+    if not ours and _asked_since(run, newest):
         return None
     outcome = await approvals.answer(
         run.parts.pool, run.turn.caller.user_id, newest["id"], run.turn.id, answer
@@ -101,15 +101,10 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
     return newest, answer, None
 
 
-def _asked_last(run: TurnRun, approval: dict[str, Any]) -> bool:
-    """Tell whether nothing else was said since: else a plain word answers that, and not this."""
-    if not approval["call_id"]:  # an offer to go on stands in no message
-        return True
-    for message in reversed(run.turn.history):
-        if message.role != "assistant":
-            continue
-        if any(b["type"] == "tool_use" and b["id"] == approval["call_id"] for b in message.blocks):
-            return True
-        if any(b["type"] in ("text", "widget") for b in message.blocks):
-            return False
-    return True
+def _asked_since(run: TurnRun, approval: dict[str, Any]) -> bool:
+    """Tell whether the last answer was a question of its own: a yes to that must change nothing."""
+    last = next((m for m in reversed(run.turn.history) if m.role == "assistant"), None)
+    if last is None or any(b.get("id") == approval["call_id"] for b in last.blocks):
+        return False
+    texts = [str(b["text"]) for b in last.blocks if b["type"] == "text"]
+    return bool(texts) and texts[-1].rstrip().endswith("?")

@@ -82,7 +82,10 @@ async def remove(db: Sql, org_id: UUID, example_id: UUID) -> bool:
 
 
 async def stamp(db: Sql, org_id: UUID) -> str:
-    """Return what changes whenever an organisation's examples do, in whatever order they commit."""
+    """Return what changes whenever an organisation's examples do.
+
+    A sum and not the latest time: what began earlier may be committed later.
+    """
     return await db.fetchval(
         "select count(*) || '/' || coalesce(sum(extract(epoch from updated_at)), 0)"
         " from batuta.guard_examples where org_id = $1",
