@@ -374,3 +374,48 @@ def test_a_page_that_nobody_manages_leads_where_the_workflow_says() -> None:
     steps, cursor = turn(cursor, "", ui=("small.form", 1))
     assert path(steps) == ["human"]
     assert cursor == {}
+
+
+# --- what options are called ---
+
+CAKE = """
+workflow: cake
+version: 1
+title: {en: Cake, pt: Bolo}
+slots:
+  flavour: {type: choice, of: %s, ask: {en: "Which?", pt: "Qual?"}}
+start: pick
+states:
+  pick: {ask: flavour, go: done}
+  done: {say: {en: "A {flavour} cake.", pt: "Um bolo de {flavour}."}, end: completed}
+"""
+BY_LANGUAGE = (
+    "{carrot: {en: carrot, pt: cenoura}, lemon: {en: lemon, pt: [limão, limão siciliano]}}"
+)
+AS_THEY_COME = "{carrot: [cenoura], lemon_pie: [limão, torta de limão]}"
+
+
+@pytest.mark.parametrize(
+    ("of", "language", "buttons", "answer", "told"),
+    [
+        (BY_LANGUAGE, "en", ["Carrot", "Lemon"], "limão siciliano", "A lemon cake."),
+        (BY_LANGUAGE, "pt", ["Cenoura", "Limão"], "lemon", "Um bolo de limão."),
+        (AS_THEY_COME, "en", ["Carrot", "Lemon pie"], "limão", "A lemon pie cake."),
+        ("[carrot, lemon_pie]", "pt", ["Carrot", "Lemon pie"], "carrot", "Um bolo de carrot."),
+        ("{carrot: {pt: cenoura}}", "en", ["Carrot"], "cenoura", "A carrot cake."),
+    ],
+)
+def test_options_are_called_as_people_of_the_language_call_them(
+    of: str, language: str, buttons: list[str], answer: str, told: str
+) -> None:
+    WORLD["cake"] = parse(CAKE % of, "cake")
+    try:
+        steps, cursor = talk("cake", "hm", language=language)
+        (asked,) = [s for s in steps if isinstance(s, Asked)]
+        assert [label for label, _ in asked.options] == buttons
+        steps, _ = turn(cursor, "turquoise", language=language)
+        assert f"{', '.join(buttons)}." in said(steps)
+        steps, _ = turn(cursor, answer, language=language)
+        assert said(steps) == told
+    finally:
+        del WORLD["cake"]

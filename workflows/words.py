@@ -122,7 +122,8 @@ def complaint(slot: Slot, problem: Problem, language: str) -> str:
         return words(known if known in _TEXTS else "type_text", language)
     textual = slot.type in ("text", "name", "city", "email") and problem.kind in ("min", "max")
     key = f"{problem.kind}_text" if textual else problem.kind
-    return words(key, language, limit=_shown(problem.limit), options=", ".join(slot.of or {}))
+    options = ", ".join(label for label, _ in labels(slot, language)) if slot.of else ""
+    return words(key, language, limit=_shown(problem.limit), options=options)
 
 
 def _shown(limit: Any) -> str:
@@ -142,10 +143,17 @@ def _capital(label: str) -> str:
 
 
 def called(slot: Slot, option: str, language: str) -> str:
-    """Return what people call an option: the first of its synonyms that is of their language."""
-    others = (slot.of or {}).get(option) or [option.replace("_", " ")]
+    """Return what people call an option in their language, else its own name."""
+    told, own = (slot.of or {}).get(option, []), option.replace("_", " ")
     spoken: Language = "pt" if language == "pt" else "en"
-    return next((other for other in others if detect(other, spoken) == spoken), others[0])
+    if isinstance(told, dict):
+        return told[spoken][0] if spoken in told else own
+    return next((name for name in told if _surely(name, spoken)), own)
+
+
+def _surely(name: str, language: Language) -> bool:
+    """Tell whether a name itself speaks for a language: most single words speak for none."""
+    return detect(name, "en") == detect(name, "pt") == language
 
 
 def fill_in(

@@ -132,8 +132,8 @@ def option_names(slot: Slot) -> list[tuple[str, str]]:
     """List each option with every name it goes by."""
     return [
         (option, name)
-        for option, others in (slot.of or {}).items()
-        for name in (option, option.replace("_", " "), *others)
+        for option in slot.of or {}
+        for name in (option, option.replace("_", " "), *slot.names(option))
     ]
 
 
