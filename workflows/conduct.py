@@ -17,6 +17,7 @@ from workflows.position import Cursor, Moves
 from workflows.repairs import Repair, repair_in
 from workflows.running import Running
 from workflows.schema import Slot, State, Workflow, in_language
+from workflows.slots.subject import CHANGE, change_question
 from workflows.slots.values import accept_all
 from workflows.steps import (
     Ended,
@@ -52,7 +53,11 @@ def open_question(
     workflow = known.at(cursor) if cursor.get("workflow") in known else None
     state = workflow.states.get(cursor.get("state") or "") if workflow else None
     asking = cursor.get("asking") or ""
-    slot = workflow.asks(state).get(asking) if workflow and state else None
+    if not (workflow and state and asking):
+        return None
+    if asking == CHANGE:
+        return asking, change_question(workflow.slots)
+    slot = workflow.asks(state).get(asking) or workflow.slots.get(asking)
     return (asking, slot) if slot else None
 
 
@@ -280,7 +285,7 @@ class _Machine(Running):
                 yield self.say("no_handoff")
                 yield from self._perform_again()
             case _:
-                slot = self._wanted().get(self.cursor.get("asking") or "")
+                slot = self._open()
                 if slot and slot.help:
                     yield Said(in_language(slot.help, self.given.language))
                 else:

@@ -30,6 +30,7 @@ class Position:
         self.visits = 0
         self.changed = False
         self.declined = False
+        self.subject: str | None = None  # the slot that the message is about, and says nothing for
         self.runs = 0
 
     @property
@@ -103,6 +104,11 @@ class Position:
 
     def _wanted(self) -> dict[str, Slot]:
         return self.workflow.asks(self.state)
+
+    def _open(self) -> Slot | None:
+        """Return the slot that was asked for: one of the state, or one that is to be changed."""
+        asking = self.cursor.get("asking") or ""
+        return self._wanted().get(asking) or self.workflow.slots.get(asking)
 
     def _missing(self) -> list[str]:
         wanted = self._wanted()

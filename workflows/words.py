@@ -11,7 +11,7 @@ from workflows.schema import Slot, in_language
 from workflows.slots.values import Problem
 
 _PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
-_TEXTS: dict[str, dict[str, str]] = {
+TEXTS: dict[str, dict[str, str]] = {
     "ask": {"en": "What is your {title}?", "pt": "Qual é o valor de {title}?"},
     "ask_choice": {"en": "Which {title}?", "pt": "Qual {title}?"},
     "min": {"en": "It must be at least {limit}.", "pt": "Precisa ser pelo menos {limit}."},
@@ -96,7 +96,7 @@ _TEXTS: dict[str, dict[str, str]] = {
 
 def words(key: str, language: str, **facts: object) -> str:
     """Return one of the engine's texts."""
-    known = _TEXTS[key]
+    known = TEXTS[key]
     return known.get(language, known["en"]).format(**facts)
 
 
@@ -119,7 +119,7 @@ def complaint(slot: Slot, problem: Problem, language: str) -> str:
         return in_language(slot.invalid, language)
     if problem.kind == "type":
         known = f"type_{slot.type}"
-        return words(known if known in _TEXTS else "type_text", language)
+        return words(known if known in TEXTS else "type_text", language)
     textual = slot.type in ("text", "name", "city", "email") and problem.kind in ("min", "max")
     key = f"{problem.kind}_text" if textual else problem.kind
     options = ", ".join(label for label, _ in labels(slot, language)) if slot.of else ""
