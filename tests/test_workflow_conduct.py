@@ -195,6 +195,34 @@ def test_why_help_and_a_person_are_answered_by_the_engine() -> None:
     assert after == {}
 
 
+def test_after_a_handoff_nothing_that_waits_is_taken_up() -> None:
+    _, cursor = talk("enrol", "hello")
+    _, cursor = turn(cursor, "a table", target="small")
+    steps, after = turn(cursor, "I want to talk to a human")
+    assert [s.team for s in steps if isinstance(s, HandedOff)] == ["desk"]
+    assert [s.workflow for s in steps if isinstance(s, Ended)] == ["small", "enrol"]
+    assert "Back to" not in said(steps)
+    assert after == {}
+
+
+def test_what_a_workflow_calls_goes_on_when_the_caller_is_returned_to() -> None:
+    _, cursor = talk("parcel", "hello", "Ana")
+    assert cursor["workflow"] == "thanks"
+    for target in ("parcel", "thanks"):
+        _, away = turn(cursor, "hello", target="enrol")
+        assert away["workflow"] == "enrol"
+        steps, back = turn(away, "5", target=target)
+        assert "Posted to Ana." in said(steps)
+        assert (back["workflow"], back.get("stack")) == ("enrol", None)
+
+
+def test_whoever_leaves_what_was_called_leaves_the_caller_too() -> None:
+    _, cursor = talk("parcel", "hello", "Ana")
+    message = "stop this please, I would rather have a table"
+    _, cursor = turn(cursor, message, target="small", leave=True)
+    assert (cursor["workflow"], cursor.get("stack")) == ("small", None)
+
+
 def test_after_too_many_misunderstandings_the_way_with_tries_is_taken() -> None:
     steps, _ = talk("enrol", "hello", "Ana", "blue", "green", "pink", "red")
     assert path(steps) == ["human"]

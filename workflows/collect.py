@@ -8,7 +8,7 @@ from collections.abc import Generator, Mapping
 from typing import Any, cast
 
 from language.matching import fold
-from workflows.position import Moves, Position
+from workflows.position import Cursor, Moves, Position
 from workflows.repairs import Repair, repair_in
 from workflows.schema import Slot, in_language
 from workflows.slots.read import Reading, read
@@ -16,7 +16,7 @@ from workflows.slots.subject import CHANGE, subject_of
 from workflows.slots.values import Problem, accept_all, option_of
 from workflows.slots.yes import leading_answer
 from workflows.steps import Asked, Outcome, Read, Remembered, Said, Shown, Step
-from workflows.words import complaint, labels, question, title_of, words
+from workflows.words import called, complaint, labels, question, title_of, words
 
 _NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
 
@@ -107,17 +107,20 @@ class Collecting(Position, ABC):
         """Read the message: by ourselves, and by a model where one is there."""
         known = {**self.workflow.slots, **self._wanted()}
         filled = [n for n in known if self.slots.get(n) is not None]
-        never = [n for rule in self.workflow.rules if rule.kind == "never" for n in rule.names]
+        heard = [self.workflow, *map(self.world.at, self.callers())]
+        never = [n for w in heard for rule in w.rules if rule.kind == "never" for n in rule.names]
+        outer = self._outer(known)
         reading = read(
-            known,
+            {**known, **{name: slot for name, (_, slot) in outer.items()}},
             self.message,
             today=self.given.today,
             language="pt" if self.given.language == "pt" else "en",
             asked=asked,
-            filled=filled,
+            filled=[*filled, *outer],  # of another's slots only what surely is for them is taken
             never=never,
             correcting=self.cursor.get("asking") == CHANGE,
         )
+        yield from self._hand_out(reading, outer, asked)
         outcome = yield Read(
             self.workflow.workflow, self.message, tuple(known), asked, dict(reading.values)
         )
@@ -129,11 +132,47 @@ class Collecting(Position, ABC):
         self.message = ""  # a message is read once
         return reading
 
+    def _outer(self, known: Mapping[str, Slot]) -> dict[str, tuple[Cursor, Slot]]:
+        """List the slots of those that call this workflow, where it has none of the same name."""
+        found: dict[str, tuple[Cursor, Slot]] = {}
+        for frame in self.callers():
+            for name, slot in self.world.at(frame).slots.items():
+                if name not in known:
+                    found.setdefault(name, (frame, slot))
+        return found
+
+    def _hand_out(
+        self, reading: Reading, outer: Mapping[str, tuple[Cursor, Slot]], asked: str | None
+    ) -> Moves:
+        """Put what is a caller's into the caller's slots, and say that it was heard."""
+        theirs = {n: reading.values.pop(n) for n in outer if n in reading.values}
+        for name, value in theirs.items():
+            frame, slot = outer[name]
+            frame.setdefault("slots", {})[name] = value
+            self.noted.append(self._note(name, slot, value))
+            if slot.save:
+                yield self._remembered(slot.save, value)
+        if theirs and reading.values == {asked: False}:  # "no, X" denied X, not what was asked
+            reading.values.clear()
+        if theirs:
+            yield self.say("noted", names=", ".join(self.noted))
+
+    def _note(self, name: str, slot: Slot, value: Any) -> str:
+        language = self.given.language
+        title = title_of(name, slot, language)
+        shown = called(slot, value, language) if slot.of else value
+        return title if slot.pii else f"{title}: {shown}"
+
+    def _remembered(self, save: str, value: Any) -> Remembered:
+        field = save.removeprefix("profile.")
+        self.profile[field] = value
+        return Remembered(field, value)
+
     def _note_subject(self, known: Mapping[str, Slot], reading: Reading) -> None:
         """Note the slot that a correction is about where it does not say what is right."""
         told = {name for name in reading.values if name in self.workflow.slots}
         changing = reading.correcting and self.cursor.get("asking") is not None
-        if told or not changing or reading.question:
+        if told or self.noted or not changing or reading.question:
             return
         wrong = [name for name in reading.refused if name in self.workflow.slots]
         subject = wrong[0] if len(wrong) == 1 else subject_of(self.workflow.slots, self.message)
@@ -148,9 +187,7 @@ class Collecting(Position, ABC):
             slot = self.workflow.slots.get(name)
             self.changed = self.changed or slot is not None
             if slot and slot.save:
-                field = slot.save.removeprefix("profile.")
-                self.profile[field] = value
-                yield Remembered(field, value)
+                yield self._remembered(slot.save, value)
 
     def _hear(self) -> Moves:
         """Take the message as an answer, a correction, or a word to the engine itself."""
@@ -172,6 +209,10 @@ class Collecting(Position, ABC):
             yield from self._filled(reading)
         elif reading.values:
             yield from self._corrected(reading)
+        elif self.noted:
+            self.cursor["tries"] = 0
+            yield from self._complain(reading)
+            yield from self._present()
         else:
             yield from self._not_understood(reading)
 
@@ -209,7 +250,7 @@ class Collecting(Position, ABC):
         nothing = not reading.values and (
             leading_answer(said) is False or _NOTHING.match(fold(said))
         )
-        if reading.values or nothing:
+        if reading.values or self.noted or nothing:
             self.declined = False
             yield from self._follow()
             return
@@ -240,6 +281,7 @@ class Collecting(Position, ABC):
 
     def _complain(self, reading: Reading) -> Moves:
         known = {**self.workflow.slots, **self._wanted()}
+        known |= {name: slot for name, (_, slot) in self._outer(known).items()}
         for name, problem in reading.refused.items():
             if name in reading.values or name not in known:
                 continue

@@ -32,6 +32,7 @@ class Position:
         self.declined = False
         self.subject: str | None = None  # the slot that the message is about, and says nothing for
         self.runs = 0
+        self.noted: list[str] = []  # what the message told those that call this workflow
 
     @property
     def workflow(self) -> Workflow:
@@ -52,6 +53,15 @@ class Position:
     def stack(self) -> list[Cursor]:
         """Return the interrupted workflows, the latest last."""
         return self.cursor.get("stack") or []
+
+    def callers(self) -> list[Cursor]:
+        """Return the frames that wait for this workflow because they call it, the nearest first."""
+        found: list[Cursor] = []
+        for frame in reversed(self.stack):
+            if not frame.get("calling") or frame.get("workflow") not in self.world:
+                break
+            found.append(frame)
+        return found
 
     def say(self, key: str, **facts: object) -> Said:
         """Say one of the engine's own texts."""

@@ -80,6 +80,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "The form sent something that I cannot read. Please fill it in again.",
         "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
     },
+    "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},
