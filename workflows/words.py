@@ -28,6 +28,11 @@ TEXTS: dict[str, dict[str, str]] = {
     "pattern": {"en": "That is not in the right form.", "pt": "Isso não está no formato certo."},
     "option": {"en": "Please choose one of: {options}.", "pt": "Escolha uma opção: {options}."},
     "type_text": {"en": "I did not understand that.", "pt": "Não entendi."},
+    "type_name": {"en": "A name needs letters.", "pt": "Um nome precisa de letras."},
+    "type_city": {
+        "en": "I need the name of a place.",
+        "pt": "Preciso do nome de um lugar.",
+    },
     "type_integer": {"en": "Please give me a number.", "pt": "Por favor, informe um número."},
     "type_number": {"en": "Please give me a number.", "pt": "Por favor, informe um número."},
     "type_date": {

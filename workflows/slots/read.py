@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from language.cities import cities_in
+from language.cities import cities_in, city_named
 from language.dates import find_dates
 from language.detect import Language
 from language.matching import fold, stem
@@ -21,7 +21,7 @@ from language.names import as_name, capitalised, find_name
 from language.numbers import Found, find
 from language.scrub import spans
 from workflows.schema import Slot
-from workflows.slots.values import Problem, accept, option_names
+from workflows.slots.values import Problem, accept, is_worded, option_names
 from workflows.slots.yes import leading_answer
 
 LONGEST = 2_000
@@ -233,6 +233,8 @@ def _numbers(message: _Message) -> None:
     if not slots:
         return
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
+    if _is_answer(message, found) and message.asked not in dict(slots):
+        return  # "42" to the question for a name is a wrong answer, and nobody's age
     for sureness in (3, 2, 1):
         for number in found:
             if not message.free(number.start, number.end):
@@ -245,6 +247,14 @@ def _numbers(message: _Message) -> None:
                     message.take(name, number.value, number.start, number.end, sure)
                     break
     _corrected_number(message, dict(slots), found)
+
+
+def _is_answer(message: _Message, found: list[Found]) -> bool:
+    """Tell a message that is a number and nothing else, said when something was asked."""
+    if message.asked is None or message.reading.correcting or len(found) != 1:
+        return False
+    rest = message.text[: found[0].start] + message.text[found[0].end :]
+    return not rest.strip(" .,!")
 
 
 def _corrected_number(message: _Message, slots: dict[str, Slot], found: list[Found]) -> None:
@@ -442,6 +452,6 @@ def _whole_answer(message: _Message) -> None:
 def _as_city(answer: str) -> str | None:
     plain = re.sub(r"^(?:é|it's|in|em|from|de|no|na)\s+", "", answer, flags=re.I).strip(" .!")
     wordy = len(plain.split()) > 6 or any(c.isdigit() for c in plain)
-    if wordy or as_name(plain) is None:
+    if wordy or as_name(plain) is None or not (city_named(plain) or is_worded(plain)):
         return None
     return as_name(plain) if plain.islower() else plain
