@@ -138,6 +138,24 @@ def test_a_folder_it_cannot_use_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+def test_a_command_says_that_it_made_a_database_and_which_one_it_looked_into() -> None:
+    """Who forgot BATUTA_HOME works on another database than the server; they must see it."""
+    with fresh_home() as empty:
+        code, _, said = run("token", "ana@example.org", home=empty)
+        assert code == 1
+        assert f"a new database was made in {empty} (BATUTA_HOME names another)" in said
+        assert f"(looked in the embedded database in {empty})" in said
+        nowhere = "http://127.0.0.1:1"
+        code, _, said = run("chat", "--once", "hi", "--url", nowhere, home=empty)
+        assert "no server answers" in said
+        code, _, said = run("user", "list", home=empty)
+        assert (code, said) == (0, ""), "it is not new any more"
+        dsn = embedded.start(empty)
+        code, _, said = run("token", "ana@example.org", DATABASE_URL=dsn)
+        embedded.close(empty)
+        assert "(looked in the database /batuta)" in said
+
+
 def test_a_wrong_setting_is_named() -> None:
     code, _, said = run("serve", BATUTA_LEASE_SECONDS="soon")
     assert code == 1
