@@ -15,7 +15,7 @@ def place_of(settings: Settings) -> str:
     if not settings.database_url:
         return f"the embedded database in {settings.home}"
     parts = urlsplit(settings.database_url)
-    return f"the database {parts.netloc.rpartition('@')[2]}{parts.path}"
+    return f"the database {parts.netloc.rpartition('@')[2]}{parts.path} of DATABASE_URL"
 
 
 def _embedded(settings: Settings) -> str:
