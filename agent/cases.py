@@ -24,6 +24,7 @@ from store.cases import MOST_EXCERPT, Finding, finding_id
 
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
+_STEP = "case/"
 
 
 async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
@@ -50,14 +51,17 @@ async def handed_over(run: TurnRun, team: str) -> None:
 
 
 async def sample(run: TurnRun) -> None:
-    """Put the turn before a moderator if chance, by the project's policy, has chosen it."""
+    """Put the turn before a moderator if chance, by the project's policy, has chosen it.
+
+    A turn that was put there already, for what was found in it, makes no second case.
+    """
     checked: dict[str, Any] = run.steps.get("check") or {}
     if checked.get("decision") == "block" or not run.message.strip():
         return
     if not run.parts.guards.policy.samples(run.turn.id):
         return
     finding = _finding(run, "sample", "sample", run.message, "")
-    if _step(finding) not in run.steps:
+    if not any(key.startswith(_STEP) for key in run.steps):
         known = await asyncio.to_thread(scores, run.message)
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
@@ -109,7 +113,7 @@ def path_of(cursor: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _step(finding: Finding) -> str:
-    return f"case/{finding.id}"
+    return f"{_STEP}{finding.id}"
 
 
 async def _keep(run: TurnRun, finding: Finding, **facts: Any) -> None:
