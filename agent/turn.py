@@ -104,7 +104,9 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
 def _asked_since(run: TurnRun, approval: dict[str, Any]) -> bool:
     """Tell whether the last answer was a question of its own: a yes to that must change nothing."""
     last = next((m for m in reversed(run.turn.history) if m.role == "assistant"), None)
-    if last is None or any(b.get("id") == approval["call_id"] for b in last.blocks):
+    if last is None or not approval["call_id"]:  # an offer to go on stands in no message
+        return False
+    if any(b.get("id") == approval["call_id"] for b in last.blocks):
         return False
     texts = [str(b["text"]) for b in last.blocks if b["type"] == "text"]
     return bool(texts) and texts[-1].rstrip().endswith("?")

@@ -87,9 +87,9 @@ class _Library(ABC):
         self._now: Repertoire | None = None
         self._one_at_a_time = asyncio.Lock()
 
-    def _built_in(self) -> Files:
+    async def _built_in(self) -> Files:
         """Return the workflows that come with the release and belong to what is served."""
-        ours = load_sources(CATALOG)
+        ours = await asyncio.to_thread(load_sources, CATALOG)
         if self._manifest is None:
             return ours
         wanted = {ROOT, *self._manifest.include}
@@ -186,7 +186,7 @@ class Published(_Library):
         rows = await editions.served(self._pool)
         wanted = {h for row in rows for h in (row.hash, row.canary_hash) if h}
         known = await self._shelf.find(wanted)
-        served, flaws = await self._keep(self._built_in()), list[Flaw]()
+        served, flaws = await self._keep(await self._built_in()), list[Flaw]()
         trials: dict[str, Trial] = {}
         for row in rows:
             name = row.workflow
@@ -261,7 +261,7 @@ class Developed(_Library):
         if self._folder:
             read = await asyncio.to_thread(checked_files, self._folder, self._tools)
             self._files, self._manifest = read.files, read.manifest
-        return await self._made(await self._keep(self._built_in() | self._files))
+        return await self._made(await self._keep(await self._built_in() | self._files))
 
     async def _refresh(self, take: Take) -> None:
         """Take up what was edited since."""
@@ -284,7 +284,7 @@ class Developed(_Library):
         except WorkflowError as exc:
             flaws = (Flaw("", exc.message),)
             logger.error("an edit cannot be served", extra={"reason": exc.message})
-            before = self._now or await self._made(await self._keep(self._built_in()))
+            before = self._now or await self._made(await self._keep(await self._built_in()))
             return replace(before, flaws=flaws)
         wrong = {_file_of(f) for f in errors}
         files = {n: f for n, f in project.files.items() if f[1].name not in wrong}
@@ -292,11 +292,14 @@ class Developed(_Library):
         for finding in errors:
             logger.error("an edit cannot be served", extra={"reason": finding.line})
         flaws = tuple(self._flaw(f, before) for f in errors)
+        was = (_hashes(self._files), self._manifest)
+        mended = bool(self._now and self._now.flaws) and not flaws
         self._files = before | files
         if MANIFEST not in wrong:
             self._manifest = project.manifest
-        made = await self._made(await self._keep(self._built_in() | self._files), flaws=flaws)
-        logger.info("edited workflows are served", extra={"workflows": len(self._files)})
+        made = await self._made(await self._keep(await self._built_in() | self._files), flaws=flaws)
+        if mended or was != (_hashes(self._files), self._manifest):
+            logger.info("edited workflows are served", extra={"workflows": len(self._files)})
         return made
 
     def _look(self) -> tuple[Project, list[Finding]]:
@@ -324,6 +327,10 @@ class Developed(_Library):
     def _flaw(self, finding: Finding, before: Files) -> Flaw:
         owner = next((n for n, f in before.items() if f[1].name == _file_of(finding)), "")
         return Flaw(owner, finding.line)
+
+
+def _hashes(files: Files) -> dict[str, str]:
+    return {name: source.hash for name, (_, source) in files.items()}
 
 
 def _file_of(finding: Finding) -> str:

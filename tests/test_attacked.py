@@ -45,7 +45,8 @@ def worker_env(
     (shop / "workflows" / "refund.yaml").write_text(REFUND)
     (shop / "workflows" / "delivery.yaml").write_text(DELIVERY)
     (shop / "workflows" / "both.yaml").write_text(BOTH)
-    (shop / "guardrails.yaml").write_text("judge_seconds: 30\n")
+    limits = "limits: {injection: {block: 9, review: 9}}\n"  # of random words the head guesses
+    (shop / "guardrails.yaml").write_text(f"judge_seconds: 30\n{limits}")
     return {
         "BATUTA_PROJECT": str(shop),
         "BATUTA_TEST_PROBES": str(probe_folder),

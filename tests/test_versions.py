@@ -310,6 +310,9 @@ async def _entry(chat: Chat, name: str, url: str | None = None) -> Json:
 
 
 async def test_owners_read_sources_and_versions_and_states(worker: Worker, owner: Chat) -> None:
+    now = max(v["version"] for v in await _versions(owner, "booking"))
+    newer = await owner.post("/workflows/booking/versions", {"yaml": booking(now + 1)})
+    assert newer.status_code == 201, newer.text
     detail = (await owner.get("/workflows/booking")).json()
     assert detail["yaml"].startswith("workflow: booking")
     assert [s["name"] for s in detail["states"]] == ["who", "many", "done"]
@@ -358,6 +361,8 @@ async def test_every_change_says_who_made_it_when_and_what(
     assert told[2][2]["system_user"]
     versions = (await owner.get("/workflows/booking/versions")).json()["versions"]
     assert versions[0]["by"] == (await owner.get("/me")).json()["email"]
+    elsewhere = await editions.versions(pool, "booking", org=uuid4())
+    assert {version.by for version in elsewhere} == {None}
 
 
 async def test_a_version_whose_tools_are_gone_is_not_served_again(

@@ -58,6 +58,8 @@ MISTAKES = [
     ("end: escalated", "end: escalate", "did you mean 'escalated'?"),
     ("book requires", "book needs", "a rule is 'TOOL requires [slot, slot]'"),
     ("min: 10", "min: ten", "slots.age.min"),
+    ("low: [baixo]", "low: {fr: bas}", "slots.level.of.low.fr"),
+    ("low: [baixo]", "low: {pt: []}", "slots.level.of.low.pt"),
     ("workflow: whole\n", "", "'workflow' is missing"),
     ("fill: [name,", "fill: [nome,", "there is no slot 'nome'; did you mean 'name'?"),
     ("agent: interviewer,", "agent: interviwer,", "did you mean 'interviewer'?"),
@@ -124,6 +126,14 @@ def test_tools_workflows_and_languages_are_checked_against_what_is_there() -> No
     assert any("there is no workflow 'greeting'" in line for line in told)
     assert any("missing in 'pt'" in line for line in told)
     assert all(re.match(r"whole\.yaml:\d+:\d+: ", line) for line in told)
+
+
+def test_an_option_without_a_name_in_a_declared_language_is_warned_of() -> None:
+    text = changed("low: [baixo]", "low: {pt: [baixo, pequeno]}")
+    workflow, source = parse_source(text, "whole.yaml")
+    told = [f.line for f in check_world(workflow, source, Known(languages=("en", "pt")))]
+    assert [line for line in told if "the option 'low' has no name in 'en'" in line]
+    assert not [line for line in told if "'low' has no name in 'pt'" in line or "'high'" in line]
 
 
 def test_workflows_that_call_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:

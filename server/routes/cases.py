@@ -31,7 +31,6 @@ from server.case_forms import (
     EscalateBody,
     ExportQuery,
     Line,
-    Moment,
     NoteBody,
     NoteOut,
     ReadingOut,
@@ -43,6 +42,7 @@ from server.case_forms import (
     case_out,
     line_out,
 )
+from server.fields import Moment
 from server.moderation import (
     Ruling,
     Settled,

@@ -105,13 +105,13 @@ async def graph(name: Name, _: Owner, here: Here, language: Language = "en") -> 
 @router.get("/{name}/versions")
 async def versions(
     name: Name,
-    _: Owner,
+    owner: Owner,
     here: Here,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> VersionList:
     """List what was published of a workflow."""
-    rows = await editions.versions(here.pool, name, limit, before)
+    rows = await editions.versions(here.pool, name, limit, before, owner.org_id)
     if not rows and before is None and name not in here.repertoire.editions:
         raise _unknown(here, name)
     served = {row.workflow: row for row in await editions.served(here.pool)}.get(name)
