@@ -132,7 +132,7 @@ def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
             key = str(error["loc"][-1]) if error["loc"] else ""
             unknown = error["type"] == "extra_forbidden"
             hint = meant(key, Manifest.model_fields) if unknown else ""
-            where = ".".join(map(str, error["loc"]))
+            where = ".".join(str(step) for step in error["loc"] if step != "[key]")
             message = (
                 f"unknown key '{key}'{hint}" if unknown else f"{where}: {in_plain_words(error)}"
             )
