@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from agent.routes import asked_in, interrupted, route_infos
 from workflows.conduct import Cursor, conduct, open_question, public_slots
 from workflows.load import load_catalog, parse
-from workflows.schema import Workflow
+from workflows.schema import Slot, Workflow
+from workflows.slots.values import accept
 from workflows.steps import (
     Asked,
     Ended,
@@ -402,6 +403,27 @@ def test_a_page_that_nobody_manages_leads_where_the_workflow_says() -> None:
     steps, cursor = turn(cursor, "", ui=("small.form", 1))
     assert path(steps) == ["human"]
     assert cursor == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "kept"),
+    [
+        ("name", "42", None),
+        ("name", "twelve thousand", None),
+        ("name", "Cem", "Cem"),
+        ("name", "John Seven", "John Seven"),
+        ("city", "doze mil", None),
+        ("city", "twelve", None),
+        ("city", "1770", None),
+        ("city", "sete lagoas", "Sete Lagoas"),
+        ("city", "Três Rios", "Três Rios"),
+    ],
+)
+def test_a_name_has_letters_and_a_place_is_no_number(
+    kind: str, given: str, kept: str | None
+) -> None:
+    slot = Slot.model_validate({"type": kind})
+    assert accept(slot, given, TODAY)[0] == kept
 
 
 # --- what options are called ---
