@@ -426,6 +426,74 @@ def test_a_name_has_letters_and_a_place_is_no_number(
     assert accept(slot, given, TODAY)[0] == kept
 
 
+def test_calls_at_the_same_time_are_given_what_was_collected() -> None:
+    steps, _ = talk("parcel", "", "Ana")
+    together = next(s for s in steps if isinstance(s, RunTogether))
+    assert [task.args for task in together.tasks] == [{"name": "a Ana"}, {"name": "b"}]
+
+
+STAFF = """
+workflow: staff
+version: 1
+title: Staff
+access: [operator]
+slots: {code: {type: text, ask: "Which code?"}}
+start: ask
+states:
+  ask: {ask: code, go: help}
+  help: {call: short, go: act}
+  act: {tool: open_door, end: completed}
+"""
+SHORT = """
+workflow: short
+version: 1
+title: Short
+slots: {word: {type: text, ask: "Which word?"}}
+start: ask
+states: {ask: {ask: word, end: completed}}
+"""
+
+
+@pytest.mark.parametrize(("roles", "opened"), [({"user", "operator"}, 1), ({"user"}, 0)])
+def test_who_loses_a_role_does_not_come_back_to_what_it_opened(
+    roles: set[str], opened: int
+) -> None:
+    world = {name: parse(text, name) for name, text in (("staff", STAFF), ("short", SHORT))}
+    cursor: Cursor = {"workflow": "staff"}
+    for message in ("", "4711"):
+        _, cursor = _walked(world, cursor, message, {"user", "operator"})
+    assert (cursor["workflow"], cursor["stack"][0]["workflow"]) == ("short", "staff")
+    steps, cursor = _walked(world, cursor, "blue", roles)
+    assert len([s for s in steps if isinstance(s, RunTool)]) == opened
+    assert cursor.get("workflow") is None
+
+
+@pytest.mark.parametrize(("roles", "code"), [({"user", "operator"}, "12"), ({"user"}, "4711")])
+def test_what_a_person_may_not_use_any_more_hears_nothing(roles: set[str], code: str) -> None:
+    world = {name: parse(text, name) for name, text in (("staff", STAFF), ("short", SHORT))}
+    cursor: Cursor = {"workflow": "staff"}
+    for message in ("", "4711"):
+        _, cursor = _walked(world, cursor, message, {"user", "operator"})
+    steps, cursor = _walked(world, cursor, "no, code: 12", roles)
+    assert ("Noted" in said(steps)) == (code == "12")
+    if cursor:
+        assert cursor["stack"][0]["slots"] == {"code": code}
+
+
+def _walked(
+    world: dict[str, Workflow], cursor: Cursor, message: str, roles: set[str]
+) -> tuple[list[Step], Cursor]:
+    walk = conduct(world, cursor, Given(message=message, today=TODAY, roles=frozenset(roles)))
+    steps: list[Step] = []
+    try:
+        steps.append(next(walk))
+        while True:
+            done = isinstance(steps[-1], RunTool)
+            steps.append(walk.send(Outcome("ok", {}) if done else None))
+    except StopIteration as ended:
+        return steps, ended.value
+
+
 # --- what options are called ---
 
 CAKE = """

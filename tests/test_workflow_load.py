@@ -498,3 +498,11 @@ def test_a_folder_of_odd_things_is_read_as_far_as_it_goes(tmp_path: Path) -> Non
     wrong = " ".join(f.line for f in project.findings)
     for name in ("batuta.yaml", "folder.yaml", "loop.yaml", "binary.yaml", "large.yaml"):
         assert name in wrong
+
+
+def test_of_a_file_with_thousands_of_mistakes_the_first_are_told() -> None:
+    text = "workflow: w\nversion: 1\ntitle: W\nstart: a\nstates: {a: {say: hi}}\n"
+    wrong = "".join(f"key{number}: 1\n" for number in range(15_000))
+    with pytest.raises(WorkflowError) as refused:
+        parse(text + wrong, "w")
+    assert len(refused.value.message.splitlines()) == 20

@@ -100,7 +100,8 @@ class _Machine(Running):
         return {**frames[-1], "stack": frames[:-1]} if frames else {}
 
     def _waiting(self) -> list[Cursor]:
-        return [f for f in self.stack if f.get("workflow") in self.world]
+        names = ((frame, str(frame.get("workflow"))) for frame in self.stack)
+        return [f for f, name in names if name in self.world and self.admits(name)]
 
     def _called_by(self, target: str) -> bool:
         """Tell whether the message is for what called this workflow: that is heard here too."""
@@ -331,10 +332,7 @@ class _Machine(Running):
     def _call(self, state: State) -> Moves:
         """Begin another workflow that comes back to this state when it ends."""
         target = self.world.get(str(state.call))
-        open_to = self.given.roles is None or target is None or not target.access
-        allowed = open_to or bool(
-            set(target.access if target else ()) & (self.given.roles or set())
-        )
+        allowed = target is not None and self.admits(target.workflow)
         if target is None or not allowed or len(self.stack) >= MAX_STACK:
             yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
             return
