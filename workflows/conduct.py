@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from workflows.check import is_open
-from workflows.position import Cursor, Moves
+from workflows.position import Cursor, Moves, Position
 from workflows.repairs import Repair, repair_in
 from workflows.running import Running
 from workflows.schema import Slot, State, Workflow, in_language
@@ -57,7 +57,7 @@ def open_question(
         return None
     if asking == CHANGE:
         return asking, change_question(workflow.slots)
-    slot = workflow.asks(state).get(asking) or workflow.slots.get(asking)
+    slot = Position(known, cursor, Given()).open_slot()
     return (asking, slot) if slot else None
 
 
@@ -301,7 +301,7 @@ class _Machine(Running):
             case "human":
                 yield from self._to_person()
             case _:
-                slot = self._open()
+                slot = self.open_slot()
                 if slot and slot.help:
                     yield Said(in_language(slot.help, self.given.language))
                 else:
