@@ -89,8 +89,13 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
         about=storable(about),
         workflow=(route or run.cursor).get("workflow"),
         path=path_of(run.cursor),
-        route=route,
+        route=_unnamed(route),
     )
+
+
+def _unnamed(route: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return a decision as a case may keep it: a model that gave its reason may have quoted."""
+    return route and route | {"reason": scrub(storable(str(route.get("reason") or "")))}
 
 
 def path_of(cursor: dict[str, Any]) -> list[dict[str, Any]]:

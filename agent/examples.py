@@ -7,7 +7,6 @@ import logging
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 import asyncpg
@@ -25,7 +24,7 @@ MOST_ORGANISATIONS = 256
 @dataclass(slots=True)
 class _Page:
     looked_at: float
-    stamp: tuple[int, datetime | None]
+    stamp: str
     examples: Examples
 
 

@@ -34,6 +34,7 @@ logger = logging.getLogger(__name__)
 PROGRESS_PAUSE = 0.2
 Result = dict[str, Any]
 PENDING: Result = {"status": "waiting", "note": "a person has been asked"}
+ALONE = "nobody can be asked about one of several calls, so it needs a state of its own"
 
 
 class Waiting(Exception):
@@ -49,13 +50,21 @@ class ToolCall:
     """A call of one tool by one agent, under the tool's policy."""
 
     def __init__(
-        self, run: TurnRun, name: str, args: dict[str, Any], call: str, agent_tools: frozenset[str]
+        self,
+        run: TurnRun,
+        name: str,
+        args: dict[str, Any],
+        call: str,
+        agent_tools: frozenset[str],
+        *,
+        may_ask: bool = True,
     ) -> None:
         self.run = run
         self.name = name
         self.args = args
         self.call = call
         self.agent_tools = agent_tools
+        self.may_ask = may_ask
         self.key = f"tool/{call}"
         self._started = f"started/{call}"
         self._began = time.monotonic()
@@ -92,6 +101,8 @@ class ToolCall:
             self.run.stop = exc
             return None
         except Waiting as exc:
+            if not self.may_ask:
+                return await self._refuse(f"{exc.reason}; {ALONE}")
             self._ask(tool, exc.kind, exc.reason)
             return None
 

@@ -23,6 +23,7 @@ from contracts.errors import WorkerLost
 from contracts.events import TurnStart
 from language.yesno import plain_answer
 from store import approvals
+from workflows.conduct import open_question
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -85,14 +86,27 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
         known = next((a for a in run.approvals if a["id"] == given["id"]), None)
         return (known, given["approve"], given.get("edited_args")) if known else None
     answer = plain_answer(run.message)
-    if answer is None or not run.approvals:
-        return None
+    if answer is None or not run.approvals or open_question(run.world, run.turn.cursor):
+        return None  # a question asked since then is what a yes or no answers
     # One that is not open any more was answered by an earlier attempt at this very turn.
     ours = [a for a in run.approvals if a["status"] != "open"]
     newest = (ours or run.approvals)[-1]
+    if not ours and _asked_since(run, newest):
+        return None
     outcome = await approvals.answer(
         run.parts.pool, run.turn.caller.user_id, newest["id"], run.turn.id, answer
     )
     if outcome != "answered":
         return None
     return newest, answer, None
+
+
+def _asked_since(run: TurnRun, approval: dict[str, Any]) -> bool:
+    """Tell whether the last answer was a question of its own: a yes to that must change nothing."""
+    last = next((m for m in reversed(run.turn.history) if m.role == "assistant"), None)
+    if last is None or not approval["call_id"]:  # an offer to go on stands in no message
+        return False
+    if any(b.get("id") == approval["call_id"] for b in last.blocks):
+        return False
+    texts = [str(b["text"]) for b in last.blocks if b["type"] == "text"]
+    return bool(texts) and texts[-1].rstrip().endswith("?")

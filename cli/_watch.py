@@ -70,7 +70,7 @@ class Watch:
         seen.language = cursor.get("language") or seen.language
         frames: list[Json] = [cursor, *(cursor.get("stack") or [])]
         mine = next((f for f in frames if f.get("workflow") == self._workflow), None)
-        seen.state = cursor.get("state") if mine is cursor else None
+        seen.state = (mine or {}).get("state")
         seen.slots |= (mine or {}).get("slots", {})
         for end in self._talk.ended:
             if end.workflow == self._workflow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Literal, cast, get_args
 
 Code = Literal[
     "unauthenticated",
@@ -166,3 +166,9 @@ class Internal(BatutaError):
     """An unexpected failure; its text stays in the logs, under the correlation id."""
 
     code = "internal"
+
+
+def failure_of(code: str, message: str) -> BatutaError:
+    """Make a failure anew of what was kept of it."""
+    known = {kind.code: kind for kind in reversed(BatutaError.__subclasses__())}
+    return known.get(cast("Code", code), Internal)(message)

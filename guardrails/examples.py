@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from guardrails.guard import Guards, Stage, Verdict
-from language.scrub import scrub
+from language.scrub import scrub, spans
 
 LONGEST = 8_000  # what is longer is no example: nobody sends it twice
 SHORTEST_BLOCK = 8  # a word or two mean something else the next time
+# In their place any words could stand, and what was never looked at would be let in with them.
+_ANY_WORDS = frozenset({"password", "token", "email"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,16 @@ def folded_hash(text: str) -> bytes:
 
 def example_text(kind: str, text: str) -> str | None:
     """Return what of a text is kept as an example; None if it can be none."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or (kind == "allow" and _has_room(text)):
         return None
     kept = scrub(text).strip()
     shortest = SHORTEST_BLOCK if kind == "block" else 1
     return kept if shortest <= len(kept) <= LONGEST else None
+
+
+def _has_room(text: str) -> bool:
+    """Tell whether a text holds what is replaced without its words having been compared."""
+    return any(span.kind in _ANY_WORDS for span in spans(text))
 
 
 class Examples:
@@ -69,7 +76,7 @@ class Examples:
                 verdict, decision="block", category=known.category, reason="a confirmed example",
                 text=None, certain=True,
             )  # fmt: skip
-        if verdict.certain and verdict.decision != "allow":
+        if (verdict.certain and verdict.decision != "allow") or _has_room(text):
             return verdict
         changed = verdict.text is not None
         return replace(

@@ -131,9 +131,17 @@ class Decision:
         for name, info in self.infos.items():
             if info.first is None or name in passed or not info.first(context.profile):
                 continue
-            if not self.served.classifier.is_elsewhere(name, self.text):
+            if not self._in_passing() and not self.served.classifier.is_elsewhere(name, self.text):
                 return self._go(name, 1.0, "it comes first for this person", "rule")
         return None
+
+    def _in_passing(self) -> bool:
+        """Tell whether a message is like what the root is asked: answered first, then claimed."""
+        if len(self.text) > WINDOW:
+            return False
+        self.look()
+        best = self.guess.candidates[0][0] if self.guess.candidates else None
+        return best == ROOT and self.guess.above >= 0
 
     def forced(self) -> Route | None:
         """Obey a request that names its workflow."""

@@ -9,10 +9,13 @@ _LEAVING = """
 sair|quero sair|sair daqui|sair disso|parar|para|pare|quero parar|chega|cancelar|cancela|cancele
 cancelar tudo|quero cancelar|desistir|desisto|encerrar|encerra|finalizar|deixa pra la
 deixa para la|esquece|esqueca|voltar ao inicio|voltar para o inicio|inicio|menu|menu principal
-nao quero mais|nao quero continuar|outra hora|fica para depois
+nao quero mais|nao quero continuar|outra hora|fica para depois|depois|mais tarde|agora nao
+me deixa em paz|me deixe em paz|podemos fazer isso depois|faco isso depois|depois eu faco
 exit|quit|leave|stop|cancel|cancel it|cancel this|cancel everything|i want to leave|i want to stop
 i want out|get me out|let me out|never mind|nevermind|forget it|forget about it|main menu
-start over|back to start|back to the start|not now|i quit|i give up|stop this|end this
+start over|back to start|back to the start|not now|i quit|i give up|stop this|end this|later
+maybe later|skip this|leave me alone|can we do this later|let's do this later|do this later
+i don't want to|i do not want to
 """.strip().replace("\n", "|")
 _EXITS = frozenset(tuple(words(phrase)) for phrase in _LEAVING.split("|"))
 _COURTESY = frozenset({"please", "por", "favor", "pf", "pfv", "now", "agora"})

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from server.fields import ONLY_TEXT, Moment
 from server.moderation import Ruling
-from server.routes.sessions import in_utc
 from store.cases import Case, Filter
 from store.sessions import StoredMessage
 
@@ -19,17 +19,9 @@ Stage = Literal[
 ]
 
 
-def is_text(given: str) -> str:
-    """Refuse what no text can hold."""
-    if "\0" in given or any("\ud800" <= c <= "\udfff" for c in given):
-        raise ValueError("it has characters that are not text (NUL or surrogates)")
-    return given
-
-
-Words = Annotated[str, Field(max_length=200), AfterValidator(is_text)]
-Note = Annotated[str, Field(min_length=1, max_length=4000), AfterValidator(is_text)]
+Words = Annotated[str, Field(max_length=200), ONLY_TEXT]
+Note = Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT]
 Category = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[a-z][a-z0-9_-]*$")]
-Moment = Annotated[datetime, AfterValidator(in_utc)]
 
 
 class CaseFilter(BaseModel):
@@ -192,7 +184,7 @@ class CasePage(BaseModel):
 class RevealBody(BaseModel):
     """Why the text is needed; it is kept with the reading."""
 
-    reason: Annotated[str, Field(min_length=5, max_length=500), AfterValidator(is_text)]
+    reason: Annotated[str, Field(min_length=5, max_length=500), ONLY_TEXT]
 
 
 class Revealed(BaseModel):
@@ -234,7 +226,7 @@ class EscalateBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    to: Annotated[str, Field(min_length=1, max_length=100), AfterValidator(is_text)] | None = None
+    to: Annotated[str, Field(min_length=1, max_length=100), ONLY_TEXT] | None = None
     note: Note
 
 

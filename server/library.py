@@ -24,7 +24,7 @@ from router.route import ROOT
 from server.publishing import content_of, publish_new
 from server.settings import Settings
 from store import editions
-from store.pool import translate
+from store.pool import note, translate
 from tools import Tool
 from workflows.check import Finding
 from workflows.load import CATALOG, check_tools, load_sources
@@ -87,9 +87,9 @@ class _Library(ABC):
         self._now: Repertoire | None = None
         self._one_at_a_time = asyncio.Lock()
 
-    def _built_in(self) -> Files:
+    async def _built_in(self) -> Files:
         """Return the workflows that come with the release and belong to what is served."""
-        ours = load_sources(CATALOG)
+        ours = await asyncio.to_thread(load_sources, CATALOG)
         if self._manifest is None:
             return ours
         wanted = {ROOT, *self._manifest.include}
@@ -119,11 +119,8 @@ class _Library(ABC):
                     marked = time.monotonic()
                     served = [edition.hash for edition in self._now.all_editions()]
                     await editions.in_use(self._pool, served)
-            except Exception as exc:
-                if translate(exc) is None:
-                    logger.error("workflows cannot be taken up", exc_info=exc)
-                else:
-                    logger.warning("workflows cannot be looked after; trying again")
+            except Exception as exc:  # noqa: BLE001  # it would never be looked at again
+                note(logger, "workflows cannot be looked after", exc)
 
     async def refresh(self, take: Take) -> None:
         """Take up what has changed since, if anything has; never an older set after a newer."""
@@ -164,7 +161,8 @@ class Published(_Library):
         """Publish what was never published, then read what is served."""
         if self._project:
             await publish_first(self._pool, self._project, self._tools)
-        return await self._read()
+        self._revision, made = await self._read()
+        return made
 
     async def _refresh(self, take: Take) -> None:
         """Take up what was published since: whoever publishes need not know any worker."""
@@ -174,18 +172,21 @@ class Published(_Library):
 
     async def _try(self, take: Take, latest: int) -> None:
         try:
-            await take(await self._read())
+            revision, made = await self._read()
+            await take(made)
         except Exception as exc:
             if translate(exc) is None:  # it would fail again: say so once
                 self._refused = latest
             raise
+        self._revision = revision
 
-    async def _read(self) -> Repertoire:
+    async def _read(self) -> tuple[int, Repertoire]:
+        """Make what is served; with the revision, which counts once it is taken up."""
         revision = await editions.revision(self._pool)
         rows = await editions.served(self._pool)
         wanted = {h for row in rows for h in (row.hash, row.canary_hash) if h}
         known = await self._shelf.find(wanted)
-        served, flaws = await self._keep(self._built_in()), list[Flaw]()
+        served, flaws = await self._keep(await self._built_in()), list[Flaw]()
         trials: dict[str, Trial] = {}
         for row in rows:
             name = row.workflow
@@ -200,9 +201,8 @@ class Published(_Library):
                 if tried and edition:
                     trials[name] = Trial(tried, row.percent)
         made = await self._made(served, trials, tuple(flaws))
-        self._revision = revision
-        logger.info("workflows taken up", extra={"revision": revision, "flaws": len(flaws)})
-        return made
+        logger.info("workflows read", extra={"revision": revision, "flaws": len(flaws)})
+        return revision, made
 
     def _usable(
         self, name: str, version: int, edition: Edition | None
@@ -261,7 +261,7 @@ class Developed(_Library):
         if self._folder:
             read = await asyncio.to_thread(checked_files, self._folder, self._tools)
             self._files, self._manifest = read.files, read.manifest
-        return await self._made(await self._keep(self._built_in() | self._files))
+        return await self._made(await self._keep(await self._built_in() | self._files))
 
     async def _refresh(self, take: Take) -> None:
         """Take up what was edited since."""
@@ -284,7 +284,7 @@ class Developed(_Library):
         except WorkflowError as exc:
             flaws = (Flaw("", exc.message),)
             logger.error("an edit cannot be served", extra={"reason": exc.message})
-            before = self._now or await self._made(await self._keep(self._built_in()))
+            before = self._now or await self._made(await self._keep(await self._built_in()))
             return replace(before, flaws=flaws)
         wrong = {_file_of(f) for f in errors}
         files = {n: f for n, f in project.files.items() if f[1].name not in wrong}
@@ -297,7 +297,7 @@ class Developed(_Library):
         self._files = before | files
         if MANIFEST not in wrong:
             self._manifest = project.manifest
-        made = await self._made(await self._keep(self._built_in() | self._files), flaws=flaws)
+        made = await self._made(await self._keep(await self._built_in() | self._files), flaws=flaws)
         if mended or was != (_hashes(self._files), self._manifest):
             logger.info("edited workflows are served", extra={"workflows": len(self._files)})
         return made

@@ -130,6 +130,8 @@ def _guarded(stage: str, ruling: Ruling) -> Stage | None:
 
 def seen_reviews(case: Case, given: Sequence[Review], viewer: UUID) -> list[Review]:
     """Return the decisions a moderator may see: not the first one, before they decided second."""
+    if viewer == case.user_id:  # nobody learns who judges them, and what they note
+        return [review for review in given if review.reviewer == viewer]
     return [] if _blind(case, given, viewer) else list(given)
 
 
@@ -137,6 +139,8 @@ def seen_notes(
     case: Case, given: Sequence[Review], written: Sequence[Note], viewer: UUID
 ) -> list[Note]:
     """Return the notes a moderator may see: none of whoever decided before them."""
+    if viewer == case.user_id:
+        return [note for note in written if note.author == viewer]
     hidden = {r.reviewer for r in given} if _blind(case, given, viewer) else set[UUID]()
     return [note for note in written if note.author not in hidden]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import resource
 import sys
 from collections.abc import Collection
@@ -19,6 +20,7 @@ from pydantic import BaseModel, TypeAdapter
 from contracts.errors import InvalidRequest, Unavailable
 from store.editions import Content
 
+logger = logging.getLogger(__name__)
 SECONDS = 20
 MEMORY = 3 << 30  # address space; the libraries' own threads and maps count too
 AT_ONCE = 2
@@ -133,6 +135,7 @@ async def _run(given: bytes) -> bytes:
                 process.kill()
             await process.wait()
     if process.returncode != 0 or not said:
+        logger.warning("a workflow's check broke off", extra={"exit": process.returncode})
         raise InvalidRequest("the check broke off: the workflow takes too much time or memory")
     return said
 

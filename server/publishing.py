@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from typing import Literal
 from uuid import UUID
@@ -17,6 +17,7 @@ from store.sql import Sql
 from workflows.schema import Workflow
 from workflows.source import Source, meant
 
+Usable = Callable[[Content], Awaitable[None]]  # refuses what cannot be served here
 MOST_NOTE = 500
 Done = Literal["published", "trial", "promoted", "trial ended", "reverted", "unchanged"]
 
@@ -72,7 +73,9 @@ async def publish_new(pool: asyncpg.Pool, contents: Collection[Content]) -> list
         return [await _publish(db, content, By("start"), None, None) for content in new]
 
 
-async def revert(pool: asyncpg.Pool, workflow: str, by: By, to: int | None = None) -> Change:
+async def revert(
+    pool: asyncpg.Pool, workflow: str, by: By, to: int | None = None, usable: Usable | None = None
+) -> Change:
     """Take back the latest change: end a trial, else serve the version before, or the one named."""
     async with editions.changing(pool) as db:
         now = await _served(db, workflow)
@@ -81,12 +84,17 @@ async def revert(pool: asyncpg.Pool, workflow: str, by: By, to: int | None = Non
         target = to if to is not None else await _before(db, now)
         if target == now.version and now.canary is None:
             raise InvalidRequest(f"version {target} of '{workflow}' is the one that is served")
-        await _must_exist(db, workflow, target)
+        await _must_be_there(db, workflow, target, usable)
         return await _set(db, by, now, "reverted", target)
 
 
 async def trial(
-    pool: asyncpg.Pool, workflow: str, percent: int, by: By, version: int | None = None
+    pool: asyncpg.Pool,
+    workflow: str,
+    percent: int,
+    by: By,
+    version: int | None = None,
+    usable: Usable | None = None,
 ) -> Change:
     """Serve a version to a part of the people: 0 ends the trial, 100 makes it everybody's."""
     async with editions.changing(pool) as db:
@@ -98,7 +106,7 @@ async def trial(
             )
         if percent == 0:
             return await _set(db, by, now, "trial ended", now.version)
-        await _must_exist(db, workflow, tried)
+        await _must_be_there(db, workflow, tried, usable)
         if percent == 100:
             return await _set(db, by, now, "promoted", tried)
         return await _try(db, by, now, tried, percent)
@@ -199,7 +207,12 @@ async def _before(db: Sql, now: Served) -> int:
     return earlier[0].version
 
 
-async def _must_exist(db: Sql, workflow: str, version: int) -> None:
-    if await editions.version(db, workflow, version) is None:
+async def _must_be_there(db: Sql, workflow: str, version: int, usable: Usable | None) -> None:
+    """Refuse a version that was never published, or that whoever asks cannot serve."""
+    found = await editions.version(db, workflow, version)
+    if found is None:
         known = [str(v.version) for v in await editions.versions(db, workflow, 20)]
         raise NotFound(f"'{workflow}' has no version {version} (published: {', '.join(known)})")
+    if usable is not None:
+        for content in await editions.contents(db, [found.hash]):
+            await usable(content)

@@ -163,17 +163,26 @@ async def add(
 
 
 async def versions(
-    db: Sql, workflow: str | None = None, limit: int = 1000, before: int | None = None
+    db: Sql,
+    workflow: str | None = None,
+    limit: int = 1000,
+    before: int | None = None,
+    org: UUID | None = None,
 ) -> list[Version]:
-    """List what was published of one workflow, or of all, the latest version first."""
+    """List what was published of one workflow, or of all, the latest version first.
+
+    To an organisation only its own people are named.
+    """
     rows: Sequence[Row] = await db.fetch(
         """select v.workflow, v.version, v.hash, v.note, v.via, u.email as by, v.published_at as at
-           from batuta.workflow_versions v left join batuta.users u on u.id = v.published_by
+           from batuta.workflow_versions v left join batuta.users u
+             on u.id = v.published_by and ($4::uuid is null or u.org_id = $4)
            where ($1::text is null or v.workflow = $1) and ($3::integer is null or v.version < $3)
            order by v.workflow, v.version desc limit $2""",
         workflow,
         limit,
         before,
+        org,
     )
     return [Version(**dict(r)) for r in rows]
 

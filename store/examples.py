@@ -81,11 +81,13 @@ async def remove(db: Sql, org_id: UUID, example_id: UUID) -> bool:
     return tag == "UPDATE 1"
 
 
-async def stamp(db: Sql, org_id: UUID) -> tuple[int, datetime | None]:
-    """Return what changes whenever an organisation's examples do."""
-    row = await db.fetchrow(
-        "select count(*) as count, max(updated_at) as latest from batuta.guard_examples"
-        " where org_id = $1",
+async def stamp(db: Sql, org_id: UUID) -> str:
+    """Return what changes whenever an organisation's examples do.
+
+    A sum and not the latest time: what began earlier may be committed later.
+    """
+    return await db.fetchval(
+        "select count(*) || '/' || coalesce(sum(extract(epoch from updated_at)), 0)"
+        " from batuta.guard_examples where org_id = $1",
         org_id,
     )
-    return (0, None) if row is None else (row["count"], row["latest"])

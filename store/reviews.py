@@ -11,6 +11,7 @@ from store.cases import Case, Decision
 from store.sql import Sql, plain
 
 Outcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice", "own"]
+_MODERATES = "roles && array['moderator', 'admin'] and disabled_at is null"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +100,13 @@ async def reviews(db: Sql, case_id: UUID) -> list[Review]:
 
 
 async def notes(db: Sql, case_id: UUID) -> list[Note]:
-    """Return a case's notes, the oldest first."""
+    """Return a case's notes, the latest two hundred, oldest first."""
     rows = await db.fetch(
-        "select author, kind, text, at from batuta.case_notes where case_id = $1 order by id",
+        "select author, kind, text, at from batuta.case_notes where case_id = $1"
+        " order by id desc limit 200",
         case_id,
     )
-    return [Note(**plain(row)) for row in rows]
+    return [Note(**plain(row)) for row in reversed(rows)]
 
 
 async def readings(db: Sql, case_id: UUID) -> list[Reading]:
@@ -159,8 +161,7 @@ async def assign(db: Sql, case_id: UUID, assignee: UUID | None) -> None:
 async def moderates(db: Sql, org_id: UUID, user_id: UUID) -> bool:
     """Tell whether somebody may be given cases of the organisation."""
     return await db.fetchval(
-        "select exists (select from batuta.users where id = $1 and org_id = $2"
-        " and roles && array['moderator', 'admin'] and disabled_at is null)",
+        f"select exists (select from batuta.users where id = $1 and org_id = $2 and {_MODERATES})",
         user_id,
         org_id,
     )
@@ -169,8 +170,7 @@ async def moderates(db: Sql, org_id: UUID, user_id: UUID) -> bool:
 async def _others(db: Sql, org_id: UUID, user_id: UUID) -> bool:
     """Tell whether the organisation has another moderator."""
     return await db.fetchval(
-        "select exists (select from batuta.users where org_id = $1 and id <> $2"
-        " and roles && array['moderator', 'admin'] and disabled_at is null)",
+        f"select exists (select from batuta.users where org_id = $1 and id <> $2 and {_MODERATES})",
         org_id,
         user_id,
     )

@@ -108,6 +108,11 @@ async def test_an_agent_that_tries_again_goes_on_behind_what_it_did_before_the_w
         first.kill()
         (probe_folder / f"open-held{tag}").touch()
         events = await chat.follow_stubbornly(turn, [worker.url])
+        chat.url = worker.url
+        session = only(events, "turn_start")["session"]
+        kept = (await chat.get(f"/sessions/{session}")).json()["messages"][-1]["blocks"]
+    calls = [b["type"] for b in kept if b["type"].startswith("tool_")]
+    assert calls == ["tool_use", "tool_result"] * 2, "what the first try did is told, too"
     assert "That is all." in text_of(events)
     assert len(lines(probe_folder / f"look-held{tag}")) == 2
     assert len(lines(probe_folder / f"look-quick{tag}")) == 1

@@ -401,6 +401,32 @@ async def test_nobody_decides_about_themselves_while_others_can(
         assert (await lonely.decide(await lonely.flagged("x y z"), "confirm"))["outcome"]
 
 
+async def test_a_moderator_does_not_read_what_others_note_and_decide_about_them(
+    desk: Desk,
+) -> None:
+    own = await desk.flagged(
+        "my fraud", "fraud", turn=(await desk.moderator.say("hello"))[0]["turn"]
+    )
+    for who, text in ((desk.second, "watch this one"), (desk.moderator, "I did not do it")):
+        assert (await who.post(f"/cases/{own}/notes", {"text": text})).status_code == 201
+    assert (await desk.decide(own, "confirm", desk.second))["outcome"] == "awaits_second"
+    assert (await desk.decide(own, "confirm", desk.third))["outcome"] == "decided"
+    await desk.open(own, desk.second)
+    seen = await desk.open(own)
+    assert [note["text"] for note in seen["notes"]] == ["I did not do it"]
+    assert seen["reviews"] == []
+    mine = await me(desk.moderator)
+    assert {reading["reader"] for reading in seen["readings"]} == {mine}
+    assert set(seen["people"]) <= {mine}
+    assert len((await desk.open(own, desk.third))["notes"]) == 2
+
+
+async def test_what_a_model_quotes_in_the_reason_of_a_route_is_masked(desk: Desk) -> None:
+    route: Json = {"workflow": "root", "intent": "start", "reason": f"asks about {CPF}"}
+    case = await desk.flagged("something", route=route)
+    assert (await desk.open(case))["route"] == route | {"reason": "asks about [cpf]"}
+
+
 async def test_deciders_at_once_decide_once(desk: Desk) -> None:
     case = await desk.flagged("harm at once")
     path, body = f"/cases/{case}/decision", {"decision": "confirm"}

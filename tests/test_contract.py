@@ -95,6 +95,7 @@ def test_every_event_error_and_tool_is_documented() -> None:
         assert f"| `{type_of(cls)}` |" in FILES["docs/reference/events.md"]
     for code in errors.CODES:
         assert f"| `{code}` |" in FILES["docs/reference/errors.md"]
+        assert errors.failure_of(code, "why").code == code
     for name, tool in load_catalog().items():
         assert tool.description, f"tool {name} has no description"
         assert f"| `{name}` |" in FILES["docs/reference/tools.md"]

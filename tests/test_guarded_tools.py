@@ -139,7 +139,7 @@ async def discreet(
 ) -> Worker:
     """A worker whose project hides personal data from models and of others."""
     project = shutil.copytree(PROJECT, tmp_path_factory.mktemp("discreet") / "project")
-    policy = "hide_from_model: [cpf]\nhide_of_others: [email]\n"
+    policy = 'hide_from_model: [cpf]\nhide_of_others: [email]\n"off": [heads]\n'
     (project / "guardrails.yaml").write_text(policy)
     (project / "tools" / "ledger.py").write_text(LEDGER)
     (project / "workflows" / "books.yaml").write_text(BOOKS)

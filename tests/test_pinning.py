@@ -191,7 +191,7 @@ def test_who_takes_part_always_does_and_stays_when_there_are_more() -> None:
 def test_a_trial_opens_nothing_to_whom_it_is_closed() -> None:
     """The others are not in it, whoever is drawn."""
     restricted = edition(booking(2).replace("title:", "access: [owner]\ntitle:"))
-    served = Repertoire.make({"booking": edition(booking(1))}, {"booking": Trial(restricted, 99)})
+    served = Repertoire.make({"booking": edition(booking(1))}, {"booking": Trial(restricted, 50)})
     versions = {
         role: {
             served.edition("booking", Caller(p, p, "", frozenset({role}))).workflow.version

@@ -206,3 +206,28 @@ async def test_a_doubtful_message_is_let_in_and_told(known: Chat) -> None:
     assert only(events, "guard")["verdict"] == "block"
     assert only(events, "done")["status"] == "blocked"
     assert every(events, "route") == []
+
+
+async def test_a_yes_answers_the_question_just_asked_and_no_older_approval(known: Chat) -> None:
+    assert only(await known.say("save a note: buy bread"), "done")["status"] == "waiting"
+    await known.say("I want to complete my profile")
+    await known.say("I'm Bob, 40, Boston, high school")
+    done = await known.say("yes")
+    assert [e["tool"] for e in every(done, "tool_end")] == ["update_profile"]
+    assert len((await known.get("/approvals")).json()) == 1
+    assert only(await known.say("yes"), "tool_end")["tool"] == "save_note"
+
+
+@pytest.mark.parametrize(
+    "message", ["who are you?", "quais são minhas notas?", "what's the square root of 81?"]
+)
+async def test_what_is_asked_in_passing_is_answered_before_any_welcome(
+    chat: Chat, message: str
+) -> None:
+    assert route(await chat.say(message))[0] == "root"
+
+
+@pytest.mark.parametrize("message", ["depois", "can we do this later?", "leave me alone"])
+async def test_who_wants_to_go_on_later_is_let_go(chat: Chat, message: str) -> None:
+    await chat.say("hello")
+    assert route(await chat.say(message)) == ("root", "exit")

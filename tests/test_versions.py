@@ -13,6 +13,8 @@ import orjson
 import pytest
 
 from agent.served import takes_part
+from contracts.errors import InvalidRequest
+from server import proving
 from store import editions
 from tests.chatting import Chat, Json, only, text_of
 from tests.model_server import ModelServer, reply
@@ -284,10 +286,7 @@ async def test_a_trial_serves_some_people_and_always_the_same(
                 begun_now = await chat.say("hello", workflow="booking")
                 assert only(begun_now, "state")["version"] == expected
             seen.add(expected)
-            assert (
-                "canary" not in (await _entry(chat, "booking"))
-                or not (await _entry(chat, "booking"))["canary"]
-            )
+            assert (await _entry(chat, "booking"))["canary"] is None  # that is for owners
     assert seen <= {now, now + 1}
     put = await owner.http.put(
         f"{owner.url}/workflows/booking/canary", json={"percent": 80}, headers=owner.auth
@@ -311,6 +310,9 @@ async def _entry(chat: Chat, name: str, url: str | None = None) -> Json:
 
 
 async def test_owners_read_sources_and_versions_and_states(worker: Worker, owner: Chat) -> None:
+    now = max(v["version"] for v in await _versions(owner, "booking"))
+    newer = await owner.post("/workflows/booking/versions", {"yaml": booking(now + 1)})
+    assert newer.status_code == 201, newer.text
     detail = (await owner.get("/workflows/booking")).json()
     assert detail["yaml"].startswith("workflow: booking")
     assert [s["name"] for s in detail["states"]] == ["who", "many", "done"]
@@ -359,6 +361,8 @@ async def test_every_change_says_who_made_it_when_and_what(
     assert told[2][2]["system_user"]
     versions = (await owner.get("/workflows/booking/versions")).json()["versions"]
     assert versions[0]["by"] == (await owner.get("/me")).json()["email"]
+    elsewhere = await editions.versions(pool, "booking", org=uuid4())
+    assert {version.by for version in elsewhere} == {None}
 
 
 async def test_a_version_whose_tools_are_gone_is_not_served_again(
@@ -385,6 +389,11 @@ async def test_a_version_whose_tools_are_gone_is_not_served_again(
     assert (await owner.get("/readyz")).json() == {"status": "ready", "workflow_flaws": 1}
     assert (await owner.post("/workflows/trip/revert", {"to": now})).status_code == 200
     assert (await _entry(owner, "trip"))["flaws"] == []
+    newer = await owner.post("/workflows/trip/versions", {"yaml": trip(now + 2)})
+    assert newer.status_code == 201, newer.text
+    back = await owner.post("/workflows/trip/revert")  # the version before is the one without tools
+    assert (back.status_code, "uses tool 'gone'" in back.json()["detail"]) == (422, True)
+    assert (await _entry(owner, "trip"))["version"] == now + 2
 
 
 async def _versions(owner: Chat, name: str) -> list[Json]:
@@ -464,8 +473,13 @@ async def test_a_text_is_judged_with_line_and_column_before_it_is_published(
     assert huge.status_code == 422
 
 
-async def test_a_text_that_takes_too_long_is_given_up(worker: Worker, owner: Chat) -> None:
-    """The worker itself goes on answering meanwhile."""
+async def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proving, "SECONDS", 0)
+    with pytest.raises(InvalidRequest, match="took longer than 0 s"):
+        await proving.judge("workflow.yaml", booking(81), {}, [], [], None, tests=True)
+
+
+async def test_a_worker_answers_while_a_text_is_judged(worker: Worker, owner: Chat) -> None:
     case = "  - {name: t%d, say: [%s], expect: {not_route: trip}}"
     said = ", ".join(['"' + "book a table " * 200 + '"'] * 12)
     slow = booking(81) + "\n".join(case % (n, said) for n in range(6)) + "\n"

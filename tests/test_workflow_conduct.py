@@ -195,6 +195,34 @@ def test_why_help_and_a_person_are_answered_by_the_engine() -> None:
     assert after == {}
 
 
+def test_after_a_handoff_nothing_that_waits_is_taken_up() -> None:
+    _, cursor = talk("enrol", "hello")
+    _, cursor = turn(cursor, "a table", target="small")
+    steps, after = turn(cursor, "I want to talk to a human")
+    assert [s.team for s in steps if isinstance(s, HandedOff)] == ["desk"]
+    assert [s.workflow for s in steps if isinstance(s, Ended)] == ["small", "enrol"]
+    assert "Back to" not in said(steps)
+    assert after == {}
+
+
+def test_what_a_workflow_calls_goes_on_when_the_caller_is_returned_to() -> None:
+    _, cursor = talk("parcel", "hello", "Ana")
+    assert cursor["workflow"] == "thanks"
+    for target in ("parcel", "thanks"):
+        _, away = turn(cursor, "hello", target="enrol")
+        assert away["workflow"] == "enrol"
+        steps, back = turn(away, "5", target=target)
+        assert "Posted to Ana." in said(steps)
+        assert (back["workflow"], back.get("stack")) == ("enrol", None)
+
+
+def test_whoever_leaves_what_was_called_leaves_the_caller_too() -> None:
+    _, cursor = talk("parcel", "hello", "Ana")
+    message = "stop this please, I would rather have a table"
+    _, cursor = turn(cursor, message, target="small", leave=True)
+    assert (cursor["workflow"], cursor.get("stack")) == ("small", None)
+
+
 def test_after_too_many_misunderstandings_the_way_with_tries_is_taken() -> None:
     steps, _ = talk("enrol", "hello", "Ana", "blue", "green", "pink", "red")
     assert path(steps) == ["human"]
@@ -374,3 +402,104 @@ def test_a_page_that_nobody_manages_leads_where_the_workflow_says() -> None:
     steps, cursor = turn(cursor, "", ui=("small.form", 1))
     assert path(steps) == ["human"]
     assert cursor == {}
+
+
+def test_calls_at_the_same_time_are_given_what_was_collected() -> None:
+    steps, _ = talk("parcel", "", "Ana")
+    together = next(s for s in steps if isinstance(s, RunTogether))
+    assert [task.args for task in together.tasks] == [{"name": "a Ana"}, {"name": "b"}]
+
+
+STAFF = """
+workflow: staff
+version: 1
+title: Staff
+access: [operator]
+slots: {code: {type: text, ask: "Which code?"}}
+start: ask
+states:
+  ask: {ask: code, go: help}
+  help: {call: short, go: act}
+  act: {tool: open_door, end: completed}
+"""
+SHORT = """
+workflow: short
+version: 1
+title: Short
+slots: {word: {type: text, ask: "Which word?"}}
+start: ask
+states: {ask: {ask: word, end: completed}}
+"""
+
+
+@pytest.mark.parametrize(("roles", "opened"), [({"user", "operator"}, 1), ({"user"}, 0)])
+def test_who_loses_a_role_does_not_come_back_to_what_it_opened(
+    roles: set[str], opened: int
+) -> None:
+    world = {name: parse(text, name) for name, text in (("staff", STAFF), ("short", SHORT))}
+    cursor: Cursor = {"workflow": "staff"}
+    for message in ("", "4711"):
+        _, cursor = _walked(world, cursor, message, {"user", "operator"})
+    assert (cursor["workflow"], cursor["stack"][0]["workflow"]) == ("short", "staff")
+    steps, cursor = _walked(world, cursor, "blue", roles)
+    assert len([s for s in steps if isinstance(s, RunTool)]) == opened
+    assert cursor.get("workflow") is None
+
+
+def _walked(
+    world: dict[str, Workflow], cursor: Cursor, message: str, roles: set[str]
+) -> tuple[list[Step], Cursor]:
+    walk = conduct(world, cursor, Given(message=message, today=TODAY, roles=frozenset(roles)))
+    steps: list[Step] = []
+    try:
+        steps.append(next(walk))
+        while True:
+            done = isinstance(steps[-1], RunTool)
+            steps.append(walk.send(Outcome("ok", {}) if done else None))
+    except StopIteration as ended:
+        return steps, ended.value
+
+
+# --- what options are called ---
+
+CAKE = """
+workflow: cake
+version: 1
+title: {en: Cake, pt: Bolo}
+slots:
+  flavour: {type: choice, of: %s, ask: {en: "Which?", pt: "Qual?"}}
+start: pick
+states:
+  pick: {ask: flavour, go: done}
+  done: {say: {en: "A {flavour} cake.", pt: "Um bolo de {flavour}."}, end: completed}
+"""
+BY_LANGUAGE = (
+    "{carrot: {en: carrot, pt: cenoura}, lemon: {en: lemon, pt: [limão, limão siciliano]}}"
+)
+AS_THEY_COME = "{carrot: [cenoura], lemon_pie: [limão, torta de limão]}"
+
+
+@pytest.mark.parametrize(
+    ("of", "language", "buttons", "answer", "told"),
+    [
+        (BY_LANGUAGE, "en", ["Carrot", "Lemon"], "limão siciliano", "A lemon cake."),
+        (BY_LANGUAGE, "pt", ["Cenoura", "Limão"], "lemon", "Um bolo de limão."),
+        (AS_THEY_COME, "en", ["Carrot", "Lemon pie"], "limão", "A lemon pie cake."),
+        ("[carrot, lemon_pie]", "pt", ["Carrot", "Lemon pie"], "carrot", "Um bolo de carrot."),
+        ("{carrot: {pt: cenoura}}", "en", ["Carrot"], "cenoura", "A carrot cake."),
+    ],
+)
+def test_options_are_called_as_people_of_the_language_call_them(
+    of: str, language: str, buttons: list[str], answer: str, told: str
+) -> None:
+    WORLD["cake"] = parse(CAKE % of, "cake")
+    try:
+        steps, cursor = talk("cake", "hm", language=language)
+        (asked,) = [s for s in steps if isinstance(s, Asked)]
+        assert [label for label, _ in asked.options] == buttons
+        steps, _ = turn(cursor, "turquoise", language=language)
+        assert f"{', '.join(buttons)}." in said(steps)
+        steps, _ = turn(cursor, answer, language=language)
+        assert said(steps) == told
+    finally:
+        del WORLD["cake"]

@@ -56,7 +56,7 @@ def test_what_happened_is_as_expected(expect: dict[str, Any]) -> None:
         ({"tools": {"pay": 1}}, "tool 'pay': expected 1 calls, were 2"),
         ({"tools": {}}, "tool 'pay': expected 0 calls, were 2"),
         ({"tools": {"pay": {"args": {"order": 3}}}}, "no call with {'order': 3} (were: ["),
-        ({"said": "goodbye"}, "nothing said contains 'goodbye'; last was 'Pronto, Ana"),
+        ({"said": "goodbye"}, "'goodbye'; the last were 'Quantos anos você tem?', 'Pronto, Ana"),
         ({"not_said": "r-123"}, "it was said and should not be: 'r-123'"),
         ({"choices": ["Sim"]}, "choices: expected [Sim], were [Sim, Não]"),
         ({"choices": []}, "choices: expected [], were [Sim, Não]"),
@@ -69,6 +69,19 @@ def test_what_happened_is_as_expected(expect: dict[str, Any]) -> None:
 def test_a_difference_is_told_in_one_line(expect: dict[str, Any], told: str) -> None:
     (line,) = differences(Expect.model_validate(expect), SEEN)
     assert told in line
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ([], "; nothing was said"),
+        (["one"], "; last was 'one'"),
+        (["one", "two", "three", "four"], "; the last were 'two', 'three', 'four'"),
+    ],
+)
+def test_what_was_said_last_is_shown_where_something_is_missing(said: list[str], told: str) -> None:
+    (line,) = differences(Expect.model_validate({"said": "goodbye"}), Seen(said=said))
+    assert line.endswith(told)
 
 
 def test_what_kept_a_test_from_going_on_is_told_first() -> None:
@@ -132,6 +145,53 @@ def test_a_name_that_is_misspelt_in_a_test_is_an_error(old: str, new: str, told:
     assert check_tests(*parse_source(FILE, "a.yaml"), {"pay"}) == []
     (finding,) = check_tests(*parse_source(FILE.replace(old, new), "a.yaml"), {"pay"})
     assert told in finding.line
+
+
+VALUES = """
+workflow: values
+version: 1
+title: Values
+slots:
+  day: {type: date, ask: Day}
+  people: {type: integer, min: 4, ask: People}
+  flavour: {type: choice, of: {lemon: [limão]}, ask: Flavour}
+  mail: {type: email, ask: Mail}
+  town: {type: city, ask: Town}
+start: a
+states: {a: {ask: [day, people, flavour, mail, town], end: completed}}
+tests:
+  - name: values
+    say: [hello]
+    expect:
+      slots: {SLOT}
+"""
+
+
+@pytest.mark.parametrize(
+    ("slot", "told"),
+    [
+        ("day: 05/03/2026", "'day' (date) never has the value '05/03/2026'; it would be '2026-"),
+        ("day: someday", "a date is written 2026-03-05"),
+        ("people: '12'", "it would be 12"),
+        ("people: 3", "'people' (integer) never has the value 3; its min is 4"),
+        ("flavour: limão", "it would be 'lemon'"),
+        ("flavour: vanilla", "the options are lemon"),
+        ("mail: Ana", "write one that fits"),
+        ("town: recife", "it would be 'Recife'"),
+    ],
+)
+def test_a_value_that_a_slot_never_takes_is_an_error(slot: str, told: str) -> None:
+    (finding,) = check_tests(*parse_source(VALUES.replace("SLOT", slot), "a.yaml"), None)
+    assert finding.level == "error"
+    assert finding.place.startswith("a.yaml:17:")
+    assert told in finding.message
+
+
+@pytest.mark.parametrize(
+    "slot", ["day: 2026-03-05", "day: '2026-03-05'", "people: 12", "flavour: lemon", "town: null"]
+)
+def test_a_value_that_a_slot_may_take_is_none(slot: str) -> None:
+    assert check_tests(*parse_source(VALUES.replace("SLOT", slot), "a.yaml"), None) == []
 
 
 @pytest.mark.parametrize(

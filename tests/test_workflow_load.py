@@ -58,6 +58,8 @@ MISTAKES = [
     ("end: escalated", "end: escalate", "did you mean 'escalated'?"),
     ("book requires", "book needs", "a rule is 'TOOL requires [slot, slot]'"),
     ("min: 10", "min: ten", "slots.age.min"),
+    ("low: [baixo]", "low: {fr: bas}", "slots.level.of.low.fr"),
+    ("low: [baixo]", "low: {pt: []}", "slots.level.of.low.pt"),
     ("workflow: whole\n", "", "'workflow' is missing"),
     ("fill: [name,", "fill: [nome,", "there is no slot 'nome'; did you mean 'name'?"),
     ("agent: interviewer,", "agent: interviwer,", "did you mean 'interviewer'?"),
@@ -124,6 +126,14 @@ def test_tools_workflows_and_languages_are_checked_against_what_is_there() -> No
     assert any("there is no workflow 'greeting'" in line for line in told)
     assert any("missing in 'pt'" in line for line in told)
     assert all(re.match(r"whole\.yaml:\d+:\d+: ", line) for line in told)
+
+
+def test_an_option_without_a_name_in_a_declared_language_is_warned_of() -> None:
+    text = changed("low: [baixo]", "low: {pt: [baixo, pequeno]}")
+    workflow, source = parse_source(text, "whole.yaml")
+    told = [f.line for f in check_world(workflow, source, Known(languages=("en", "pt")))]
+    assert [line for line in told if "the option 'low' has no name in 'en'" in line]
+    assert not [line for line in told if "'low' has no name in 'pt'" in line or "'high'" in line]
 
 
 def test_workflows_that_call_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:
@@ -488,3 +498,11 @@ def test_a_folder_of_odd_things_is_read_as_far_as_it_goes(tmp_path: Path) -> Non
     wrong = " ".join(f.line for f in project.findings)
     for name in ("batuta.yaml", "folder.yaml", "loop.yaml", "binary.yaml", "large.yaml"):
         assert name in wrong
+
+
+def test_of_a_file_with_thousands_of_mistakes_the_first_are_told() -> None:
+    text = "workflow: w\nversion: 1\ntitle: W\nstart: a\nstates: {a: {say: hi}}\n"
+    wrong = "".join(f"key{number}: 1\n" for number in range(15_000))
+    with pytest.raises(WorkflowError) as refused:
+        parse(text + wrong, "w")
+    assert len(refused.value.message.splitlines()) == 20

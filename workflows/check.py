@@ -111,11 +111,8 @@ def scope_of(workflow: Workflow) -> dict[str, Type]:
 
 def all_slots(workflow: Workflow) -> Iterator[tuple[str, Slot]]:
     """List every slot, of the workflow and of its questions."""
-    yield from workflow.slots.items()
-    for state in workflow.states.values():
-        for name, slot in (state.ask or {}).items():
-            if slot:
-                yield name, slot
+    for path, slot in _placed_slots(workflow):
+        yield path[-1], slot
 
 
 def _names(check: _Check) -> None:
@@ -257,18 +254,24 @@ def _rules(check: _Check) -> None:
 def texts(workflow: Workflow) -> Iterator[tuple[list[Any], Words]]:
     """List every text that a person may read, with where it stands."""
     yield ["title"], workflow.title
-    for name, slot in workflow.slots.items():
+    for path, slot in _placed_slots(workflow):
         for key in ("ask", "title", "help", "invalid"):
             if words := getattr(slot, key):
-                yield ["slots", name, key], words
+                yield [*path, key], words
     for name, state in workflow.states.items():
         for key in ("say", "title"):
             if words := getattr(state, key):
                 yield ["states", name, key], words
+
+
+def _placed_slots(workflow: Workflow) -> Iterator[tuple[list[Any], Slot]]:
+    """List every slot with where it stands."""
+    for name, slot in workflow.slots.items():
+        yield ["slots", name], slot
+    for name, state in workflow.states.items():
         for asked, slot in (state.ask or {}).items():
-            for key in ("ask", "title", "help", "invalid"):
-                if slot and (words := getattr(slot, key)):
-                    yield ["states", name, "ask", asked, key], words
+            if slot:
+                yield ["states", name, "ask", asked], slot
 
 
 def _texts(check: _Check) -> None:
@@ -388,8 +391,8 @@ def _calls(check: _Check, workflows: Mapping[str, Workflow]) -> None:
 
 def _languages(check: _Check, declared: Collection[str]) -> None:
     """Warn of texts that a declared language lacks; undeclared, what the file uses counts."""
-    found = list(texts(check.workflow))
-    used = {lang for _, words in found if isinstance(words, dict) for lang in words}
+    found, options = list(texts(check.workflow)), list(_options(check.workflow))
+    used = {lang for _, words in [*found, *options] if isinstance(words, dict) for lang in words}
     wanted = [lang for lang in LANGUAGES if lang in (declared or used)]
     if len(wanted) < 2:
         return
@@ -398,3 +401,15 @@ def _languages(check: _Check, declared: Collection[str]) -> None:
         for language in wanted:
             if language not in there:
                 check.warn(path, f"this text is missing in '{language}'")
+    for path, names in options:
+        for language in wanted:
+            if language not in names:
+                check.warn(path, f"the option '{path[-1]}' has no name in '{language}'")
+
+
+def _options(workflow: Workflow) -> Iterator[tuple[list[Any], dict[Any, list[str]]]]:
+    """List the options that are named by language, with where they stand."""
+    for path, slot in _placed_slots(workflow):
+        for option, names in (slot.of or {}).items():
+            if isinstance(names, dict):
+                yield [*path, "of", option], dict(names)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any, cast
 
 from language.matching import fold
-from workflows.position import Moves, Position
+from workflows.position import Cursor, Moves, Position
 from workflows.repairs import Repair, repair_in
-from workflows.schema import in_language
+from workflows.schema import Slot, in_language
 from workflows.slots.read import Reading, read
+from workflows.slots.subject import CHANGE, subject_of
 from workflows.slots.values import Problem, accept_all, option_of
 from workflows.slots.yes import leading_answer
 from workflows.steps import Asked, Outcome, Read, Remembered, Said, Shown, Step
-from workflows.words import complaint, labels, question, title_of, words
+from workflows.words import called, complaint, labels, question, title_of, words
 
 _NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
-CHANGE = "?change"  # asked in the place of a slot: what should be different
 
 
 class Collecting(Position, ABC):
@@ -74,19 +74,31 @@ class Collecting(Position, ABC):
 
     def _present(self) -> Moves:
         """Ask for the first thing that is missing."""
-        state, language = self.state, self.given.language
+        state = self.state
         if state.show:
             props = {n: self.slots.get(n) for n in self.workflow.slots if n in self.slots}
             yield Shown(f"{self.workflow.workflow}.{self.cursor['state']}", state.show, props)
-        missing = self._missing() or list(self._wanted())[:1]
-        name = missing[0]
-        slot = self._wanted()[name]
+        missing, asking = self._missing(), self.cursor.get("asking")
+        if asking == CHANGE and not missing:
+            yield from self._ask_change()
+            return
+        open_one = asking if asking and asking != CHANGE and self._open() else None
+        name = missing[0] if missing else open_one or next(iter(self._wanted()))
+        yield from self._ask(name)
+
+    def _ask(self, name: str) -> Moves:
+        slot = self._wanted().get(name) or self.workflow.slots[name]
+        state, language = self.state, self.given.language
         self.cursor["asking"] = name
         text = self._told(question(name, slot, language))
         options = tuple(labels(slot, language))
         yield Asked(name, text, options, state.agent, self.workflow.workflow, dict(self.slots))
 
     def _ask_change(self) -> Moves:
+        """Ask for the slot that the message has named, else what should be different."""
+        if self.subject:
+            yield from self._ask(self.subject)
+            return
         self.cursor["asking"] = CHANGE
         text, state = words("change", self.given.language), self.state
         yield Asked("change", text, (), state.agent, self.workflow.workflow, dict(self.slots))
@@ -95,17 +107,20 @@ class Collecting(Position, ABC):
         """Read the message: by ourselves, and by a model where one is there."""
         known = {**self.workflow.slots, **self._wanted()}
         filled = [n for n in known if self.slots.get(n) is not None]
-        never = [n for rule in self.workflow.rules if rule.kind == "never" for n in rule.names]
+        heard = [self.workflow, *map(self.world.at, self.callers())]
+        never = [n for w in heard for rule in w.rules if rule.kind == "never" for n in rule.names]
+        outer = self._outer(known)
         reading = read(
-            known,
+            {**known, **{name: slot for name, (_, slot) in outer.items()}},
             self.message,
             today=self.given.today,
             language="pt" if self.given.language == "pt" else "en",
             asked=asked,
-            filled=filled,
+            filled=[*filled, *outer],  # of another's slots only what surely is for them is taken
             never=never,
             correcting=self.cursor.get("asking") == CHANGE,
         )
+        yield from self._hand_out(reading, outer, asked)
         outcome = yield Read(
             self.workflow.workflow, self.message, tuple(known), asked, dict(reading.values)
         )
@@ -113,8 +128,55 @@ class Collecting(Position, ABC):
             raw = cast("dict[str, Any]", outcome.output)
             mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
             reading.values |= accept_all(known, mine, self.given.today)
+        self._note_subject(known, reading)
         self.message = ""  # a message is read once
         return reading
+
+    def _outer(self, known: Mapping[str, Slot]) -> dict[str, tuple[Cursor, Slot]]:
+        """List the slots of those that call this workflow, where it has none of the same name."""
+        found: dict[str, tuple[Cursor, Slot]] = {}
+        for frame in self.callers():
+            for name, slot in self.world.at(frame).slots.items():
+                if name not in known:
+                    found.setdefault(name, (frame, slot))
+        return found
+
+    def _hand_out(
+        self, reading: Reading, outer: Mapping[str, tuple[Cursor, Slot]], asked: str | None
+    ) -> Moves:
+        """Put what is a caller's into the caller's slots, and say that it was heard."""
+        theirs = {n: reading.values.pop(n) for n in outer if n in reading.values}
+        for name, value in theirs.items():
+            frame, slot = outer[name]
+            frame.setdefault("slots", {})[name] = value
+            self.noted.append(self._note(name, slot, value))
+            if slot.save:
+                yield self._remembered(slot.save, value)
+        if theirs and reading.values == {asked: False}:  # "no, X" denied X, not what was asked
+            reading.values.clear()
+        if theirs:
+            yield self.say("noted", names=", ".join(self.noted))
+
+    def _note(self, name: str, slot: Slot, value: Any) -> str:
+        language = self.given.language
+        title = title_of(name, slot, language)
+        shown = called(slot, value, language) if slot.of else value
+        return title if slot.pii else f"{title}: {shown}"
+
+    def _remembered(self, save: str, value: Any) -> Remembered:
+        field = save.removeprefix("profile.")
+        self.profile[field] = value
+        return Remembered(field, value)
+
+    def _note_subject(self, known: Mapping[str, Slot], reading: Reading) -> None:
+        """Note the slot that a correction is about where it does not say what is right."""
+        told = {name for name in reading.values if name in self.workflow.slots}
+        changing = reading.correcting and self.cursor.get("asking") is not None
+        if told or self.noted or not changing or reading.question:
+            return
+        wrong = [name for name in reading.refused if name in self.workflow.slots]
+        subject = wrong[0] if len(wrong) == 1 else subject_of(self.workflow.slots, self.message)
+        self.subject = subject if self.slots.get(subject or "") is not None else None
 
     def _keep(self, reading: Reading) -> Moves:
         """Put what was read into the slots, and into the profile where they are saved there."""
@@ -125,9 +187,7 @@ class Collecting(Position, ABC):
             slot = self.workflow.slots.get(name)
             self.changed = self.changed or slot is not None
             if slot and slot.save:
-                field = slot.save.removeprefix("profile.")
-                self.profile[field] = value
-                yield Remembered(field, value)
+                yield self._remembered(slot.save, value)
 
     def _hear(self) -> Moves:
         """Take the message as an answer, a correction, or a word to the engine itself."""
@@ -149,12 +209,16 @@ class Collecting(Position, ABC):
             yield from self._filled(reading)
         elif reading.values:
             yield from self._corrected(reading)
+        elif self.noted:
+            self.cursor["tries"] = 0
+            yield from self._complain(reading)
+            yield from self._present()
         else:
             yield from self._not_understood(reading)
 
     def _is_option(self, message: str) -> bool:
         """Tell whether the words are a button of the question that is open."""
-        slot = self._wanted().get(self.cursor.get("asking") or "")
+        slot = self._open()
         return bool(slot and slot.of and option_of(slot, message))
 
     def _answered(self, asking: str, reading: Reading) -> bool:
@@ -186,22 +250,20 @@ class Collecting(Position, ABC):
         nothing = not reading.values and (
             leading_answer(said) is False or _NOTHING.match(fold(said))
         )
-        if reading.values or nothing:
+        if reading.values or self.noted or nothing:
             self.declined = False
             yield from self._follow()
             return
-        self.cursor["tries"] = self.cursor.get("tries", 0) + 1
-        way = self._way(self.state.ways, mentioning="tries")
-        if way:
-            yield from self._enter(way.to)
-            return
-        yield from self._complain(reading)
-        yield from self._ask_change()
+        yield from self._not_understood(reading)
 
     def _not_understood(self, reading: Reading) -> Moves:
         """The message brought nothing: explain, and ask again or give up as the workflow says."""
-        asking = self.cursor.get("asking")
-        slot = self._wanted().get(asking or "")
+        asking, slot = self.cursor.get("asking"), self._open()
+        if self.subject and self.subject != asking:
+            self.cursor["tries"] = 0
+            yield from self._complain(reading)
+            yield from self._ask(self.subject)
+            return
         if reading.question and slot and slot.help:
             yield Said(in_language(slot.help, self.given.language))
             yield from self._present()
@@ -219,6 +281,7 @@ class Collecting(Position, ABC):
 
     def _complain(self, reading: Reading) -> Moves:
         known = {**self.workflow.slots, **self._wanted()}
+        known |= {name: slot for name, (_, slot) in self._outer(known).items()}
         for name, problem in reading.refused.items():
             if name in reading.values or name not in known:
                 continue

@@ -17,6 +17,7 @@ from workflows.position import Cursor, Moves
 from workflows.repairs import Repair, repair_in
 from workflows.running import Running
 from workflows.schema import Slot, State, Workflow, in_language
+from workflows.slots.subject import CHANGE, change_question
 from workflows.slots.values import accept_all
 from workflows.steps import (
     Ended,
@@ -52,7 +53,11 @@ def open_question(
     workflow = known.at(cursor) if cursor.get("workflow") in known else None
     state = workflow.states.get(cursor.get("state") or "") if workflow else None
     asking = cursor.get("asking") or ""
-    slot = workflow.asks(state).get(asking) if workflow and state else None
+    if not (workflow and state and asking):
+        return None
+    if asking == CHANGE:
+        return asking, change_question(workflow.slots)
+    slot = workflow.asks(state).get(asking) or workflow.slots.get(asking)
     return (asking, slot) if slot else None
 
 
@@ -73,7 +78,7 @@ class _Machine(Running):
         if self.cursor.get("workflow") not in self.world:  # it is not served any more
             self.cursor = self._fallen_back()
         target = self.given.target
-        if target and target != self.cursor.get("workflow"):
+        if target and target != self.cursor.get("workflow") and not self._called_by(target):
             left = self._left(target)
             if left is not None:
                 yield from left
@@ -95,7 +100,20 @@ class _Machine(Running):
         return {**frames[-1], "stack": frames[:-1]} if frames else {}
 
     def _waiting(self) -> list[Cursor]:
-        return [f for f in self.stack if f.get("workflow") in self.world]
+        names = ((frame, str(frame.get("workflow"))) for frame in self.stack)
+        return [f for f, name in names if name in self.world and self._admits(name)]
+
+    def _admits(self, name: str) -> bool:
+        """Tell whether a workflow is open to the person; roles can be lost on the way."""
+        roles = self.given.roles
+        if roles is None:
+            return True
+        access = self.world[name].access
+        return not access or bool(roles & set(access))
+
+    def _called_by(self, target: str) -> bool:
+        """Tell whether the message is for what called this workflow: that is heard here too."""
+        return not self.given.leave and any(f["workflow"] == target for f in self.callers())
 
     def _left(self, target: str) -> Moves | None:
         """Tell the steps of leaving, where the message says no more than that."""
@@ -107,14 +125,15 @@ class _Machine(Running):
 
     def _divert(self, target: str) -> None:
         """Begin another workflow, or go back to one that waits; what it interrupts waits then."""
-        frames = list(self.stack)
-        if self.cursor.get("workflow") and not self.given.leave and self._worth_returning():
+        frames, callers = list(self.stack), self.callers()
+        if self.given.leave:  # who leaves what was called leaves those that called it
+            frames = frames[: len(frames) - len(callers)]
+        elif self.cursor.get("workflow") and (callers or self._worth_returning()):
             frames.append({k: v for k, v in self.cursor.items() if k != "stack"})
-        waiting = next((f for f in reversed(frames) if f["workflow"] == target), None)
-        frames = [f for f in frames if f is not waiting][-MAX_STACK:]
+        frames, waiting = _taken_up(frames, target)
         if self.given.leave and not waiting:
             frames = []
-        self.cursor = {**(waiting or {"workflow": target}), "stack": frames}
+        self.cursor = {**(waiting or {"workflow": target}), "stack": frames[-MAX_STACK:]}
 
     def _worth_returning(self) -> bool:
         known = self.workflow.states.get(self.cursor.get("state") or "")
@@ -217,6 +236,7 @@ class _Machine(Running):
             case "call":
                 yield from self._call(state)
             case _:
+                self.cursor["handed"] = True
                 yield HandedOff(str(state.handoff))
                 yield self.say("handoff", team=str(state.handoff))
                 yield from self._follow()
@@ -235,12 +255,12 @@ class _Machine(Running):
         """End the workflow and go back to what it interrupted."""
         offer = tuple(self.state.offer) if self.cursor.get("state") else ()
         frames = self._waiting()
-        offer = () if frames else offer
-        end = Ended(self.workflow.workflow, how, offer, dict(self.slots))
-        if (noted := endings.get()) is not None:
-            noted.append(end)
-        yield end
+        yield self._ended(how, () if frames else offer)
         ended = self.cursor
+        if ended.get("handed"):  # a person goes on: nothing is taken up over their head
+            while self._climb():
+                yield self._ended("escalated")
+            frames = []
         if not frames:
             self.cursor = {}
             return
@@ -253,6 +273,20 @@ class _Machine(Running):
             yield from self._follow()
         else:
             yield from self._return()
+
+    def _ended(self, how: str, offer: tuple[str, ...] = ()) -> Ended:
+        end = Ended(self.workflow.workflow, how, offer, dict(self.slots))
+        if (noted := endings.get()) is not None:
+            noted.append(end)
+        return end
+
+    def _climb(self) -> bool:
+        """Stand in what waits for this workflow, without taking it up."""
+        frames = self._waiting()
+        if frames:
+            self.cursor = {**frames[-1], "stack": frames[:-1]}
+            self.cursor.pop("calling", None)
+        return bool(frames)
 
     def _return(self) -> Moves:
         """Take up an interrupted workflow: say where we are and ask again."""
@@ -273,34 +307,40 @@ class _Machine(Running):
                 yield self.say("cancelled")
                 yield from self._finish("cancelled")
             case "human":
-                team = next((n for n, s in self.workflow.states.items() if s.handoff), None)
-                if team:
-                    yield from self._enter(team)
-                    return
-                yield self.say("no_handoff")
-                yield from self._perform_again()
+                yield from self._to_person()
             case _:
-                slot = self._wanted().get(self.cursor.get("asking") or "")
+                slot = self._open()
                 if slot and slot.help:
                     yield Said(in_language(slot.help, self.given.language))
                 else:
                     yield self.say("help", title=self.title())
                 yield from self._perform_again()
 
+    def _to_person(self) -> Moves:
+        """Let people take over: where this workflow has nobody, those of what called it."""
+        line = [self.workflow, *map(self.world.at, self.callers())]
+        teams = [next((n for n, s in w.states.items() if s.handoff), None) for w in line]
+        level = next((at for at, team in enumerate(teams) if team), None)
+        if level is None:
+            yield self.say("no_handoff")
+            yield from self._perform_again()
+            return
+        for _ in range(level):
+            yield self._ended("escalated")
+            self._climb()
+        yield from self._enter(str(teams[level]))
+
     def _end_of_digression(self) -> Moves:
         """A workflow that has no end of its own gives the word back to the one it interrupted."""
-        if frames := self._waiting():
-            frame = frames.pop()
-            self.cursor = {**frame, "stack": frames}
+        if self.callers():
+            yield from self._finish("completed")
+        elif self._climb():
             yield from self._return()
 
     def _call(self, state: State) -> Moves:
         """Begin another workflow that comes back to this state when it ends."""
         target = self.world.get(str(state.call))
-        open_to = self.given.roles is None or target is None or not target.access
-        allowed = open_to or bool(
-            set(target.access if target else ()) & (self.given.roles or set())
-        )
+        allowed = target is not None and self._admits(target.workflow)
         if target is None or not allowed or len(self.stack) >= MAX_STACK:
             yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
             return
@@ -310,3 +350,22 @@ class _Machine(Running):
         self._pin()
         self._recall()
         yield from self._enter(target.start)
+
+
+def _taken_up(frames: list[Cursor], target: str) -> tuple[list[Cursor], Cursor | None]:
+    """Take a waiting workflow out of the frames; what it calls goes on in its place.
+
+    Those that wait for the one that goes on stay right below it: it comes back to them.
+    """
+    found = next(
+        (at for at, f in reversed(list(enumerate(frames))) if f["workflow"] == target), None
+    )
+    if found is None:
+        return frames, None
+    last = found
+    while frames[last].get("calling") and last + 1 < len(frames):
+        last += 1
+    first = found
+    while first and frames[first - 1].get("calling"):
+        first -= 1
+    return frames[:first] + frames[last + 1 :] + frames[first:last], frames[last]

@@ -12,6 +12,8 @@ from language.matching import fold
 from workflows.mocks import matches, same
 from workflows.schema import LONGEST_SAID, Calls, Expect, in_language, pattern_in
 
+_QUOTED = 3  # texts that a failing expectation shows
+
 
 @dataclass(slots=True)
 class Seen:
@@ -104,7 +106,11 @@ def _contains(said: list[str], text: str) -> bool:
 
 
 def _last(seen: Seen) -> str:
-    return f"; last was {seen.said[-1][:80]!r}" if seen.said else "; nothing was said"
+    """Quote what was said last: often the text looked for was to come before the last one."""
+    last = [repr(text[:80]) for text in seen.said[-_QUOTED:]]
+    if not last:
+        return "; nothing was said"
+    return f"; last was {last[0]}" if len(last) == 1 else f"; the last were {', '.join(last)}"
 
 
 def _offered(expected: list[str], seen: Seen) -> bool:

@@ -31,6 +31,7 @@ __all__ = [
 
 CATALOG = Path(__file__).parent / "catalog"
 MAX_PROMPT = 20_000
+MOST_READ = 500  # mistakes of a file that are looked at
 _PROMPT_FILE = (".md", ".txt")
 PromptReader = Callable[[str, str], str]  # a prompt's file, and where it is named -> its text
 
@@ -194,7 +195,8 @@ def check_tools(workflow: Workflow, tools: Collection[str]) -> None:
 def _explain_all(source: Source, failure: ValidationError) -> list[str]:
     """Tell each mistake once, where it is deepest: a union reports one failure per branch."""
     told: dict[tuple[str, ...], str] = {}
-    for error in failure.errors(include_url=False, include_context=False):
+    # Each is held against each below: of a file with thousands the first are enough.
+    for error in failure.errors(include_url=False, include_context=False)[:MOST_READ]:
         path = [step for step in error["loc"] if not _is_tag(step)]
         told.setdefault(tuple(map(str, path)), _explain(source, path, error))
     keep = [

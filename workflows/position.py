@@ -30,7 +30,9 @@ class Position:
         self.visits = 0
         self.changed = False
         self.declined = False
+        self.subject: str | None = None  # the slot that the message is about, and says nothing for
         self.runs = 0
+        self.noted: list[str] = []  # what the message told those that call this workflow
 
     @property
     def workflow(self) -> Workflow:
@@ -51,6 +53,15 @@ class Position:
     def stack(self) -> list[Cursor]:
         """Return the interrupted workflows, the latest last."""
         return self.cursor.get("stack") or []
+
+    def callers(self) -> list[Cursor]:
+        """Return the frames that wait for this workflow because they call it, the nearest first."""
+        found: list[Cursor] = []
+        for frame in reversed(self.stack):
+            if not frame.get("calling") or frame.get("workflow") not in self.world:
+                break
+            found.append(frame)
+        return found
 
     def say(self, key: str, **facts: object) -> Said:
         """Say one of the engine's own texts."""
@@ -103,6 +114,11 @@ class Position:
 
     def _wanted(self) -> dict[str, Slot]:
         return self.workflow.asks(self.state)
+
+    def _open(self) -> Slot | None:
+        """Return the slot that was asked for: one of the state, or one that is to be changed."""
+        asking = self.cursor.get("asking") or ""
+        return self._wanted().get(asking) or self.workflow.slots.get(asking)
 
     def _missing(self) -> list[str]:
         wanted = self._wanted()

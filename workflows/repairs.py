@@ -23,6 +23,11 @@ _PATTERNS: list[tuple[Repair, str]] = [
      "(?: (?:isso|isto|tudo|this|that|it|here|agora|now|por aqui))?"),
     ("cancel", "deixa(?: (?:pra|para) la)?|esquece|esqueca|never ?mind|forget (?:it|this|that)"
      "|nao quero mais|i give up"),
+    ("cancel", "depois|mais tarde|agora nao|me deixa em paz|me deixe em paz|(?:podemos|posso)"
+     " fazer isso depois|faco isso depois|depois eu faco|(?:maybe )?later|skip this|leave me alone"
+     "|(?:can we|let'?s) do (?:this|it) later|not now|i (?:don'?t|do not) want to"),
+    ("help", "what does (?:that|this|it) mean|what do you mean|o que (?:isso |e isso )?(?:significa"
+     "|quer dizer)(?: isso)?"),
     ("help", "ajuda|help|me ajuda|help me|socorro|nao entendi|i don'?t understand|como funciona"
      "|how does this work|o que (?:eu )?(?:posso|devo) (?:fazer|dizer)"
      "|what can i (?:do|say)(?: here)?"),

@@ -90,7 +90,12 @@ class Running(Collecting):
         yield from self._settle(ended)
 
     def _together(self, state: State) -> Moves:
-        tasks = tuple(state.parallel or ())
+        tasks = tuple(
+            task
+            if task.args is None
+            else task.model_copy(update={"args": self._filled_in(task.args)})
+            for task in state.parallel or ()
+        )
         missing = [n for t in tasks if t.tool for n in self._forbidden(t.tool)]
         if missing:
             yield from self._refused(missing)

@@ -48,6 +48,20 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
+def _listed(given: object) -> object:
+    return cast("object", given) if isinstance(given, list) else [given]
+
+
+OptionName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+OptionNames = Annotated[
+    list[OptionName],
+    BeforeValidator(_listed, json_schema_input_type=OptionName | list[OptionName]),
+    Field(min_length=1, max_length=50),
+]
+# All that an option is called: as it comes, or by language, where the first name is its label.
+Called = list[str] | Annotated[dict[Language, OptionNames], Field(min_length=1)]
+
+
 def _options(given: object) -> object:
     """A list of options is a mapping whose options have no other names."""
     if isinstance(given, list):
@@ -68,17 +82,27 @@ class Slot(Strict):
     pattern: Annotated[str, StringConstraints(max_length=200)] | None = None
     of: (
         Annotated[
-            dict[str, list[str]],
-            BeforeValidator(_options, json_schema_input_type=list[str] | dict[str, list[str]]),
+            dict[str, Called],
+            BeforeValidator(_options, json_schema_input_type=list[str] | dict[str, Called]),
             Field(min_length=1, max_length=200),
         ]
         | None
-    ) = Field(default=None, description="A choice's options, each with its other names.")
+    ) = Field(
+        default=None,
+        description="A choice's options, each with its other names: a list, or names by language.",
+    )
     optional: bool = Field(default=False, description="Taken when offered, never asked for.")
     pii: bool = Field(default=False, description="Personal: never in logs, traces or cards.")
     save: Annotated[str, StringConstraints(pattern=r"^profile\.[a-z][a-z0-9_]{0,62}$")] | None = (
         None
     )
+
+    def names(self, option: str) -> list[str]:
+        """Return what an option of a choice is called beside its own name."""
+        told = (self.of or {}).get(option, [])
+        return (
+            [name for names in told.values() for name in names] if isinstance(told, dict) else told
+        )
 
     @field_validator("pattern")
     @classmethod
@@ -322,10 +346,6 @@ def _counted(given: object) -> object:
 ToolCalls = Annotated[
     Calls, BeforeValidator(_counted, json_schema_input_type=Annotated[int, Field(ge=0)] | Calls)
 ]
-
-
-def _listed(given: object) -> object:
-    return cast("object", given) if isinstance(given, list) else [given]
 
 
 def _label(given: object) -> object:

@@ -187,10 +187,15 @@ class _Talk:
     def whole(self) -> Seen:
         """Return what was seen, with where it stands now."""
         self.seen.language = self._language
-        if self.cursor.get("workflow") == self._name:
-            self.seen.slots |= self.cursor.get("slots", {})
-            self.seen.state = self.cursor.get("state")
+        if here := self._place():
+            self.seen.slots |= here.get("slots", {})
+            self.seen.state = here.get("state")
         return self.seen
+
+    def _place(self) -> Cursor | None:
+        """Return where the workflow stands, also while it waits for another one."""
+        frames: list[Cursor] = [self.cursor, *(self.cursor.get("stack") or [])]
+        return next((f for f in frames if f.get("workflow") == self._name), None)
 
     def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
         given = Given(
@@ -204,8 +209,7 @@ class _Talk:
         )
         self.seen.choices = ()
         walk = conduct(self._world, self.cursor, given)
-        mine = self.cursor.get("workflow") == self._name
-        here: str | None = self.cursor.get("state") if mine else None
+        here: str | None = (self._place() or {}).get("state")
         outcome: Outcome | None = None
         try:
             while True:

@@ -11,7 +11,7 @@ from workflows.schema import Slot, in_language
 from workflows.slots.values import Problem
 
 _PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
-_TEXTS: dict[str, dict[str, str]] = {
+TEXTS: dict[str, dict[str, str]] = {
     "ask": {"en": "What is your {title}?", "pt": "Qual é o valor de {title}?"},
     "ask_choice": {"en": "Which {title}?", "pt": "Qual {title}?"},
     "min": {"en": "It must be at least {limit}.", "pt": "Precisa ser pelo menos {limit}."},
@@ -28,6 +28,11 @@ _TEXTS: dict[str, dict[str, str]] = {
     "pattern": {"en": "That is not in the right form.", "pt": "Isso não está no formato certo."},
     "option": {"en": "Please choose one of: {options}.", "pt": "Escolha uma opção: {options}."},
     "type_text": {"en": "I did not understand that.", "pt": "Não entendi."},
+    "type_name": {"en": "A name needs letters.", "pt": "Um nome precisa de letras."},
+    "type_city": {
+        "en": "I need the name of a place.",
+        "pt": "Preciso do nome de um lugar.",
+    },
     "type_integer": {"en": "Please give me a number.", "pt": "Por favor, informe um número."},
     "type_number": {"en": "Please give me a number.", "pt": "Por favor, informe um número."},
     "type_date": {
@@ -80,6 +85,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "en": "The form sent something that I cannot read. Please fill it in again.",
         "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
     },
+    "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},
@@ -96,7 +102,7 @@ _TEXTS: dict[str, dict[str, str]] = {
 
 def words(key: str, language: str, **facts: object) -> str:
     """Return one of the engine's texts."""
-    known = _TEXTS[key]
+    known = TEXTS[key]
     return known.get(language, known["en"]).format(**facts)
 
 
@@ -119,10 +125,11 @@ def complaint(slot: Slot, problem: Problem, language: str) -> str:
         return in_language(slot.invalid, language)
     if problem.kind == "type":
         known = f"type_{slot.type}"
-        return words(known if known in _TEXTS else "type_text", language)
+        return words(known if known in TEXTS else "type_text", language)
     textual = slot.type in ("text", "name", "city", "email") and problem.kind in ("min", "max")
     key = f"{problem.kind}_text" if textual else problem.kind
-    return words(key, language, limit=_shown(problem.limit), options=", ".join(slot.of or {}))
+    options = ", ".join(label for label, _ in labels(slot, language)) if slot.of else ""
+    return words(key, language, limit=_shown(problem.limit), options=options)
 
 
 def _shown(limit: Any) -> str:
@@ -142,10 +149,17 @@ def _capital(label: str) -> str:
 
 
 def called(slot: Slot, option: str, language: str) -> str:
-    """Return what people call an option: the first of its synonyms that is of their language."""
-    others = (slot.of or {}).get(option) or [option.replace("_", " ")]
+    """Return what people call an option in their language, else its own name."""
+    told, own = (slot.of or {}).get(option, []), option.replace("_", " ")
     spoken: Language = "pt" if language == "pt" else "en"
-    return next((other for other in others if detect(other, spoken) == spoken), others[0])
+    if isinstance(told, dict):
+        return told[spoken][0] if spoken in told else own
+    return next((name for name in told if _surely(name, spoken)), own)
+
+
+def _surely(name: str, language: Language) -> bool:
+    """Tell whether a name itself speaks for a language: most single words speak for none."""
+    return detect(name, "en") == detect(name, "pt") == language
 
 
 def fill_in(

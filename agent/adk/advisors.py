@@ -27,11 +27,14 @@ from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.models.chain import answer_of, usage_of
 from agent.run import TurnRun, current
 from contracts.errors import ModelUnavailable
+from guardrails.decode import payloads
 from guardrails.guard import Judge, Verdict
+from guardrails.heads.windows import windows
 from router import ask
 from workflows.steps import Read
 
 NAMES = frozenset({"router", "guard", "reader"})
+_MOST_FORMS = 500  # readers at hand; each form is one of a workflow's contents
 _SHOWN = 8_000  # characters of a doubtful text that the guard's agent sees
 
 
@@ -102,7 +105,7 @@ class Advisors:
             return None
 
         async def judge(text: str) -> Verdict:
-            answer = await _answer(self._guard, run, _shortened(text))
+            answer = await _answer(self._guard, run, _shown(text))
             told = GuardAnswer.model_validate_json(answer)
             return Verdict(told.verdict, told.category, "judged by the guardrails agent")
 
@@ -114,6 +117,8 @@ class Advisors:
             return {}
         key = orjson.dumps(form, option=orjson.OPT_SORT_KEYS).decode()
         if key not in self._readers:
+            if len(self._readers) >= _MOST_FORMS:
+                del self._readers[next(iter(self._readers))]
             self._readers[key] = _runner("reader", "fast", _READER, _as_model(form))
         question = {
             "message": step.message,
@@ -216,11 +221,18 @@ def _object(text: str) -> str:
     return text[text.index("{") : text.rindex("}") + 1]
 
 
+def _shown(text: str) -> str:
+    """Show what the local guards have looked at: what is encoded in a text is read to the judge."""
+    hidden = (f"[in {how}] {_shortened(inner)}" for how, inner in payloads(text))
+    return "\n\n".join([_shortened(text), *hidden])
+
+
 def _shortened(text: str) -> str:
-    """Show both ends of a long text: an attack stands at its beginning or at its end."""
+    """Show both ends of a long text, and those parts of the rest that the heads judge by."""
     if len(text) <= _SHOWN:
         return text
-    return f"{text[: _SHOWN // 2]}\n[…]\n{text[-_SHOWN // 2 :]}"
+    end = _SHOWN * 3 // 8
+    return "\n[…]\n".join([text[:end], *windows(text[end:-end]), text[-end:]])
 
 
 _TYPES: dict[str, type] = {"integer": int, "number": float, "boolean": bool, "string": str}

@@ -46,8 +46,7 @@ class DurableModel(BaseLlm):
             if kept is None:
                 kept = await self._ask(run, key, llm_request)
             else:
-                run.new_paragraph()
-                run.say(text_of(kept["content"]))
+                _say_again(run, kept)
         except BatutaError as exc:
             run.stop = exc
             raise
@@ -103,6 +102,19 @@ class DurableModel(BaseLlm):
         if history.ends_with_results(before):  # no other word is needed
             own = own[1:]
         return history.answered([*before, *own])
+
+
+def replay(run: TurnRun, agent: str, kept: dict[str, Any]) -> list[tuple[str, str]]:
+    """Take up an answer of an earlier attempt without its agent; return the calls it made."""
+    _say_again(run, kept)
+    run.blocks += _blocks(kept["content"])
+    count_usage(run, agent, kept)
+    return [(b["id"], b["name"]) for b in _blocks(kept["content"]) if b["type"] == "tool_use"]
+
+
+def _say_again(run: TurnRun, kept: dict[str, Any]) -> None:
+    run.new_paragraph()
+    run.say(text_of(kept["content"]))
 
 
 def count_usage(run: TurnRun, agent: str, kept: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, assert_never
 from uuid import uuid5
@@ -12,13 +13,21 @@ import orjson
 from google.adk.agents import LlmAgent
 from google.adk.workflow._errors import DynamicNodeFailError
 
-from agent.adk.model import count_usage
+from agent.adk.model import replay
 from agent.adk.scene import Scene, scene
 from agent.cases import handed_over
 from agent.run import TurnRun
+from agent.served import is_open_to
 from agent.toolcall import ToolCall
 from agent.voice import let_all_out, let_out
-from contracts.errors import BatutaError, Internal, IterationLimit, LoopDetected, Unsafe
+from contracts.errors import (
+    BatutaError,
+    Internal,
+    IterationLimit,
+    LoopDetected,
+    Unsafe,
+    failure_of,
+)
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from store import profiles
 from workflows.schema import Task, Workflow, in_language
@@ -189,11 +198,10 @@ class Performance:
         language = self._run.language
         world = self._run.world
         known = [world[n] for n in step.offer if n in world]
-        caller = self._run.turn.caller
         options = [
             Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
             for w in known
-            if _open(w, caller.roles)
+            if is_open_to(w, self._run.turn.caller)
         ]
         if options:
             question = words("offer", language)
@@ -228,7 +236,7 @@ class Performance:
         edition = self._run.world.latest(step.workflow)
         agent = self._cast.agent(edition, step.agent, step.state)
         if key in self._run.steps:  # it failed before: fail alike
-            return self._failed_before(agent.name, dict(self._run.steps[key]))
+            return await self._failed_before(agent.name, dict(self._run.steps[key]))
         here = Scene(
             slots=step.slots,
             profile=self._run.profile,
@@ -263,15 +271,21 @@ class Performance:
     ) -> Outcome:
         """Keep a failure: another worker that takes the turn up must go the same way."""
         self._failure = failure or Internal(reason)
-        self._run.once(key, result={"status": status, "output": reason} | facts)
+        kept = {"status": status, "output": reason, "code": self._failure.code}
+        self._run.once(key, result=kept | facts)
         return Outcome(status, reason)
 
-    def _failed_before(self, agent: str, kept: dict[str, Any]) -> Outcome:
-        """Fail as an earlier attempt did, behind the model calls that it had made by then."""
-        self._failure = Internal(str(kept["output"]))
-        while self._run.numbered(agent) < kept.get("calls", 0):
-            if answered := self._run.steps.get(f"model/{agent}/{self._run.number(agent)}"):
-                count_usage(self._run, agent, answered)
+    async def _failed_before(self, agent: str, kept: dict[str, Any]) -> Outcome:
+        """Fail as an earlier attempt did, behind what its agent had said and done by then."""
+        run = self._run
+        self._failure = failure_of(kept.get("code", "internal"), str(kept["output"]))
+        while run.numbered(agent) < kept.get("calls", 0):
+            answered = run.steps.get(f"model/{agent}/{run.number(agent)}")
+            for call, tool in replay(run, agent, answered) if answered else ():
+                if f"tool/{call}" in run.steps:
+                    await ToolCall(run, tool, {}, call, frozenset({tool})).execute()
+                elif f"started/{call}" in run.steps:  # it was broken off
+                    run.open_calls[call] = (tool, time.monotonic())
         return Outcome(kept["status"], kept["output"])
 
     async def _tool(self, step: RunTool) -> Outcome:
@@ -296,25 +310,37 @@ class Performance:
     async def _one_of(self, step: RunTogether, at: int, task: Task) -> Outcome:
         call = self._call_id(f"{step.workflow}/{step.state}/{step.number}/{at}")
         args = self._args(str(task.tool), task.args, step.slots)
-        return await self._call(str(task.tool), args, call, step.timeout, decided=False)
+        seconds = step.timeout
+        return await self._call(str(task.tool), args, call, seconds, decided=False, alone=False)
 
     async def _call(
-        self, name: str, args: dict[str, Any], call: str, seconds: float | None, *, decided: bool
+        self,
+        name: str,
+        args: dict[str, Any],
+        call: str,
+        seconds: float | None,
+        *,
+        decided: bool,
+        alone: bool = True,
     ) -> Outcome:
         run = self._run
         key = f"tool/{call}"
         if decided and key not in run.steps:  # the person has not decided yet
             return Outcome("waiting", call=call)
         if not decided:
-            run.blocks.append({"type": "tool_use", "id": call, "name": name, "args": args})
+            used = {"type": "tool_use", "id": call, "name": name, "args": args}
+            run.blocks.append(used)
             late = f"outcome/{call}"
             if late in run.steps:
-                return Outcome(**run.steps[late])
+                ended: dict[str, Any] = run.steps[late]
+                return Outcome(ended["status"], ended["output"])
+            wanted = ToolCall(run, name, args, call, frozenset({name}), may_ask=alone)
             try:
                 async with asyncio.timeout(seconds):
-                    result = await ToolCall(run, name, args, call, frozenset({name})).execute()
+                    result = await wanted.execute()
             except TimeoutError:
                 return self._ended(late, "timeout", f"{name} took longer than {seconds:g} s", None)
+            used["args"] = wanted.args  # none where the guards refuse them
             if result is None:
                 return Outcome("waiting", call=call)
         kept = run.steps[key]
@@ -353,10 +379,6 @@ def page_answer(run: TurnRun) -> tuple[str, Any] | None:
 def _entered(step: Entered, language: str) -> StateEntered:
     title = in_language(step.title, language) if step.title else None
     return StateEntered(workflow=step.workflow, version=step.version, state=step.state, title=title)
-
-
-def _open(workflow: Workflow, roles: frozenset[str]) -> bool:
-    return not workflow.access or "admin" in roles or bool(roles & set(workflow.access))
 
 
 def _model_of(agent: LlmAgent) -> str:

@@ -30,7 +30,6 @@ from server.case_forms import (
     EscalateBody,
     ExportQuery,
     Line,
-    Moment,
     NoteBody,
     NoteOut,
     ReadingOut,
@@ -42,6 +41,7 @@ from server.case_forms import (
     case_out,
     line_out,
 )
+from server.fields import Moment
 from server.moderation import (
     Ruling,
     Settled,
@@ -169,6 +169,8 @@ async def page(case_id: UUID, known: Moderator, here: Here) -> CasePage:
         given = await reviews.reviews(db, case_id)
         written = await reviews.notes(db, case_id)
         read = await reviews.readings(db, case_id)
+        if case.user_id == known.user_id:
+            read = [reading for reading in read if reading.reader == known.user_id]
         lines = await cases.transcript(db, case)
         steps = await cases.steps(db, case)
         others = await cases.like(db, case, LIKE_FROM)
@@ -176,12 +178,14 @@ async def page(case_id: UUID, known: Moderator, here: Here) -> CasePage:
         noted = seen_notes(case, given, written, known.user_id)
         named = {r.reviewer for r in shown} | {n.author for n in noted} | {r.reader for r in read}
         people = await users.emails(db, known.org_id, [*named, *filter(None, [case.assignee])])
-    similar, transcript = await asyncio.to_thread(lambda: (nearest(case, others), _masked(lines)))
+    similar, transcript, seen = await asyncio.to_thread(
+        lambda: (nearest(case, others), _masked(lines), masked(steps))
+    )
     return CasePage(
         case=case_out(case),
         findings=case.findings,
-        route=case.route or next((s for s in steps if s["type"] == "route"), None),
-        steps=masked(steps),
+        route=masked(case.route or next((s for s in steps if s["type"] == "route"), None)),
+        steps=seen,
         transcript=transcript,
         reviews=[ReviewOut(**asdict(r)) for r in shown],
         notes=[NoteOut(**asdict(n)) for n in noted],

@@ -24,6 +24,7 @@ from contracts.errors import (
 from contracts.events import StreamEvent
 from contracts.messages import ENDED, Caller, new_id
 from server.auth import caller
+from server.fields import is_text
 from server.runtime import Runtime, runtime
 from server.stream import EventStream
 from store import sessions, turns
@@ -76,7 +77,7 @@ def session_uuid(known: Caller, given: str) -> UUID:
     try:
         return UUID(given)
     except ValueError:
-        if not given.strip() or not _is_text(given):
+        if not given.strip() or not is_text(given):
             raise InvalidRequest("session_id is empty or not text") from None
         return uuid5(known.user_id, given)
 
@@ -206,7 +207,7 @@ def _check(body: ChatBody, known: Caller, here: Runtime) -> None:
             f"the message has {size} bytes; at most {here.settings.max_message_bytes} are taken"
         )
     for text in (body.message, body.session_id):
-        if text and not _is_text(text):
+        if text and not is_text(text):
             raise InvalidRequest("the message has characters that are not text (NUL or surrogates)")
     if body.workflow and body.workflow not in here.workflows:
         raise NotFound(f"there is no workflow '{body.workflow}'")
@@ -248,10 +249,6 @@ def _hash(body: ChatBody) -> bytes:
     parts = (_input(body), _options(body), body.session_id, body.on_busy)
     said = b"\n".join(orjson.dumps(p, option=orjson.OPT_SORT_KEYS) for p in parts)
     return hashlib.sha256(said).digest()
-
-
-def _is_text(given: str) -> bool:
-    return "\x00" not in given and not any("\ud800" <= c <= "\udfff" for c in given)
 
 
 def _uuid_or_none(given: str) -> UUID | None:

@@ -7,13 +7,13 @@ from uuid import UUID
 
 import orjson
 from fastapi import APIRouter, Depends
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from agent.cases import complaint
 from contracts.errors import NotFound, RateLimited
 from contracts.messages import Caller
 from server.auth import caller
-from server.case_forms import is_text
+from server.fields import ONLY_TEXT
 from server.runtime import Runtime, runtime
 from store import cases, feedback
 
@@ -30,9 +30,7 @@ class FeedbackBody(BaseModel):
 
     turn_id: UUID
     type: Literal["positive", "negative", "correction", "preference"]
-    comment: (
-        Annotated[str, Field(min_length=1, max_length=4000), AfterValidator(is_text)] | None
-    ) = None
+    comment: Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT] | None = None
     data: dict[str, Any] | None = Field(
         default=None, description=f"What the page adds, {MOST_DATA} bytes at most."
     )
@@ -66,7 +64,11 @@ async def give(body: FeedbackBody, known: Known, here: Here) -> FeedbackOut:
         if done == "not_found":
             raise NotFound("you have no turn of this id")
         if done == "rate_limited":
-            raise RateLimited("so much feedback at once; try again in a minute", retry_after=60)
+            raise RateLimited(
+                f"at most {feedback.PER_MINUTE} feedbacks a minute, and {feedback.MOST_TIMES} of"
+                " one type about one answer; try again in a minute, or about another answer",
+                retry_after=60,
+            )
         if body.type == "negative":
             await cases.open_case(db, complaint(body.turn_id, body.comment or ""))
     return FeedbackOut(turn_id=body.turn_id, type=body.type)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import Caller, new_id
 from server.auth import caller
+from server.fields import Moment
 from server.routes.chat import MOST, may_name, session_uuid
 from server.runtime import Runtime, runtime
 from store import approvals, sessions
@@ -21,14 +22,6 @@ from store.sessions import SessionRow, StoredMessage
 router = APIRouter(prefix="/sessions", tags=["sessions"])
 Known = Annotated[Caller, Depends(caller)]
 Here = Annotated[Runtime, Depends(runtime)]
-
-
-def in_utc(moment: datetime) -> datetime:
-    """Read a moment without a zone as UTC; refuse one that the calendar of UTC does not reach."""
-    try:
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    except OverflowError:
-        raise ValueError("the moment is out of range") from None
 
 
 class SessionBody(BaseModel):
@@ -108,7 +101,7 @@ async def list_(
     known: Known,
     here: Here,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    before: Annotated[datetime | None, AfterValidator(in_utc)] = None,
+    before: Moment | None = None,
 ) -> SessionList:
     """List your conversations, the newest first."""
     rows = await sessions.list_for(here.pool, known, limit, before)

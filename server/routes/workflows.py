@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import PlainTextResponse
 
-from agent.served import is_open_to
+from agent.served import edition_of, is_open_to
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import Caller
 from server import proving, publishing
 from server.auth import caller, require
 from server.proving import Judged
-from server.publishing import By, Change
+from server.publishing import By, Change, Usable
 from server.runtime import Runtime, runtime
+from server.workflow_forms import (
+    Back,
+    Canary,
+    CanaryOut,
+    ChangeOut,
+    Publication,
+    Text,
+    VersionList,
+    VersionOut,
+    WorkflowDetail,
+    WorkflowList,
+    WorkflowOut,
+    change_out,
+    states_out,
+)
 from store import editions
 from store.editions import Content
 from workflows.graph import mermaid
 from workflows.load import check_tools
-from workflows.schema import Language, Words, Workflow
+from workflows.schema import Language
 from workflows.source import MAX_BYTES, meant
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
@@ -29,121 +43,7 @@ Known = Annotated[Caller, Depends(caller)]
 Owner = Annotated[Caller, Depends(require("owner"))]
 Here = Annotated[Runtime, Depends(runtime)]
 Name = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
-FileName = Annotated[str, Field(max_length=200)]
-Prompt = Annotated[str, Field(max_length=20_000)]
 Number = Annotated[int, Path(ge=1, le=1_000_000)]
-
-
-class Text(BaseModel):
-    """A workflow as its file has it, with the texts of the prompts that it names by file."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    yaml: str = Field(min_length=1, max_length=MAX_BYTES)
-    prompts: dict[FileName, Prompt] = Field(default={}, max_length=100)
-
-
-class Publication(Text):
-    """A text to publish; with a percentage it is tried on that part of the people first."""
-
-    note: str | None = Field(default=None, max_length=publishing.MOST_NOTE)
-    percent: int | None = Field(default=None, ge=1, le=99)
-
-
-class Back(BaseModel):
-    """Where to go back to; left out: the trial ends, or the version before is served."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    to: int | None = Field(default=None, ge=1, le=1_000_000)
-
-
-class Canary(BaseModel):
-    """How many of the people try a version: 0 ends the trial, 100 makes it everybody's."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    percent: int = Field(ge=0, le=100)
-    version: int | None = Field(default=None, ge=1, le=1_000_000)
-
-
-class CanaryOut(BaseModel):
-    """A version on trial."""
-
-    version: int
-    percent: int
-
-
-class WorkflowOut(BaseModel):
-    """A workflow you may use, and the version that a conversation begun now is given."""
-
-    name: str
-    title: Words
-    version: int
-    canary: CanaryOut | None = Field(default=None, description="For owners: what is on trial.")
-    flaws: list[str] = Field(default=[], description="For owners: why it is not what it should be.")
-
-
-class WorkflowList(BaseModel):
-    """What is open to you; owners also learn where it comes from and what is wrong with it."""
-
-    workflows: list[WorkflowOut]
-    mode: Literal["published", "development"] | None = None
-    flaws: list[str] = Field(default=[], description="For owners: what concerns no one workflow.")
-
-
-class StateOut(BaseModel):
-    """A state and its ways."""
-
-    name: str
-    kind: str
-    title: Words | None
-    ways: list[dict[str, str | None]]
-    end: str | None
-
-
-class WorkflowDetail(BaseModel):
-    """A content of a workflow: its file, its prompts, its states."""
-
-    name: str
-    title: Words
-    version: int
-    hash: str
-    yaml: str
-    prompts: dict[str, str]
-    start: str
-    states: list[StateOut]
-    graph: str = Field(description="The states as a Mermaid diagram.")
-
-
-class VersionOut(BaseModel):
-    """A published version."""
-
-    version: int
-    hash: str
-    state: Literal["served", "trial", "published"]
-    percent: int | None
-    note: str | None
-    via: str
-    by: str | None
-    published_at: datetime
-
-
-class VersionList(BaseModel):
-    """What was published, the latest first; `next` is the `before` of the next page."""
-
-    versions: list[VersionOut]
-    next: int | None
-
-
-class ChangeOut(BaseModel):
-    """What became of it, and what is served now."""
-
-    done: str
-    workflow: str
-    version: int
-    served: int
-    canary: CanaryOut | None
 
 
 @router.get("")
@@ -166,7 +66,8 @@ async def list_(known: Known, here: Here) -> WorkflowList:
         found.append(one)
     if not owner:
         return WorkflowList(workflows=found)
-    others = [f.message for f in now.flaws if f.workflow not in now.editions]
+    shown = {one.name for one in found}
+    others = [f.message for f in now.flaws if f.workflow not in shown]
     mode = "development" if here.settings.dev else "published"
     return WorkflowList(workflows=found, mode=mode, flaws=others)
 
@@ -204,13 +105,13 @@ async def graph(name: Name, _: Owner, here: Here, language: Language = "en") -> 
 @router.get("/{name}/versions")
 async def versions(
     name: Name,
-    _: Owner,
+    owner: Owner,
     here: Here,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> VersionList:
     """List what was published of a workflow."""
-    rows = await editions.versions(here.pool, name, limit, before)
+    rows = await editions.versions(here.pool, name, limit, before, owner.org_id)
     if not rows and before is None and name not in here.repertoire.editions:
         raise _unknown(here, name)
     served = {row.workflow: row for row in await editions.served(here.pool)}.get(name)
@@ -258,9 +159,8 @@ async def publish(name: Name, body: Publication, owner: Owner, here: Here) -> Ch
 async def revert(name: Name, owner: Owner, here: Here, body: Back | None = None) -> ChangeOut:
     """Take the latest change back; conversations under way go on with their version."""
     _refuse_in_development(here)
-    to = body.to if body else None
-    await _must_be_usable(here, name, to)
-    change = await publishing.revert(here.pool, name, By("api", owner.user_id), to)
+    by, to = By("api", owner.user_id), body.to if body else None
+    change = await publishing.revert(here.pool, name, by, to, _usable(here))
     return await _done(here, change)
 
 
@@ -268,9 +168,9 @@ async def revert(name: Name, owner: Owner, here: Here, body: Back | None = None)
 async def canary(name: Name, body: Canary, owner: Owner, here: Here) -> ChangeOut:
     """Try a version on a part of the people, make it everybody's, or end the trial."""
     _refuse_in_development(here)
-    by = By("api", owner.user_id)
-    await _must_be_usable(here, name, body.version if body.percent else None)
-    change = await publishing.trial(here.pool, name, body.percent, by, body.version)
+    change = await publishing.trial(
+        here.pool, name, body.percent, By("api", owner.user_id), body.version, _usable(here)
+    )
     return await _done(here, change)
 
 
@@ -290,27 +190,20 @@ async def _judge(here: Runtime, body: Text, *, tests: bool) -> Judged:
     )
 
 
-async def _must_be_usable(here: Runtime, name: str, version: int | None) -> None:
-    """Refuse to serve again what names a tool that is not there any more."""
-    found = await editions.version(here.pool, name, version) if version else None
-    known = await here.engine.parts.shelf.find([found.hash]) if found else {}
-    for edition in known.values():
+def _usable(here: Runtime) -> Usable:
+    """Refuse to serve again what this release cannot read, or whose tools are gone."""
+
+    async def check(content: Content) -> None:
+        edition = await asyncio.to_thread(edition_of, content)
         check_tools(edition.workflow, here.tools)
+
+    return check
 
 
 async def _done(here: Runtime, change: Change) -> ChangeOut:
     """Take the change up on this worker before answering; the others notice it themselves."""
     await here.refresh()
-    tried = None
-    if change.canary and change.percent:
-        tried = CanaryOut(version=change.canary, percent=change.percent)
-    return ChangeOut(
-        done=change.done,
-        workflow=change.workflow,
-        version=change.version,
-        served=change.served,
-        canary=tried,
-    )
+    return change_out(change)
 
 
 async def _detail(here: Runtime, content_hash: str) -> WorkflowDetail:
@@ -327,22 +220,9 @@ async def _detail(here: Runtime, content_hash: str) -> WorkflowDetail:
         yaml=content.source,
         prompts=dict(content.prompts),
         start=workflow.start,
-        states=_states(workflow),
+        states=states_out(workflow),
         graph=mermaid(workflow),
     )
-
-
-def _states(workflow: Workflow) -> list[StateOut]:
-    return [
-        StateOut(
-            name=name,
-            kind=state.kind,
-            title=state.title,
-            ways=[{"to": way.to, "if": way.condition} for way in state.ways],
-            end=state.end,
-        )
-        for name, state in workflow.states.items()
-    ]
 
 
 def _refuse_in_development(here: Runtime) -> None:

@@ -42,6 +42,9 @@ create index cases_turn on batuta.cases (turn_id);
 create index cases_session on batuta.cases (session_id);
 create index cases_user on batuta.cases (user_id);
 create index cases_created on batuta.cases (created_at);
+create index cases_category on batuta.cases (org_id, category, no desc);
+create index cases_decided on batuta.cases (org_id, decided_at) where decided_at is not null;
+create index cases_evidence on batuta.cases (created_at) where evidence is not null;
 
 create table batuta.case_reviews (
   case_id uuid not null references batuta.cases on delete cascade,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from language.cities import cities_in
+from language.cities import cities_in, city_named
 from language.dates import find_dates
 from language.detect import Language
 from language.matching import fold, stem
@@ -21,12 +21,13 @@ from language.names import as_name, capitalised, find_name
 from language.numbers import Found, find
 from language.scrub import spans
 from workflows.schema import Slot
-from workflows.slots.values import Problem, accept, option_names
+from workflows.slots.values import Problem, accept, is_worded, option_names
 from workflows.slots.yes import leading_answer
 
 LONGEST = 2_000
 WINDOW = 80  # characters on each side that may say what a value is for
 MOST_NUMBERS = 20
+_BRIEF = 6  # words of a correction that says little but the number
 _CORRECTION = re.compile(
     r"^(?:(?:não|nao|no|nope|opa|ops|oops|sorry|desculp[ae]|espera|wait)[\s,.!;:-]+)?"
     r"(?:na verdade|quer dizer|ou melhor|digo|corrig\w+|correção|errei|me enganei|actually|i meant?"
@@ -193,7 +194,7 @@ def _dates(message: _Message) -> None:
         start = plain.find(found.text)
         end = start + len(found.text)
         cued = [n for n, s in slots if _cued(message, n, s, start, end)]
-        for name in [*cued, *(n for n, _ in slots if n not in cued)]:
+        for name in cued or _meant(message, [n for n, _ in slots]):
             if message.wants(name, sure=name in cued):
                 message.take(name, found.value, start, end)
                 break
@@ -232,6 +233,8 @@ def _numbers(message: _Message) -> None:
     if not slots:
         return
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
+    if _is_answer(message, found) and message.asked not in dict(slots):
+        return  # "42" to the question for a name is a wrong answer, and nobody's age
     for sureness in (3, 2, 1):
         for number in found:
             if not message.free(number.start, number.end):
@@ -243,6 +246,38 @@ def _numbers(message: _Message) -> None:
                     sure = sureness > 1 or message.asked is None
                     message.take(name, number.value, number.start, number.end, sure)
                     break
+    _corrected_number(message, dict(slots), found)
+
+
+def _is_answer(message: _Message, found: list[Found]) -> bool:
+    """Tell a message that is a number and nothing else, said when something was asked."""
+    if message.asked is None or message.reading.correcting or len(found) != 1:
+        return False
+    rest = message.text[: found[0].start] + message.text[found[0].end :]
+    return not rest.strip(" .,!")
+
+
+def _corrected_number(message: _Message, slots: dict[str, Slot], found: list[Found]) -> None:
+    """Take "no, for 20" where the number can be meant for one slot only."""
+    free = [n for n in found if message.free(n.start, n.end)]
+    told = any(name in message.reading.values or name in message.reading.refused for name in slots)
+    if told or not message.reading.correcting or message.asked in slots or len(free) != 1:
+        return
+    number = free[0]
+    if len(_NO_THEN.sub("", message.text).split()) > _BRIEF:
+        return
+    fitting = [n for n, s in slots.items() if accept(s, number.value, message.today)[1] is None]
+    candidates = fitting or list(slots)
+    if len(candidates) == 1:
+        message.take(candidates[0], number.value, number.start, number.end)
+
+
+def _meant(message: _Message, names: list[str]) -> list[str]:
+    """Return the slots that a value may go to which nothing names: a correction is of one."""
+    if not message.reading.correcting or message.asked in names:
+        return names
+    known = [name for name in names if name in message.filled] or names
+    return known if len(known) == 1 else []
 
 
 def _numbers_in(message: _Message) -> list[Found]:
@@ -417,6 +452,6 @@ def _whole_answer(message: _Message) -> None:
 def _as_city(answer: str) -> str | None:
     plain = re.sub(r"^(?:é|it's|in|em|from|de|no|na)\s+", "", answer, flags=re.I).strip(" .!")
     wordy = len(plain.split()) > 6 or any(c.isdigit() for c in plain)
-    if wordy or as_name(plain) is None:
+    if wordy or as_name(plain) is None or not (city_named(plain) or is_worded(plain)):
         return None
     return as_name(plain) if plain.islower() else plain

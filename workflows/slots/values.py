@@ -12,11 +12,12 @@ from language.cities import city_named
 from language.dates import parse_date
 from language.detect import Language
 from language.matching import best_match, fold
-from language.numbers import parse
+from language.numbers import find, parse
 from language.yesno import plain_answer
 from workflows.schema import Slot
 
 MAX_TEXT = 2_000
+_LANGUAGES: tuple[Language, ...] = ("en", "pt")
 _EMAIL = re.compile(r"[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}")
 
 
@@ -96,9 +97,26 @@ def _typed(slot: Slot, given: object, today: date, language: Language) -> Any:
             return found[0].lower() if found else None
         case "city":
             text = _plain(given)
-            return (city_named(text) or text) if text else None
+            known = city_named(text) if text else None
+            return known or (None if text is None or not is_worded(text) else text)
+        case "name":
+            text = _plain(given)
+            called = text is not None and (is_worded(text) or text.isalpha())  # Cem is a name
+            return text if called else None
         case _:
             return _plain(given)
+
+
+def is_worded(text: str) -> bool:
+    """Tell a text with words in it from signs, digits and numbers that are spelled out."""
+    return any(map(str.isalpha, text)) and not any(_is_number(text, lang) for lang in _LANGUAGES)
+
+
+def _is_number(text: str, language: Language) -> bool:
+    rest = text
+    for found in reversed(find(text[:200], language, articles=True)):
+        rest = rest[: found.start] + rest[found.end :]
+    return not re.sub(r"\b(?:e|and)\b|[\W_]", "", rest, flags=re.I)
 
 
 def _plain(given: object) -> str | None:
@@ -132,8 +150,8 @@ def option_names(slot: Slot) -> list[tuple[str, str]]:
     """List each option with every name it goes by."""
     return [
         (option, name)
-        for option, others in (slot.of or {}).items()
-        for name in (option, option.replace("_", " "), *others)
+        for option in slot.of or {}
+        for name in (option, option.replace("_", " "), *slot.names(option))
     ]
 
 
