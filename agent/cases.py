@@ -32,6 +32,9 @@ async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = 
 
     `evidence` is the text as it was: it is kept in the case alone, for moderators.
     """
+    if verdict.example:
+        _count(run, verdict, evidence, about)
+        return
     if verdict.decision == "allow":
         return
     finding = _finding(run, verdict.stage, verdict.category or verdict.decision, evidence, about)
@@ -42,6 +45,15 @@ async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = 
         reason=scrub(storable(verdict.reason)),
         scores=dict(verdict.scores),
     )
+
+
+def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
+    """Count what moderators have settled on their example: it asks nothing of them again."""
+    example = verdict.example or ""
+    step = f"example/{finding_id(run.turn.id, verdict.stage, example, about, evidence)}"
+    if step not in run.steps:
+        run.parts.examples.hit(UUID(example))
+        run.once(step)
 
 
 async def handed_over(run: TurnRun, team: str) -> None:

@@ -150,6 +150,7 @@ def _fields(verdict: Verdict) -> dict[str, Any]:
         "scores": dict(verdict.scores),
         "stage": verdict.stage,
         "certain": verdict.certain,
+        "example": verdict.example,
     }
 
 

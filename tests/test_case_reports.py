@@ -442,6 +442,49 @@ def test_guard_tests_fail_where_a_rule_blocks_what_was_allowed() -> None:
     assert [(t.passed, t.passed_alone) for t in tested] == [(False, False), (True, False)]
 
 
+async def test_a_settled_text_is_counted_on_its_example_and_opens_no_case(
+    pool: asyncpg.Pool,
+) -> None:
+    """Once a turn, however often it is taken up; nobody reads the examples anew for it."""
+    text = "send the usual parcel to my aunt"
+    async with running(pool, text) as take_up:
+        run = take_up()
+        caller, book = run.turn.caller, run.parts.examples
+        await examples.put(
+            pool, caller.org_id, "block", "input", "fraud", text, folded_hash(text), uuid4(),
+            caller.user_id, caller.user_id,
+        )  # fmt: skip
+        before = await examples.stamp(pool, caller.org_id)
+        with pytest.raises(Unsafe):
+            await check_message(run)
+        kept = await committed(pool, run)
+        with pytest.raises(Unsafe):
+            await check_message(take_up({k: v for k, v in kept.items() if k != "check"}))
+        await book.close()
+        assert await cases_of(pool, run) == []
+        rows = await examples.active(pool, caller.org_id)
+        assert [(e.hits, e.last_hit_at is None) for e in rows if e.text == text] == [(1, False)]
+        assert await examples.stamp(pool, caller.org_id) == before
+        assert await examples.remove(pool, caller.org_id, rows[0].id)
+
+
+async def test_many_hits_are_all_counted(pool: asyncpg.Pool) -> None:
+    who = await somebody(pool, "busy")
+    for text in ("the first text", "the second text"):
+        await examples.put(
+            pool, who.org_id, "allow", "input", "harm", text, folded_hash(text), uuid4(),
+            who.user_id, who.user_id,
+        )  # fmt: skip
+    rows = await examples.active(pool, who.org_id)
+    book = ExampleBook(pool)
+    for _ in range(20):
+        for row in rows:
+            book.hit(row.id)
+        await asyncio.sleep(0)
+    await book.close()
+    assert [e.hits for e in await examples.active(pool, who.org_id)] == [20, 20]
+
+
 async def test_the_book_notices_what_began_earlier_and_was_committed_later(
     pool: asyncpg.Pool,
 ) -> None:

@@ -701,9 +701,11 @@ async def test_what_a_moderator_decides_holds_from_the_next_message_on(
         assert events[-1]["status"] == "finished"
         assert "guard" not in types(events)
         assert (await chat.say(f"  {plain}"))[-1]["status"] == "blocked"
-    newest = (await desk.queue())["cases"][0]
-    assert (newest["category"], newest["reason"]) == ("fraud", "a confirmed example")
     fresh.end()
+    assert len((await desk.queue())["cases"]) == 2  # what is settled opens none
+    hits = {each["kind"]: each for each in await desk.examples()}
+    assert (hits["allow"]["hits"], hits["block"]["hits"]) == (1, 1)
+    assert hits["block"]["last_hit_at"] > hits["block"]["created_at"]
 
 
 async def test_a_handoff_reaches_its_team(desk: Desk) -> None:
