@@ -147,9 +147,11 @@ async def test_a_verdict_opens_a_case_and_the_next_of_its_kind_joins_it(
 async def test_what_is_only_hidden_from_models_is_no_case(pool: asyncpg.Pool) -> None:
     async with running(pool) as take_up:
         run = take_up()
-        await report(run, Verdict("redact", "personal_data", "cpf", text="[cpf]"), CPF)
+        await seam.report(run, Verdict("redact", "personal_data", "cpf", text="[cpf]"), CPF)
         assert await cases_of(pool, run) == []
-        await report(run, Verdict("redact", "hidden_text", "tags", text="hello"), "hello there")
+        await seam.report(
+            run, Verdict("redact", "hidden_text", "tags", text="hello"), "hello there"
+        )
         assert [case.category for case in await cases_of(pool, run)] == ["hidden_text"]
 
 
