@@ -54,11 +54,20 @@ class Position:
         """Return the interrupted workflows, the latest last."""
         return self.cursor.get("stack") or []
 
+    def admits(self, name: str) -> bool:
+        """Tell whether a workflow is open to the person; roles can be lost on the way."""
+        roles = self.given.roles
+        if roles is None:
+            return True
+        access = self.world[name].access
+        return not access or bool(roles & set(access))
+
     def callers(self) -> list[Cursor]:
         """Return the frames that wait for this workflow because they call it, the nearest first."""
         found: list[Cursor] = []
         for frame in reversed(self.stack):
-            if not frame.get("calling") or frame.get("workflow") not in self.world:
+            name = str(frame.get("workflow"))
+            if not frame.get("calling") or name not in self.world or not self.admits(name):
                 break
             found.append(frame)
         return found
