@@ -50,6 +50,7 @@ clean: ## remove .venv
 # Packages are installed without a resolver (the lock is complete) and compiled once, in parallel,
 # whatever PYTHONDONTWRITEBYTECODE says: a start must not compile a hundred packages.
 define install
+	@test -e .venv/.new || echo "Installing into .venv; about a minute..." >&2; rm -f .venv/.new
 	@$(PIP) install --require-hashes --no-deps --no-compile -r $(1)
 	@$(PIP) install --no-deps --no-build-isolation --no-compile --editable .
 	@$(BIN)/python -m compileall -qq -j 0 $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || true
@@ -68,5 +69,6 @@ endef
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed and was not found; install it, or: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is older than Python 3.11; try: make PYTHON=/path/to/python3.11" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) lacks its venv module; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@echo "Installing into .venv; about a minute..." >&2
 	@rm -rf .venv
-	@$(PYTHON) -m venv .venv
+	@$(PYTHON) -m venv .venv && touch .venv/.new

@@ -24,14 +24,21 @@ from store.cases import MOST_EXCERPT, Finding, finding_id
 
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
+HIDDEN = "personal_data"  # the category of what a project's policy hides from models
+_STEP = "case/"
 
 
 async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
     """Open or join the case of a verdict that is no plain allow; `about` is a tool, say.
 
-    `evidence` is the text as it was: it is kept in the case alone, for moderators.
+    `evidence` is the text as it was: it is kept in the case alone, for moderators. What is only
+    hidden from models is nothing to moderate, and must not be kept in the clear for it.
     """
-    if verdict.decision == "allow":
+    if verdict.example:
+        _count(run, verdict, evidence, about)
+        return
+    hidden = verdict.decision == "redact" and verdict.category == HIDDEN
+    if verdict.decision == "allow" or hidden:
         return
     finding = _finding(run, verdict.stage, verdict.category or verdict.decision, evidence, about)
     await _keep(
@@ -43,6 +50,15 @@ async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = 
     )
 
 
+def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
+    """Count what moderators have settled on their example: it asks nothing of them again."""
+    example = verdict.example or ""
+    step = f"example/{finding_id(run.turn.id, verdict.stage, example, about, evidence)}"
+    if step not in run.steps:
+        run.parts.examples.hit(UUID(example))
+        run.once(step)
+
+
 async def handed_over(run: TurnRun, team: str) -> None:
     """Open the case of a workflow that hands the conversation to people."""
     finding = _finding(run, "handoff", "handoff", run.message or run.given, team)
@@ -50,14 +66,17 @@ async def handed_over(run: TurnRun, team: str) -> None:
 
 
 async def sample(run: TurnRun) -> None:
-    """Put the turn before a moderator if chance, by the project's policy, has chosen it."""
+    """Put the turn before a moderator if chance, by the project's policy, has chosen it.
+
+    A turn that was put there already, for what was found in it, makes no second case.
+    """
     checked: dict[str, Any] = run.steps.get("check") or {}
     if checked.get("decision") == "block" or not run.message.strip():
         return
     if not run.parts.guards.policy.samples(run.turn.id):
         return
     finding = _finding(run, "sample", "sample", run.message, "")
-    if _step(finding) not in run.steps:
+    if not any(key.startswith(_STEP) for key in run.steps):
         known = await asyncio.to_thread(scores, run.message)
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
@@ -109,7 +128,7 @@ def path_of(cursor: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _step(finding: Finding) -> str:
-    return f"case/{finding.id}"
+    return f"{_STEP}{finding.id}"
 
 
 async def _keep(run: TurnRun, finding: Finding, **facts: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any, cast
 import orjson
 
 from agent.cases import report
+from agent.routes import asked_in
 from agent.run import TurnRun
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import Guard
@@ -16,6 +17,7 @@ from guardrails.gate import each_text, is_long
 from guardrails.guard import Judge, Stage, Verdict
 from guardrails.policy import Policy
 from language.detect import Language, detect
+from router.answers import fits
 
 BLOCKED_TEXT: dict[Language, str] = {
     "en": "I can't help with that message.",
@@ -46,7 +48,7 @@ async def _judged(run: TurnRun) -> Verdict:
     answer = None if run.turn.input.get("message") else run.turn.input.get("ui_result")
     # As JSON, line breaks are written as letters and would hide a phrase.
     text = run.given if answer is None else "\n".join(_texts([answer["id"], answer.get("value")]))
-    verdict = await _decide(run, text, "input", run.judge)
+    verdict = await _decide(run, text, "input", run.judge, _policy_of(run, text))
     await report(run, verdict, text)
     if answer is None or verdict.text is None:
         return verdict
@@ -91,9 +93,12 @@ def _step(stage: Stage, call: str) -> str:
     return f"guard/{stage}/{call}"
 
 
-async def _decide(run: TurnRun, text: str, stage: Stage, judge: Judge | None) -> Verdict:
+async def _decide(
+    run: TurnRun, text: str, stage: Stage, judge: Judge | None, policy: Policy | None = None
+) -> Verdict:
     settled = await run.parts.examples.of(run.turn.caller.org_id)
-    return await run.parts.guards.decide(text, stage, _policy(run), judge, settled.apply)
+    wanted = policy or _policy(run)
+    return await run.parts.guards.decide(text, stage, wanted, judge, settled.apply)
 
 
 def _policy(run: TurnRun) -> Policy:
@@ -104,10 +109,27 @@ def _policy(run: TurnRun) -> Policy:
     return policy.model_copy(update={"strict": True}) if active and active.strict else policy
 
 
+def _policy_of(run: TurnRun, text: str) -> Policy:
+    """Return the wishes for a message: what clearly answers the open question is not guessed at.
+
+    The rules, which are certain, see it all the same.
+    """
+    policy = _policy(run)
+    language = _language_before(run)
+    question = asked_in(run.world, run.turn.cursor, language)
+    if question is None or fits(text, question, language) != "yes":
+        return policy
+    return policy.model_copy(update={"off": policy.off | {"heads"}})
+
+
+def _language_before(run: TurnRun) -> Language:
+    known = run.turn.cursor.get("language") or run.turn.preferences.get("language")
+    return "pt" if known == "pt" else "en"
+
+
 def _language(run: TurnRun) -> Language:
     """Return the language of the message; one that does not tell, such as "18", changes nothing."""
-    known = run.turn.cursor.get("language") or run.turn.preferences.get("language")
-    before: Language = "pt" if known == "pt" else "en"
+    before = _language_before(run)
     typed = run.message if run.turn.input.get("message") else ""
     return detect(typed, before) if typed else before
 
@@ -128,6 +150,7 @@ def _fields(verdict: Verdict) -> dict[str, Any]:
         "scores": dict(verdict.scores),
         "stage": verdict.stage,
         "certain": verdict.certain,
+        "example": verdict.example,
     }
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 import asyncpg
@@ -19,6 +20,7 @@ from store.pool import translate
 logger = logging.getLogger(__name__)
 REFRESH_SECONDS = 10.0
 MOST_ORGANISATIONS = 256
+GRACE_SECONDS = 5.0
 
 
 @dataclass(slots=True)
@@ -35,6 +37,8 @@ class ExampleBook:
         self._pool = pool
         self._refresh = refresh
         self._pages: OrderedDict[UUID, _Page] = OrderedDict()
+        self._hits: Counter[UUID] = Counter()
+        self._counting: asyncio.Task[None] | None = None
 
     async def of(self, org_id: UUID) -> Examples:
         """Return an organisation's examples, at most some seconds old."""
@@ -48,6 +52,25 @@ class ExampleBook:
         if len(self._pages) > MOST_ORGANISATIONS:
             self._pages.popitem(last=False)
         return page.examples
+
+    def hit(self, example_id: UUID) -> None:
+        """Count that an example has settled a text; it is written when there is time."""
+        self._hits[example_id] += 1
+        if self._counting is None or self._counting.done():
+            self._counting = asyncio.create_task(self._count(), name="example hits")
+
+    async def close(self) -> None:
+        """Write what has been counted."""
+        if self._counting:
+            await asyncio.wait([self._counting], timeout=GRACE_SECONDS)
+            self._counting.cancel()
+
+    async def _count(self) -> None:
+        """Write the counts, also those that come meanwhile, one example after the other."""
+        while self._hits:
+            example_id, times = self._hits.popitem()
+            write = partial(examples.hit, self._pool, example_id, times)
+            await patiently(write)
 
     async def _again(self, org_id: UUID, page: _Page) -> _Page:
         """Look for news; while the database does not answer, what was known still holds."""
@@ -66,6 +89,7 @@ class ExampleBook:
             return page
         rows = await examples.active(self._pool, org_id)
         known = await asyncio.to_thread(
-            Examples, [Example(row.kind, row.text, row.category, row.stage) for row in rows]
+            Examples,
+            [Example(row.kind, row.text, row.category, row.stage, row.id) for row in rows],
         )
         return _Page(time.monotonic(), stamp, known)

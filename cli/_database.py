@@ -3,9 +3,31 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Generator
+from urllib.parse import urlsplit
 
 from server.settings import BadSetting, Settings
+
+
+def place_of(settings: Settings) -> str:
+    """Say which database a command works on, without its password."""
+    if not settings.database_url:
+        return f"the embedded database in {settings.home}"
+    parts = urlsplit(settings.database_url)
+    return f"the database {parts.netloc.rpartition('@')[2]}{parts.path} of DATABASE_URL"
+
+
+def _embedded(settings: Settings) -> str:
+    """Start the embedded database, and say so where that makes a new one."""
+    from store import embedded
+
+    new = not embedded.exists(settings.home)
+    dsn = embedded.start(settings.home)
+    if new:
+        told = f"batuta: a new database was made in {settings.home} (BATUTA_HOME names another)"
+        print(told, file=sys.stderr)
+    return dsn
 
 
 @contextlib.contextmanager
@@ -15,7 +37,7 @@ def database(settings: Settings) -> Generator[str]:
 
     from store import embedded, pool
 
-    dsn = settings.database_url or embedded.start(settings.home)
+    dsn = settings.database_url or _embedded(settings)
     try:
         yield dsn
     except asyncpg.exceptions.ClientConfigurationError:

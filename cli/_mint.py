@@ -18,7 +18,7 @@ async def mint(settings: Settings, email: str | None) -> str:
 async def _administrator(settings: Settings) -> str:
     async with connected(settings) as db:
         able = [p for p in await users.everyone(db) if "admin" in p.roles and not p.disabled]
-    if not able:
-        raise NotFound("there is no administrator to speak as; name a person with --email")
+        if not able:
+            raise NotFound("there is no administrator to speak as; name a person with --email")
     emails = [person.email for person in able]
     return FIRST_ADMIN if FIRST_ADMIN in emails else emails[0]

@@ -8,7 +8,8 @@ from contextlib import ExitStack, asynccontextmanager
 
 import asyncpg
 
-from cli._database import database
+from cli._database import database, place_of
+from contracts.errors import NotFound
 from server.settings import BadSetting, Settings
 from store.migrate import migrate
 from store.pool import open_pool, translate
@@ -23,6 +24,8 @@ async def connected(settings: Settings) -> AsyncGenerator[asyncpg.Pool]:
         pool = await _open(dsn)
         try:
             yield pool
+        except NotFound as exc:  # perhaps it is in another database
+            raise NotFound(f"{exc.message} (looked in {place_of(settings)})") from exc
         finally:
             await pool.close()
     finally:

@@ -92,7 +92,9 @@ async def _decided(settings: Any, slug: str) -> dict[str, Sequence[Decided]]:
     found: dict[str, list[Decided]] = {}
     for row in rows:
         for head, score in json.loads(row.scores).items():
-            if isinstance(score, int | float):
+            # What was confirmed as another thing tells nothing of this head.
+            told = not row.confirmed or row.category == head
+            if told and isinstance(score, int | float):
                 found.setdefault(head, []).append(Decided(float(score), row.confirmed))
     return {**found}
 

@@ -81,7 +81,7 @@ async def _examples(settings: Any, slug: str) -> list[Example]:
 
     async with connected(settings) as db:
         rows = await examples.active(db, await organisation(db, slug))
-    return [Example(row.kind, row.text, row.category, row.stage) for row in rows]
+    return [Example(row.kind, row.text, row.category, row.stage, row.id) for row in rows]
 
 
 def _write(path: Path, known: Sequence[Example]) -> None:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
+from uuid import UUID
 
 from guardrails.guard import Guards, Stage, Verdict
 from language.scrub import scrub, spans
@@ -25,6 +26,7 @@ class Example:
     text: str
     category: str
     stage: Stage = "input"
+    id: UUID | None = None
 
 
 def fold(text: str) -> str:
@@ -69,12 +71,13 @@ class Examples:
         if not self._known or len(text) > LONGEST:
             return verdict
         known = self._known.get((verdict.stage, folded_hash(text)))
+        settled = None if known is None or known.id is None else str(known.id)
         if known is None or (verdict.decision == "block" and verdict.certain):
             return verdict
         if known.kind == "block":
             return replace(
                 verdict, decision="block", category=known.category, reason="a confirmed example",
-                text=None, certain=True,
+                text=None, certain=True, example=settled,
             )  # fmt: skip
         if (verdict.certain and verdict.decision != "allow") or _has_room(text):
             return verdict
@@ -85,6 +88,7 @@ class Examples:
             category="changed" if changed else "",
             reason="an example that is harmless",
             certain=True,
+            example=settled,
         )
 
 

@@ -37,6 +37,7 @@ class Verdict:
     scores: Mapping[str, float] = field(default_factory=dict[str, float])
     stage: Stage = "input"
     certain: bool = True  # False: a guess, about which a judge may be asked
+    example: str | None = None  # id of the moderators' example that has settled it
 
 
 ALLOW = Verdict("allow")

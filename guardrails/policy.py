@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Annotated, Any, Literal, cast, get_args
 from uuid import UUID
 
 import yaml
@@ -16,6 +16,9 @@ from language.scrub import Kind
 
 FILE = "guardrails.yaml"
 _KINDS: frozenset[str] = frozenset(get_args(Kind))
+
+
+Words = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 
 class Limits(BaseModel):
@@ -69,6 +72,11 @@ class Policy(BaseModel):
     second_review: frozenset[str] | float = Field(
         default=0.0,
         description="Categories of cases, or a share of all, that two moderators must decide.",
+    )
+
+    self_harm: dict[Literal["en", "pt", "es"], Words] = Field(
+        default_factory=dict[Literal["en", "pt", "es"], Words],
+        description="What somebody is told who wants to die or to hurt themselves, by language.",
     )
 
     @field_validator("hide_from_model", "hide_of_others")

@@ -32,6 +32,7 @@ _EN = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
 _PT_MARKS = re.compile(r"[ãõçáéíóúâêôà]")
+_PT_LAUGH = re.compile(r"k{3,}|(?:rs){2,}|(?:hua|hue)[aehu]*")
 _PT_ENDS = re.compile(r"(?:ção|ções|mente|ando|endo|indo|inho|inha|ável|ível|agem|dade)$")
 _EN_ENDS = re.compile(r"(?:ing|tion|ness|ght|ly|ould|'[a-z]+)$|^wh|th|sh|ck|w|k|y$")
 
@@ -45,6 +46,8 @@ def detect(text: str, default: Language = "en") -> Language:
             score += 1.0 if pt else -1.0
         elif not pt and len(word) > 2:
             score += 0.5 * bool(_PT_ENDS.search(word)) - 0.3 * bool(_EN_ENDS.search(word))
+        if _PT_LAUGH.fullmatch(word):
+            score += 1.0
         if _PT_MARKS.search(word):
             score += 0.6
     return "pt" if score > 0 else "en" if score < 0 else default

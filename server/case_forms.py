@@ -222,7 +222,7 @@ class Decided(BaseModel):
 
 
 class EscalateBody(BaseModel):
-    """To whom: a moderator's id or the name of a team."""
+    """To whom: a moderator's id or e-mail, or the name of a team."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -239,15 +239,18 @@ class NoteBody(BaseModel):
 
 
 class AssignBody(BaseModel):
-    """Who works on it; null: nobody."""
+    """Who works on it, by id or e-mail; null: nobody."""
 
     model_config = ConfigDict(extra="forbid")
 
-    to: UUID | None
+    to: Annotated[str, Field(min_length=1, max_length=320), ONLY_TEXT] | None
 
 
 class BulkBody(BaseModel):
-    """One decision for many cases, named by id or by filter."""
+    """One decision for many cases, named by id or by filter.
+
+    A filter names something, and takes open cases unless it names another `status`.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -262,6 +265,11 @@ class BulkBody(BaseModel):
     def _one_way(self) -> BulkBody:
         if (self.ids is None) == (self.filter is None):
             raise ValueError("give `ids` or `filter`, and not both")
+        if self.filter is not None and not self.filter.model_dump(exclude_none=True):
+            raise ValueError(
+                "an empty `filter` would take the whole queue; name a category, a stage, `since`"
+                " or any other field, `status` alone at least"
+            )
         if self.decision == "escalate" and self.note is None:
             raise ValueError("an escalation needs a `note`")
         return self

@@ -292,11 +292,14 @@ class Developed(_Library):
         for finding in errors:
             logger.error("an edit cannot be served", extra={"reason": finding.line})
         flaws = tuple(self._flaw(f, before) for f in errors)
+        was = (_hashes(self._files), self._manifest)
+        mended = bool(self._now and self._now.flaws) and not flaws
         self._files = before | files
         if MANIFEST not in wrong:
             self._manifest = project.manifest
         made = await self._made(await self._keep(await self._built_in() | self._files), flaws=flaws)
-        logger.info("edited workflows are served", extra={"workflows": len(self._files)})
+        if mended or was != (_hashes(self._files), self._manifest):
+            logger.info("edited workflows are served", extra={"workflows": len(self._files)})
         return made
 
     def _look(self) -> tuple[Project, list[Finding]]:
@@ -324,6 +327,10 @@ class Developed(_Library):
     def _flaw(self, finding: Finding, before: Files) -> Flaw:
         owner = next((n for n, f in before.items() if f[1].name == _file_of(finding)), "")
         return Flaw(owner, finding.line)
+
+
+def _hashes(files: Files) -> dict[str, str]:
+    return {name: source.hash for name, (_, source) in files.items()}
 
 
 def _file_of(finding: Finding) -> str:

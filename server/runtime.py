@@ -198,6 +198,8 @@ class Opening:
         self._stack.push_async_callback(models.close)
         follower = Follower(pool)
         self._stack.push_async_callback(follower.close)
+        examples = ExampleBook(pool)
+        self._stack.push_async_callback(examples.close)
         tools, shelf = load_tools(settings), Shelf(pool)
         library = library_of(settings, pool, tools, shelf)
         repertoire = await library.open()
@@ -208,7 +210,7 @@ class Opening:
             repertoire=repertoire,
             shelf=shelf,
             guards=Guards.load(policy_of(settings.project)),
-            examples=ExampleBook(pool),
+            examples=examples,
             gate=Gate,
             cache=ResultCache(),
             max_steps=settings.max_steps,

@@ -22,11 +22,12 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A decided case's scores, and whether it was rightly flagged."""
+    """A decided case's scores, and whether it was rightly flagged, as what."""
 
     stage: str
     scores: str
     confirmed: bool
+    category: str
 
 
 async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[dict[str, Any]]:
@@ -89,7 +90,8 @@ async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[Scored]:
     """Return the scores of what was decided, finding by finding, the newest first."""
     rows = await db.fetch(
         """select f ->> 'stage' as stage, (f -> 'scores')::text as scores,
-             c.decision = 'confirm' as confirmed
+             c.decision = 'confirm' as confirmed,
+             c.category
            from batuta.cases c, jsonb_array_elements(c.findings) f
            where c.org_id = $1 and c.status = 'decided' and f ->> 'stage' = any ($2::text[])
              and f -> 'scores' <> '{}'

@@ -99,6 +99,14 @@ def status(home: Path) -> Status:
     )
 
 
+def exists(home: Path) -> bool:
+    """Tell whether a folder holds a database already; of one that cannot be read, that it may."""
+    try:
+        return Cluster(_settled(home)).version() is not None
+    except (OSError, DatabaseFolderUnusable):
+        return True
+
+
 def in_use(home: Path) -> bool:
     """Tell whether a process, this one included, is registered as a user of the database."""
     try:

@@ -11,7 +11,9 @@ from store.sql import Sql, plain
 
 Kind = Literal["allow", "block"]
 Stage = Literal["input", "tool_args", "tool_result", "output"]
-_COLUMNS = "id, kind, stage, category, text, case_id, made_by, created_at, updated_at"
+_COLUMNS = (
+    "id, kind, stage, category, text, case_id, made_by, created_at, updated_at, hits, last_hit_at"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class GuardExample:
     made_by: UUID
     created_at: datetime
     updated_at: datetime
+    hits: int
+    last_hit_at: datetime | None
 
 
 async def put(
@@ -79,6 +83,15 @@ async def remove(db: Sql, org_id: UUID, example_id: UUID) -> bool:
         org_id,
     )
     return tag == "UPDATE 1"
+
+
+async def hit(db: Sql, example_id: UUID, times: int) -> None:
+    """Count that an example has settled texts; to whoever looks for news it is none."""
+    await db.execute(
+        "update batuta.guard_examples set hits = hits + $2, last_hit_at = now() where id = $1",
+        example_id,
+        times,
+    )
 
 
 async def stamp(db: Sql, org_id: UUID) -> str:

@@ -130,16 +130,18 @@ async def read(db: Sql, case_id: UUID, reader: UUID, reason: str | None = None) 
     )
 
 
-async def note(db: Sql, case_id: UUID, author: UUID, text: str, kind: str = "note") -> None:
-    """Add a note."""
-    await db.execute(
-        "insert into batuta.case_notes (case_id, author, kind, text) values ($1, $2, $3, $4)",
+async def note(db: Sql, case_id: UUID, author: UUID, text: str, kind: str = "note") -> Note:
+    """Add a note, and return it as it is kept."""
+    at = await db.fetchval(
+        "insert into batuta.case_notes (case_id, author, kind, text) values ($1, $2, $3, $4)"
+        " returning at",
         case_id,
         author,
         kind,
         text,
     )
     await _set(db, case_id)
+    return Note(author, kind, text, at)
 
 
 async def escalate(db: Sql, case_id: UUID, assignee: UUID | None, team: str | None) -> None:
@@ -158,11 +160,12 @@ async def assign(db: Sql, case_id: UUID, assignee: UUID | None) -> None:
     await _set(db, case_id, "assignee = $2", assignee)
 
 
-async def moderates(db: Sql, org_id: UUID, user_id: UUID) -> bool:
-    """Tell whether somebody may be given cases of the organisation."""
+async def moderator(db: Sql, org_id: UUID, called: UUID | str) -> UUID | None:
+    """Find, by id or e-mail, somebody who may be given cases of the organisation."""
+    column = "id" if isinstance(called, UUID) else "email"
     return await db.fetchval(
-        f"select exists (select from batuta.users where id = $1 and org_id = $2 and {_MODERATES})",
-        user_id,
+        f"select id from batuta.users where {column} = $1 and org_id = $2 and {_MODERATES}",
+        called,
         org_id,
     )
 

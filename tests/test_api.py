@@ -255,6 +255,10 @@ async def test_the_names_of_other_frontends_are_understood(chat: Chat) -> None:
     assert text_of(events) == "aliased"
     detail = (await chat.get("/sessions/alias")).json()
     assert detail["messages"][0]["blocks"] == [{"type": "text", "text": "echo aliased"}]
+    await chat.http.post(
+        f"{chat.url}/chat", json={"message": "echo more", "session": "alias"}, headers=chat.auth
+    )
+    assert len((await chat.get("/sessions/alias")).json()["messages"]) == 4
 
 
 async def test_a_message_is_limited_by_its_bytes(chat: Chat) -> None:

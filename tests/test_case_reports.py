@@ -14,6 +14,7 @@ import orjson
 import pytest
 
 from agent import cases as seam
+from agent.checking import check_message
 from agent.examples import ExampleBook
 from agent.log import TurnLog
 from agent.models.chain import ModelChain
@@ -21,6 +22,7 @@ from agent.models.provider import ModelConfig
 from agent.parts import Parts
 from agent.run import TurnRun
 from agent.served import Repertoire, Shelf
+from contracts.errors import Unsafe
 from contracts.messages import Caller, new_id
 from guardrails.examples import Example, Examples, example_text, folded_hash, run_tests
 from guardrails.gate import Gate
@@ -32,6 +34,8 @@ from store.turns import Arrival, Claimed, Limits
 from tests.workers import until
 from tools.access import Access
 from tools.policy import ResultCache
+from workflows.load import parse
+from workflows.world import World
 
 pytestmark = pytest.mark.anyio
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -140,6 +144,17 @@ async def test_a_verdict_opens_a_case_and_the_next_of_its_kind_joins_it(
     assert kept == [f"harm to {CPF}", "more harm"]
 
 
+async def test_what_is_only_hidden_from_models_is_no_case(pool: asyncpg.Pool) -> None:
+    async with running(pool) as take_up:
+        run = take_up()
+        await seam.report(run, Verdict("redact", "personal_data", "cpf", text="[cpf]"), CPF)
+        assert await cases_of(pool, run) == []
+        await seam.report(
+            run, Verdict("redact", "hidden_text", "tags", text="hello"), "hello there"
+        )
+        assert [case.category for case in await cases_of(pool, run)] == ["hidden_text"]
+
+
 async def test_a_takeover_doubles_nothing_whatever_was_committed(pool: asyncpg.Pool) -> None:
     """The same findings in another order, with the steps of before or without: one case each."""
     async with running(pool) as take_up:
@@ -231,6 +246,15 @@ async def test_a_sample_is_drawn_by_the_share_of_the_policy(
         )
 
 
+async def test_a_message_that_was_flagged_is_no_sample_as_well(pool: asyncpg.Pool) -> None:
+    async with running(pool, "doubtful", Policy(sample=1)) as take_up:
+        run = take_up()
+        await seam.report(run, HARM, "doubtful")
+        await seam.sample(run)
+        await seam.sample(take_up(await committed(pool, run)))
+        assert [case.stage for case in await cases_of(pool, run)] == ["input"]
+
+
 def test_chance_is_the_same_on_every_worker_and_near_its_share() -> None:
     policy = Policy(sample=0.2, second_review=0.5)
     ids = [UUID(int=n) for n in range(2000)]
@@ -289,6 +313,54 @@ async def test_an_agent_reports_by_its_tool_once_per_call(pool: asyncpg.Pool) ->
         assert (case.excerpt, case.reason) == ("he wants to hurt me", "about [cpf]")
         stranger = Access(pool, await somebody(pool), run.turn.session_id)
         assert not await stranger.report("call-2", run.turn.id, "harm", "not mine")
+
+
+# --- what is asked before
+
+
+ASKING = """\
+workflow: party
+version: 1
+title: {en: Party, pt: Festa}
+route: {when: "the person wants to plan a party"}
+slots: {guests: {type: integer, ask: {en: "How many?", pt: "Quantos?"}}}
+start: count
+states:
+  count: {ask: guests, go: done}
+  done: {say: {en: "Noted.", pt: "Anotado."}, end: completed}
+"""
+
+
+@pytest.mark.parametrize("asking", [True, False])
+async def test_a_clear_answer_to_the_open_question_is_not_guessed_at(
+    pool: asyncpg.Pool, asking: bool
+) -> None:
+    guess = "kill 20 of them"
+    async with running(pool, guess) as take_up:
+        run = take_up()
+        run.world = World.of({"party": parse(ASKING, "party.yaml")})
+        place = {"workflow": "party", "state": "count", "asking": "guests"} if asking else {}
+        run.turn = replace(run.turn, cursor=place)
+        if asking:
+            await check_message(run)
+            assert run.message == guess
+        else:
+            with pytest.raises(Unsafe):
+                await check_message(run)
+        found = await cases_of(pool, run)
+    assert bool(found) != asking
+
+
+async def test_a_rule_sees_an_answer_all_the_same(pool: asyncpg.Pool) -> None:
+    async with running(pool, "20, I want to die") as take_up:
+        run = take_up()
+        run.world = World.of({"party": parse(ASKING, "party.yaml")})
+        place = {"workflow": "party", "state": "count", "asking": "guests"}
+        run.turn = replace(run.turn, cursor=place)
+        with pytest.raises(Unsafe, match="988"):
+            await check_message(run)
+        (case,) = await cases_of(pool, run)
+    assert (case.category, case.verdict) == ("self_harm", "block")
 
 
 # --- examples
@@ -379,6 +451,49 @@ def test_guard_tests_fail_where_a_rule_blocks_what_was_allowed() -> None:
         ],
     )
     assert [(t.passed, t.passed_alone) for t in tested] == [(False, False), (True, False)]
+
+
+async def test_a_settled_text_is_counted_on_its_example_and_opens_no_case(
+    pool: asyncpg.Pool,
+) -> None:
+    """Once a turn, however often it is taken up; nobody reads the examples anew for it."""
+    text = "send the usual parcel to my aunt"
+    async with running(pool, text) as take_up:
+        run = take_up()
+        caller, book = run.turn.caller, run.parts.examples
+        await examples.put(
+            pool, caller.org_id, "block", "input", "fraud", text, folded_hash(text), uuid4(),
+            caller.user_id, caller.user_id,
+        )  # fmt: skip
+        before = await examples.stamp(pool, caller.org_id)
+        with pytest.raises(Unsafe):
+            await check_message(run)
+        kept = await committed(pool, run)
+        with pytest.raises(Unsafe):
+            await check_message(take_up({k: v for k, v in kept.items() if k != "check"}))
+        await book.close()
+        assert await cases_of(pool, run) == []
+        rows = await examples.active(pool, caller.org_id)
+        assert [(e.hits, e.last_hit_at is None) for e in rows if e.text == text] == [(1, False)]
+        assert await examples.stamp(pool, caller.org_id) == before
+        assert await examples.remove(pool, caller.org_id, rows[0].id)
+
+
+async def test_many_hits_are_all_counted(pool: asyncpg.Pool) -> None:
+    who = await somebody(pool, "busy")
+    for text in ("the first text", "the second text"):
+        await examples.put(
+            pool, who.org_id, "allow", "input", "harm", text, folded_hash(text), uuid4(),
+            who.user_id, who.user_id,
+        )  # fmt: skip
+    rows = await examples.active(pool, who.org_id)
+    book = ExampleBook(pool)
+    for _ in range(20):
+        for row in rows:
+            book.hit(row.id)
+        await asyncio.sleep(0)
+    await book.close()
+    assert [e.hits for e in await examples.active(pool, who.org_id)] == [20, 20]
 
 
 async def test_the_book_notices_what_began_earlier_and_was_committed_later(

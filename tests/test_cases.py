@@ -468,9 +468,47 @@ async def test_many_are_decided_at_once_and_each_outcome_is_told(desk: Desk) -> 
         {"ids": [more], "decision": "escalate"},
         {"ids": [more], "decision": "delete"},
         {"filter": {"stauts": "open"}, "decision": "confirm"},
+        {"filter": {}, "decision": "confirm"},
+        {"filter": {"status": None, "q": None}, "decision": "confirm"},
     ]
     for wrong in refused:
         assert (await desk.moderator.post("/cases/bulk", wrong)).status_code == 422, wrong
+
+
+async def test_what_was_handed_on_is_decided_with_many_only_if_that_is_asked_for(
+    desk: Desk,
+) -> None:
+    waiting, theirs = await desk.flagged("spam one", "spam"), await desk.flagged("spam two", "spam")
+    await desk.moderator.post(f"/cases/{theirs}/escalate", {"to": "legal", "note": "yours"})
+    everything: Json = {"filter": {"category": "spam"}, "decision": "confirm"}
+    answer = (await desk.moderator.post("/cases/bulk", everything)).json()
+    assert [o["id"] for o in answer["outcomes"]] == [waiting]
+    assert (await desk.open(theirs))["case"]["status"] == "escalated"
+    everything["filter"]["status"] = "escalated"
+    answer = (await desk.moderator.post("/cases/bulk", everything)).json()
+    assert [o["id"] for o in answer["outcomes"]] == [theirs]
+
+
+async def test_a_case_is_given_to_somebody_by_e_mail(desk: Desk, person: Make) -> None:
+    """In any case of letters; a stranger's and a person's who moderates nothing are refused."""
+    case = await desk.flagged("hard to say")
+    emails = [
+        (await chat.get("/me")).json()["email"] for chat in (desk.second, desk.third, desk.person)
+    ]
+    path = f"/cases/{case}"
+    given = await desk.moderator.post(f"{path}/assign", {"to": f" {emails[0].upper()} "})
+    assert given.status_code == 204
+    assert (await desk.open(case))["case"]["assignee"] == await me(desk.second)
+    up = await desk.moderator.post(f"{path}/escalate", {"to": emails[1], "note": "look"})
+    assert up.status_code == 204
+    shown = (await desk.open(case))["case"]
+    assert (shown["assignee"], shown["team"]) == (await me(desk.third), None)
+    async with Chat(desk.moderator.url, await person("moderator", org="strangers")) as stranger:
+        foreign = (await stranger.get("/me")).json()["email"]
+    for to in (emails[2], foreign, "nobody@example.org"):
+        for act, body in (("assign", {"to": to}), ("escalate", {"to": to, "note": "x"})):
+            assert (await desk.moderator.post(f"{path}/{act}", body)).status_code == 422
+    assert (await desk.moderator.post(f"{path}/assign", {"to": "legal"})).status_code == 422
 
 
 async def test_cases_are_handed_on_noted_and_assigned(desk: Desk) -> None:
@@ -481,7 +519,9 @@ async def test_cases_are_handed_on_noted_and_assigned(desk: Desk) -> None:
     up = await desk.moderator.post(f"{path}/escalate", {"to": "legal", "note": "is this legal?"})
     assert up.status_code == 204
     assert (await desk.moderator.post(f"{path}/assign", {"to": second})).status_code == 204
-    assert (await desk.second.post(f"{path}/notes", {"text": "asked them"})).status_code == 201
+    noted = await desk.second.post(f"{path}/notes", {"text": "asked them"})
+    assert noted.status_code == 201
+    assert noted.json().items() > {"author": second, "kind": "note", "text": "asked them"}.items()
     page = await desk.open(case)
     assert (page["case"]["status"], page["case"]["team"]) == ("escalated", "legal")
     assert page["case"]["assignee"] == second
@@ -661,9 +701,11 @@ async def test_what_a_moderator_decides_holds_from_the_next_message_on(
         assert events[-1]["status"] == "finished"
         assert "guard" not in types(events)
         assert (await chat.say(f"  {plain}"))[-1]["status"] == "blocked"
-    newest = (await desk.queue())["cases"][0]
-    assert (newest["category"], newest["reason"]) == ("fraud", "a confirmed example")
     fresh.end()
+    assert len((await desk.queue())["cases"]) == 2  # what is settled opens none
+    hits = {each["kind"]: each for each in await desk.examples()}
+    assert (hits["allow"]["hits"], hits["block"]["hits"]) == (1, 1)
+    assert hits["block"]["last_hit_at"] > hits["block"]["created_at"]
 
 
 async def test_a_handoff_reaches_its_team(desk: Desk) -> None:

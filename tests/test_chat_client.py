@@ -141,9 +141,11 @@ def test_a_refusal_is_told_with_its_cure() -> None:
     refusals = (
         Refusal(429, "rate_limited", "20 messages a minute are allowed", {"retry-after": "7"}),
         Refusal(401, "unauthenticated", "the token has expired"),
+        Refusal(429, "rate_limited", "too many; try again in 7 s", {"retry-after": "7"}),
     )
     with serving(StreamServer(*refusals)) as url:
-        limited, strange = chat(url, "--once", "a"), chat(url, "--once", "b")
+        limited, strange, said = (chat(url, "--once", word) for word in "abc")
+    assert said.stderr.count("try again in 7 s") == 1
     assert "20 messages a minute are allowed; try again in 7 s" in limited.stderr
     assert "rate_limited; reference ref-1" in limited.stderr
     assert "batuta token EMAIL" in strange.stderr
@@ -211,10 +213,14 @@ def test_an_approval_is_shown_and_its_arguments_can_be_edited_in_a_terminal() ->
         term.expect("r(emember for this session): ")
         term.type("e\n")
         term.expect('{"key":"old"}')
-        term.expect("arguments as JSON: ")
+        term.expect("arguments as JSON (an empty line leaves them): ")
+        term.type("\n")
+        term.expect("r(emember for this session): ")
+        term.type("e\n")
+        term.expect("arguments as JSON (an empty line leaves them): ")
         term.type("{oops\n")
         term.expect("this is not JSON")
-        term.expect("arguments as JSON: ")
+        term.expect("arguments as JSON (an empty line leaves them): ")
         term.type('{"key": "new"}\n')
         term.expect("Forgotten.")
         term.expect("you> ")
@@ -312,6 +318,74 @@ def test_a_numbered_choice_sends_its_value() -> None:
     with serving(server) as url:
         assert "2. Evenings" in chat(url, typed="book\n2\n").stdout
     assert server.calls("POST", "/chat")[1].body["message"] == "pm"
+
+
+def test_a_question_that_the_answer_has_asked_is_not_printed_again() -> None:
+    options = [{"label": "Yes", "value": "yes"}, {"label": "No", "value": "no"}]
+    asked = {"type": "choices", "id": "q", "question": "Is that right?", "options": options}
+    server = StreamServer(
+        story(text("You said Ana. Is that right?"), asked), story(text("Bye."), asked)
+    )
+    with serving(server) as url:
+        done = chat(url, typed="hello\n1\n")
+    assert done.stdout.count("Is that right?") == 2, "said once; the second answer did not ask it"
+    assert done.stdout.count("1. Yes") == 2
+
+
+FORM = {
+    "type": "ui",
+    "id": "shop.phone",
+    "component": "phone-form",
+    "result_schema": {"type": "object", "properties": {"phone": {"type": "string"}}},
+}
+
+
+def test_a_form_that_a_terminal_cannot_show_is_answered_as_json() -> None:
+    server = StreamServer(story(text("Your phone?"), FORM), story(text("Thanks.")))
+    with serving(server) as url:
+        done = chat(url, typed='hi\n/form {oops\n/form {"phone": "11"}\n/form {}\n')
+    assert "the form 'phone-form' here; a terminal cannot" in done.stdout
+    assert '/form {"phone":"…"}, or say "cancel"' in done.stdout
+    assert "this is not JSON" in done.stdout
+    assert done.stdout.endswith("Thanks.\nno form is open here\n")
+    assert server.calls("POST", "/chat")[1].body == {
+        "ui_result": {"id": "shop.phone", "value": {"phone": "11"}},
+        "session_id": "s1",
+    }
+
+
+def test_a_form_stays_open_when_its_answer_was_refused_and_when_its_conversation_is_opened() -> (
+    None
+):
+    refused = Refusal(429, "rate_limited", "too many messages")
+    server = StreamServer(refused, story(text("Thanks.")))
+    said = {
+        "role": "assistant",
+        "turn": "t9",
+        "created_at": "2026-01-02T03:04:05Z",
+        "blocks": [{"type": "widget", "event": FORM}],
+    }
+    server.documents["/sessions/s7"] = {"id": "s7", "messages": [said], "approvals": []}
+    with serving(server) as url:
+        done = chat(url, typed="/open s7\n/turn\n/form {}\n/form {}\n")
+    assert "the form 'phone-form'" in done.stdout
+    assert "\nt9\n" in done.stdout
+    assert "too many messages" in done.stdout
+    assert done.stdout.endswith("Thanks.\n")
+
+
+def test_the_last_turn_is_named_and_a_conversation_opened_by_the_beginning_of_its_id() -> None:
+    server = StreamServer(story(text("Hello.")))
+    ids = ["0192aaaa-0000-7000-8000-000000000001", "0192aabb-0000-7000-8000-000000000002"]
+    server.documents = {"/sessions": {"sessions": [{"id": one, "title": "x"} for one in ids]}}
+    for one in ids:
+        server.documents[f"/sessions/{one}"] = {"id": one, "messages": [], "approvals": []}
+    with serving(server) as url:
+        done = chat(url, typed="/turn\nhi\n/turn\n/open 0192aa\n/open 0192aabb\n")
+    assert "there was no turn here yet\n" in done.stdout
+    assert "Hello.\nturn-1\n" in done.stdout
+    assert "2 conversations begin with 0192aa; give more of the id" in done.stdout
+    assert len(server.calls("GET", f"/sessions/{ids[1]}")) == 1
 
 
 def test_commands_open_list_and_count() -> None:

@@ -158,6 +158,31 @@ async def test_calibration_shows_and_writes_only_when_it_is_told_to(
     assert "--write needs --project" in capsys.readouterr().err
 
 
+async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
+    batuta: Batuta, pool: asyncpg.Pool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    who = await member(pool, "club")
+    arrival = Arrival(new_id(), new_id(), "message", {"message": "x"}, {})
+    await turns.accept(pool, who, arrival, Rate(0, 0))
+    for category, decision in (("harm", "confirm"), ("spam", "confirm"), ("x", "false_positive")):
+        case = await cases.open_case(
+            pool,
+            Finding(
+                uuid4(), arrival.turn_id, "input", category, "review", "x", "x",
+                scores={"harm": 1.0, "injection": -1.0},
+            ),
+        )  # fmt: skip
+        await pool.execute(
+            "update batuta.cases set status = 'decided', decision = $2 where id = $1",
+            case,
+            decision,
+        )
+    assert await batuta("guard", "calibrate", "--org", "club") == 0
+    said = capsys.readouterr().out
+    assert "harm: 1 confirmed, 1 false positives" in said
+    assert "injection: 0 confirmed, 1 false positives" in said
+
+
 def test_limits_follow_the_decisions_and_never_run_ahead_of_them() -> None:
     """Within the rates that are agreed, and not below the lowest text that was rightly flagged."""
     bad = [Decided(0.2 + n / 100, bad=True) for n in range(50)]

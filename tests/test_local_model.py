@@ -10,11 +10,13 @@ from google.adk.models.llm_request import LlmRequest
 from google.genai import types
 
 from agent.models.local import PROVIDER
+from agent.models.local.abilities import LONG
 from agent.models.local.reply import reply
 from agent.models.local.scene import read_scene
 from tests.local_messages import HELD_OUT, Expected
 from tools.catalog.calculator import evaluate
 from tools.tool import load_catalog
+from workflows.load import load_catalog as load_catalog_of_workflows
 
 pytestmark = pytest.mark.anyio
 
@@ -151,7 +153,7 @@ def _text(content: types.Content | None) -> str:
 async def test_help_is_built_from_the_tools_that_are_there() -> None:
     helped = await text(said("user", "what can you do?"))
     assert "order status: Tell where an order is" in helped
-    assert "GOOGLE_API_KEY" in helped
+    assert "what time is it in Tokyo" in helped
     assert "no tools" in await text(said("user", "help"), tools=False)
 
 
@@ -169,7 +171,10 @@ async def test_it_says_what_it_is_and_what_it_cannot_do() -> None:
         "not a person and not", "not"
     )
     refused = await text(said("user", "Write a sonnet about the sea"))
-    assert "can't do that without a language model" in refused
+    assert refused == (
+        "I can't help with that. I can tell the time, calculate and keep notes; "
+        "say “help” for the list."
+    )
     assert "não consigo" in (await text(said("user", "escreva um soneto sobre o mar"))).lower()
 
 
@@ -181,7 +186,7 @@ async def test_a_missing_argument_is_asked_for_and_the_reply_completes_the_call(
         "save_note",
         {"text": "buy milk and bread"},
     )
-    assert "leave it" in await text(start, question, said("user", "never mind"))
+    assert "left it" in await text(start, question, said("user", "never mind"))
 
 
 async def test_small_talk_or_a_new_request_may_come_instead_of_the_reply() -> None:
@@ -208,12 +213,124 @@ async def test_units_and_types_of_arguments_are_respected() -> None:
         ({"result": "All is well"}, "All is well."),
         ({"result": None}, "Done."),
         ({"error": "the city is unknown."}, "That did not work: the city is unknown."),
+        ({"error": "the person declined this call"}, "Fine, I left it."),
+        ({"result": {"due": "2026-11-21"}}, "Due: 21 November 2026."),
+        ({"result": {"due": "2026-11-21T18:05:00Z"}}, "Due: 21 November 2026, 18:05."),
         ({"status": "waiting", "note": "a person has been asked"}, "That waits for your decision."),
     ],
 )
 async def test_a_result_becomes_a_short_sentence(response: dict[str, Any], expected: str) -> None:
     asked = called("calculator", {"expression": "2+2"}, response)
     assert await text(said("user", "what is 2+2?"), *asked) == expected
+
+
+CLOCK = {"date": "2026-11-18", "time": "18:05", "weekday": "Wednesday", "zone": "Asia/Tokyo"}
+
+
+@pytest.mark.parametrize(
+    ("message", "args", "expected"),
+    [
+        ("what time is it in Tokyo?", {"zone": "Tokyo"},
+         "It is 18:05 in Tokyo, Wednesday, 18 November 2026."),
+        ("que horas são em Tóquio?", {"zone": "Tóquio"},
+         "São 18:05 em Tóquio, quarta-feira, 18 de novembro de 2026."),
+        ("what's today's date?", {}, "It is 18:05, Wednesday, 18 November 2026 (Asia/Tokyo)."),
+    ],
+)  # fmt: skip
+async def test_the_time_is_said_in_a_sentence(
+    message: str, args: dict[str, Any], expected: str
+) -> None:
+    asked = called("current_time", args, {"result": CLOCK})
+    assert await text(said("user", message), *asked) == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "profile", "expected"),
+    [
+        ("what's my name?", {"name": "Ana", "age": 34}, "Your name is Ana."),
+        ("qual é a minha idade?", {"name": "Ana", "age": 34}, "Você me contou que tem 34 anos."),
+        ("what city do I live in?", {"name": "Ana"}, "You have not told me that yet."),
+        ("what do you know about me?", {"name": "Ana", "age": 34, "onboarding_completed": True},
+         "Name: Ana, age: 34."),
+        ("what do you know about me?", {}, "I know nothing about you yet."),
+    ],
+)  # fmt: skip
+async def test_who_asks_about_themselves_hears_what_they_told(
+    message: str, profile: dict[str, Any], expected: str
+) -> None:
+    assert await call(said("user", message)) == ("get_profile", {})
+    told = called("get_profile", {}, {"result": {"profile": profile}})
+    assert await text(said("user", message), *told) == expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "this is frustrating", "cancel", "you stupid piece of shit", "você é burro", "esquece",
+        "you didn't answer my question", "que porcaria", "fuck off", "stop", "I hate this",
+        "don't delete my notes", "não apague as minhas notas", "you forgot my name", "kkkk",
+        "do you keep notes of what I say to others?", "I deleted a file by accident",
+    ],
+)  # fmt: skip
+def test_nothing_is_changed_that_nobody_asked_for(message: str) -> None:
+    calls = reply(read_scene(request(said("user", message)))).calls
+    assert not [c.tool for c in calls if c.tool not in ("list_notes", "get_profile")]
+
+
+@pytest.mark.parametrize(
+    ("message", "intent", "word"),
+    [
+        ("this is frustrating", "upset", "sorry"),
+        ("você é burro", "upset", "Sinto muito"),
+        ("cancel", "cancel", "nothing under way"),
+        ("I love you", "kind", "thank you"),
+        ("talk to a human", "human", "can't pass you on"),
+        ("kkkk", "laughter", "Que bom"),
+        ("speak English", "languages", "English and Portuguese"),
+        ("what a waste of time", "upset", "sorry"),
+        ("asdf", "refuse", "can't help with that"),
+        ("why?", "refuse", "can't help with that"),
+        ("translate good morning to French", "refuse", "can't help with that"),
+        ("I moved to Manchester", "telling", "save a note"),
+        ("mudei de cidade, agora moro em Olinda", "telling", "anota"),
+        ("where were we?", "recall", "only just begun"),
+        ("don't delete my notes", "fine", "left it"),
+    ],
+)
+def test_what_it_cannot_do_is_answered_in_one_friendly_line(
+    message: str, intent: str, word: str
+) -> None:
+    answered = reply(read_scene(request(said("user", message))))
+    assert answered.intent == intent
+    assert word in answered.text
+    assert "\n" not in answered.text
+    assert "KEY" not in answered.text
+
+
+async def test_the_last_message_is_recalled() -> None:
+    talk = [said("user", "tell me a joke"), said("model", "…"), said("user", "where were we?")]
+    assert await text(*talk) == "Before this you wrote: “tell me a joke”"
+
+
+async def test_a_calculation_goes_on_from_the_last_result() -> None:
+    start = [said("user", "what is 128 / 2?"), said("model", "The result is 64.")]
+    _, args = await call(*start, said("user", "and divided by 4?"))
+    assert evaluate(args["expression"]) == 16
+    pt = [said("user", "quanto é 5 / 2?"), said("model", "O resultado é 2,5.")]
+    _, args = await call(*pt, said("user", "vezes 3"))
+    assert evaluate(args["expression"]) == 7.5
+    for discount in ("20% off 80", "80 with 20% off", "quanto é 80 com 20% de desconto?"):
+        _, args = await call(said("user", discount))
+        assert evaluate(args["expression"]) == 64
+
+
+def test_help_speaks_of_every_tool_of_the_assistant_in_both_languages() -> None:
+    workflow = load_catalog_of_workflows()["root"]
+    for name in workflow.agents["assistant"].tools:
+        assert set(LONG[name]) == {"en", "pt"}
+    told = reply(read_scene(request(said("user", "o que você sabe fazer?")))).text
+    assert "que horas são" in told
+    assert "KEY" not in told
 
 
 async def test_several_results_are_each_named() -> None:

@@ -16,6 +16,8 @@ import pytest
 
 from store import embedded
 from tests.homes import fresh_home
+from tests.stream_server import StreamServer, serving
+from tests.terminal import terminal
 from tests.workers import ROOT, Worker, free_port, until
 
 pytestmark = pytest.mark.anyio
@@ -79,6 +81,18 @@ async def test_the_first_start_says_what_to_try_and_that_works(served: Worker, h
     assert "36" in stream
 
 
+def test_logs_are_lines_for_people_on_a_terminal(home: Path, tmp_path: Path) -> None:
+    port = str(free_port())
+    serve = [sys.executable, "-m", "cli.main", "serve", "--port", port]
+    env = {k: v for k, v in os.environ.items() if not k.startswith("BATUTA_")}
+    with terminal(serve, env | {"BATUTA_HOME": str(home)}) as term:
+        term.expect("talk to it")
+        term.type("\x03")
+        term.end()
+    assert " info " in term.output
+    assert '{"at":' not in term.output
+
+
 async def test_a_port_in_use_is_named_with_a_way_out(served: Worker, home: Path) -> None:
     await served.ready()
     code, _, said = run("serve", "--port", str(served.port), home=home)
@@ -136,6 +150,25 @@ def test_a_folder_it_cannot_use_is_named(tmp_path: Path) -> None:
     assert str(blocked) in said
     assert said.count("\n") <= 2
     assert "Traceback" not in said
+
+
+def test_a_command_says_that_it_made_a_database_and_which_one_it_looked_into() -> None:
+    """Who forgot BATUTA_HOME works on another database than the server; they must see it."""
+    with fresh_home() as empty:
+        code, _, said = run("token", "ana@example.org", home=empty)
+        assert code == 1
+        assert f"a new database was made in {empty} (BATUTA_HOME names another)" in said
+        assert f"(looked in the embedded database in {empty})" in said
+        with serving(StreamServer()) as url:
+            code, _, said = run("chat", "--once", "hi", "--url", url, home=empty)
+        assert "there is no administrator to speak as" in said
+        assert f"(looked in the embedded database in {empty})" in said
+        code, _, said = run("user", "list", home=empty)
+        assert (code, said) == (0, ""), "it is not new any more"
+        dsn = embedded.start(empty)
+        code, _, said = run("token", "ana@example.org", DATABASE_URL=dsn)
+        embedded.close(empty)
+        assert "(looked in the database /batuta of DATABASE_URL)" in said
 
 
 def test_a_wrong_setting_is_named() -> None:

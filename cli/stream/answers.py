@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from contracts.errors import BatutaError
-from contracts.events import Choices, ToolApprovalRequest
+from contracts.events import Choices, ToolApprovalRequest, Ui
 
 Decision = dict[str, Any]
 
@@ -50,10 +50,43 @@ def edited(line: str) -> Decision:
     try:
         args = orjson.loads(line)
     except orjson.JSONDecodeError as exc:
-        raise NotArguments(f"this is not JSON ({exc}); type them again, or /cancel") from exc
+        raise NotArguments(
+            f"this is not JSON ({exc}); type them again, or nothing to leave them"
+        ) from exc
     if not isinstance(args, dict):
         raise NotArguments('arguments are an object, such as {"name": "value"}; type them again')
     return {"approve": True, "edited_args": args}
+
+
+def form(line: str, asked: Ui) -> Any:
+    """Read what a form is answered with."""
+    try:
+        return orjson.loads(line)
+    except orjson.JSONDecodeError as exc:
+        like = sample(asked.result_schema)
+        raise NotArguments(f"this is not JSON ({exc}); write it like /form {like}") from exc
+
+
+def sample(schema: dict[str, Any]) -> str:
+    """Write JSON of the form that a schema wants, to be filled in by a person."""
+    return orjson.dumps(_sample(schema)).decode()
+
+
+def _sample(schema: dict[str, Any]) -> Any:
+    if schema.get("enum"):
+        return schema["enum"][0]
+    match schema.get("type"):
+        case "object":
+            properties: dict[str, dict[str, Any]] = schema.get("properties") or {}
+            return {name: _sample(field) for name, field in properties.items()}
+        case "integer" | "number":
+            return 0
+        case "boolean":
+            return True
+        case "array":
+            return []
+        case _:
+            return "…"
 
 
 def chosen(line: str, choices: Choices | None) -> str:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 
 from cli.stream import answers, words
 from cli.stream.client import Client, Refused, Turn
 from cli.stream.paint import Painter
-from contracts.errors import BatutaError
-from contracts.events import Choices, ToolApprovalRequest, UsageReport
+from contracts.errors import BatutaError, InvalidRequest
+from contracts.events import Choices, ToolApprovalRequest, Ui, UsageReport
 
 
 class Leave(Exception):
@@ -34,13 +36,15 @@ class Talk:
         self.used: list[UsageReport] = []
         self.approval: ToolApprovalRequest | None = None
         self.choices: Choices | None = None
+        self.form: Ui | None = None
+        self.last: str | None = None  # the id of the newest turn that is known here
         self.editing = False
 
     @property
     def prompt(self) -> str:
         """What to ask the person for next."""
         if self.editing:
-            return "arguments as JSON: "
+            return "arguments as JSON (an empty line leaves them): "
         return answers.question(self.approval) if self.approval else "you> "
 
     async def take(self, line: str) -> None:
@@ -52,7 +56,9 @@ class Talk:
 
     async def say(self, message: str) -> Turn:
         """Send one message and follow its turn."""
-        body: dict[str, Any] = {"message": message}
+        return await self._send({"message": message})
+
+    async def _send(self, body: dict[str, Any]) -> Turn:
         if self.session:
             body["session_id"] = self.session
         if self.autonomous is not None:
@@ -62,6 +68,7 @@ class Talk:
     async def follow(self, turn: Turn) -> Turn:
         """Show a turn to its end; Ctrl-C cancels it, a second one stops waiting for it."""
         self.turn, self.approval, self.choices, self.editing = turn, None, None, False
+        asked, self.form = self.form, None
         loop, presses = asyncio.get_running_loop(), asyncio.Queue[None]()
         showing = asyncio.create_task(self._show(turn))
         watching = asyncio.create_task(self._on_interrupt(presses, turn, showing))
@@ -74,6 +81,8 @@ class Talk:
                 task.cancel()
             await asyncio.wait({showing, watching})
         self._learn(turn)
+        if turn.id is None:
+            self.form = asked  # nothing was taken: the form is still to be answered
         if not showing.cancelled():
             showing.result()
         return turn
@@ -81,6 +90,8 @@ class Talk:
     async def _act(self, line: str) -> None:
         if line.startswith("/"):
             await self._command(line)
+        elif self.approval and self.editing and not line.strip():
+            self.editing = False
         elif self.approval and self.editing:
             await self._decide(self.approval, answers.edited(line))
         elif self.approval and answers.wants_edit(line, self.approval):
@@ -125,6 +136,7 @@ class Talk:
     def _learn(self, turn: Turn) -> None:
         self.session = turn.view.session or self.session
         self.approval, self.choices = turn.view.approval, turn.view.choices
+        self.form, self.last = turn.view.form, turn.id or self.last
         if turn.view.usage:
             self.used.append(turn.view.usage)
 
@@ -141,7 +153,9 @@ class Talk:
             "help": ("show this", self._help),
             "new": ("begin a new conversation", self._new),
             "sessions": ("list your conversations", self._sessions),
-            "open": ("ID: go on with one of them", self._open),
+            "open": ("ID: go on with one of them; its beginning is enough", self._open),
+            "form": ('JSON: answer a form, as in /form {"phone": "…"}', self._form),
+            "turn": ("the id of the last turn, for `batuta test --from-turn`", self._turn),
             "usage": ("tokens and cost, here and in the last 30 days", self._usage),
             "autonomous": ("on|off: let tools run without asking", self._autonomous),
             "cancel": ("end the turn this terminal last followed", self._cancel),
@@ -154,7 +168,7 @@ class Talk:
         self.painter.line("Ctrl-C during an answer cancels it", "dim")
 
     async def _new(self, _: str) -> None:
-        self.session = self.turn = self.approval = self.choices = None
+        self.session = self.turn = self.approval = self.choices = self.form = self.last = None
         self.editing = False
 
     async def _sessions(self, _: str) -> None:
@@ -167,14 +181,49 @@ class Talk:
         if not given:
             self.painter.line("/open needs an id; /sessions lists them", "warn")
             return
-        found: dict[str, Any] = await self.client.get(f"/sessions/{given}")
+        found: dict[str, Any] = await self._found(given)
         await self._new("")
         self.session = str(found["id"])
         for message in found["messages"][-10:]:
             self._retell(message)
+        newest: dict[str, Any] = found["messages"][-1] if found["messages"] else {}
         await self.follow(Turn(f"/sessions/{self.session}/stream", None))
+        self.last = self.last or newest.get("turn")
+        self._show_form_again(newest)
         if found["approvals"] and self.approval is None:
             await self._ask_again(found["approvals"][-1])
+
+    def _show_form_again(self, newest: dict[str, Any]) -> None:
+        """Show the form which a conversation waits for, if nothing came after it."""
+        widgets = [b["event"] for b in newest.get("blocks", ()) if b["type"] == "widget"]
+        if self.turn and self.turn.id is None and widgets and widgets[-1].get("result_schema"):
+            envelope = {"turn": self.last or "", "seq": 1, "at": newest["created_at"]}
+            self.form = Ui.model_validate(envelope | widgets[-1], extra="ignore")
+            for text, tone in words.lines(self.form, {}, {}):
+                self.painter.line(text, tone)
+
+    async def _found(self, given: str) -> dict[str, Any]:
+        """Read a conversation by its id, or by a beginning of it that no other one has."""
+        beginning = given.lower()
+        if not re.fullmatch(r"[0-9a-f-]{4,35}", beginning):
+            return await self.client.get(f"/sessions/{quote(given, safe='')}")
+        listed: dict[str, list[dict[str, Any]]] = await self.client.get("/sessions?limit=200")
+        ids = [str(s["id"]) for s in listed["sessions"] if str(s["id"]).startswith(beginning)]
+        if len(ids) > 1:
+            raise InvalidRequest(
+                f"{len(ids)} conversations begin with {given}; give more of the id"
+            )
+        return await self.client.get(f"/sessions/{ids[0] if ids else given}")
+
+    async def _form(self, given: str) -> None:
+        if self.form is None:
+            self.painter.line("no form is open here", "warn")
+            return
+        value = answers.form(given, self.form)
+        await self._send({"ui_result": {"id": self.form.id, "value": value}})
+
+    async def _turn(self, _: str) -> None:
+        self.painter.line(self.last or "there was no turn here yet")
 
     async def _ask_again(self, approval: str) -> None:
         """Put a question from before to the person again."""

@@ -61,6 +61,7 @@ class StreamView:
     session: str | None = None
     approval: ev.ToolApprovalRequest | None = None
     choices: ev.Choices | None = None
+    form: ev.Ui | None = None
     usage: ev.UsageReport | None = None
     texts: dict[str, str] = field(default_factory=dict[str, str])
     rejoined: bool = False
@@ -101,7 +102,10 @@ class StreamView:
                 yield End(event.status)
             case _:
                 self._remember(event)
-                yield from (Note(*line) for line in words.lines(event, self._tools, self._tasks))
+                yield from (Note(*line) for line in self._told(event))
+
+    def _told(self, event: ev.Event | Unknown) -> Iterator[words.Line]:
+        return words.lines(event, self._tools, self._tasks, self.text)
 
     def _remember(self, event: ev.Event | Unknown) -> None:
         match event:
@@ -115,6 +119,8 @@ class StreamView:
                 self.approval = event
             case ev.Choices():
                 self.choices = event
+            case ev.Ui() if event.result_schema:
+                self.form = event
             case ev.UsageReport():
                 self.usage = event
             case _:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import orjson
 
+from cli.stream.answers import sample
 from cli.stream.lines import Unknown
 from contracts import events as ev
 
@@ -30,9 +31,9 @@ def ended(status: ev.DoneStatus) -> Iterator[Line]:
 
 
 def lines(
-    event: ev.Event | Unknown, titles: dict[str, str], tasks: dict[str, str]
+    event: ev.Event | Unknown, titles: dict[str, str], tasks: dict[str, str], said: str = ""
 ) -> Iterator[Line]:
-    """Tell of one event; most take one line, many take none."""
+    """Tell of one event, after what the answer has said; most take one line, many take none."""
     match event:
         case ev.Queued():
             yield f"waiting: number {event.position} in this conversation's queue", "dim"
@@ -57,7 +58,7 @@ def lines(
             yield f"{event.message} [{event.code}{again}; reference {event.correlation_id}]", "warn"
         case _:
             yield from _tool(event, titles)
-            yield from _widget(event)
+            yield from _widget(event, said)
 
 
 def args_line(args: dict[str, Any], width: int = 80) -> str:
@@ -111,10 +112,12 @@ def _tool(event: ev.Event | Unknown, titles: dict[str, str]) -> Iterator[Line]:
             pass
 
 
-def _widget(event: ev.Event | Unknown) -> Iterator[Line]:
+def _widget(event: ev.Event | Unknown, said: str) -> Iterator[Line]:
     match event:
         case ev.Choices():
-            yield event.question, "plain"
+            # The answer itself asks it, in these words or in a model's own.
+            if event.question.strip() not in said and not said.rstrip().endswith("?"):
+                yield event.question, "plain"
             for number, option in enumerate(event.options, 1):
                 yield f"  {number}. {option.label}", "plain"
         case ev.Table():
@@ -133,8 +136,12 @@ def _widget(event: ev.Event | Unknown) -> Iterator[Line]:
             )
         case ev.Dashboard() | ev.Artifact() | ev.File():
             yield f"{event.title} ({event.kind}): {event.url}", "good"
+        case ev.Ui() if event.result_schema:
+            like = sample(event.result_schema)
+            yield f"a page would show the form '{event.component}' here; a terminal cannot", "plain"
+            yield f'  answer it as JSON: /form {like}, or say "cancel"', "plain"
         case ev.Ui():
-            yield f"a page would show the form '{event.component}' here; answer in words", "plain"
+            yield f"a page would show '{event.component}' here; a terminal cannot", "dim"
         case _:
             pass
 

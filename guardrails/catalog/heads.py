@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from guardrails.guard import Context, Decision, Guard, Verdict
+from guardrails.guard import ALLOW, Context, Decision, Guard, Verdict
+from guardrails.heads.chat import is_chat, is_slight, without_idioms
 from guardrails.heads.score import Head, heads, scores
 
 # A document may speak of harm; what it must not do is give orders.
@@ -10,15 +11,25 @@ _HARM_STAGES = ("input", "output")
 
 
 def check(text: str, context: Context) -> Verdict:
-    """Block above a head's first limit, ask for review above its second."""
+    """Block above a head's first limit, ask for review above its second.
+
+    A message of a few words, none of them grave, is taken one step more mildly: the heads learned
+    from whole sentences.
+    """
+    typed = context.stage == "input"
+    if typed and is_chat(text):
+        return ALLOW
     known = [head for head in heads() if head.name != "harm" or context.stage in _HARM_STAGES]
-    found = scores(text, context.windows)
+    found = scores(without_idioms(text) if typed else text, context.windows)
     found = {head.name: found[head.name] for head in known}
-    worst = max(known, key=lambda head: found[head.name] - _limits(head, context)[0])
-    block, review = _limits(worst, context)
+    limits = {head.name: _limits(head, context) for head in known}
+    if typed and is_slight(text):
+        limits = {name: (float("inf"), block) for name, (block, _) in limits.items()}
+    worst = max(known, key=lambda head: found[head.name] - limits[head.name][0])
+    block, review = limits[worst.name]
     score = found[worst.name]
     if score < review:
-        others = [head for head in known if found[head.name] >= _limits(head, context)[1]]
+        others = [head for head in known if found[head.name] >= limits[head.name][1]]
         if not others:
             return Verdict("allow", scores=found)
         worst, score, block = others[0], found[others[0].name], float("inf")

@@ -90,6 +90,14 @@ def groups(text: str) -> npt.NDArray[np.float32]:
     return found
 
 
+def about(text: str) -> set[str]:
+    """Return the names of the groups whose words are in the text's beginning."""
+    present = 0
+    for word in _TOKEN.findall(plain(text)):
+        present |= _marks(word)
+    return {name for number, name in enumerate(_NAMES) if present >> number & 1}
+
+
 def _pairs(mark: int, following: list[int], found: npt.NDArray[np.float32]) -> None:
     after = 0
     for each in following:

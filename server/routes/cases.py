@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
@@ -66,6 +67,7 @@ router = APIRouter(prefix="/cases", tags=["moderation"])
 Moderator = Annotated[Caller, Depends(require("moderator"))]
 Here = Annotated[Runtime, Depends(runtime)]
 EXPORT_PAGE = 500
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 LIKE_FROM = 300  # the newest of a category, among which the similar ones are looked for
 
@@ -135,7 +137,9 @@ async def bulk(body: BulkBody, known: Moderator, here: Here) -> BulkAnswer:
     """Decide or escalate many cases; each one's outcome is told."""
     ids, more = body.ids or [], False
     if body.filter is not None:
-        found = await _undecided(here, known, body.filter.to_store())
+        wanted = body.filter.to_store()
+        # What was handed to somebody is theirs, unless the filter asks for it by name.
+        found = await _undecided(here, known, replace(wanted, status=wanted.status or "open"))
         ids, more = [case.id for case in found[:MOST_AT_ONCE]], len(found) > MOST_AT_ONCE
     policy = await _policy(here)
     outcomes = [await _one_of_many(here, known, each, body, policy) for each in dict.fromkeys(ids)]
@@ -237,9 +241,7 @@ async def decide(case_id: UUID, body: DecisionBody, known: Moderator, here: Here
 @router.post("/{case_id}/escalate", status_code=204)
 async def escalate(case_id: UUID, body: EscalateBody, known: Moderator, here: Here) -> None:
     """Hand a case on, to a moderator or a team."""
-    assignee, team = _recipient(body.to)
-    if assignee:
-        await _may_be_given(here, known, assignee)
+    assignee, team = await _recipient(here, known, body.to)
     done = await _escalate(here, known, case_id, assignee, team, body.note)
     if done == "not_found":
         raise NotFound("your organisation has no case of this id")
@@ -248,23 +250,23 @@ async def escalate(case_id: UUID, body: EscalateBody, known: Moderator, here: He
 
 
 @router.post("/{case_id}/notes", status_code=201)
-async def add_note(case_id: UUID, body: NoteBody, known: Moderator, here: Here) -> None:
+async def add_note(case_id: UUID, body: NoteBody, known: Moderator, here: Here) -> NoteOut:
     """Note something for the others; the person it is about never sees it."""
     async with here.pool.acquire() as db, db.transaction():
         await _found(db, known, case_id)
-        await reviews.note(db, case_id, known.user_id, body.text)
+        kept = await reviews.note(db, case_id, known.user_id, body.text)
         await log(db, known, "case.noted", case_id)
+    return NoteOut(**asdict(kept))
 
 
 @router.post("/{case_id}/assign", status_code=204)
 async def assign(case_id: UUID, body: AssignBody, known: Moderator, here: Here) -> None:
-    """Give a case to a moderator, or to nobody."""
-    if body.to:
-        await _may_be_given(here, known, body.to)
+    """Give a case to a moderator, by id or e-mail, or to nobody."""
+    assignee = None if body.to is None else await _moderator(here, known, body.to)
     async with here.pool.acquire() as db, db.transaction():
         await _found(db, known, case_id)
-        await reviews.assign(db, case_id, body.to)
-        await log(db, known, "case.assigned", case_id, {"to": str(body.to) if body.to else None})
+        await reviews.assign(db, case_id, assignee)
+        await log(db, known, "case.assigned", case_id, {"to": str(assignee) if assignee else None})
 
 
 async def _escalate(
@@ -288,17 +290,31 @@ async def _escalate(
     return "escalated"
 
 
-def _recipient(to: str | None) -> tuple[UUID | None, str | None]:
-    """Read whom a case goes to: somebody, by id, or a team."""
-    try:
-        return (UUID(to), None) if to else (None, None)
-    except ValueError:
+async def _recipient(
+    here: Runtime, known: Caller, to: str | None
+) -> tuple[UUID | None, str | None]:
+    """Read whom a case goes to: somebody, by id or e-mail, or a team."""
+    if to is None or not (_EMAIL.fullmatch(to) or _uuid(to)):
         return None, to
+    return await _moderator(here, known, to), None
 
 
-async def _may_be_given(here: Runtime, known: Caller, assignee: UUID) -> None:
-    if not await reviews.moderates(here.pool, known.org_id, assignee):
-        raise InvalidRequest("this is no moderator of your organisation; give the id of one")
+async def _moderator(here: Runtime, known: Caller, called: str) -> UUID:
+    found = await reviews.moderator(
+        here.pool, known.org_id, _uuid(called) or called.strip().lower()
+    )
+    if found is None:
+        raise InvalidRequest(
+            "this is no moderator of your organisation; give the id or the e-mail of one"
+        )
+    return found
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 async def _found(db: Sql, known: Caller, case_id: UUID) -> Case:

@@ -50,7 +50,9 @@ class ChatBody(BaseModel):
 
     message: str | None = Field(default=None, validation_alias=AliasChoices("message", "chatInput"))
     session_id: str | None = Field(
-        default=None, max_length=200, validation_alias=AliasChoices("session_id", "sessionId")
+        default=None,
+        max_length=200,
+        validation_alias=AliasChoices("session_id", "sessionId", "session"),  # events say `session`
     )
     user_id: str | None = Field(default=None, validation_alias=AliasChoices("user_id", "userId"))
     ui_result: UiResult | None = None

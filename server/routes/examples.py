@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from contracts.errors import NotFound
 from contracts.messages import Caller
@@ -33,6 +33,8 @@ class ExampleOut(BaseModel):
     made_by: UUID
     created_at: datetime
     updated_at: datetime
+    hits: int = Field(description="How many texts it has settled; no case is opened for them.")
+    last_hit_at: datetime | None
 
 
 class ExampleList(BaseModel):
@@ -64,6 +66,8 @@ async def list_(
                 made_by=e.made_by,
                 created_at=e.created_at,
                 updated_at=e.updated_at,
+                hits=e.hits,
+                last_hit_at=e.last_hit_at,
             )
             for e in found
         ],

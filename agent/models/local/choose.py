@@ -118,6 +118,16 @@ def _request_nearness(vectors: Vectors, filled: Filled, message: str) -> float:
     return 0.9 * _nearness(vectors, embed([request])[0]) if len(request) > 2 else 0.0
 
 
+def said_of(tool: Declared, message: str) -> bool:
+    """Tell whether a message has a word of what a tool is called, does, or takes."""
+    names = " ".join(p.name.replace("_", " ") for p in tool.parameters)
+    own = stems(f"{tool.name.replace('_', ' ')} {tool.description} {names}")
+    weights = {word: 1.0 for word in own if word not in _IDLE and len(word) > 1}
+    spoken = {word for word in stems(message[:LONGEST]) if word not in _IDLE}
+    spoken |= {_GLOSSARY[word] for word in spoken if word in _GLOSSARY}
+    return any(_weight(word, weights) > 0 for word in spoken)
+
+
 def _weight(word: str, weights: dict[str, float]) -> float:
     """Look a word up, other endings of the same verb included (anota, anotei, anotar)."""
     if word in weights:

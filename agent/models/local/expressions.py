@@ -10,6 +10,7 @@ from language.numbers import find
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _N = rf"({_NUMBER})"
+_MONEY = r"(?:r\$ ?|us\$ ?|\$ ?)?"
 _TERM = rf"(?:{_NUMBER}|\)|\bpi\b)"
 
 # Each pair rewrites folded words; numbers are plain digits by then.
@@ -28,7 +29,17 @@ _WORDED: list[tuple[str, str]] = [
     ),
     (rf"(?:divide|divida|dividir) {_N} (?:by|por|entre) {_N}", r"\1 / \2"),
     (
-        rf"{_N} ?(?:percent|per cent|por cento|%) (?:of|de|do|da) (?:r\$ ?|us\$ ?|\$ ?)?{_N}",
+        rf"{_N} ?(?:percent|per cent|por cento|%) "
+        rf"(?:off|discount (?:on|off)|de desconto (?:em|sobre|de)) (?:of |on )?{_MONEY}{_N}",
+        r"\2 - \1%",
+    ),
+    (
+        rf"{_N} (?:with|at|less|com|menos) {_N} ?(?:percent|per cent|por cento|%)"
+        r"(?: off| discount| de desconto)?",
+        r"\1 - \2%",
+    ),
+    (
+        rf"{_N} ?(?:percent|per cent|por cento|%) (?:of|de|do|da) {_MONEY}{_N}",
         r"\1% of \2",
     ),
     (rf"(?:raiz quadrada|square root|raiz|sqrt) (?:of |de |do )?{_N}", r"sqrt(\1)"),
@@ -48,6 +59,12 @@ _RULES = [
     (re.compile(words if words[0] == "(" or "<=" in words else rf"\b(?:{words})\b"), signs)
     for words, signs in _WORDED
 ]
+_GOES_ON = re.compile(
+    r"(?:and |then |e |agora |now )?(?:what about |if )?"
+    r"((?:divided by|multiplied by|times|plus|minus|over|to the power of"
+    r"|dividido por|multiplicado por|vezes|mais|menos|elevado a|[-+*/×÷])"
+    r" ?[\w(.,]{1,40}(?: \w{1,20}){0,4})[ ?.!]*"
+)
 _RUN = re.compile(
     r"(?:(?:sqrt|abs|round|min|max|sum|log|exp|sin|cos|tan)(?=\s?\()|\bpi\b|"
     r"(?<=\d%) of (?=\d)|[\d.,+\-*/%()^\s×÷−])+"
@@ -66,6 +83,12 @@ def find_expression(text: str, language: Language = "en") -> str | None:
         if _is_arithmetic(run) and len(run) > len(best):
             best = run
     return " ".join(best.split()) or None
+
+
+def going_on(text: str, last: str, language: Language = "en") -> str | None:
+    """Return the arithmetic of "and divided by 4?", which starts from the last result."""
+    more = _GOES_ON.fullmatch(fold(text[:120]))
+    return find_expression(f"{last} {more[1]}", language) if more else None
 
 
 def _digits(text: str, language: Language) -> str:

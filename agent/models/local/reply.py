@@ -6,16 +6,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent.models.local import smalltalk
+from agent.models.local.abilities import cannot, listing, question
+from agent.models.local.asked import is_asked_for, is_declined
 from agent.models.local.choose import LONGEST, Candidate, rank
+from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill
-from agent.models.local.say import say_all
+from agent.models.local.say import result_in, say_all
 from agent.models.local.scene import Declared, Parameter, Scene
 from language.detect import Language
 from language.encoder import embed
 from language.matching import fold
 
 _SURE = 0.50  # a tool below this fit is not called
-_NEAR = 0.42  # small talk below this likeness is not small talk
+_NEAR = 0.48  # small talk below this likeness is not small talk
 _ENOUGH = 300  # characters of a message that say what it wants
 
 
@@ -39,9 +42,9 @@ class Reply:
 def reply(scene: Scene) -> Reply:
     """Answer results, then an answer to our own question, then small talk, then a request."""
     if scene.answered:
-        return Reply("result", say_all(scene.answered, scene.language))
+        return Reply("result", say_all(scene.answered, scene.language, scene.message))
     known = smalltalk.exact(scene.message)
-    answer = None if known else _to_our_question(scene)
+    answer = _to_our_question(scene) if known in (None, "cancel") else None
     if answer:
         return answer
     if known:
@@ -52,16 +55,38 @@ def reply(scene: Scene) -> Reply:
 def _understand(scene: Scene) -> Reply:
     if not scene.message.strip():
         return _talk("help", scene)
+    more = _from_the_last_result(scene)
+    if more:
+        return more
     vector = embed([scene.message[:_ENOUGH]])[0]
     intents = smalltalk.scores(scene.message, vector)
-    intent = max(intents, key=lambda name: intents[name])
-    tools = rank(scene.tools, scene.message, vector, scene.language)
-    best = tools[0] if tools else None
-    if best and best.score >= max(_SURE, intents[intent]):
-        return _call(best, scene)
-    if intents[intent] >= _NEAR and intent != "beyond":
+    intent = smalltalk.intent_of(scene.message, intents)
+    fit = [
+        candidate
+        for candidate in rank(scene.tools, scene.message, vector, scene.language)
+        if candidate.score >= max(_SURE, *intents.values())
+    ]
+    if fit and is_declined(fit[0], scene.message):
+        return Reply("fine", _LEFT[scene.language])
+    asked = next((c for c in fit if is_asked_for(c, scene.message)), None)
+    if asked:
+        return _call(asked, scene)
+    if max(intents.values()) >= _NEAR and not smalltalk.is_noise(scene.message):
         return _talk(intent, scene)
-    return Reply("refuse", _refusal(scene))
+    return _talk("beyond", scene)
+
+
+def _from_the_last_result(scene: Scene) -> Reply | None:
+    """Go on calculating where the last answer was a result: "and divided by 4?"."""
+    last = result_in(scene.asked)
+    if last is None or all(tool.name != "calculator" for tool in scene.tools):
+        return None
+    expression = going_on(scene.message, last, scene.language)
+    return (
+        Reply("call", calls=[Call("calculator", {"expression": expression})])
+        if expression
+        else None
+    )
 
 
 def _call(chosen: Candidate, scene: Scene) -> Reply:
@@ -69,21 +94,13 @@ def _call(chosen: Candidate, scene: Scene) -> Reply:
     if len(scene.message) > LONGEST:  # the choice saw its beginning only
         filled = fill(chosen.tool, scene.message, scene.language)
     if filled.missing:
-        return Reply("ask", question(filled.missing[0], scene.language))
+        return Reply("ask", question(chosen.tool, filled.missing[0], scene.language))
     return Reply("call", calls=[Call(chosen.tool.name, filled.args)])
 
 
-_ASK: dict[Language, str] = {"en": "Which {name}? ({about})", "pt": "Qual {name}? ({about})"}
 _NEVER_MIND = ("cancel", "never mind", "nevermind", "forget it", "no", "cancela", "deixa", "nao",
                "deixa pra la", "esquece", "deixa para la")  # fmt: skip
-_LEFT: dict[Language, str] = {"en": "All right, I leave it.", "pt": "Certo, deixo assim."}
-
-
-def question(parameter: Parameter, language: Language) -> str:
-    """Ask for one argument; the same words each time, so that the answer can be recognised."""
-    name = parameter.name.replace("_", " ")
-    about = parameter.description.split(";")[0].rstrip(".") or parameter.kind
-    return _ASK[language].format(name=name, about=about)
+_LEFT: dict[Language, str] = {"en": "Fine, I left it.", "pt": "Tudo bem, não fiz nada."}
 
 
 def _to_our_question(scene: Scene) -> Reply | None:
@@ -91,7 +108,7 @@ def _to_our_question(scene: Scene) -> Reply | None:
     for tool in scene.tools:
         for parameter in tool.parameters:
             languages: tuple[Language, ...] = ("en", "pt")
-            if scene.asked.strip() in [question(parameter, known) for known in languages]:
+            if scene.asked.strip() in [question(tool, parameter, known) for known in languages]:
                 return _answered(tool, parameter, scene)
     return None
 
@@ -106,62 +123,54 @@ def _answered(tool: Declared, parameter: Parameter, scene: Scene) -> Reply | Non
     args = earlier.args | {parameter.name: value}
     missing = [p for p in earlier.missing if p.name != parameter.name]
     if missing:
-        return Reply("ask", question(missing[0], scene.language))
+        return Reply("ask", question(tool, missing[0], scene.language))
     return Reply("call", calls=[Call(tool.name, args)])
 
 
 def _talk(intent: str, scene: Scene) -> Reply:
     if intent == "help":
-        return Reply("help", _help(scene))
+        return Reply("help", listing(scene.tools, scene.language))
+    if intent == "about_me":
+        return _about_the_person(scene)
+    if intent == "recall":
+        return Reply("recall", _last_message(scene))
+    if intent == "telling" and any(tool.name == "save_note" for tool in scene.tools):
+        return Reply("telling", _TOLD[scene.language])
+    if intent not in smalltalk.REPLIES:
+        return Reply("refuse", cannot(scene.tools, scene.language))
     text = smalltalk.REPLIES[intent][scene.language]
     if intent in ("greeting", "who_are_you") and scene.tools:
-        text = f"{text} {_brief(scene)}"
+        text = f"{text} {_BRIEF[scene.language]}"
     return Reply(intent, text)
 
 
-_CAN: dict[Language, str] = {"en": "I can do this:", "pt": "Posso fazer isto:"}
+def _about_the_person(scene: Scene) -> Reply:
+    for tool in scene.tools:
+        if tool.name == "get_profile":
+            return Reply("call", calls=[Call(tool.name, {})])
+    return Reply("refuse", cannot(scene.tools, scene.language))
+
+
+def _last_message(scene: Scene) -> str:
+    before = " ".join(scene.before.split())
+    if not before:
+        return _BEGUN[scene.language]
+    return _LAST[scene.language].format(before if len(before) <= 200 else f"{before[:200]}…")
+
+
 _BRIEF: dict[Language, str] = {
     "en": 'Ask "what can you do?" for a list.',
     "pt": 'Pergunte "o que você faz?" para ver a lista.',
 }
-_NO_TOOLS: dict[Language, str] = {
-    "en": "I have no tools here, so I can only chat a little.",
-    "pt": "Não tenho ferramentas aqui, só posso conversar um pouco.",
+_TOLD: dict[Language, str] = {
+    "en": "Thanks for telling me. I don't keep that by myself; say “save a note: …” and I will.",
+    "pt": "Obrigado por contar. Eu não guardo isso por conta própria; diga “anota: …” e eu guardo.",
 }
-_KEY: dict[Language, str] = {
-    "en": "I work without a language model; with a key (GOOGLE_API_KEY or ANTHROPIC_API_KEY) I "
-    "understand free conversation too.",
-    "pt": "Funciono sem modelo de linguagem; com uma chave (GOOGLE_API_KEY ou ANTHROPIC_API_KEY) "
-    "entendo também conversa livre.",
+_BEGUN: dict[Language, str] = {
+    "en": "We have only just begun: this is your first message here.",
+    "pt": "Acabamos de começar: esta é a sua primeira mensagem aqui.",
 }
-_CANNOT: dict[Language, str] = {
-    "en": "I can't do that without a language model; with a key (GOOGLE_API_KEY or "
-    "ANTHROPIC_API_KEY) I could.",
-    "pt": "Não consigo fazer isso sem um modelo de linguagem; com uma chave (GOOGLE_API_KEY ou "
-    "ANTHROPIC_API_KEY) eu conseguiria.",
+_LAST: dict[Language, str] = {
+    "en": "Before this you wrote: “{}”",
+    "pt": "Antes disso você escreveu: “{}”",
 }
-
-
-def _brief(scene: Scene) -> str:
-    return _BRIEF[scene.language]
-
-
-def _listing(scene: Scene) -> str:
-    if not scene.tools:
-        return _NO_TOOLS[scene.language]
-    lines = [f"- {tool.name.replace('_', ' ')}: {_first(tool.description)}" for tool in scene.tools]
-    return "\n".join([_CAN[scene.language], *lines])
-
-
-def _first(description: str) -> str:
-    """Return a description's first sentence, shortened at a word."""
-    sentence = description.split(". ")[0].strip().rstrip(".")
-    return sentence if len(sentence) <= 160 else sentence[:160].rsplit(" ", 1)[0] + "…"
-
-
-def _help(scene: Scene) -> str:
-    return f"{_listing(scene)}\n{_KEY[scene.language]}"
-
-
-def _refusal(scene: Scene) -> str:
-    return f"{_CANNOT[scene.language]} {_listing(scene)}"

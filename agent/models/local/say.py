@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, cast
 
+from agent.models.local import spoken
 from agent.models.local.scene import Answered
 from language.detect import Language
 
@@ -18,10 +19,13 @@ _PT = {
     "city": "cidade", "count": "quantidade", "price": "preço", "status": "situação",
     "waited seconds": "segundos esperados", "value": "valor", "text": "texto", "country": "país",
     "address": "endereço", "email": "e-mail", "items": "itens", "total": "total", "yes": "sim",
-    "no": "não", "monday": "segunda-feira", "tuesday": "terça-feira", "wednesday": "quarta-feira",
+    "no": "não", "age": "idade", "phone": "telefone", "schooling": "escolaridade",
+    "monday": "segunda-feira", "tuesday": "terça-feira", "wednesday": "quarta-feira",
     "thursday": "quinta-feira", "friday": "sexta-feira", "saturday": "sábado",
     "sunday": "domingo",
 }  # fmt: skip
+_DECLINED = "the person declined this call"  # how agent/toolcall.py tells the model
+_LEFT = {"en": "Fine, I left it.", "pt": "Tudo bem, não fiz nada."}
 _NOTHING = {"en": "There is nothing there yet.", "pt": "Ainda não há nada."}
 _FAILED = {"en": "That did not work: {}.", "pt": "Isso não funcionou: {}."}
 _WAITING = {
@@ -33,23 +37,47 @@ _MORE = {"en": "{} more", "pt": "mais {}"}
 _RESULT = {"en": "The result is {}.", "pt": "O resultado é {}."}
 
 
-def say_all(results: Sequence[Answered], language: Language) -> str:
+def result_in(text: str) -> str | None:
+    """Return the number of a sentence that told a result, to go on calculating with it."""
+    said = re.fullmatch(r"(?:The result is|O resultado é) (-?[\d.,]+)\.", text.strip())
+    if said is None:
+        return None
+    return said[1].replace(",", ".") if text.strip().startswith("O") else said[1]
+
+
+def say_all(results: Sequence[Answered], language: Language, message: str = "") -> str:
     """Say each result in a sentence of its own, under the tool's name where there are several."""
     if len(results) == 1:
-        return say(results[0], language)
-    lines = [f"{_label(r.tool, language).capitalize()}: {say(r, language)}" for r in results]
-    return "\n".join(lines)
+        return say(results[0], language, message)
+    told = [(_label(r.tool, language).capitalize(), say(r, language, message)) for r in results]
+    return "\n".join(f"{name}: {said}" for name, said in told)
 
 
-def say(answered: Answered, language: Language) -> str:
-    """Say one result, failures included."""
+def say(answered: Answered, language: Language, message: str = "") -> str:
+    """Say one result, failures included, to whoever wrote the message."""
     response = answered.response
     if "error" in response:
+        if str(response["error"]).startswith(_DECLINED):
+            return _LEFT[language]
         return _FAILED[language].format(str(response["error"])[:600].rstrip(". "))
     if response.get("status") in ("waiting", "not_run"):
         return _WAITING[language]
     value: Any = response["result"] if set(response) == {"result"} else response
-    return _sentence(_without_echo(value, answered.args), language)
+    known = _known(value, answered, language, message)
+    return known or _sentence(_without_echo(value, answered.args), language)
+
+
+def _known(value: Any, answered: Answered, language: Language, message: str) -> str | None:
+    """Say what has a form of its own: the time, and what a person told about themselves."""
+    if not isinstance(value, dict):
+        return None
+    fields = cast(dict[str, Any], value)
+    if set(fields) == {"profile"} and isinstance(fields["profile"], dict):
+        profile = cast(dict[str, Any], fields["profile"])
+        told = {k: v for k, v in profile.items() if isinstance(v, (str, int)) and v is not True}
+        said = spoken.own(told, message, language) or (_fields(told, language) if told else None)
+        return said or spoken.NOTHING_KNOWN[language]
+    return spoken.clock(fields, answered.args.get("zone"), language)
 
 
 def _without_echo(value: Any, args: dict[str, Any]) -> Any:
@@ -120,6 +148,9 @@ def _plain(value: Any, language: Language) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
     text = re.sub(r"\s+", " ", str(value)).strip()[:400]
+    dated = spoken.moment(text, language)
+    if dated:
+        return dated
     return _PT.get(text.lower(), text) if language == "pt" else text
 
 

@@ -49,7 +49,53 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "ok", "great", "nice, cool", "all right", "I see", "perfect", "awesome",
         "beleza", "legal", "certo", "entendi", "perfeito", "show de bola", "tá bom",
     ),
+    "upset": (
+        "this is frustrating", "you are useless", "you stupid machine", "I hate this", "fuck you",
+        "you didn't answer my question", "this does not work at all", "what a piece of garbage",
+        "you don't understand anything", "I am angry", "shut up, idiot", "you are dumb",
+        "what a waste of time", "that's wrong", "that is not true", "que perda de tempo",
+        "isso é frustrante", "você é inútil", "você é burro", "que porcaria", "vai se ferrar",
+        "você não respondeu a minha pergunta", "isso não funciona", "você não ajuda em nada",
+        "você não entende nada", "que raiva", "cala a boca, idiota", "seu lixo",
+    ),
+    "languages": (
+        "speak English, please", "do you speak English?", "which languages do you speak?",
+        "fala português?", "fale em português", "que línguas você fala?",
+    ),
+    "kind": (
+        "I love you", "you are sweet", "you are the best", "I like you", "marry me",
+        "te amo", "você é demais", "gosto muito de você", "você é um amor", "casa comigo",
+    ),
+    "human": (
+        "talk to a human", "I want to speak to a person", "connect me to an agent",
+        "let me talk to a real person", "get me your manager", "transfer me to support",
+        "quero falar com um atendente", "me passa para uma pessoa", "falar com um humano",
+        "quero falar com alguém de verdade", "chama o gerente",
+    ),
+    "about_me": (
+        "what do you know about me?", "what's my name?", "how old am I?", "what is my age?",
+        "what city do I live in?", "where do I live?", "who am I?", "show my profile",
+        "what is my e-mail?", "do you remember me?", "do you know who I am?",
+        "o que você sabe sobre mim?", "qual é o meu nome?", "qual é a minha idade?",
+        "quantos anos eu tenho?", "em que cidade eu moro?", "onde eu moro?", "quem sou eu?",
+        "mostra o meu perfil", "qual é o meu e-mail?", "você se lembra de mim?",
+        "você me conhece?",
+    ),
+    "recall": (
+        "where were we?", "what were we talking about?", "what did I ask before?",
+        "what did I just say?", "what was my last message?", "where did we stop?",
+        "onde paramos?", "do que estávamos falando?", "o que eu perguntei antes?",
+        "o que eu acabei de dizer?", "qual foi a minha última mensagem?",
+    ),
+    "telling": (
+        "I moved to another city", "I live in Lisbon now", "my name is Anna", "I am 30 years old",
+        "I work as a nurse", "I changed my phone number", "I have two children",
+        "mudei de cidade", "agora moro em Recife", "meu nome é Ana", "tenho 30 anos",
+        "trabalho como enfermeira", "mudei de telefone", "tenho dois filhos",
+    ),
     "beyond": (
+        "what time do you close?", "what time does the shop open?", "que horas vocês fecham?",
+        "a que horas abre a loja?",
         "write a poem", "tell me a joke", "translate this sentence into French", "write an essay",
         "what is the weather like?", "will it rain tomorrow?", "who is the president of Brazil?",
         "who invented the telephone?", "explain the theory of relativity", "summarise this text",
@@ -72,7 +118,7 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "greeting",
             r"hi+|hello+|hey+|oi+e?|ola+|opa|bom dia|boa tarde|e ai"
-            r"|good (?:morning|afternoon|evening)",
+            r"|good (?:morning|afternoon|evening)|test(?:e|ing)?",
         ),
         ("thanks", r"thanks|thank you|thx|ty|obrigad[oa]|obg|valeu|vlw|brigad[oa]"),
         (
@@ -83,9 +129,31 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "help",
             r"help|ajuda|socorro|menu|\?+|what can you do|o que voce (?:faz|sabe fazer|pode fazer)",
         ),
-        ("fine", r"ok+|okay|blz|beleza|certo|legal|cool|nice|great|perfect|perfeito|entendi"),
+        (
+            "cancel",
+            r"cancel|stop|abort|never ?mind|forget it|cancela|cancelar|par[ae]|esquece"
+            r"|deixa (?:pra|para) la",
+        ),
+        ("laughter", r"k{3,}|(?:rs)+|(?:ha){2,}h?|(?:he){2,}|lol|hu(?:a|e)[aehu]*"),
+        (
+            "unclear",
+            r"why|what|how|huh|por ?que|o que|que|como|como assim|hein|nao entendi"
+            r"|i don'?t understand",
+        ),
+        (
+            "fine",
+            r"no,? thank(?:s| you)|nao,? obrigad[oa]|sorry|desculpa|foi mal"
+            r"|\U0001f44d|ok+|okay|blz|beleza|certo|legal|cool|nice|great|perfect|perfeito|entendi",
+        ),
     )
 )
+
+
+_LIST_FROM = 0.53
+_ASKS = re.compile(r"\?|\b(?:what|who|how|where|which|do you|tell|show|que|qual|quem|onde|quantos"
+                   r"|como|diz|diga|mostra|mostre|ver|meu perfil|my profile)\b")  # fmt: skip
+_YOU = re.compile(r"\b(?:you are|are you|your|you live|voce e|e voce|seu|sua|voce mora)\b")
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")  # a keyboard's
 
 
 def warm() -> None:
@@ -93,10 +161,37 @@ def warm() -> None:
     _known()
 
 
+def intent_of(message: str, found: dict[str, float]) -> str:
+    """Return the nearest intent; who states something about themselves asks for nothing."""
+    intent = max(found, key=lambda name: found[name])
+    if intent == "about_me" and _YOU.search(fold(message[:200])):
+        return "who_are_you"
+    if intent == "about_me" and not _ASKS.search(fold(message[:200])):
+        return "telling"
+    # The whole list is for who asks for it, and not for who mentions help.
+    return "beyond" if intent == "help" and found[intent] < _LIST_FROM else intent
+
+
+def is_noise(message: str) -> bool:
+    """Tell whether a message is keys struck at random, which resembles anything."""
+    words = re.findall(r"[a-z]+", fold(message[:80]))
+    return bool(words) and all(_is_struck(word) for word in words)
+
+
+def _is_struck(word: str) -> bool:
+    runs = any(word[at : at + 4] in row for row in _ROWS for at in range(max(1, len(word) - 3)))
+    same = len(set(word)) == 1
+    return len(word) > 3 and (runs or same or not re.search(r"[aeiouy]", word))
+
+
 def exact(message: str) -> str | None:
     """Return the intent of a message that is nothing but a stock phrase."""
     plain = fold(message[:80]).strip(" .!,;:)(")
-    return next((intent for intent, phrase in _EXACT if phrase.fullmatch(plain)), None)
+    for said in (plain, plain.rstrip("? ")):
+        for intent, phrase in _EXACT:
+            if phrase.fullmatch(said):
+                return intent
+    return None
 
 
 @cache
@@ -117,8 +212,9 @@ def scores(message: str, vector: Vectors) -> dict[str, float]:
     best = {intent: sorted(values, reverse=True)[:2] for intent, values in near.items()}
     found = {intent: 0.8 * values[0] + 0.2 * values[1] for intent, values in best.items()}
     clauses = re.split(r"[,.;!?]", message[:120])
-    for intent in {exact(clause) for clause in clauses if len(clauses) <= 4} - {None}:
-        found[str(intent)] += 0.25
+    for intent in {exact(clause) for clause in clauses if len(clauses) <= 4}:
+        if intent in found:
+            found[intent] += 0.25
     return found
 
 
@@ -140,6 +236,32 @@ REPLIES: dict[str, dict[Language, str]] = {
         "not a language model.",
         "pt": "Sou o assistente embutido do Batuta: um pequeno programa de regras fixas, não uma "
         "pessoa nem um modelo de linguagem.",
+    },
+    "upset": {
+        "en": "I'm sorry that this is not going well. Tell me in other words what you need, or say "
+        "“help” for what I can do.",
+        "pt": "Sinto muito que não esteja dando certo. Diga com outras palavras o que precisa, ou "
+        "diga “ajuda” para ver o que eu sei fazer.",
+    },
+    "languages": {
+        "en": "I speak English and Portuguese; write to me in either.",
+        "pt": "Falo português e inglês; escreva em qualquer um dos dois.",
+    },
+    "kind": {
+        "en": "That is kind of you, thank you! What can I do for you?",
+        "pt": "Que gentileza, obrigado! Em que posso ajudar?",
+    },
+    "human": {
+        "en": "I can't pass you on to a person from here.",
+        "pt": "Daqui eu não consigo passar você para uma pessoa.",
+    },
+    "cancel": {
+        "en": "There is nothing under way that could be cancelled.",
+        "pt": "Não há nada em andamento para cancelar.",
+    },
+    "laughter": {
+        "en": "Glad that you laugh! Anything else?",
+        "pt": "Que bom que riu! Mais alguma coisa?",
     },
     "fine": {"en": "All right. Anything else?", "pt": "Certo. Mais alguma coisa?"},
 }

@@ -1,0 +1,68 @@
+"""Tells whether a message asks for a tool in its own words; being like one is not enough."""
+
+from __future__ import annotations
+
+import re
+
+from agent.models.local.choose import Candidate, said_of
+from agent.models.local.scene import Declared
+from language.matching import fold
+
+# Verbs that change something, a family a line: who wants a note deleted says so somehow, and
+# does not tell of the past.
+_VERBS = tuple(
+    re.compile(rf"\b(?!\w+(?:ed|ei|ou)\b)(?:{family})\w*")
+    for family in (
+        r"delet|forget|eras|remov|clear|wipe|discard|get rid|throw|apag|exclu|limp|esquec"
+        r"|descart",
+        r"cancel|call off|desmarc",
+        r"(?:^|(?:a|new|to|please|favor|uma|nova) )not(?:e|a)\b|sav(?:e|ing)|noting|jot|writ|record"
+        r"|remember|remind|keep|stor(?:e|ing)|memo"
+        r"|put|add|anot|guard|salv|lembr|registr|escrev|(?:don'?t|do not|nao) (?:forget|esquec)",
+        r"updat|chang|edit|set\b|correct|modif|alter|replac|renam|atualiz|mud|corrij|corrig|troc",
+        r"creat|mak(?:e|ing)|open|add|register|report|cri[ae]|abr[aei]|cadastr|faz|fac[ao]|denunci",
+        r"send|mail|e-mail|notif|forward|envi|mand|avis|encaminh",
+        r"buy|order|pay|purchas|refund|transfer|compr|pag|devolv",
+    )
+)
+_NOT = re.compile(r"(?:\b(?:do not|not|never|nao|nunca)|n't|\bdont)(?:\s+\w+){0,2}\s*$")
+_NO_REQUEST = re.compile(
+    r"(?:and |but |so |e |mas )?(?:what|who|whom|whose|how|why|when|where|which|do|does|did|is|are"
+    r"|am|was|were|have|has|had|que|o que|quem|qual|quais|como|quando|onde|cade|quanto|por que"
+    r"|you (?!can|could|may|must|should|need)\w+|voce (?!pode|consegue|precisa|deve)\w+)\b"
+)
+
+
+def is_asked_for(candidate: Candidate, message: str) -> bool:
+    """Look for words that speak for a tool; one that changes something needs its verb."""
+    verbs = verbs_of(candidate.tool)
+    if verbs is None:
+        return candidate.filled.evidence >= 0.5 or said_of(candidate.tool, message)
+    request = _request(candidate, message)
+    if _NO_REQUEST.match(request):
+        return False
+    return any(not _denied(request, verb) for verb in verbs.finditer(request))
+
+
+def is_declined(candidate: Candidate, message: str) -> bool:
+    """Tell whether a message says that a change is not to happen ("don't delete my notes")."""
+    verbs = verbs_of(candidate.tool)
+    request = _request(candidate, message)
+    found = [_denied(request, verb) for verb in verbs.finditer(request)] if verbs else []
+    return bool(found) and all(found)
+
+
+def verbs_of(tool: Declared) -> re.Pattern[str] | None:
+    """Return the verbs that ask for a tool which changes something; None for any other tool."""
+    does = fold(tool.description[:40]) or fold(tool.name.replace("_", " "))
+    return next((family for family in _VERBS if family.match(does)), None)
+
+
+def _request(candidate: Candidate, message: str) -> str:
+    """Return a message without the text it carries, where the verb would be no request."""
+    text = candidate.filled.text
+    return fold((message.replace(text, " ", 1) if text else message)[:600])
+
+
+def _denied(request: str, verb: re.Match[str]) -> bool:
+    return bool(_NOT.search(request[: verb.start()]))
