@@ -24,18 +24,21 @@ from store.cases import MOST_EXCERPT, Finding, finding_id
 
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
+HIDDEN = "personal_data"  # the category of what a project's policy hides from models
 _STEP = "case/"
 
 
 async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
     """Open or join the case of a verdict that is no plain allow; `about` is a tool, say.
 
-    `evidence` is the text as it was: it is kept in the case alone, for moderators.
+    `evidence` is the text as it was: it is kept in the case alone, for moderators. What is only
+    hidden from models is nothing to moderate, and must not be kept in the clear for it.
     """
     if verdict.example:
         _count(run, verdict, evidence, about)
         return
-    if verdict.decision == "allow":
+    hidden = verdict.decision == "redact" and verdict.category == HIDDEN
+    if verdict.decision == "allow" or hidden:
         return
     finding = _finding(run, verdict.stage, verdict.category or verdict.decision, evidence, about)
     await _keep(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from cli._project import add_path, chooser, project_at, tools_of
+from cli._words import counted
 from cli.command import Command
 from contracts.errors import InvalidRequest
 from workflows.project import Project, check_project
@@ -78,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         args.junit.write_bytes(junit(results))
     failed = sum(not r.passed for r in results)
     cost = f", {live.purse.spent:.4f} USD" if live and live.purse.spent else ""
-    print(f"{len(results)} tests, {failed} failed{cost}")
+    print(f"{counted(len(results), 'test')}, {failed} failed{cost}")
     return 1 if failed else 0
 
 

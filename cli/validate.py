@@ -9,6 +9,7 @@ from dataclasses import asdict
 from agent.routes import route_infos
 from cli._project import add_path, project_at, tools_of
 from cli._wishes import check_wishes
+from cli._words import counted
 from cli.command import Command
 from router.confuse import Confusion, confusions
 from workflows.check import Finding
@@ -34,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
     for finding in found:
         print(f"{finding.place}: {finding.level}: {finding.message}")
     warnings = len(found) - len(errors)
-    print(f"{len(project.files)} workflows, {len(errors)} errors, {warnings} warnings")
+    counts = ((len(project.files), "workflow"), (len(errors), "error"), (warnings, "warning"))
+    print(", ".join(counted(number, thing) for number, thing in counts))
     return 1 if errors else 0
 
 

@@ -243,7 +243,7 @@ class AssignBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    to: Annotated[str, Field(min_length=1, max_length=320), AfterValidator(is_text)] | None
+    to: Annotated[str, Field(min_length=1, max_length=320), ONLY_TEXT] | None
 
 
 class BulkBody(BaseModel):

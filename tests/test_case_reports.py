@@ -144,6 +144,17 @@ async def test_a_verdict_opens_a_case_and_the_next_of_its_kind_joins_it(
     assert kept == [f"harm to {CPF}", "more harm"]
 
 
+async def test_what_is_only_hidden_from_models_is_no_case(pool: asyncpg.Pool) -> None:
+    async with running(pool) as take_up:
+        run = take_up()
+        await seam.report(run, Verdict("redact", "personal_data", "cpf", text="[cpf]"), CPF)
+        assert await cases_of(pool, run) == []
+        await seam.report(
+            run, Verdict("redact", "hidden_text", "tags", text="hello"), "hello there"
+        )
+        assert [case.category for case in await cases_of(pool, run)] == ["hidden_text"]
+
+
 async def test_a_takeover_doubles_nothing_whatever_was_committed(pool: asyncpg.Pool) -> None:
     """The same findings in another order, with the steps of before or without: one case each."""
     async with running(pool) as take_up:

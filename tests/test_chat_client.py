@@ -141,9 +141,11 @@ def test_a_refusal_is_told_with_its_cure() -> None:
     refusals = (
         Refusal(429, "rate_limited", "20 messages a minute are allowed", {"retry-after": "7"}),
         Refusal(401, "unauthenticated", "the token has expired"),
+        Refusal(429, "rate_limited", "too many; try again in 7 s", {"retry-after": "7"}),
     )
     with serving(StreamServer(*refusals)) as url:
-        limited, strange = chat(url, "--once", "a"), chat(url, "--once", "b")
+        limited, strange, said = (chat(url, "--once", word) for word in "abc")
+    assert said.stderr.count("try again in 7 s") == 1
     assert "20 messages a minute are allowed; try again in 7 s" in limited.stderr
     assert "rate_limited; reference ref-1" in limited.stderr
     assert "batuta token EMAIL" in strange.stderr

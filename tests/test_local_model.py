@@ -286,6 +286,8 @@ def test_nothing_is_changed_that_nobody_asked_for(message: str) -> None:
         ("I love you", "kind", "thank you"),
         ("talk to a human", "human", "can't pass you on"),
         ("kkkk", "laughter", "Que bom"),
+        ("speak English", "languages", "English and Portuguese"),
+        ("what a waste of time", "upset", "sorry"),
         ("asdf", "refuse", "can't help with that"),
         ("why?", "refuse", "can't help with that"),
         ("translate good morning to French", "refuse", "can't help with that"),
@@ -317,8 +319,9 @@ async def test_a_calculation_goes_on_from_the_last_result() -> None:
     pt = [said("user", "quanto é 5 / 2?"), said("model", "O resultado é 2,5.")]
     _, args = await call(*pt, said("user", "vezes 3"))
     assert evaluate(args["expression"]) == 7.5
-    _, args = await call(said("user", "20% off 80"))
-    assert evaluate(args["expression"]) == 64
+    for discount in ("20% off 80", "80 with 20% off", "quanto é 80 com 20% de desconto?"):
+        _, args = await call(said("user", discount))
+        assert evaluate(args["expression"]) == 64
 
 
 def test_help_speaks_of_every_tool_of_the_assistant_in_both_languages() -> None:

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from agent.routes import asked_in, interrupted, route_infos
 from workflows.conduct import Cursor, conduct, open_question, public_slots
 from workflows.load import load_catalog, parse
-from workflows.schema import Workflow
+from workflows.schema import Slot, Workflow
+from workflows.slots.values import accept
 from workflows.steps import (
     Asked,
     Ended,
@@ -404,6 +405,27 @@ def test_a_page_that_nobody_manages_leads_where_the_workflow_says() -> None:
     assert cursor == {}
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "kept"),
+    [
+        ("name", "42", None),
+        ("name", "twelve thousand", None),
+        ("name", "Cem", "Cem"),
+        ("name", "John Seven", "John Seven"),
+        ("city", "doze mil", None),
+        ("city", "twelve", None),
+        ("city", "1770", None),
+        ("city", "sete lagoas", "Sete Lagoas"),
+        ("city", "Três Rios", "Três Rios"),
+    ],
+)
+def test_a_name_has_letters_and_a_place_is_no_number(
+    kind: str, given: str, kept: str | None
+) -> None:
+    slot = Slot.model_validate({"type": kind})
+    assert accept(slot, given, TODAY)[0] == kept
+
+
 def test_calls_at_the_same_time_are_given_what_was_collected() -> None:
     steps, _ = talk("parcel", "", "Ana")
     together = next(s for s in steps if isinstance(s, RunTogether))
@@ -444,6 +466,18 @@ def test_who_loses_a_role_does_not_come_back_to_what_it_opened(
     steps, cursor = _walked(world, cursor, "blue", roles)
     assert len([s for s in steps if isinstance(s, RunTool)]) == opened
     assert cursor.get("workflow") is None
+
+
+@pytest.mark.parametrize(("roles", "code"), [({"user", "operator"}, "12"), ({"user"}, "4711")])
+def test_what_a_person_may_not_use_any_more_hears_nothing(roles: set[str], code: str) -> None:
+    world = {name: parse(text, name) for name, text in (("staff", STAFF), ("short", SHORT))}
+    cursor: Cursor = {"workflow": "staff"}
+    for message in ("", "4711"):
+        _, cursor = _walked(world, cursor, message, {"user", "operator"})
+    steps, cursor = _walked(world, cursor, "no, code: 12", roles)
+    assert ("Noted" in said(steps)) == (code == "12")
+    if cursor:
+        assert cursor["stack"][0]["slots"] == {"code": code}
 
 
 def _walked(

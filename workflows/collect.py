@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from typing import Any, cast
 
 from language.matching import fold
-from workflows.position import Cursor, Moves, Position
+from workflows.position import Moves, Outer, Position
 from workflows.repairs import Repair, repair_in
 from workflows.schema import Slot, in_language
 from workflows.slots.read import Reading, read
@@ -82,14 +82,16 @@ class Collecting(Position, ABC):
         if asking == CHANGE and not missing:
             yield from self._ask_change()
             return
-        open_one = asking if asking and asking != CHANGE and self._open() else None
+        open_one = asking if asking and asking != CHANGE and self.open_slot() else None
         name = missing[0] if missing else open_one or next(iter(self._wanted()))
         yield from self._ask(name)
 
     def _ask(self, name: str) -> Moves:
-        slot = self._wanted().get(name) or self.workflow.slots[name]
         state, language = self.state, self.given.language
         self.cursor["asking"] = name
+        slot = self.open_slot()
+        if slot is None:
+            return
         text = self._told(question(name, slot, language))
         options = tuple(labels(slot, language))
         yield Asked(name, text, options, state.agent, self.workflow.workflow, dict(self.slots))
@@ -109,7 +111,7 @@ class Collecting(Position, ABC):
         filled = [n for n in known if self.slots.get(n) is not None]
         heard = [self.workflow, *map(self.world.at, self.callers())]
         never = [n for w in heard for rule in w.rules if rule.kind == "never" for n in rule.names]
-        outer = self._outer(known)
+        outer = self.outer()
         reading = read(
             {**known, **{name: slot for name, (_, slot) in outer.items()}},
             self.message,
@@ -128,22 +130,11 @@ class Collecting(Position, ABC):
             raw = cast("dict[str, Any]", outcome.output)
             mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
             reading.values |= accept_all(known, mine, self.given.today)
-        self._note_subject(known, reading)
+        self._note_subject(reading, outer)
         self.message = ""  # a message is read once
         return reading
 
-    def _outer(self, known: Mapping[str, Slot]) -> dict[str, tuple[Cursor, Slot]]:
-        """List the slots of those that call this workflow, where it has none of the same name."""
-        found: dict[str, tuple[Cursor, Slot]] = {}
-        for frame in self.callers():
-            for name, slot in self.world.at(frame).slots.items():
-                if name not in known:
-                    found.setdefault(name, (frame, slot))
-        return found
-
-    def _hand_out(
-        self, reading: Reading, outer: Mapping[str, tuple[Cursor, Slot]], asked: str | None
-    ) -> Moves:
+    def _hand_out(self, reading: Reading, outer: Outer, asked: str | None) -> Moves:
         """Put what is a caller's into the caller's slots, and say that it was heard."""
         theirs = {n: reading.values.pop(n) for n in outer if n in reading.values}
         for name, value in theirs.items():
@@ -168,15 +159,18 @@ class Collecting(Position, ABC):
         self.profile[field] = value
         return Remembered(field, value)
 
-    def _note_subject(self, known: Mapping[str, Slot], reading: Reading) -> None:
+    def _note_subject(self, reading: Reading, outer: Outer) -> None:
         """Note the slot that a correction is about where it does not say what is right."""
         told = {name for name in reading.values if name in self.workflow.slots}
         changing = reading.correcting and self.cursor.get("asking") is not None
         if told or self.noted or not changing or reading.question:
             return
-        wrong = [name for name in reading.refused if name in self.workflow.slots]
-        subject = wrong[0] if len(wrong) == 1 else subject_of(self.workflow.slots, self.message)
-        self.subject = subject if self.slots.get(subject or "") is not None else None
+        slots = self.workflow.slots | {name: slot for name, (_, slot) in outer.items()}
+        asking = self.cursor.get("asking")
+        wrong = [name for name in reading.refused if name in slots and name != asking]
+        subject = wrong[0] if len(wrong) == 1 else subject_of(slots, self.message)
+        holder = outer[subject][0].get("slots", {}) if subject in outer else self.slots
+        self.subject = subject if holder.get(subject or "") is not None else None
 
     def _keep(self, reading: Reading) -> Moves:
         """Put what was read into the slots, and into the profile where they are saved there."""
@@ -212,13 +206,13 @@ class Collecting(Position, ABC):
         elif self.noted:
             self.cursor["tries"] = 0
             yield from self._complain(reading)
-            yield from self._present()
+            yield from self._ask_again()
         else:
             yield from self._not_understood(reading)
 
     def _is_option(self, message: str) -> bool:
         """Tell whether the words are a button of the question that is open."""
-        slot = self._open()
+        slot = self.open_slot()
         return bool(slot and slot.of and option_of(slot, message))
 
     def _answered(self, asking: str, reading: Reading) -> bool:
@@ -258,15 +252,16 @@ class Collecting(Position, ABC):
 
     def _not_understood(self, reading: Reading) -> Moves:
         """The message brought nothing: explain, and ask again or give up as the workflow says."""
-        asking, slot = self.cursor.get("asking"), self._open()
+        asking, slot = self.cursor.get("asking"), self.open_slot()
         if self.subject and self.subject != asking:
             self.cursor["tries"] = 0
+            reading.refused.pop(asking or "", None)  # it was no answer to that
             yield from self._complain(reading)
             yield from self._ask(self.subject)
             return
         if reading.question and slot and slot.help:
             yield Said(in_language(slot.help, self.given.language))
-            yield from self._present()
+            yield from self._ask_again()
             return
         self.cursor["tries"] = self.cursor.get("tries", 0) + 1
         way = self._way(self.state.ways, mentioning="tries")
@@ -277,11 +272,25 @@ class Collecting(Position, ABC):
             kind = "option" if slot.type == "choice" else "type"
             reading.refused[asking] = Problem(kind)
         yield from self._complain(reading)
-        yield from self._present()
+        yield from self._ask_again()
+
+    def _ask_again(self) -> Moves:
+        """Ask what was asked; what a caller wanted to know is asked no more once it is told."""
+        asking = self.cursor.get("asking")
+        if asking in self.outer():
+            if not self.noted:
+                yield from self._ask(asking)
+                return
+            self.cursor.pop("asking")
+            yield from self._present() if self._missing() else self._follow()
+        elif self.open_slot() and asking not in self._missing():
+            yield from self._ask(str(asking))  # a slot that is to be changed
+        else:
+            yield from self._present()
 
     def _complain(self, reading: Reading) -> Moves:
         known = {**self.workflow.slots, **self._wanted()}
-        known |= {name: slot for name, (_, slot) in self._outer(known).items()}
+        known |= {name: slot for name, (_, slot) in self.outer().items()}
         for name, problem in reading.refused.items():
             if name in reading.values or name not in known:
                 continue

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from workflows.check import is_open
-from workflows.position import Cursor, Moves
+from workflows.position import Cursor, Moves, Position
 from workflows.repairs import Repair, repair_in
 from workflows.running import Running
 from workflows.schema import Slot, State, Workflow, in_language
@@ -57,7 +57,7 @@ def open_question(
         return None
     if asking == CHANGE:
         return asking, change_question(workflow.slots)
-    slot = workflow.asks(state).get(asking) or workflow.slots.get(asking)
+    slot = Position(known, cursor, Given()).open_slot()
     return (asking, slot) if slot else None
 
 
@@ -101,15 +101,7 @@ class _Machine(Running):
 
     def _waiting(self) -> list[Cursor]:
         names = ((frame, str(frame.get("workflow"))) for frame in self.stack)
-        return [f for f, name in names if name in self.world and self._admits(name)]
-
-    def _admits(self, name: str) -> bool:
-        """Tell whether a workflow is open to the person; roles can be lost on the way."""
-        roles = self.given.roles
-        if roles is None:
-            return True
-        access = self.world[name].access
-        return not access or bool(roles & set(access))
+        return [f for f, name in names if name in self.world and self.admits(name)]
 
     def _called_by(self, target: str) -> bool:
         """Tell whether the message is for what called this workflow: that is heard here too."""
@@ -309,7 +301,7 @@ class _Machine(Running):
             case "human":
                 yield from self._to_person()
             case _:
-                slot = self._open()
+                slot = self.open_slot()
                 if slot and slot.help:
                     yield Said(in_language(slot.help, self.given.language))
                 else:
@@ -340,7 +332,7 @@ class _Machine(Running):
     def _call(self, state: State) -> Moves:
         """Begin another workflow that comes back to this state when it ends."""
         target = self.world.get(str(state.call))
-        allowed = target is not None and self._admits(target.workflow)
+        allowed = target is not None and self.admits(target.workflow)
         if target is None or not allowed or len(self.stack) >= MAX_STACK:
             yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
             return

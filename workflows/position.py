@@ -13,6 +13,7 @@ from workflows.words import called, fill_in, words
 from workflows.world import World
 
 Cursor = dict[str, Any]
+Outer = dict[str, tuple[Cursor, Slot]]  # slots of callers: in which frame, and what they are
 Moves = Generator[Step, Outcome | None, None]
 
 
@@ -54,11 +55,20 @@ class Position:
         """Return the interrupted workflows, the latest last."""
         return self.cursor.get("stack") or []
 
+    def admits(self, name: str) -> bool:
+        """Tell whether a workflow is open to the person; roles can be lost on the way."""
+        roles = self.given.roles
+        if roles is None:
+            return True
+        access = self.world[name].access
+        return not access or bool(roles & set(access))
+
     def callers(self) -> list[Cursor]:
         """Return the frames that wait for this workflow because they call it, the nearest first."""
         found: list[Cursor] = []
         for frame in reversed(self.stack):
-            if not frame.get("calling") or frame.get("workflow") not in self.world:
+            name = str(frame.get("workflow"))
+            if not frame.get("calling") or name not in self.world or not self.admits(name):
                 break
             found.append(frame)
         return found
@@ -115,10 +125,20 @@ class Position:
     def _wanted(self) -> dict[str, Slot]:
         return self.workflow.asks(self.state)
 
-    def _open(self) -> Slot | None:
+    def open_slot(self) -> Slot | None:
         """Return the slot that was asked for: one of the state, or one that is to be changed."""
         asking = self.cursor.get("asking") or ""
-        return self._wanted().get(asking) or self.workflow.slots.get(asking)
+        mine = self._wanted().get(asking) or self.workflow.slots.get(asking)
+        return mine or (self.outer()[asking][1] if asking in self.outer() else None)
+
+    def outer(self) -> Outer:
+        """List the slots of those that call this workflow, where it has none of the same name."""
+        found: Outer = {}
+        for frame in self.callers():
+            for name, slot in self.world.at(frame).slots.items():
+                if self.workflow.slot(name) is None:
+                    found.setdefault(name, (frame, slot))
+        return found
 
     def _missing(self) -> list[str]:
         wanted = self._wanted()

@@ -213,7 +213,8 @@ def refusal(response: httpx.Response) -> Refused:
     message = str(told or f"the server answered {response.status_code} without saying why")
     reference = document.get("correlation_id")
     suffix = f" [{code}{f'; reference {reference}' if reference else ''}]"
-    return Refused(message + _cure(code, response.headers.get("retry-after")) + suffix, code)
+    wait = None if "try again in" in message else response.headers.get("retry-after")
+    return Refused(message + _cure(code, wait) + suffix, code)
 
 
 def _cure(code: str, retry_after: str | None) -> str:

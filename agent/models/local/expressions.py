@@ -34,6 +34,11 @@ _WORDED: list[tuple[str, str]] = [
         r"\2 - \1%",
     ),
     (
+        rf"{_N} (?:with|at|less|com|menos) {_N} ?(?:percent|per cent|por cento|%)"
+        r"(?: off| discount| de desconto)?",
+        r"\1 - \2%",
+    ),
+    (
         rf"{_N} ?(?:percent|per cent|por cento|%) (?:of|de|do|da) {_MONEY}{_N}",
         r"\1% of \2",
     ),

@@ -18,7 +18,7 @@ from language.encoder import embed
 from language.matching import fold
 
 _SURE = 0.50  # a tool below this fit is not called
-_NEAR = 0.42  # small talk below this likeness is not small talk
+_NEAR = 0.48  # small talk below this likeness is not small talk
 _ENOUGH = 300  # characters of a message that say what it wants
 
 

@@ -53,9 +53,14 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "this is frustrating", "you are useless", "you stupid machine", "I hate this", "fuck you",
         "you didn't answer my question", "this does not work at all", "what a piece of garbage",
         "you don't understand anything", "I am angry", "shut up, idiot", "you are dumb",
+        "what a waste of time", "that's wrong", "that is not true", "que perda de tempo",
         "isso é frustrante", "você é inútil", "você é burro", "que porcaria", "vai se ferrar",
         "você não respondeu a minha pergunta", "isso não funciona", "você não ajuda em nada",
         "você não entende nada", "que raiva", "cala a boca, idiota", "seu lixo",
+    ),
+    "languages": (
+        "speak English, please", "do you speak English?", "which languages do you speak?",
+        "fala português?", "fale em português", "que línguas você fala?",
     ),
     "kind": (
         "I love you", "you are sweet", "you are the best", "I like you", "marry me",
@@ -113,7 +118,7 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "greeting",
             r"hi+|hello+|hey+|oi+e?|ola+|opa|bom dia|boa tarde|e ai"
-            r"|good (?:morning|afternoon|evening)",
+            r"|good (?:morning|afternoon|evening)|test(?:e|ing)?",
         ),
         ("thanks", r"thanks|thank you|thx|ty|obrigad[oa]|obg|valeu|vlw|brigad[oa]"),
         (
@@ -135,7 +140,11 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"why|what|how|huh|por ?que|o que|que|como|como assim|hein|nao entendi"
             r"|i don'?t understand",
         ),
-        ("fine", r"ok+|okay|blz|beleza|certo|legal|cool|nice|great|perfect|perfeito|entendi"),
+        (
+            "fine",
+            r"no,? thank(?:s| you)|nao,? obrigad[oa]|sorry|desculpa|foi mal"
+            r"|\U0001f44d|ok+|okay|blz|beleza|certo|legal|cool|nice|great|perfect|perfeito|entendi",
+        ),
     )
 )
 
@@ -143,7 +152,7 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _LIST_FROM = 0.53
 _ASKS = re.compile(r"\?|\b(?:what|who|how|where|which|do you|tell|show|que|qual|quem|onde|quantos"
                    r"|como|diz|diga|mostra|mostre|ver|meu perfil|my profile)\b")  # fmt: skip
-_YOU = re.compile(r"\b(?:you are|are you|your|voce e|e voce|seu|sua)\b")
+_YOU = re.compile(r"\b(?:you are|are you|your|you live|voce e|e voce|seu|sua|voce mora)\b")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")  # a keyboard's
 
 
@@ -171,7 +180,8 @@ def is_noise(message: str) -> bool:
 
 def _is_struck(word: str) -> bool:
     runs = any(word[at : at + 4] in row for row in _ROWS for at in range(max(1, len(word) - 3)))
-    return len(word) > 3 and (runs or not re.search(r"[aeiouy]", word))
+    same = len(set(word)) == 1
+    return len(word) > 3 and (runs or same or not re.search(r"[aeiouy]", word))
 
 
 def exact(message: str) -> str | None:
@@ -232,6 +242,10 @@ REPLIES: dict[str, dict[Language, str]] = {
         "“help” for what I can do.",
         "pt": "Sinto muito que não esteja dando certo. Diga com outras palavras o que precisa, ou "
         "diga “ajuda” para ver o que eu sei fazer.",
+    },
+    "languages": {
+        "en": "I speak English and Portuguese; write to me in either.",
+        "pt": "Falo português e inglês; escreva em qualquer um dos dois.",
     },
     "kind": {
         "en": "That is kind of you, thank you! What can I do for you?",
