@@ -16,10 +16,11 @@ import asyncpg
 import pytest
 
 from contracts.messages import Caller
+from guardrails.catalog.distress import TEXTS
 from guardrails.guard import Guards
 from store import cases, feedback, retention
 from store.cases import Finding, finding_id
-from tests.chatting import Chat, Json, only, types
+from tests.chatting import Chat, Json, only, text_of, types
 from tests.model_server import ModelServer, call, reply
 from tests.workers import PROJECT, Worker
 
@@ -659,6 +660,16 @@ async def test_a_blocked_message_is_in_its_case_and_nowhere_else(
     shown = await desk.moderator.post(f"/cases/{case['id']}/reveal", {"reason": "to decide"})
     assert shown.json()["evidence"] == [said]
     assert (await desk.open(case["id"]))["transcript"][0]["blocks"] == [{"type": "blocked"}]
+
+
+async def test_somebody_who_wants_to_die_is_told_where_a_person_listens(desk: Desk) -> None:
+    """In their language and in the stream itself; a moderator sees it."""
+    events = await desk.person.say("Eu quero morrer")
+    assert events[-1]["status"] == "blocked"
+    assert "188" in only(events, "guard")["message"]
+    assert text_of(events) == TEXTS["pt"]
+    (case,) = (await desk.queue(category="self_harm"))["cases"]
+    assert (case["stage"], case["verdict"], case["status"]) == ("input", "block", "open")
 
 
 async def places(pool: asyncpg.Pool, text: str) -> set[str]:
