@@ -80,6 +80,11 @@ class Guards:
         found = collect(guardrails.catalog, Guard, lambda g: g.name, "guard")
         return cls(list(found.values()), policy)
 
+    @property
+    def names(self) -> list[str]:
+        """Return the names of the guards, in the order in which they are asked."""
+        return [guard.name for guard in self._guards]
+
     def check(self, text: str, stage: Stage = "input", policy: Policy | None = None) -> Verdict:
         """Ask every guard about a text, and about what is encoded in it."""
         context = Context(stage, policy or self.policy)

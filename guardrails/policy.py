@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args
@@ -131,16 +133,37 @@ def read_policy(text: str, path: Path) -> Policy:
 
 def parse_policy(read: object, where: str) -> Policy:
     """Check what a project wants of its guards; `where` is what errors call the place."""
-    if isinstance(read, dict):  # YAML reads a bare `off` as the truth value false
-        given = cast("dict[Any, Any]", read)
-        read = {"off" if key is False else key: value for key, value in given.items()}
+    if wrong := faults(read):
+        raise InvalidRequest(f"{where}: {wrong[0][1]} (keys: {', '.join(Policy.model_fields)})")
+    return Policy.model_validate(policy_keys(read))
+
+
+def faults(read: object) -> list[tuple[list[str | int], str]]:
+    """Return what is wrong with what was read as a policy: where in it, and what."""
     try:
-        return Policy.model_validate({} if read is None else read)
+        Policy.model_validate(policy_keys(read))
     except ValidationError as exc:
-        first = exc.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        known = ", ".join(Policy.model_fields)
-        raise InvalidRequest(f"{where}: {key}: {first['msg']} (keys: {known})") from exc
+        return [_fault(error) for error in exc.errors(include_url=False)][:20]
+    return []
+
+
+def policy_keys(read: object) -> Any:
+    """Return what was read with `off` as a key: YAML reads a bare one as the truth value false."""
+    if isinstance(read, dict):
+        given = cast("dict[Any, Any]", read)
+        return {"off" if key is False else key: value for key, value in given.items()}
+    return {} if read is None else read
+
+
+def _fault(error: Any) -> tuple[list[str | int], str]:
+    path: list[str | int] = list(error["loc"])
+    message = re.sub(r"^(?:Value error, |Input should be )", "", error["msg"])
+    if error["type"] == "extra_forbidden":
+        known = Policy.model_fields if len(path) == 1 else Limits.model_fields
+        close = difflib.get_close_matches(str(path[-1]), known, n=1)
+        hint = f"; did you mean '{close[0]}'?" if close else ""
+        message = f"unknown key{hint}"
+    return path, f"{'.'.join(map(str, path)) or 'the file'}: {message}"
 
 
 def limits_block(limits: Mapping[str, Mapping[str, float]]) -> str:

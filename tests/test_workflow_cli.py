@@ -126,3 +126,51 @@ def test_the_whole_language_passes_its_test(capsys: Printed) -> None:
     assert main(["test", str(PROJECT / "workflows" / "whole.yaml")]) == 0
     told = capsys.readouterr().out
     assert "ok   whole: all the way" in told
+
+
+def test_validate_tells_what_would_keep_the_server_from_starting(
+    project: Path, capsys: Printed
+) -> None:
+    """Mistakes in `batuta.yaml` and `guardrails.yaml` are told with their places and cures."""
+    (project / "batuta.yaml").write_text(
+        "name: shop\nlanguages: [en, pt]\ninclude: [rot]\nmodels: {fast: gemni/x}\n"
+    )
+    guardrails = project / "guardrails.yaml"
+    guardrails.write_text("strict: true\nsampel: 0.1\njudge: never\n")
+    assert main(["validate", str(project)]) == 1
+    told = capsys.readouterr().out
+    assert "guardrails.yaml:2:1: error: sampel: unknown key; did you mean 'sample'?" in told
+    assert re.search(r"batuta\.yaml:3:11: error: include: there is no .*'rot'; did you mean", told)
+    assert re.search(r"batuta\.yaml:4:10: error: model 'gemni/x'.*did you mean", told)
+    (project / "batuta.yaml").write_text("name: shop\nlanguages: [en, pt]\n")
+    for text, said in (
+        ("sample: 2\n", r"guardrails\.yaml:1:1: error: sample: .*1"),
+        ("hide_from_model: [cart]\n", r"guardrails\.yaml:1:1: error: hide_from_model: cart: unk"),
+        ("limits: {harm: {block: 1}}\n", r"guardrails\.yaml:1:\d+: error: limits\.harm\.review"),
+        ("strict: yes\n\tjudge: never\n", r"guardrails\.yaml:2:1: error: a tab"),
+        ('strict: "maybe\n', r"guardrails\.yaml:1:9: error: this quote is never closed"),
+    ):
+        guardrails.write_text(text)
+        assert main(["validate", str(project)]) == 1, text
+        assert re.search(said, capsys.readouterr().out), text
+
+
+def test_validate_reads_the_policies_of_the_manifest_too(project: Path, capsys: Printed) -> None:
+    manifest = project / "batuta.yaml"
+    manifest.write_text("name: shop\nlanguages: [en, pt]\npolicies:\n  jugde: never\n")
+    assert main(["validate", str(project)]) == 1
+    told = capsys.readouterr().out
+    assert "batuta.yaml:4:3: error: jugde: unknown key; did you mean 'judge'?" in told
+    manifest.write_text("name: shop\nlanguages: [en, pt]\npolicies: {off: [head]}\n")
+    assert main(["validate", str(project)]) == 0
+    assert "warning: off: there is no 'head'; did you mean 'heads'?" in capsys.readouterr().out
+    (project / "guardrails.yaml").write_text("strict: true\n")
+    assert main(["validate", str(project)]) == 1
+    assert "there is guardrails.yaml too; keep one of them" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "off: [heads]\nself_harm: {en: Call}\n"])
+def test_a_policy_that_the_server_takes_is_valid(project: Path, capsys: Printed, text: str) -> None:
+    (project / "guardrails.yaml").write_text(text)
+    assert main(["validate", str(project)]) == 0
+    assert "0 errors, 0 warnings" in capsys.readouterr().out

@@ -12,8 +12,17 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from workflows.check import check_file
+from workflows.plainly import NAME, QUOTED_TRUTH, TRUTHS, in_plain_words
 from workflows.schema import KINDS, Workflow
-from workflows.source import MAX_BYTES, Source, WorkflowError, meant, read_yaml
+from workflows.source import (
+    MAX_BYTES,
+    NOT_UTF8,
+    Source,
+    WorkflowError,
+    line_of,
+    meant,
+    read_yaml,
+)
 
 __all__ = [
     "CATALOG",
@@ -68,7 +77,7 @@ def load_source(path: Path) -> tuple[Workflow, Source]:
             raise WorkflowError(f"{path.name}:1:1: larger than {MAX_BYTES // 1024} KB")
         text = path.read_text("utf-8")
     except UnicodeDecodeError as exc:
-        raise WorkflowError(f"{path.name}:1:1: not UTF-8 text (byte {exc.start})") from None
+        raise WorkflowError(f"{path.name}:{line_of(exc)}:1: {NOT_UTF8}") from None
     except OSError as exc:
         raise WorkflowError(f"{path}: cannot be read: {exc.strerror}") from None
     return parse_source(text, path.name, _project_of(path))
@@ -93,6 +102,7 @@ def _parse(text: str, name: str, read: PromptReader) -> tuple[Workflow, Source]:
     data, source = read_yaml(text, name)
     prompts = _place_prompts(data, source, read)
     _refuse_unwritable(data, source)
+    _refuse_unquoted(data, source)
     try:
         workflow = Workflow.model_validate(data)
     except ValidationError as exc:
@@ -111,6 +121,17 @@ def _refuse_unwritable(data: Any, source: Source) -> None:
         raise WorkflowError(f"{source.at([])}: a text holds half a character (\\uD8xx)") from None
     if b"\0" in whole:
         raise WorkflowError(f"{source.at([])}: a text holds the character NUL (\\0)")
+
+
+def _refuse_unquoted(data: dict[str, Any], source: Source) -> None:
+    """Refuse options that YAML has read as truth values: people would be offered "True"."""
+    slots = data.get("slots")
+    for name, slot in cast("dict[Any, Any]", slots if isinstance(slots, dict) else {}).items():
+        of = cast("dict[str, Any]", slot).get("of") if isinstance(slot, dict) else None
+        for number, option in enumerate(cast("list[Any]", of if isinstance(of, list) else [])):
+            if isinstance(option, bool):
+                where = source.at(["slots", name, "of", number])
+                raise WorkflowError(f"{where}: slots.{name}.of: an option {QUOTED_TRUTH}")
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -216,19 +237,35 @@ def _is_tag(step: object) -> bool:
 
 def _explain(source: Source, path: list[Any], error: Any) -> str:
     where = ".".join(str(p) for p in path) or "the file"
-    message = error["msg"].removeprefix("Value error, ")
+    message = in_plain_words(error)
+    if error["type"] == "string_type" and isinstance(error["input"], bool) and path:
+        path, word = _as_written(source, path, error["input"])
+        where = ".".join(str(p) for p in path)
+        if word:
+            return f"{source.at(path)}: {where}: '{word}' {QUOTED_TRUTH}"
     if error["type"] == "extra_forbidden":
         known = _fields_at(path[:-1])
         message = f"unknown key '{path[-1]}'{meant(str(path[-1]), known)}"
     elif error["type"] == "missing":
         message = f"'{path[-1]}' is missing"
     elif error["type"] == "string_pattern_mismatch" and error["loc"][-1:] != ("pattern",):
-        message = f"{where}: a name is lower-case letters, digits and _, as in 'my_state'"
+        message = f"{where}: {NAME}"
     elif error["type"] == "literal_error":
         message = f"{where}: {message}{meant(str(error['input'])[:60], _quoted(message))}"
     else:
         message = f"{where}: {message}"
     return f"{source.at(path)}: {message}"
+
+
+def _as_written(source: Source, path: list[Any], given: bool) -> tuple[list[Any], str]:
+    """Find the word that YAML has read as a truth value: a key of a mapping, as far as it is one.
+
+    A checker names such a key 0 or 1, which stands nowhere in the file.
+    """
+    for word in source.keys(path[:-1]):
+        if TRUTHS.get(word.lower()) is given and path[-1] in (0, 1):
+            return [*path[:-1], word], word
+    return path, ""
 
 
 def _quoted(message: str) -> list[str]:

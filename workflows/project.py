@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from workflows.check import Finding, Known, check_file, check_world
 from workflows.check_tests import check_tests
 from workflows.load import CATALOG, load_catalog, load_source
+from workflows.plainly import in_plain_words
 from workflows.schema import Language, Name, Workflow
-from workflows.source import Source, WorkflowError, meant, read_yaml
+from workflows.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
 
 MANIFEST = "batuta.yaml"
 
@@ -121,8 +122,8 @@ def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
     except WorkflowError as exc:
         findings += [finding_of(line) for line in exc.message.splitlines()]
         return Manifest()
-    except UnicodeDecodeError:
-        findings.append(Finding("error", f"{path.name}:1:1", "not UTF-8 text"))
+    except UnicodeDecodeError as exc:
+        findings.append(Finding("error", f"{path.name}:{line_of(exc)}:1", NOT_UTF8))
         return Manifest()
     try:
         return Manifest.model_validate(data)
@@ -131,7 +132,10 @@ def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
             key = str(error["loc"][-1]) if error["loc"] else ""
             unknown = error["type"] == "extra_forbidden"
             hint = meant(key, Manifest.model_fields) if unknown else ""
-            message = f"unknown key '{key}'{hint}" if unknown else error["msg"]
+            where = ".".join(str(step) for step in error["loc"] if step != "[key]")
+            message = (
+                f"unknown key '{key}'{hint}" if unknown else f"{where}: {in_plain_words(error)}"
+            )
             findings.append(Finding("error", source.at(error["loc"]), message))
     return Manifest()
 

@@ -10,9 +10,13 @@ from typing import Any, cast
 import yaml
 
 from contracts.errors import InvalidRequest
+from workflows.mistakes import Stop, explain
 
 MAX_BYTES = 256 * 1024
 MAX_DEPTH = 30
+
+
+NOT_UTF8 = "not UTF-8 text: a letter here is written in another encoding; save the file as UTF-8"
 
 
 class WorkflowError(InvalidRequest):
@@ -34,6 +38,17 @@ class Source:
 
     def at(self, path: Collection[Any]) -> str:
         """Point to the deepest place of a path that the file has: file:line:column."""
+        _, mark = self._walk(path)
+        return f"{self.name}:{mark.line + 1}:{mark.column + 1}"
+
+    def keys(self, path: Collection[Any]) -> list[str]:
+        """Return the keys at a place, as they are written there."""
+        node, _ = self._walk(path)
+        return (
+            [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+        )
+
+    def _walk(self, path: Collection[Any]) -> tuple[yaml.Node, Any]:
         node, mark = self.node, self.node.start_mark
         for step in path:
             if isinstance(node, yaml.MappingNode):
@@ -46,7 +61,7 @@ class Source:
                     break
                 node = node.value[step]
                 mark = node.start_mark
-        return f"{self.name}:{mark.line + 1}:{mark.column + 1}"
+        return node, mark
 
 
 def read_yaml(text: str, name: str) -> tuple[dict[str, Any], Source]:
@@ -63,15 +78,46 @@ def read_yaml(text: str, name: str) -> tuple[dict[str, Any], Source]:
         finally:
             loader.dispose()
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as exc:
-        mark = getattr(exc, "problem_mark", None)
-        at = f":{mark.line + 1}:{mark.column + 1}" if mark else ":1:1"
-        why = getattr(exc, "problem", None) or "this is not readable as YAML"
-        raise WorkflowError(f"{name}{at}: {why}") from None
+        line, column, why = _told(text, exc)
+        raise WorkflowError(f"{name}:{line + 1}:{column + 1}: {why}") from None
     if not isinstance(data, dict) or node is None:
         raise WorkflowError(
             f"{name}:1:1: a workflow is a mapping that begins with 'workflow: NAME'"
         )
     return cast("dict[str, Any]", data), Source(name, node, text)
+
+
+def _told(text: str, exc: Exception) -> tuple[int, int, str]:
+    """Say where a text is no YAML, from 0, and why."""
+    if isinstance(exc, _Refused):
+        return exc.line, exc.column, exc.why
+    if isinstance(exc, yaml.reader.ReaderError):
+        before = text[: exc.position]
+        code = f"U+{ord(text[exc.position]):04X}" if exc.position < len(text) else ""
+        column = exc.position - (before.rfind("\n") + 1)
+        return before.count("\n"), column, f"a character that no text has ({code}); delete it"
+    mark = getattr(exc, "problem_mark", None)
+    if not isinstance(exc, yaml.MarkedYAMLError) or mark is None:
+        return 0, 0, "this is not readable as YAML"
+    began = exc.context_mark
+    return explain(
+        text,
+        Stop(
+            mark.line,
+            mark.column,
+            exc.problem or "",
+            exc.context or "",
+            (began.line, began.column) if began else None,
+        ),
+    )
+
+
+class _Refused(ValueError):
+    """Something that YAML knows and that has no place here."""
+
+    def __init__(self, why: str, mark: Any) -> None:
+        super().__init__(why)
+        self.why, self.line, self.column = why, mark.line, mark.column
 
 
 class _Loader(yaml.SafeLoader):
@@ -82,20 +128,18 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         event = cast("Any", self.peek_event())  # pyright: ignore[reportUnknownMemberType]
         if self.check_event(yaml.events.AliasEvent):
-            raise _marked("aliases (*name) are not allowed", event.start_mark)
+            why = "aliases (*name) are not allowed; a text that begins with * needs quotes"
+            raise _Refused(why, event.start_mark)
         if getattr(event, "tag", None):
-            raise _marked(f"tags ({event.tag[:40]}) are not allowed", event.start_mark)
+            why = f"tags ({event.tag[:40]}) are not allowed; a text that begins with ! needs quotes"
+            raise _Refused(why, event.start_mark)
         if self.depth >= MAX_DEPTH:
-            raise _marked(f"more than {MAX_DEPTH} levels deep", event.start_mark)
+            raise _Refused(f"more than {MAX_DEPTH} levels deep", event.start_mark)
         self.depth += 1
         try:
             return super().compose_node(parent, index)
         finally:
             self.depth -= 1
-
-
-def _marked(problem: str, mark: Any) -> yaml.MarkedYAMLError:
-    return yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
 
 
 def _construct(loader: _Loader, node: yaml.Node) -> Any:
@@ -121,6 +165,11 @@ def _refuse_repeated_keys(node: yaml.Node, name: str) -> None:
     elif isinstance(node, yaml.SequenceNode):
         for value in node.value:
             _refuse_repeated_keys(value, name)
+
+
+def line_of(failure: UnicodeDecodeError) -> int:
+    """Return the line with the first byte that is no UTF-8."""
+    return failure.object[: failure.start].count(b"\n") + 1
 
 
 def meant(word: str, known: Collection[str] | Mapping[str, Any]) -> str:
