@@ -157,3 +157,5 @@ def _displayed(said: list[tuple[str, str]]) -> str | None:
 
 
 current: ContextVar[TurnRun] = ContextVar("turn_run")
+# Where the words of an agent go that works beside others or fills in a form; None: to the person.
+aside: ContextVar[list[str] | None] = ContextVar("aside", default=None)

@@ -70,6 +70,7 @@ def check_file(workflow: Workflow, source: Source) -> list[Finding]:
     _rules(check)
     _texts(check)
     _upgrade(check)
+    _outputs(check)
     _unserved(check)
     _forms(check)
     if not any(f.level == "error" for f in check.found):
@@ -134,6 +135,10 @@ def _names(check: _Check) -> None:
             if task.agent:
                 path = [*here, "parallel", at, "agent"]
                 check.name(path, "agent", task.agent, workflow.agents)
+        _twice(check, here, [task.agent or task.tool for task in state.parallel or []])
+        speaker = workflow.agents.get(state.agent or "")
+        if speaker and speaker.output and is_open(state):
+            check.error([*here, "agent"], "an agent with 'output' says nothing: add a 'go'")
         for key, target in _targets(state):
             check.name([*here, *key], "state", target, workflow.states)
         for kind, spare in (("on_error", state.on_error), ("on_timeout", state.on_timeout)):
@@ -152,17 +157,25 @@ def _names(check: _Check) -> None:
             check.warn(["agents", name], f"no state uses the agent '{name}'")
 
 
+def _twice(check: _Check, here: list[Any], named: list[str | None]) -> None:
+    """Refuse the same name at the same time: results go by the names."""
+    for at, name in enumerate(named):
+        if name in named[:at]:
+            check.error([*here, "parallel", at], f"'{name}' works here already; name each once")
+
+
+def _outputs(check: _Check) -> None:
+    for name, agent in check.workflow.agents.items():
+        if agent.output is not None and (problem := problem_of(agent.output)):
+            check.error(["agents", name, "output"], problem)
+
+
 def _unserved(check: _Check) -> None:
     """Say clearly what the language has and no engine serves yet; silence would be a trap."""
     for name, agent in check.workflow.agents.items():
-        for key in ("knowledge", "output", "examples"):
+        for key in ("knowledge", "examples"):
             if getattr(agent, key):
                 check.error(["agents", name, key], f"'{key}' is not served yet; leave it out")
-    for name, state in check.workflow.states.items():
-        for at, task in enumerate(state.parallel or []):
-            if task.agent:
-                path = ["states", name, "parallel", at, "agent"]
-                check.error(path, "agents are not served in 'parallel' yet; only tools are")
 
 
 def _targets(state: State) -> Iterator[tuple[list[Any], str]]:

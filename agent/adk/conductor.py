@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
+import orjson
 from google.adk.agents import LlmAgent
 from google.adk.apps import App
 from google.adk.events import Event
@@ -171,7 +172,7 @@ def _agents(workflow: Workflow, tools: Mapping[str, Tool]) -> dict[Part, LlmAgen
     built: dict[Part, LlmAgent] = {}
     for name, agent in workflow.agents.items():
         built[name, ""] = _build(f"{workflow.workflow}_{name}", agent, tools)
-        mute = agent.model_copy(update={"tools": [], "cascade": []})
+        mute = agent.model_copy(update={"tools": [], "cascade": [], "output": None})
         built[name, ASKING] = _build(f"{workflow.workflow}_{name}_asks", mute, tools)
     for key, state in workflow.states.items():
         if state.agent and (state.tools is not None or state.model):
@@ -181,6 +182,13 @@ def _agents(workflow: Workflow, tools: Mapping[str, Tool]) -> dict[Part, LlmAgen
             name = f"{workflow.workflow}_{state.agent}_{key}"
             built[state.agent, key] = _build(name, changed, tools)
     return built
+
+
+def _asks_for(form: Mapping[str, Any] | None) -> str:
+    if not form:
+        return ""
+    schema = orjson.dumps(form).decode()
+    return f"\n\nAnswer with one JSON object alone, that fits this JSON Schema: {schema}"
 
 
 def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:
@@ -193,8 +201,10 @@ def _build(name: str, agent: Agent, tools: Mapping[str, Tool]) -> LlmAgent:
     ]
     return LlmAgent(
         name=name,
-        model=BudgetedModel(model=agent.model, agent=name, canary=canary(agent.prompt)),
-        instruction=instruction(agent.prompt),
+        model=BudgetedModel(
+            model=agent.model, agent=name, canary=canary(agent.prompt + _asks_for(agent.output))
+        ),
+        instruction=instruction(agent.prompt + _asks_for(agent.output)),
         tools=[*(CatalogTool(tools[t], given) for t in agent.tools if t in tools), *cascade],
         include_contents="none",
         mode="single_turn",

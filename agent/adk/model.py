@@ -18,7 +18,7 @@ from agent.adk import history
 from agent.adk.tools import Stranger
 from agent.checking import check_arguments
 from agent.models.chain import answer_of, usage_of
-from agent.run import TurnRun, current
+from agent.run import TurnRun, aside, current
 from agent.voice import LEAKED, gate_for
 from contracts.errors import BatutaError, IterationLimit, ModelUnavailable, Unsafe
 from contracts.messages import Block, ModelUsage
@@ -50,7 +50,7 @@ class DurableModel(BaseLlm):
         except BatutaError as exc:
             run.stop = exc
             raise
-        run.blocks += _blocks(kept["content"])
+        _note(run, kept)
         count_usage(run, self.agent, kept)
         _admit_strangers(llm_request, kept["content"])
         yield LlmResponse(content=types.Content.model_validate(kept["content"]), partial=False)
@@ -59,7 +59,8 @@ class DurableModel(BaseLlm):
         run.model_calls += 1
         if run.model_calls > run.parts.max_steps:
             raise IterationLimit(f"the turn has made {run.parts.max_steps} model calls")
-        run.go_live()
+        if aside.get() is None:
+            run.go_live()
         request.contents = self._conversation(run, request.contents)
         speech = _Speech(run, self.canary)
         final: LlmResponse | None = None
@@ -67,7 +68,9 @@ class DurableModel(BaseLlm):
             async for answer in answers:
                 if answer.partial:
                     speech.add(text_of(answer.content))
-                    if not run.log.spoken:  # the first words go out before more is read
+                    if (
+                        not run.log.spoken and aside.get() is None
+                    ):  # the first words go out before more is read
                         await run.log.flush()
                 else:
                     final = answer
@@ -107,12 +110,24 @@ class DurableModel(BaseLlm):
 def replay(run: TurnRun, agent: str, kept: dict[str, Any]) -> list[tuple[str, str]]:
     """Take up an answer of an earlier attempt without its agent; return the calls it made."""
     _say_again(run, kept)
-    run.blocks += _blocks(kept["content"])
+    _note(run, kept)
     count_usage(run, agent, kept)
     return [(b["id"], b["name"]) for b in _blocks(kept["content"]) if b["type"] == "tool_use"]
 
 
+def _note(run: TurnRun, kept: dict[str, Any]) -> None:
+    """Put an answer into the turn's, or its words aside."""
+    words = aside.get()
+    for block in _blocks(kept["content"]):
+        if words is not None and block["type"] == "text":
+            words.append(block["text"])
+        else:
+            run.blocks.append(block)
+
+
 def _say_again(run: TurnRun, kept: dict[str, Any]) -> None:
+    if aside.get() is not None:
+        return
     run.new_paragraph()
     run.say(text_of(kept["content"]))
 
@@ -139,6 +154,7 @@ class _Speech:
     def __init__(self, run: TurnRun, canary: str) -> None:
         self._run = run
         self._gate = gate_for(run, canary)
+        self._aside = aside.get() is not None
         self._said = ""
 
     def add(self, piece: str) -> None:
@@ -153,10 +169,11 @@ class _Speech:
         return self._said
 
     def _say(self, piece: str) -> None:
-        if piece and not self._said:
+        if piece and not self._said and not self._aside:
             self._run.new_paragraph()
         self._said += piece
-        self._run.say(piece)
+        if not self._aside:
+            self._run.say(piece)
         if self._gate.leaked:
             raise Unsafe(LEAKED[self._run.language])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, assert_never
 from uuid import uuid5
 
@@ -16,7 +16,7 @@ from google.adk.workflow._errors import DynamicNodeFailError
 from agent.adk.model import replay
 from agent.adk.scene import Scene, scene
 from agent.cases import handed_over
-from agent.run import TurnRun
+from agent.run import TurnRun, aside
 from agent.served import is_open_to
 from agent.toolcall import ToolCall
 from agent.voice import let_all_out, let_out
@@ -30,7 +30,8 @@ from contracts.errors import (
 )
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from store import profiles
-from workflows.schema import Task, Workflow, in_language
+from workflows.forms import wrong_fields
+from workflows.schema import Budget, Task, Workflow, in_language
 from workflows.slots.values import answer_schema
 from workflows.steps import (
     Asked,
@@ -243,8 +244,11 @@ class Performance:
             budget=step.budget,
             spent_before=len(self._run.usage),
         )
+        form = edition.workflow.agents[step.agent].output
         said = len(self._run.blocks)
+        words: list[str] = []
         token = scene.set(here)
+        quiet = aside.set(words if form else None)
         try:
             async with asyncio.timeout(_seconds(step)):
                 content = self._input if self._run.message else None
@@ -261,8 +265,11 @@ class Performance:
             return self._ended(key, "error", failure.message, failure, calls=calls)
         finally:
             scene.reset(token)
+            aside.reset(quiet)
         if self._run.asked or self._run.stop:
             return Outcome("waiting")
+        if form:
+            return filled_in(form, words)
         text = "".join(b["text"] for b in self._run.blocks[said:] if b["type"] == "text")
         return Outcome("ok", {"text": text[:2_000]})
 
@@ -294,24 +301,59 @@ class Performance:
         return await self._call(step.tool, args, call, step.timeout, decided=step.call is not None)
 
     async def _together(self, step: RunTogether) -> Outcome:
-        """Call several tools at the same time; one that fails fails them all."""
-        async with asyncio.TaskGroup() as group:
-            running = [
-                group.create_task(self._one_of(step, at, task))
-                for at, task in enumerate(step.tasks)
-            ]
+        """Let several tools and agents work at the same time; one that fails fails them all."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                running = [
+                    group.create_task(self._one_of(step, at, task))
+                    for at, task in enumerate(step.tasks)
+                ]
+        except BaseExceptionGroup as several:
+            raise several.exceptions[0] from None
         ended = [task.result() for task in running]
         worst = next((o for o in ended if o.status != "ok"), None)
         if worst:
             return worst
-        names = [str(task.tool) for task in step.tasks]
+        names = [str(task.tool or task.agent) for task in step.tasks]
         return Outcome("ok", dict(zip(names, (o.output for o in ended), strict=True)))
 
     async def _one_of(self, step: RunTogether, at: int, task: Task) -> Outcome:
+        if task.agent:
+            return await self._beside(step, at, task.agent)
         call = self._call_id(f"{step.workflow}/{step.state}/{step.number}/{at}")
         args = self._args(str(task.tool), task.args, step.slots)
         seconds = step.timeout
         return await self._call(str(task.tool), args, call, seconds, decided=False, alone=False)
+
+    async def _beside(self, step: RunTogether, at: int, name: str) -> Outcome:
+        """Let an agent work beside others: its words are the result, and nobody hears them."""
+        run = self._run
+        key = f"outcome/{step.workflow}/{step.state}/{step.number}/{at}"
+        edition = run.world.latest(step.workflow)
+        agent = self._cast.agent(edition, name, step.state)
+        if key in run.steps:
+            return await self._failed_before(agent.name, dict(run.steps[key]))
+        about = edition.workflow.agents[name]
+        words: list[str] = []
+        scene.set(Scene(step.slots, run.profile, "", about.budget, spent_before=len(run.usage)))
+        aside.set(words)  # both are this task's own
+        seconds = min((s for s in (step.timeout, _limit(about.budget)) if s), default=None)
+        try:
+            async with asyncio.timeout(seconds):
+                content = self._input if run.message else None
+                await self._ctx.run_node(agent, node_input=content, run_id=f"{step.number}-{at}")
+        except TimeoutError:
+            why = f"no answer within {seconds:g} s"
+            return self._ended(key, "timeout", why, None, calls=run.numbered(agent.name))
+        except DynamicNodeFailError as exc:
+            if not isinstance(exc.error, BatutaError) or isinstance(exc.error, (*_OFFERS, Unsafe)):
+                raise exc.error from exc
+            run.stop = None
+            calls = run.numbered(agent.name)
+            return self._ended(key, "error", exc.error.message, exc.error, calls=calls)
+        if about.output:
+            return filled_in(about.output, words)
+        return Outcome("ok", {"text": "\n\n".join(words)[:2_000]})
 
     async def _call(
         self,
@@ -385,8 +427,25 @@ def _model_of(agent: LlmAgent) -> str:
     return agent.model if isinstance(agent.model, str) else agent.model.model
 
 
+def filled_in(form: Mapping[str, Any], words: Sequence[str]) -> Outcome:
+    """Read an agent's answer as the form that its `output` describes."""
+    text = words[-1] if words else ""
+    try:
+        told = orjson.loads(text[text.index("{") : text.rindex("}") + 1])
+    except ValueError:
+        return Outcome("error", "the agent's answer is no JSON object")
+    if wrong := wrong_fields(form, told):
+        named = ", ".join(name or "the whole" for name in wrong)
+        return Outcome("error", f"the agent's answer does not fit its 'output': {named}")
+    return Outcome("ok", _bounded(told))
+
+
+def _limit(budget: Budget | None) -> float | None:
+    return budget.seconds if budget else None
+
+
 def _seconds(step: RunAgent) -> float | None:
-    limits = [step.timeout, step.budget.seconds if step.budget else None]
+    limits = [step.timeout, _limit(step.budget)]
     return min((limit for limit in limits if limit is not None), default=None)
 
 

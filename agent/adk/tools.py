@@ -8,7 +8,7 @@ from google.adk.tools import BaseTool, ToolContext
 from google.genai import types
 from typing_extensions import override
 
-from agent.run import current
+from agent.run import aside, current
 from agent.toolcall import PENDING, ToolCall
 from tools import Tool
 
@@ -32,7 +32,9 @@ class CatalogTool(BaseTool):
         call = tool_context.function_call_id
         if call is None:  # DurableModel names every call
             raise RuntimeError("a tool call without an id")
-        result = await ToolCall(current.get(), self.name, args, call, self._agent_tools).execute()
+        alone = aside.get() is None
+        work = ToolCall(current.get(), self.name, args, call, self._agent_tools, may_ask=alone)
+        result = await work.execute()
         if result is None:  # a person decides, or the turn stops: no further model call now
             tool_context.actions.skip_summarization = True
             return PENDING

@@ -1,0 +1,126 @@
+"""Agents that work beside one another, and agents that answer in a form: nobody hears them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.chatting import Chat, every, only, text_of, types
+from tests.model_server import ModelServer, call, fail, reply
+from tests.workers import PROJECT, Worker, lines
+
+pytestmark = pytest.mark.anyio
+
+ADVICE = """
+workflow: advice
+version: 1
+title: {en: Advice, pt: Conselho}
+agents:
+  lawyer: {prompt: "You are the lawyer.", tools: [look]}
+  doctor: {prompt: "You are the doctor.", tools: [look]}
+  judge:
+    prompt: "You are the judge."
+    output: {type: object, properties: {risk: {type: integer}}, required: [risk]}
+start: ask
+states:
+  ask: {parallel: [{agent: lawyer}, {agent: doctor}, {tool: look, args: {name: third}}], on_error: sorry, go: weigh}
+  weigh: {agent: judge, retry: 1, on_error: sorry, go: [{if: results.weigh.risk > 5, to: stop}, {to: done}]}
+  stop: {say: {en: "Too risky.", pt: "Arriscado demais."}, end: completed}
+  done:
+    say:
+      en: "Law: {results.ask.lawyer.text} Health: {results.ask.doctor.text}"
+      pt: "Lei: {results.ask.lawyer.text} Saúde: {results.ask.doctor.text}"
+    end: completed
+  sorry: {say: {en: "Nobody could say.", pt: "Ninguém soube."}, end: cancelled}
+"""  # noqa: E501
+
+
+@pytest.fixture(scope="module")
+def worker_env(
+    worker_env: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    project = shutil.copytree(PROJECT, tmp_path_factory.mktemp("advice") / "project")
+    (project / "workflows" / "advice.yaml").write_text(ADVICE)
+    return worker_env | {"BATUTA_PROJECT": str(project), "BATUTA_MODEL_RETRIES": "0"}
+
+
+@pytest.fixture
+def tag() -> str:
+    """A word of this test's own."""
+    return f"x{uuid4().hex[:8]}"
+
+
+def system_of(models: ModelServer, tag: str) -> list[str]:
+    """The system prompts of the requests of a test, in order."""
+    found: list[str] = []
+    for request in [r for r in list(models.requests) if tag in str(r.body)]:
+        prompt = request.body["system"]
+        found.append(prompt if isinstance(prompt, str) else prompt[0]["text"])
+    return found
+
+
+async def test_agents_work_at_the_same_time_and_only_their_results_are_used(
+    chat: Chat, models: ModelServer, tag: str, probe_folder: Path
+) -> None:
+    models.script(
+        reply("Fine.", match=tag), reply("Fine.", match=tag), reply('{"risk": 2}', match=tag)
+    )
+    events = await chat.say(f"may I sail {tag}", workflow="advice")
+    assert text_of(events) == "Law: Fine. Health: Fine."
+    assert [e["state"] for e in every(events, "state")] == ["ask", "weigh", "done"]
+    assert types(events).count("text") >= 1
+    assert len(every(events, "tool_end")) == 1
+    prompts = system_of(models, tag)
+    assert {"lawyer" in p for p in prompts[:2]} == {True, False}
+    assert '"risk"' in prompts[2]
+    told = (await chat.get(f"/sessions/{chat.session}")).json()["messages"][-1]["blocks"]
+    assert [b["text"] for b in told if b["type"] == "text"] == ["Law: Fine. Health: Fine."]
+    assert len(lines(probe_folder / "look-third")) >= 1
+
+
+async def test_an_agent_beside_others_may_use_its_tools(
+    chat: Chat, models: ModelServer, tag: str, probe_folder: Path
+) -> None:
+    models.script(
+        call("look", {"name": tag}, match=tag),
+        reply("Sure.", match=tag),
+        reply("Sure.", match=tag),
+        reply('{"risk": 9}', match=tag),
+    )
+    events = await chat.say(f"is it allowed {tag}", workflow="advice")
+    assert text_of(events).endswith("Too risky.")
+    assert len(lines(probe_folder / f"look-{tag}")) == 1
+
+
+async def test_an_answer_that_does_not_fit_is_asked_for_again_and_then_fails(
+    chat: Chat, models: ModelServer, tag: str
+) -> None:
+    models.script(
+        reply("Yes.", match=tag),
+        reply("Yes.", match=tag),
+        reply('{"risk": "high"}', match=tag),
+        reply("It is high.", match=tag),
+    )
+    events = await chat.say(f"tell me {tag}", workflow="advice")
+    assert text_of(events).endswith("Nobody could say.")
+    assert "It is high." not in text_of(events)
+    assert len(system_of(models, tag)) == 4
+
+
+async def test_one_that_fails_fails_them_all(
+    launch: Callable[..., Awaitable[Worker]],
+    person: Callable[..., Awaitable[str]],
+    models: ModelServer,
+    tag: str,
+) -> None:
+    alone = await launch(BATUTA_MODEL="anthropic/claude-sonnet-5")
+    async with Chat(alone.url, await person()) as chat:
+        models.script(fail(400, match=tag), reply("Yes.", match=tag))
+        events = await chat.say(f"go {tag}", workflow="advice")
+        assert text_of(events).endswith("Nobody could say.")
+        assert only(events, "done")["status"] == "finished"
+    alone.end()
