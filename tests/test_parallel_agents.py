@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
+from uuid import UUID, uuid4
 
+import asyncpg
 import pytest
 
 from tests.chatting import Chat, every, only, text_of, types
 from tests.model_server import ModelServer, call, fail, reply
+from tests.model_wire import Step
 from tests.workers import PROJECT, Worker, lines
 
 pytestmark = pytest.mark.anyio
+KEPT = "select true from batuta.turn_steps where turn_id = $1 and key like 'model/advice_%' limit 1"
 
 ADVICE = """
 workflow: advice
@@ -124,3 +128,30 @@ async def test_one_that_fails_fails_them_all(
         assert text_of(events).endswith("Nobody could say.")
         assert only(events, "done")["status"] == "finished"
     alone.end()
+
+
+async def test_a_worker_that_dies_repeats_no_agent_that_had_finished(
+    launch: Callable[..., Awaitable[Worker]],
+    person: Callable[..., Awaitable[str]],
+    models: ModelServer,
+    pool: asyncpg.Pool,
+    tag: str,
+) -> None:
+    first, second = await launch(), await launch()
+    models.script(
+        reply("Fine.", match=tag),
+        Step(text=["Well", "."], gate=tag, after=1, match=tag),
+        reply("Well.", match=tag),
+        reply('{"risk": 1}', match=tag),
+    )
+    async with Chat(first.url, await person()) as chat:
+        turn = await chat.begin(f"may I sail {tag}", workflow="advice")
+        await models.until(lambda: models.count(tag, outcome="done") == 1)
+        await models.until(lambda: models.count(tag, outcome="open") == 1)
+        while not await pool.fetchval(KEPT, UUID(turn)):  # noqa: ASYNC110  # another process writes
+            await asyncio.sleep(0.02)
+        first.kill()
+        events = await chat.follow_stubbornly(turn, [second.url])
+    assert text_of(events) in {"Law: Fine. Health: Well.", "Law: Well. Health: Fine."}
+    assert len(system_of(models, tag)) == 4
+    second.end()
