@@ -198,7 +198,14 @@ class Decision:
             ), True
         if best == self.active and guess.above >= -NEARLY:
             return self._go(best, guess.confidence, "it is like its examples", "local"), True
-        return (self._while_busy(best), sure) if self.busy else (self._while_free(best), sure)
+        if self.busy:
+            return self._while_busy(best), sure
+        return self._while_free(best), sure or (best == ROOT and self._nobody_else())
+
+    def _nobody_else(self) -> bool:
+        """Tell whether no other workflow has any likeness to what is nearest to the root."""
+        others = self.infos.keys() - {ROOT}
+        return self.served.classifier.guess(self.text, allowed=others).confidence < HOPELESS
 
     def _left_to_others(self) -> bool:
         """Tell whether the active workflow says itself that the message is none of its business."""
