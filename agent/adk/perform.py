@@ -236,8 +236,6 @@ class Performance:
         key = f"outcome/{step.workflow}/{step.state}/{step.number}"
         edition = self._run.world.latest(step.workflow)
         agent = self._cast.agent(edition, step.agent, step.state)
-        if key in self._run.steps:  # it failed before: fail alike
-            return await self._failed_before(agent.name, dict(self._run.steps[key]))
         here = Scene(
             slots=step.slots,
             profile=self._run.profile,
@@ -250,6 +248,8 @@ class Performance:
         token = scene.set(here)
         quiet = aside.set(words if form else None)
         try:
+            if key in self._run.steps:  # it failed before: fail alike, and as quietly
+                return await self._failed_before(agent.name, dict(self._run.steps[key]))
             async with asyncio.timeout(_seconds(step)):
                 content = self._input if self._run.message else None
                 await self._ctx.run_node(agent, node_input=content, run_id=f"visit-{step.number}")
@@ -331,12 +331,12 @@ class Performance:
         key = f"outcome/{step.workflow}/{step.state}/{step.number}/{at}"
         edition = run.world.latest(step.workflow)
         agent = self._cast.agent(edition, name, step.state)
-        if key in run.steps:
-            return await self._failed_before(agent.name, dict(run.steps[key]))
         about = edition.workflow.agents[name]
         words: list[str] = []
         scene.set(Scene(step.slots, run.profile, "", about.budget, spent_before=len(run.usage)))
-        aside.set(words)  # both are this task's own
+        aside.set(words)  # both are this task's own, and hold for what is replayed as well
+        if key in run.steps:
+            return await self._failed_before(agent.name, dict(run.steps[key]))
         seconds = min((s for s in (step.timeout, _limit(about.budget)) if s), default=None)
         try:
             async with asyncio.timeout(seconds):
