@@ -30,7 +30,7 @@ _EN = frozenset(
     "timer i'm it's what's don't can't you're up sup cheers again later ok see joke recipe "
     "weather poem translate thx pls name".split()
 )
-_WORD = re.compile(r"[^\W\d_]+(?:'[a-z]+)?")
+_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)(?:'[a-z]+)?")  # letters of a code are no words
 _PT_MARKS = re.compile(r"[ãõçáéíóúâêôà]")
 _PT_LAUGH = re.compile(r"k{3,}|(?:rs){2,}|(?:hua|hue)[aehu]*")
 _PT_ENDS = re.compile(r"(?:ção|ções|mente|ando|endo|indo|inho|inha|ável|ível|agem|dade)$")

@@ -251,3 +251,9 @@ def test_a_long_text_is_embedded_by_a_bounded_number_of_windows() -> None:
     vector = embed(["word " * WINDOW * MAX_WINDOWS * 4])[0]
     assert np.isclose(vector @ vector, 1, atol=1e-4)
     assert embed([]).shape == (0, 512)
+
+
+def test_letters_inside_of_a_code_say_nothing_about_the_language() -> None:
+    assert detect("tell me about x3a7o9", "pt") == "en"
+    assert detect("o1a2e3", "en") == "en"
+    assert detect("don't", "pt") == "en"
