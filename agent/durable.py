@@ -27,13 +27,13 @@ from dbos import (
 )
 from dbos._context import get_local_dbos_context
 
-from agent import telemetry
 from agent.adk.conductor import Orchestra
-from agent.ending import Cancelled, conclude
-from agent.follow import Follower
-from agent.log import Interrupt, TurnLog, patiently
-from agent.parts import Parts
-from agent.run import TurnRun
+from agent.log import telemetry
+from agent.log.follow import Follower
+from agent.log.turn_log import Interrupt, TurnLog, patiently
+from agent.path.ending import Cancelled, conclude
+from agent.path.run import TurnRun
+from agent.services import Services
 from agent.turn import perform
 from contracts.correlation import correlation
 from contracts.messages import new_id
@@ -62,10 +62,10 @@ class Engine:
     """Runs turns on this worker and picks up what dead workers left."""
 
     def __init__(
-        self, parts: Parts, orchestra: Orchestra, follower: Follower, limits: EngineLimits
+        self, services: Services, orchestra: Orchestra, follower: Follower, limits: EngineLimits
     ) -> None:
         self.worker = f"{socket.gethostname()[:40]}-{os.getpid()}-{new_id().hex[-12:]}"
-        self._parts = parts
+        self._services = services
         self._orchestra = orchestra
         self._follower = follower
         self._limits = limits
@@ -81,7 +81,7 @@ class Engine:
         global _engine
         if _engine is not None:
             raise RuntimeError("one engine per process")
-        await workers.beat(self._parts.pool, self.worker, APP_VERSION)
+        await workers.beat(self._services.pool, self.worker, APP_VERSION)
         _engine = self
         DBOS(config=_config(dsn, self.worker))
         DBOS.launch()
@@ -94,13 +94,13 @@ class Engine:
         self._pulse = asyncio.create_task(self._beat(), name="engine pulse")
 
     @property
-    def parts(self) -> Parts:
+    def services(self) -> Services:
         """Return what turns that begin now work with."""
-        return self._parts
+        return self._services
 
-    def take(self, parts: Parts) -> None:
-        """Work with other parts from the next turn on; turns that run keep theirs."""
-        self._parts = parts
+    def take(self, services: Services) -> None:
+        """Work with other services from the next turn on; turns that run keep theirs."""
+        self._services = services
 
     @property
     def draining(self) -> bool:
@@ -134,7 +134,7 @@ class Engine:
         correlation.set(str(turn_id))
         try:
             claimed = await patiently(
-                lambda: turns.claim(self._parts.pool, turn_id, engine_id, owner)
+                lambda: turns.claim(self._services.pool, turn_id, engine_id, owner)
             )
         except Fenced:
             telemetry.FENCED.inc()
@@ -146,7 +146,7 @@ class Engine:
         if claimed.turn.attempt > 1:
             telemetry.RECOVERIES.inc()
             logger.info("turn taken over", extra={"attempt": claimed.turn.attempt})
-        execution = _Execution(claimed, self._parts, self._orchestra)
+        execution = _Execution(claimed, self._services, self._orchestra)
         self.interrupt(turn_id, "lost")  # an earlier attempt in this very process
         self._running[turn_id] = execution
         telemetry.RUNNING.inc()
@@ -186,7 +186,7 @@ class Engine:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(4))
         await asyncio.to_thread(DBOS.destroy, workflow_completion_timeout_sec=0)
         with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-            await workers.leave(self._parts.pool, self.worker)
+            await workers.leave(self._services.pool, self.worker)
         _engine = None
 
     async def start_safely(self, turn_id: UUID, engine_id: str | None = None) -> None:
@@ -207,9 +207,9 @@ class Engine:
             try:
                 if now >= next_beat:
                     next_beat = now + beat_pause
-                    await workers.beat(self._parts.pool, self.worker, APP_VERSION)
+                    await workers.beat(self._services.pool, self.worker, APP_VERSION)
                     await self._take_over()
-                    telemetry.QUEUED.set(await workers.waiting(self._parts.pool))
+                    telemetry.QUEUED.set(await workers.waiting(self._services.pool))
                 if now >= next_orphans:
                     next_orphans = now + ORPHAN_SECONDS
                     await self._find_orphans()
@@ -222,7 +222,7 @@ class Engine:
     async def _look_after_running(self) -> None:
         """A turn that says nothing learns here that it is cancelled, or no longer ours."""
         attempts = {turn_id: e.log.attempt for turn_id, e in self._running.items()}
-        cancelled, lost = await workers.cancelled_or_lost(self._parts.pool, attempts)
+        cancelled, lost = await workers.cancelled_or_lost(self._services.pool, attempts)
         for turn_id in cancelled:
             self.interrupt(turn_id)
         for turn_id in lost:
@@ -233,7 +233,7 @@ class Engine:
     async def _take_over(self) -> None:
         if self._draining:
             return
-        gone = await workers.dead(self._parts.pool, self._limits.lease_seconds)
+        gone = await workers.dead(self._services.pool, self._limits.lease_seconds)
         gone = [w for w in gone if w != self.worker]
         if gone:
             logger.warning("workers are silent; taking their turns over", extra={"workers": gone})
@@ -244,10 +244,10 @@ class Engine:
         if self._draining:
             return
         at_work = self._running.keys() | self._starting
-        found = await workers.orphans(self._parts.pool, ORPHAN_SECONDS, self.worker, at_work)
+        found = await workers.orphans(self._services.pool, ORPHAN_SECONDS, self.worker, at_work)
         found, self._suspects = self._suspects.intersection(found), set(found)
         for turn_id in found - self._running.keys() - self._starting:
-            engine_id = await workers.redispatch(self._parts.pool, turn_id)
+            engine_id = await workers.redispatch(self._services.pool, turn_id)
             if engine_id:
                 logger.warning("found a turn that nobody runs", extra={"turn": str(turn_id)})
                 await self.start_safely(turn_id, engine_id)
@@ -256,10 +256,10 @@ class Engine:
 class _Execution:
     """One attempt at one turn, and the ways in which it can be interrupted."""
 
-    def __init__(self, claimed: turns.Claimed, parts: Parts, orchestra: Orchestra) -> None:
+    def __init__(self, claimed: turns.Claimed, services: Services, orchestra: Orchestra) -> None:
         turn = claimed.turn
-        self.log = TurnLog(parts.pool, turn.id, turn.attempt, turn.last_seq, self.interrupt)
-        self._run = TurnRun(claimed, self.log, parts)
+        self.log = TurnLog(services.pool, turn.id, turn.attempt, turn.last_seq, self.interrupt)
+        self._run = TurnRun(claimed, self.log, services)
         self._orchestra = orchestra
         self._reason: Interrupt | None = None
         self._work: asyncio.Task[None] | None = None

@@ -1,29 +1,29 @@
 """The path of a message, to be read from top to bottom: check, route, conduct, end.
 
-`Engine` (agent/durable.py) calls `perform` under a fence, and `conclude` (agent/ending.py) after
-it. Whatever is said here is committed by the turn's log before anybody sees it (agent/log.py) and
-followed by readers on any worker (agent/follow.py). A takeover runs the same path again: finished
-steps are replayed, not repeated.
+`Engine` (agent/durable.py) calls `perform` under a fence, and `conclude` (agent/path/ending.py)
+after it. Whatever is said here is committed by the turn's log before anybody sees it
+(agent/log/turn_log.py) and followed by readers on any worker (agent/log/follow.py). A takeover
+runs the same path again: finished steps are replayed, not repeated.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from agent import telemetry
 from agent.adk.conductor import Orchestra
-from agent.cases import sample
-from agent.checking import check_message
-from agent.choosing import ask_back, choose
-from agent.ending import Cancelled
-from agent.pinned import world_of
-from agent.run import TurnRun
-from agent.toolcall import ToolCall
+from agent.log import telemetry
+from agent.moderation.report import sample
+from agent.path.check import check_message
+from agent.path.choose import ask_back, choose
+from agent.path.ending import Cancelled
+from agent.path.run import TurnRun
+from agent.path.tool_call import ToolCall
+from agent.serving.pinned import world_of
 from contracts.errors import WorkerLost
 from contracts.events import TurnStart
 from language.yesno import plain_answer
 from store import approvals
-from workflows.conduct import open_question
+from workflows.machine.transitions import open_question
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -94,7 +94,7 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
     if not ours and _asked_since(run, newest):
         return None
     outcome = await approvals.answer(
-        run.parts.pool, run.turn.caller.user_id, newest["id"], run.turn.id, answer
+        run.services.pool, run.turn.caller.user_id, newest["id"], run.turn.id, answer
     )
     if outcome != "answered":
         return None

@@ -24,7 +24,7 @@ from starlette.responses import StreamingResponse
 from agent.adk.tools import CatalogTool
 from agent.models.anthropic import PROVIDER
 from tools.tool import Tool, load_catalog
-from workflows.load import load_catalog as load_workflows
+from workflows.file.load import load_catalog as load_workflows
 
 MODEL = PROVIDER.default_models["fast"]
 LONGEST = 32_000

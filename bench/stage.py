@@ -17,8 +17,8 @@ import psutil
 
 from store import embedded
 from store.migrate import migrate
-from tests.homes import fresh_database, fresh_home
-from tests.workers import free_port
+from tests.support.homes import fresh_database, fresh_home
+from tests.support.workers import free_port
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("raw", "adk", "batuta")
@@ -71,7 +71,15 @@ async def set_up() -> AsyncGenerator[Stage]:
     with fresh_home() as home, tempfile.TemporaryDirectory() as folder:
         dsns = {name: fresh_database(home, f"bench_{name}") for name in ("adk", "batuta")}
         await migrate(dsns["batuta"])
-        command = [sys.executable, "-m", "tests.model_server", "--port", "0", "--keep", "10"]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.support.model_server",
+            "--port",
+            "0",
+            "--keep",
+            "10",
+        ]
         async with _running(command, {}, Path(folder) / "model.log", wait=True) as (process, said):
             yield Stage(said, process, home, Path(folder), dsns)
 

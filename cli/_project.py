@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from agent.routes import chooser as chooser_of
+from agent.serving.routing import chooser as chooser_of
 from tools.project import load_folder
 from tools.tool import load_catalog
-from workflows.load import CATALOG
-from workflows.project import Project, read_project
-from workflows.testing import Choose
+from workflows.file.load import CATALOG
+from workflows.file.project import Project, read_project
+from workflows.testing.run_tests import Choose
 
 
 def add_path(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ import pwd
 from collections.abc import Collection
 from dataclasses import asdict
 
-from server.publishing import By, Change
+from agent.serving.publishing import By, Change
 
 
 def by_command() -> By:

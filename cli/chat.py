@@ -12,9 +12,9 @@ from typing import cast
 from urllib.parse import urlsplit
 
 from cli.command import Command
-from cli.stream.client import Bearer, Client, Turn
-from cli.stream.paint import Painter
-from cli.stream.talk import Leave, Talk
+from cli.terminal.client import Bearer, Client, Turn
+from cli.terminal.paint import Painter
+from cli.terminal.talk import Leave, Talk
 from server.settings import Settings
 
 

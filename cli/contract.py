@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from cli.command import Command, commands
-from server import contract, reference
+from cli.generate import reference
+from cli.generate import typescript as contract
 from tools.tool import load_catalog
 
 _ROOT = Path(__file__).resolve().parent.parent

@@ -6,16 +6,16 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from agent.proof import prove
+from agent.serving.publish_gate import prove
+from agent.serving.publishing import Change, content_of, publish, trial
 from cli._pool import connected
 from cli._project import project_at, tools_of
 from cli._publishing import by_command, show
 from cli.command import Command
 from contracts.errors import InvalidRequest, NotFound
-from server.publishing import Change, content_of, publish, trial
 from server.settings import Settings
-from workflows.project import MANIFEST, Project
-from workflows.source import meant
+from workflows.file.project import MANIFEST, Project
+from workflows.file.source import meant
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if args.canary is not None and not 1 <= args.canary <= 99:
         raise InvalidRequest("--canary takes a percentage from 1 to 99")
     project = _wanted(_read(args.path or settings.project), args.workflow)
-    prove(project, tools_of(project)).insist()
+    prove(project, tools_of(project)).raise_if_rejected()
     show(asyncio.run(_publish(settings, project, args)), args.json)
     return 0
 

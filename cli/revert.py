@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 
+from agent.serving.publishing import Change, revert
 from cli._pool import connected
 from cli._publishing import by_command, show
 from cli.command import Command
-from server.publishing import Change, revert
 from server.settings import Settings
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from cli.command import Command
-from workflows.schema import Workflow
+from workflows.file.schema import Workflow
 
 FIRST_LINE = "# yaml-language-server: $schema=../schema/workflow.v1.json"
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema that `workflows/schema.py` describes."""
+    """Return the schema that `workflows/file/schema.py` describes."""
     made = Workflow.model_json_schema()
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

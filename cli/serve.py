@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from agent.models.provider import ModelConfig
     from server.settings import Settings
     from tools import Tool
-    from workflows.project import Project
+    from workflows.file.project import Project
 
 
 class PortInUse(BatutaError):
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     settings = settings.model_copy(update={"port": door.getsockname()[1]})
     with database(settings) as dsn:
         from agent.models.chain import ModelChain
-        from server.library import checked_files
+        from agent.serving.library import checked_files
         from server.runtime import load_tools, model_config, policy_of
 
         # A mistake in a tool, a workflow, a model's name or a price stops the start here.
@@ -103,7 +103,7 @@ def _open_door(settings: Settings) -> socket.socket:
 
 async def _prepare(dsn: str, project: Project | None, tools: Mapping[str, Tool]) -> None:
     """Bring the schema up to date, publish what never was; what a person must mend stops here."""
-    from server.library import publish_first
+    from agent.serving.library import publish_first
     from store.migrate import migrate
     from store.pool import is_transient, open_pool, translate
 

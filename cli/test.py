@@ -15,12 +15,12 @@ from cli._project import add_path, chooser, project_at, tools_of
 from cli._words import counted
 from cli.command import Command
 from contracts.errors import InvalidRequest
-from workflows.project import Project, check_project
-from workflows.schema import Case, Workflow
-from workflows.testing import Coverage, Play, Result, run_tests
+from workflows.file.project import Project, check_project
+from workflows.file.schema import Case, Workflow
+from workflows.testing.run_tests import Coverage, Play, Result, run_tests
 
 if TYPE_CHECKING:
-    from cli._live import Live
+    from cli.testing.live import Live
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _retell(args: argparse.Namespace, project: Project) -> int:
-    from cli._from_turn import make, write
+    from cli.testing.from_turn import make, write
 
     made = make(project, args.from_turn, args.workflow)
     if args.write:
@@ -127,7 +127,7 @@ def _player(
     if not args.model and not args.replay:
         yield None, None
         return
-    from cli._live import live
+    from cli.testing.live import live
 
     with asyncio.Runner() as loop:
         stack = AsyncExitStack()

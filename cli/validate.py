@@ -6,14 +6,14 @@ import argparse
 import json
 from dataclasses import asdict
 
-from agent.routes import route_infos
+from agent.serving.routing import route_infos
 from cli._project import add_path, project_at, tools_of
-from cli._wishes import check_wishes
+from cli._project_settings import check_wishes
 from cli._words import counted
 from cli.command import Command
 from router.confuse import Confusion, confusions
-from workflows.check import Finding
-from workflows.project import Project, check_project
+from workflows.file.check import Finding
+from workflows.file.project import Project, check_project
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

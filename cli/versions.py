@@ -13,8 +13,8 @@ from contracts.errors import NotFound
 from server.settings import Settings
 from store import editions
 from store.editions import Served, Version
-from workflows.load import load_catalog
-from workflows.source import meant
+from workflows.file.load import load_catalog
+from workflows.file.source import meant
 
 _VIA = {"start": "the first start", "command": "the command line", "api": "somebody erased"}
 

@@ -17,13 +17,14 @@ from fastapi import Request
 
 from agent.adk.conductor import Orchestra
 from agent.durable import Engine, EngineLimits
-from agent.examples import ExampleBook
-from agent.follow import Follower
+from agent.log.follow import Follower
 from agent.models import local
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
-from agent.parts import Parts
-from agent.served import Repertoire, Shelf, is_open_to
+from agent.moderation.examples import ExampleBook
+from agent.services import Services
+from agent.serving.library import Developed, Published, Take, checked_files
+from agent.serving.repertoire import EditionCache, Repertoire, is_open_to
 from contracts.errors import BatutaError, InvalidRequest, Unavailable
 from contracts.messages import Caller
 from guardrails.gate import Gate
@@ -31,7 +32,6 @@ from guardrails.guard import Guards
 from guardrails.policy import FILE, Policy, load_policy, parse_policy
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
-from server.library import Developed, Published, Take, library_of
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
 from store import embedded, retention
@@ -43,9 +43,9 @@ from tools import Tool
 from tools.policy import ResultCache
 from tools.project import load_folder
 from tools.tool import load_catalog
-from workflows.check import Finding
-from workflows.project import MANIFEST, Manifest, read_manifest
-from workflows.schema import Workflow
+from workflows.file.check import Finding
+from workflows.file.project import MANIFEST, Manifest, read_manifest
+from workflows.file.schema import Workflow
 
 logger = logging.getLogger(__name__)
 CLEAN_UP_SECONDS = 3600
@@ -69,12 +69,12 @@ class Runtime:
     @property
     def workflows(self) -> Mapping[str, Workflow]:
         """Return what is served to all right now."""
-        return self.engine.parts.workflows
+        return self.engine.services.workflows
 
     @property
     def repertoire(self) -> Repertoire:
         """Return what is served right now, to whom it is, and what is wrong with it."""
-        return self.engine.parts.repertoire
+        return self.engine.services.repertoire
 
     async def refresh(self) -> None:
         """Take up at once what was just published; other workers follow within seconds."""
@@ -200,15 +200,15 @@ class Opening:
         self._stack.push_async_callback(follower.close)
         examples = ExampleBook(pool)
         self._stack.push_async_callback(examples.close)
-        tools, shelf = load_tools(settings), Shelf(pool)
-        library = library_of(settings, pool, tools, shelf)
+        tools, edition_cache = load_tools(settings), EditionCache(pool)
+        library = library_of(settings, pool, tools, edition_cache)
         repertoire = await library.open()
-        parts = Parts(
+        services = Services(
             pool=pool,
             models=models,
             tools=tools,
             repertoire=repertoire,
-            shelf=shelf,
+            edition_cache=edition_cache,
             guards=Guards.load(policy_of(settings.project)),
             examples=examples,
             gate=Gate,
@@ -219,7 +219,7 @@ class Opening:
         orchestra = Orchestra(tools)
         orchestra.learn(repertoire)
         engine = Engine(
-            parts,
+            services,
             orchestra,
             follower,
             EngineLimits(settings.max_turns, settings.lease_seconds, settings.drain_seconds),
@@ -234,7 +234,7 @@ class Opening:
 
         async def take(served: Repertoire) -> None:
             await asyncio.to_thread(orchestra.learn, served)
-            engine.take(replace(engine.parts, repertoire=served))
+            engine.take(replace(engine.services, repertoire=served))
 
         here = Runtime(
             settings, pool, engine, follower, models, tools, library, take, limits, self.stopping
@@ -322,6 +322,16 @@ def model_config(settings: Settings) -> ModelConfig:
         base_urls={k: v for k, v in urls.items() if v},
         prices_file=str(settings.prices_file) if settings.prices_file else None,
     )
+
+
+def library_of(
+    settings: Settings, pool: asyncpg.Pool, tools: Mapping[str, Tool], edition_cache: EditionCache
+) -> Published | Developed:
+    """Choose where workflows come from; mistakes in the project's files stop the start."""
+    if settings.dev:
+        return Developed(pool, tools, edition_cache, settings.project)
+    project = checked_files(settings.project, tools) if settings.project else None
+    return Published(pool, tools, edition_cache, project)
 
 
 def _settle_memory() -> None:

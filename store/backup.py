@@ -19,10 +19,10 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from contracts.errors import BatutaError
 from store import embedded
-from store.account import DatabaseFolderUnusable, told
-from store.cluster import DATABASE, Cluster
+from store.embedded.account import DatabaseFolderUnusable, told
+from store.embedded.cluster import DATABASE, Cluster
+from store.embedded.programs import MAJOR, installed, required
 from store.migrate import migrations
-from store.programs import MAJOR, installed, required
 
 _ENGINE_DEFAULTS = b"""
 alter default privileges in schema dbos grant all on tables to batuta_server;

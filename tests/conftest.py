@@ -14,11 +14,11 @@ from server.settings import Settings
 from store import users
 from store.migrate import migrate
 from store.pool import open_pool
-from tests.chatting import Chat
-from tests.homes import fresh_database, fresh_home
-from tests.model_server import ModelServer
-from tests.welcomed import welcomed
-from tests.workers import PROJECT, Worker
+from tests.support.chatting import Chat
+from tests.support.homes import fresh_database, fresh_home
+from tests.support.model_server import ModelServer
+from tests.support.welcomed import welcomed
+from tests.support.workers import PROJECT, Worker
 
 LEASE = "2"
 
@@ -59,7 +59,7 @@ def models() -> Generator[ModelServer]:
 
 @pytest.fixture
 def probes(tmp_path: Path) -> Path:
-    """Where the probe tools of tests/project note what they did."""
+    """Where the probe tools of tests/data/project note what they did."""
     return tmp_path
 
 

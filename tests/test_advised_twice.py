@@ -10,9 +10,9 @@ from uuid import uuid4
 import orjson
 import pytest
 
-from tests.chatting import Chat, only, text_of
-from tests.model_server import ModelServer, call, reply
-from tests.workers import PROJECT, Worker, lines, until
+from tests.support.chatting import Chat, only, text_of
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import PROJECT, Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

@@ -11,11 +11,11 @@ from uuid import uuid4
 import orjson
 import pytest
 
-from tests.chatting import Chat, Json, every, only, text_of
-from tests.model_server import ModelServer, Received, call, fail, reply
-from tests.model_wire import Step
+from tests.support.chatting import Chat, Json, every, only, text_of
+from tests.support.model_server import ModelServer, Received, call, fail, reply
+from tests.support.model_wire import Step
+from tests.support.workers import Worker
 from tests.test_routing import DELIVERY, REFUND
-from tests.workers import Worker
 
 pytestmark = pytest.mark.anyio
 

@@ -17,9 +17,9 @@ import pytest
 
 from contracts.errors import CODES
 from contracts.events import EVENT_CLASSES
-from tests.chatting import Chat, Json, check_whole, events_of, only, text_of, types
-from tests.model_server import ModelServer, call, reply
-from tests.workers import Worker, until
+from tests.support.chatting import Chat, Json, check_whole, events_of, only, text_of, types
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import Worker, until
 
 pytestmark = pytest.mark.anyio
 

@@ -10,11 +10,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from tests.chatting import Chat, Json, every, only, text_of, types
-from tests.model_server import ModelServer, call, reply
-from tests.model_wire import Step
-from tests.seen import alternates, request, transcript
-from tests.workers import Worker, lines, until
+from tests.support.chatting import Chat, Json, every, only, text_of, types
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.model_wire import Step
+from tests.support.seen import alternates, request, transcript
+from tests.support.workers import Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

@@ -11,11 +11,11 @@ from uuid import uuid4
 import orjson
 import pytest
 
-from tests.chatting import Chat, check_whole, every, only, text_of
-from tests.model_server import ModelServer, call, reply
-from tests.model_wire import Step
+from tests.support.chatting import Chat, check_whole, every, only, text_of
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.model_wire import Step
+from tests.support.workers import PROJECT, Worker, lines, until
 from tests.test_routing import DELIVERY, REFUND
-from tests.workers import PROJECT, Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

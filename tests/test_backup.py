@@ -11,10 +11,10 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from homes import fresh_database, fresh_home
 
 from store import backup, embedded, migrate, pool, retention
-from store.cluster import Cluster
+from store.embedded.cluster import Cluster
+from tests.support.homes import fresh_database, fresh_home
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from tests.chatting import Chat, Json, every, only
-from tests.model_server import ModelServer, call, reply
+from tests.support.chatting import Chat, Json, every, only
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import PROJECT, Worker, until
 from tests.test_routing import DELIVERY
 from tests.test_telemetry import Collector, collector
-from tests.workers import PROJECT, Worker, until
 
 __all__ = ["collector"]
 pytestmark = pytest.mark.anyio

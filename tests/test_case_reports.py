@@ -13,15 +13,15 @@ import asyncpg
 import orjson
 import pytest
 
-from agent import cases as seam
-from agent.checking import check_message
-from agent.examples import ExampleBook
-from agent.log import TurnLog
+from agent.log.turn_log import TurnLog
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
-from agent.parts import Parts
-from agent.run import TurnRun
-from agent.served import Repertoire, Shelf
+from agent.moderation import report as seam
+from agent.moderation.examples import ExampleBook
+from agent.path.check import check_message
+from agent.path.run import TurnRun
+from agent.services import Services
+from agent.serving.repertoire import EditionCache, Repertoire
 from contracts.errors import Unsafe
 from contracts.messages import Caller, new_id
 from guardrails.examples import Example, Examples, example_text, folded_hash, run_tests
@@ -31,11 +31,11 @@ from guardrails.policy import Policy
 from store import cases, examples, turns, users
 from store.cases import Case, Filter
 from store.turns import Arrival, Claimed, Limits
-from tests.workers import until
+from tests.support.workers import until
 from tools.access import Access
 from tools.policy import ResultCache
-from workflows.load import parse
-from workflows.world import World
+from workflows.file.load import parse
+from workflows.machine.world import World
 
 pytestmark = pytest.mark.anyio
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -88,13 +88,13 @@ async def running(
         await log.abandon()
 
 
-def parts_of(pool: asyncpg.Pool, policy: Policy) -> Parts:
-    return Parts(
+def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
+    return Services(
         pool=pool,
         models=ModelChain(ModelConfig()),
         tools={},
         repertoire=Repertoire.make({}),
-        shelf=Shelf(pool),
+        edition_cache=EditionCache(pool),
         guards=Guards.load(policy),
         gate=Gate,
         cache=ResultCache(),
@@ -460,7 +460,7 @@ async def test_a_settled_text_is_counted_on_its_example_and_opens_no_case(
     text = "send the usual parcel to my aunt"
     async with running(pool, text) as take_up:
         run = take_up()
-        caller, book = run.turn.caller, run.parts.examples
+        caller, book = run.turn.caller, run.services.examples
         await examples.put(
             pool, caller.org_id, "block", "input", "fraud", text, folded_hash(text), uuid4(),
             caller.user_id, caller.user_id,

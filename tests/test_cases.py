@@ -20,9 +20,9 @@ from guardrails.catalog.distress import TEXTS
 from guardrails.guard import Guards
 from store import cases, feedback, retention
 from store.cases import Finding, finding_id
-from tests.chatting import Chat, Json, only, text_of, types
-from tests.model_server import ModelServer, call, reply
-from tests.workers import PROJECT, Worker
+from tests.support.chatting import Chat, Json, only, text_of, types
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import PROJECT, Worker
 
 pytestmark = pytest.mark.anyio
 Make = Callable[..., Awaitable[str]]
@@ -694,7 +694,9 @@ async def test_what_a_moderator_decides_holds_from_the_next_message_on(
 ) -> None:
     """A guess that was wrong passes, a text that was let through is blocked, on a fresh worker."""
     guards = Guards.load()
-    with (Path(__file__).parent / "guard_cases.csv").open(encoding="utf-8", newline="") as file:
+    with (Path(__file__).parent / "data" / "guard_cases.csv").open(
+        encoding="utf-8", newline=""
+    ) as file:
         texts = [row["text"] for row in csv.DictReader(file)]
     guessed = next(t for t in texts if not (v := guards.check(t)).certain and v.decision == "block")
     plain = "please send the usual parcel to my aunt"

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from cli.stream.client import Bearer, Client, Refused, Turn
-from cli.stream.view import Say
-from tests.stream_server import Refusal, Story, StreamServer, serving
-from tests.terminal import terminal
+from cli.terminal.client import Bearer, Client, Refused, Turn
+from cli.terminal.view import Say
+from tests.support.stream_server import Refusal, Story, StreamServer, serving
+from tests.support.terminal import terminal
 
 COMMAND = [sys.executable, "-m", "cli.main", "chat"]
 SIGNED = [*COMMAND, "--token", "secret"]

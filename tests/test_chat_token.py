@@ -18,8 +18,8 @@ from server.settings import Settings
 from store import embedded
 from store.migrate import migrate
 from store.pool import open_pool
-from tests.homes import fresh_home
-from tests.stream_server import Story, StreamServer, serving
+from tests.support.homes import fresh_home
+from tests.support.stream_server import Story, StreamServer, serving
 
 ENV = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
 

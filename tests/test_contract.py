@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from cli.contract import generated, write
+from cli.generate.typescript import events_ts, interface_name, ts_type, type_of
 from contracts import errors
 from contracts.events import EVENT_CLASSES
-from server.contract import events_ts, interface_name, ts_type, type_of
 from server.settings import Settings
 from tools.tool import load_catalog
 

@@ -12,11 +12,11 @@ import asyncpg
 import orjson
 import pytest
 
-from tests.chatting import Chat, Json, every, only, text_of
+from tests.support.chatting import Chat, Json, every, only, text_of
 
 pytestmark = pytest.mark.anyio
 
-SHOP = Path(__file__).parent / "shop"
+SHOP = Path(__file__).parent / "data" / "shop"
 
 
 @pytest.fixture(scope="module")

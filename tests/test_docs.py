@@ -16,18 +16,18 @@ import pytest
 from fastapi.routing import APIRoute
 from prometheus_client import REGISTRY
 
-from agent import telemetry
+from agent.log import telemetry
 from cli.command import commands
+from cli.generate.typescript import type_of
 from contracts.events import EVENT_CLASSES
 from guardrails.policy import FILE, Policy, load_policy
-from server.contract import type_of
 from server.routes import all_routers
 from server.settings import Settings
 from tools import tool
 from tools.project import load_folder
-from workflows.load import parse_source
-from workflows.schema import Agent, Slot, State, Workflow
-from workflows.source import read_yaml
+from workflows.file.load import parse_source
+from workflows.file.schema import Agent, Slot, State, Workflow
+from workflows.file.source import read_yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITTEN_BY_BENCH = "docs/benchmarks.md"

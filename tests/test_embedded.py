@@ -11,11 +11,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from homes import fresh_home
 
 from contracts.errors import BatutaError
 from store import embedded
-from store.account import Account, DatabaseFolderUnusable
+from store.embedded.account import Account, DatabaseFolderUnusable
+from tests.support.homes import fresh_home
 
 _ROOT = Path(__file__).resolve().parent.parent
 _USER = """

@@ -20,7 +20,7 @@ _FILES = ("guard_cases.csv", "guard_held.csv")
 
 @cache
 def _checked(file: str) -> tuple[Checked, ...]:
-    with Path(__file__).with_name(file).open(encoding="utf-8", newline="") as opened:
+    with (Path(__file__).parent / "data" / file).open(encoding="utf-8", newline="") as opened:
         rows = [Row(r["text"], r["label"] == "1", r["category"]) for r in csv.DictReader(opened)]
     return tuple(judge(Guards.load(), rows))
 

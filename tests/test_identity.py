@@ -36,18 +36,18 @@ from contracts.errors import (
 )
 from contracts.messages import Caller
 from server import errors
-from server.auth import Identity, require
 from server.identity import accounts
 from server.identity.identity import SignedIn
 from server.identity.passwords import Passwords
 from server.routes import auth
+from server.routes.dependencies import Identity, require
 from server.settings import BadSetting, Settings
 from store import embedded, keys, throttle, tokens, users
 from store.migrate import migrate
 from store.pool import open_pool
 from store.sql import Row
-from tests.homes import fresh_home
-from tests.oidc_issuer import AUDIENCE, OidcIssuer
+from tests.support.homes import fresh_home
+from tests.support.oidc_issuer import AUDIENCE, OidcIssuer
 
 pytestmark = pytest.mark.anyio
 

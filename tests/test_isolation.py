@@ -20,9 +20,9 @@ from starlette.routing import Route
 from server.app import create_app
 from server.routes import all_routers
 from server.settings import Settings
-from tests.chatting import Chat, only, text_of
-from tests.model_server import ModelServer, call, reply
-from tests.workers import Worker
+from tests.support.chatting import Chat, only, text_of
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import Worker
 
 pytestmark = pytest.mark.anyio
 

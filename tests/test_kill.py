@@ -12,9 +12,9 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from tests.chatting import Chat, Json, check_whole, events_of, only, text_of, types
-from tests.model_server import ModelServer, call, reply
-from tests.workers import Worker, lines, until
+from tests.support.chatting import Chat, Json, check_whole, events_of, only, text_of, types
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

@@ -12,11 +12,11 @@ from google.genai import types
 from agent.models.local import PROVIDER
 from agent.models.local.abilities import LONG
 from agent.models.local.reply import reply
-from agent.models.local.scene import read_scene
-from tests.local_messages import HELD_OUT, Expected
+from agent.models.local.request import read_scene
+from tests.support.local_messages import HELD_OUT, Expected
 from tools.catalog.calculator import evaluate
 from tools.tool import load_catalog
-from workflows.load import load_catalog as load_catalog_of_workflows
+from workflows.file.load import load_catalog as load_catalog_of_workflows
 
 pytestmark = pytest.mark.anyio
 

@@ -10,9 +10,9 @@ import asyncpg
 import orjson
 import pytest
 
-from tests.chatting import Chat, Json, only
-from tests.model_server import ModelServer, Step, call, fail, reply
-from tests.workers import Worker, lines, until
+from tests.support.chatting import Chat, Json, only
+from tests.support.model_server import ModelServer, Step, call, fail, reply
+from tests.support.workers import Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

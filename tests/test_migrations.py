@@ -13,11 +13,11 @@ from uuid import UUID, uuid4
 import asyncpg
 import psycopg
 import pytest
-from homes import fresh_database, fresh_home
 
 from contracts.errors import Unavailable
 from contracts.messages import new_id
 from store import embedded, migrate, pool
+from tests.support.homes import fresh_database, fresh_home
 
 pytestmark = pytest.mark.anyio
 _ROOT = Path(__file__).resolve().parent.parent

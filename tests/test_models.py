@@ -32,8 +32,8 @@ from contracts.errors import (
     ModelUnavailable,
     TooLarge,
 )
-from tests.model_server import ModelServer, Step, Wire, call, fail, reply, serve
-from tests.model_wire import SKIP_SIGNATURE
+from tests.support.model_server import ModelServer, Step, Wire, call, fail, reply, serve
+from tests.support.model_wire import SKIP_SIGNATURE
 
 pytestmark = pytest.mark.anyio
 

@@ -21,12 +21,12 @@ import psycopg
 import pytest
 
 from store import embedded
-from store.account import account_for
-from store.cluster import Cluster
-from tests.chatting import Chat, Json, check_whole, events_of, only, text_of, types
-from tests.homes import fresh_home
-from tests.model_server import ModelServer, call, reply
-from tests.workers import ROOT, Worker, lines, until
+from store.embedded.account import account_for
+from store.embedded.cluster import Cluster
+from tests.support.chatting import Chat, Json, check_whole, events_of, only, text_of, types
+from tests.support.homes import fresh_home
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import ROOT, Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

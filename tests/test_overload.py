@@ -10,9 +10,9 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests.chatting import Chat, text_of
-from tests.model_server import ModelServer
-from tests.workers import Worker
+from tests.support.chatting import Chat, text_of
+from tests.support.model_server import ModelServer
+from tests.support.workers import Worker
 
 pytestmark = pytest.mark.anyio
 

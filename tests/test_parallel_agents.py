@@ -11,10 +11,10 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from tests.chatting import Chat, every, only, text_of, types
-from tests.model_server import ModelServer, call, fail, reply
-from tests.model_wire import Step
-from tests.workers import PROJECT, Worker, lines
+from tests.support.chatting import Chat, every, only, text_of, types
+from tests.support.model_server import ModelServer, call, fail, reply
+from tests.support.model_wire import Step
+from tests.support.workers import PROJECT, Worker, lines
 
 pytestmark = pytest.mark.anyio
 KEPT = "select true from batuta.turn_steps where turn_id = $1 and key like 'model/advice_%' limit 1"

@@ -8,14 +8,14 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from agent.served import Repertoire, Trial, takes_part
+from agent.serving.repertoire import Repertoire, Trial, takes_part
 from contracts.messages import Caller
-from tests.publishing import booking
-from workflows.conduct import Cursor, conduct, open_question
-from workflows.load import parse_source, parse_stored
-from workflows.source import WorkflowError
-from workflows.steps import Given, Outcome, Said, Step
-from workflows.world import Edition, World
+from tests.support.publishing import booking
+from workflows.file.load import parse_source, parse_stored
+from workflows.file.source import WorkflowError
+from workflows.machine.steps import Given, Outcome, Said, Step
+from workflows.machine.transitions import Cursor, conduct, open_question
+from workflows.machine.world import Edition, World
 
 OPEN = """
 workflow: chatter

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from workflows.load import load_source, parse
-from workflows.project import read_project
-from workflows.source import WorkflowError
+from workflows.file.load import load_source, parse
+from workflows.file.project import read_project
+from workflows.file.source import WorkflowError
 
 TEXT = """\
 workflow: pizza

@@ -12,10 +12,10 @@ import asyncpg
 import httpx
 import pytest
 
-from tests.chatting import Chat, Json, check_whole, events_of, every, only, text_of, types
-from tests.model_server import ModelServer, call, fail, reply
-from tests.seen import alternates, request, transcript
-from tests.workers import Worker
+from tests.support.chatting import Chat, Json, check_whole, events_of, every, only, text_of, types
+from tests.support.model_server import ModelServer, call, fail, reply
+from tests.support.seen import alternates, request, transcript
+from tests.support.workers import Worker
 
 pytestmark = pytest.mark.anyio
 

@@ -12,17 +12,17 @@ import orjson
 import pytest
 
 from cli.main import main
-from tests.chatting import Chat, only
-from tests.welcomed import welcomed
-from workflows.append import append_test
-from workflows.load import load_source
-from workflows.retell import StandIns
-from workflows.schema import Slot
-from workflows.source import WorkflowError
+from tests.support.chatting import Chat, only
+from tests.support.welcomed import welcomed
+from workflows.file.insert_test import append_test
+from workflows.file.load import load_source
+from workflows.file.schema import Slot
+from workflows.file.source import WorkflowError
+from workflows.testing.anonymise import StandIns
 
 pytestmark = pytest.mark.anyio
 
-SHOP = Path(__file__).parent / "shop"
+SHOP = Path(__file__).parent / "data" / "shop"
 Printed = pytest.CaptureFixture[str]
 
 

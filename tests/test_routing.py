@@ -6,7 +6,7 @@ import asyncpg
 import orjson
 import pytest
 
-from tests.chatting import Chat, Json, every, only, text_of, types
+from tests.support.chatting import Chat, Json, every, only, text_of, types
 
 pytestmark = pytest.mark.anyio
 

@@ -15,10 +15,10 @@ import psutil
 import pytest
 
 from store import embedded
-from tests.homes import fresh_home
-from tests.stream_server import StreamServer, serving
-from tests.terminal import terminal
-from tests.workers import ROOT, Worker, free_port, until
+from tests.support.homes import fresh_home
+from tests.support.stream_server import StreamServer, serving
+from tests.support.terminal import terminal
+from tests.support.workers import ROOT, Worker, free_port, until
 
 pytestmark = pytest.mark.anyio
 

@@ -8,12 +8,12 @@ from typing import Any
 import orjson
 import pytest
 
-from cli.stream import answers
-from cli.stream.lines import BrokenLine, Unknown, parse
-from cli.stream.paint import Painter, clean
-from cli.stream.view import Again, End, Note, Rejoin, Render, Say, StreamView
+from cli.terminal import answers
+from cli.terminal.lines import BrokenLine, Unknown, parse
+from cli.terminal.paint import Painter, clean
+from cli.terminal.view import Again, End, Note, Rejoin, Render, Say, StreamView
 from contracts import events as ev
-from tests.golden import ENDINGS, GOLDEN
+from tests.support.golden import ENDINGS, GOLDEN
 
 
 def event(seq: int, type_: str, /, **fields: Any) -> ev.Event | Unknown:

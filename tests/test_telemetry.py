@@ -9,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.chatting import Chat
-from tests.model_server import ModelServer
-from tests.workers import Worker, until
+from tests.support.chatting import Chat
+from tests.support.model_server import ModelServer
+from tests.support.workers import Worker, until
 
 pytestmark = pytest.mark.anyio
 

@@ -12,14 +12,14 @@ import asyncpg
 import orjson
 import pytest
 
-from agent.served import takes_part
+from agent.serving import sandboxed_check as proving
+from agent.serving.repertoire import takes_part
 from contracts.errors import InvalidRequest
-from server import proving
 from store import editions
-from tests.chatting import Chat, Json, only, text_of
-from tests.model_server import ModelServer, reply
-from tests.publishing import Shop, booking, comes, hop, trip
-from tests.workers import PROJECT, Worker, lines, until
+from tests.support.chatting import Chat, Json, only, text_of
+from tests.support.model_server import ModelServer, reply
+from tests.support.publishing import Shop, booking, comes, hop, trip
+from tests.support.workers import PROJECT, Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

@@ -12,10 +12,10 @@ import pytest
 from server.runtime import manifest_of, model_config, policy_of
 from server.settings import Settings
 from store import editions, retention
-from tests.chatting import Chat, Json, text_of
-from tests.model_server import ModelServer
-from tests.publishing import Shop, booking, comes
-from tests.workers import Worker
+from tests.support.chatting import Chat, Json, text_of
+from tests.support.model_server import ModelServer
+from tests.support.publishing import Shop, booking, comes
+from tests.support.workers import Worker
 
 pytestmark = pytest.mark.anyio
 

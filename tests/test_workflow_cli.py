@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.main import main
-from tests.workers import PROJECT
+from tests.support.workers import PROJECT
 
 Printed = pytest.CaptureFixture[str]
 

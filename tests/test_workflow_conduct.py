@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.routes import asked_in, interrupted, route_infos
-from workflows.conduct import Cursor, conduct, open_question, public_slots
-from workflows.load import load_catalog, parse
-from workflows.schema import Slot, Workflow
-from workflows.slots.values import accept
-from workflows.steps import (
+from agent.serving.routing import asked_in, interrupted, route_infos
+from workflows.file.load import load_catalog, parse
+from workflows.file.schema import Slot, Workflow
+from workflows.machine.slots.values import accept
+from workflows.machine.steps import (
     Asked,
     Ended,
     Entered,
@@ -29,8 +28,9 @@ from workflows.steps import (
     Said,
     Step,
 )
+from workflows.machine.transitions import Cursor, conduct, open_question, public_slots
 
-FOLDER = Path(__file__).parent / "project" / "workflows"
+FOLDER = Path(__file__).parent / "data" / "project" / "workflows"
 WORLD: dict[str, Workflow] = load_catalog() | {
     name: parse((FOLDER / f"{name}.yaml").read_text("utf-8"), name)
     for name in ("enrol", "journey", "parcel", "thanks", "whole", "greeting")

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from workflows.check_tests import check_tests
-from workflows.expect import Seen, differences
-from workflows.load import parse, parse_source
-from workflows.mocks import Mocks
-from workflows.schema import Expect
-from workflows.source import WorkflowError
-from workflows.steps import Outcome
+from workflows.file.check_tests import check_tests
+from workflows.file.load import parse, parse_source
+from workflows.file.schema import Expect
+from workflows.file.source import WorkflowError
+from workflows.machine.steps import Outcome
+from workflows.testing.expect import Seen, differences
+from workflows.testing.mocks import Mocks
 
 SEEN = Seen(
     path=["ask", "done"],

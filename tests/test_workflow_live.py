@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.main import main
-from tests.model_server import ModelServer, reply
+from tests.support.model_server import ModelServer, reply
 
 ROOT = Path(__file__).parent.parent
-SHOP = Path(__file__).parent / "shop"
+SHOP = Path(__file__).parent / "data" / "shop"
 
 ADVICE = """
 workflow: advice

@@ -14,15 +14,15 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from workflows.check import Known, check_world
-from workflows.conditions import ConditionError, compile_condition
-from workflows.load import load_catalog, load_source, parse, parse_source
-from workflows.patterns import pattern_problem
-from workflows.project import check_project, read_project
-from workflows.schema import Workflow
-from workflows.source import WorkflowError
+from workflows.file.check import Known, check_world
+from workflows.file.conditions import ConditionError, compile_condition
+from workflows.file.load import load_catalog, load_source, parse, parse_source
+from workflows.file.patterns import pattern_problem
+from workflows.file.project import check_project, read_project
+from workflows.file.schema import Workflow
+from workflows.file.source import WorkflowError
 
-WHOLE = Path(__file__).parent / "project" / "workflows" / "whole.yaml"
+WHOLE = Path(__file__).parent / "data" / "project" / "workflows" / "whole.yaml"
 TEXT = WHOLE.read_text(encoding="utf-8")
 
 

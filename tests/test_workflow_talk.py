@@ -10,9 +10,9 @@ import asyncpg
 import orjson
 import pytest
 
-from tests.chatting import Chat, Json, every, only, text_of, types
-from tests.model_server import ModelServer, call, reply
-from tests.workers import Worker, lines, until
+from tests.support.chatting import Chat, Json, every, only, text_of, types
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import Worker, lines, until
 
 pytestmark = pytest.mark.anyio
 

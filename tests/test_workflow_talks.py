@@ -1,4 +1,4 @@
-"""Conversations with the machine alone, as the files in tests/talks tell them."""
+"""Conversations with the machine alone, as the files in tests/data/talks tell them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.routes import chooser
-from workflows.load import load_catalog, load_source, load_sources
-from workflows.testing import Result, run_tests
+from agent.serving.routing import chooser
+from workflows.file.load import load_catalog, load_source, load_sources
+from workflows.testing.run_tests import Result, run_tests
 
-FOLDER = Path(__file__).parent / "talks"
+FOLDER = Path(__file__).parent / "data" / "talks"
 TALKS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 

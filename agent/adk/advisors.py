@@ -25,13 +25,13 @@ from typing_extensions import override
 from agent.adk.model import count_usage, text_of
 from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.models.chain import answer_of, usage_of
-from agent.run import TurnRun, current
+from agent.path.run import TurnRun, current
 from contracts.errors import ModelUnavailable
 from guardrails.decode import payloads
 from guardrails.guard import Judge, Verdict
 from guardrails.heads.windows import windows
 from router import ask
-from workflows.steps import Read
+from workflows.machine.steps import Read
 
 NAMES = frozenset({"router", "guard", "reader"})
 _MOST_FORMS = 500  # readers at hand; each form is one of a workflow's contents
@@ -91,7 +91,7 @@ class Advisors:
 
     def router(self, run: TurnRun) -> ask.AskModel | None:
         """Return the router's agent, where a model is there to play it."""
-        if not run.parts.models.has_real("fast"):
+        if not run.services.models.has_real("fast"):
             return None
 
         async def decide(question: ask.RouteQuestion) -> ask.ModelRoute:
@@ -101,7 +101,7 @@ class Advisors:
 
     def judge(self, run: TurnRun) -> Judge | None:
         """Return the guardrails' agent, where a model is there to play it."""
-        if not run.parts.models.has_real("judge"):
+        if not run.services.models.has_real("judge"):
             return None
 
         async def judge(text: str) -> Verdict:
@@ -113,7 +113,7 @@ class Advisors:
 
     async def read(self, run: TurnRun, step: Read, form: Mapping[str, Any]) -> dict[str, Any]:
         """Let a model read a message into slots; what it gives is still validated by the engine."""
-        if not run.parts.models.has_real("fast"):
+        if not run.services.models.has_real("fast"):
             return {}
         key = orjson.dumps(form, option=orjson.OPT_SORT_KEYS).decode()
         if key not in self._readers:
@@ -130,7 +130,7 @@ class Advisors:
         return orjson.loads(text)
 
 
-class Unheard(BaseLlm):
+class SilentModel(BaseLlm):
     """A model whose words go nowhere but to the engine; an answer is kept and not asked for twice.
 
     Kept is only what its form has fields for: the guard's agent must not quote what is blocked.
@@ -158,7 +158,7 @@ class Unheard(BaseLlm):
 
     async def _ask(self, run: TurnRun, request: LlmRequest) -> dict[str, Any]:
         final: LlmResponse | None = None
-        async with aclosing(run.parts.models.stream(request, self.model)) as answers:
+        async with aclosing(run.services.models.stream(request, self.model)) as answers:
             async for answer in answers:
                 if not answer.partial:
                     final = answer
@@ -183,7 +183,7 @@ def _digest(request: LlmRequest) -> str:
 def _runner(name: str, tier: str, instruction: str, schema: type[BaseModel]) -> Runner:
     agent = LlmAgent(
         name=name,
-        model=Unheard(model=tier, agent=name, form=schema),
+        model=SilentModel(model=tier, agent=name, form=schema),
         instruction=_fixed(instruction),
         output_schema=schema,
         include_contents="none",

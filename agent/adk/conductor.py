@@ -20,18 +20,18 @@ from pydantic import ConfigDict
 from typing_extensions import override
 
 from agent.adk.advisors import Advisors
+from agent.adk.context import BudgetedModel, CascadeTool, instruction
 from agent.adk.perform import ASKING, Cast, Part, Performance, page_answer
-from agent.adk.scene import BudgetedModel, CascadeTool, instruction
 from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.adk.tools import CatalogTool
 from agent.models.chain import ModelChain
-from agent.run import TurnRun, current
-from agent.served import Repertoire
+from agent.path.run import TurnRun, current
+from agent.serving.repertoire import Repertoire
 from guardrails.gate import canary
 from tools import Tool
-from workflows.conduct import conduct
-from workflows.schema import Agent, Workflow
-from workflows.steps import Given, Outcome
+from workflows.file.schema import Agent, Workflow
+from workflows.machine.steps import Given, Outcome
+from workflows.machine.transitions import conduct
 
 APP = "batuta"
 

@@ -15,11 +15,11 @@ from google.genai import types
 from typing_extensions import override
 
 from agent.adk import history
-from agent.adk.tools import Stranger
-from agent.checking import check_arguments
+from agent.adk.tools import UndeclaredTool
 from agent.models.chain import answer_of, usage_of
-from agent.run import TurnRun, aside, current
-from agent.voice import LEAKED, gate_for
+from agent.path.check import check_arguments
+from agent.path.output import LEAKED, gate_for
+from agent.path.run import TurnRun, aside, current
 from contracts.errors import BatutaError, IterationLimit, ModelUnavailable, Unsafe
 from contracts.messages import Block, ModelUsage
 from guardrails.gate import cleaned
@@ -57,14 +57,14 @@ class DurableModel(BaseLlm):
 
     async def _ask(self, run: TurnRun, key: str, request: LlmRequest) -> dict[str, Any]:
         run.model_calls += 1
-        if run.model_calls > run.parts.max_steps:
-            raise IterationLimit(f"the turn has made {run.parts.max_steps} model calls")
+        if run.model_calls > run.services.max_steps:
+            raise IterationLimit(f"the turn has made {run.services.max_steps} model calls")
         if aside.get() is None:
             run.go_live()
         request.contents = self._conversation(run, request.contents)
         speech = _Speech(run, self.canary)
         final: LlmResponse | None = None
-        async with aclosing(run.parts.models.stream(request, self.model)) as answers:
+        async with aclosing(run.services.models.stream(request, self.model)) as answers:
             async for answer in answers:
                 if answer.partial:
                     speech.add(text_of(answer.content))
@@ -235,7 +235,7 @@ def _admit_strangers(request: LlmRequest, content: Stored) -> None:
         call: Stored = part.get("function_call") or {}
         name = str(call.get("name") or "")
         if name and name not in given:
-            request.tools_dict[name] = Stranger(name, given)
+            request.tools_dict[name] = UndeclaredTool(name, given)
 
 
 def _blocks(content: dict[str, Any]) -> list[Block]:

@@ -13,13 +13,13 @@ import orjson
 from google.adk.agents import LlmAgent
 from google.adk.workflow._errors import DynamicNodeFailError
 
+from agent.adk.context import Scene, scene
 from agent.adk.model import replay
-from agent.adk.scene import Scene, scene
-from agent.cases import handed_over
-from agent.run import TurnRun, aside
-from agent.served import is_open_to
-from agent.toolcall import ToolCall
-from agent.voice import let_all_out, let_out
+from agent.moderation.report import handed_over
+from agent.path.output import gate_json, gate_text
+from agent.path.run import TurnRun, aside
+from agent.path.tool_call import ToolCall
+from agent.serving.repertoire import is_open_to
 from contracts.errors import (
     BatutaError,
     Internal,
@@ -30,10 +30,10 @@ from contracts.errors import (
 )
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from store import profiles
-from workflows.forms import wrong_fields
-from workflows.schema import Budget, Task, Workflow, in_language
-from workflows.slots.values import answer_schema
-from workflows.steps import (
+from workflows.file.forms import wrong_fields
+from workflows.file.schema import Budget, Task, Workflow, in_language
+from workflows.machine.slots.values import answer_schema
+from workflows.machine.steps import (
     Asked,
     AskedPage,
     Ended,
@@ -51,8 +51,8 @@ from workflows.steps import (
     Status,
     Step,
 )
-from workflows.words import words
-from workflows.world import Edition
+from workflows.machine.texts import words
+from workflows.machine.world import Edition
 
 logger = logging.getLogger(__name__)
 _OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
@@ -141,7 +141,7 @@ class Performance:
         self._run.once(f"{kind}/{self._run.number(f'?{kind}')}", *events)
 
     def _say(self, text: str) -> None:
-        text = let_out(self._run, text)
+        text = gate_text(self._run, text)
         self._run.new_paragraph()
         self._run.say(text)
         self._run.blocks.append({"type": "text", "text": text})
@@ -151,7 +151,7 @@ class Performance:
             self._say(step.question)
         if step.options:
             options = [Choice(label=label, value=value) for label, value in step.options]
-            question = let_out(self._run, step.question)
+            question = gate_text(self._run, step.question)
             self._once("choices", Choices(id=step.id, question=question, options=options))
 
     async def _phrased(self, step: Asked) -> bool:
@@ -159,7 +159,7 @@ class Performance:
         run = self._run
         edition = run.world.latest(step.workflow)
         agent = self._cast.learn(edition).get((step.agent or "", ASKING))
-        if agent is None or not run.parts.models.has_real(_model_of(agent)):
+        if agent is None or not run.services.models.has_real(_model_of(agent)):
             return False
         about = edition.workflow.agents[str(step.agent)]
         task = ASK_TASK.format(language=_NAMES[run.language], question=step.question)
@@ -188,7 +188,7 @@ class Performance:
         event = Ui(
             id=step.id,
             component=step.component,
-            props=let_all_out(self._run, dict(step.props)),
+            props=gate_json(self._run, dict(step.props)),
             result_schema=dict(step.result) if isinstance(step, AskedPage) else {},
         )
         self._once("ui", event)
@@ -210,7 +210,9 @@ class Performance:
 
     async def _remember(self, step: Remembered) -> None:
         self._run.profile[step.name] = step.value
-        await profiles.merge(self._run.parts.pool, self._run.turn.caller, {step.name: step.value})
+        await profiles.merge(
+            self._run.services.pool, self._run.turn.caller, {step.name: step.value}
+        )
 
     async def _read(self, step: Read) -> Outcome:
         """Let a model read what the message says beyond what was found, once per message."""
@@ -398,7 +400,7 @@ class Performance:
         """Return a tool's arguments: those that the state writes, else the slots of their names."""
         if given is not None:
             return dict(given)
-        tool = self._run.parts.tools.get(name)
+        tool = self._run.services.tools.get(name)
         names: dict[str, Any] = tool.schema.get("properties", {}) if tool else {}
         return {n: v for n, v in slots.items() if n in names and v is not None}
 

@@ -8,8 +8,8 @@ from google.adk.tools import BaseTool, ToolContext
 from google.genai import types
 from typing_extensions import override
 
-from agent.run import aside, current
-from agent.toolcall import PENDING, ToolCall
+from agent.path.run import aside, current
+from agent.path.tool_call import PENDING, ToolCall
 from tools import Tool
 
 
@@ -41,7 +41,7 @@ class CatalogTool(BaseTool):
         return result
 
 
-class Stranger(CatalogTool):
+class UndeclaredTool(CatalogTool):
     """Stands in for a tool that the model named and was not given: the executor refuses it."""
 
     def __init__(self, name: str, agent_tools: frozenset[str]) -> None:

@@ -13,7 +13,7 @@ from google.adk.models.anthropic_llm import AnthropicLlm
 from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 
-from agent.models._line import Line, Patience, note, patience
+from agent.models.connection import Line, Patience, note, patience
 
 ADDRESS = "https://api.anthropic.com"
 # Tokens of an answer and of the thinking before it; current models think unasked.

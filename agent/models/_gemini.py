@@ -12,7 +12,7 @@ from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
 
-from agent.models._line import Line, note
+from agent.models.connection import Line, note
 
 ADDRESS = "https://generativelanguage.googleapis.com/"
 # Gemini refuses a call in the history that carries no signature of its own; this value is its

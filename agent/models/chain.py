@@ -16,11 +16,11 @@ from contextlib import aclosing, closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agent.models._line import Patience
-from agent.models._seal import drop_empty, seal, tailor
 from agent.models.choice import TIERS, Candidate, Choice
+from agent.models.connection import Patience
 from agent.models.prices import Usage, cost, load_prices
 from agent.models.provider import ModelConfig, Provider
+from agent.models.signatures import drop_empty, seal, tailor
 from contracts.catalog import collect
 from contracts.errors import (
     BatutaError,

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict
 
 from contracts.errors import Expired, InvalidRequest, NotFound
 from contracts.messages import Caller, new_id
-from server.auth import caller
 from server.routes.chat import EVENTS, plain, refuse
+from server.routes.dependencies import caller
 from server.runtime import Runtime, runtime
 from server.stream import EventStream
 from store import approvals, turns

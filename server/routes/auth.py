@@ -7,8 +7,8 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from server.auth import identity_of
 from server.identity.identity import SignedIn
+from server.routes.dependencies import identity_of
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 

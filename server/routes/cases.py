@@ -13,11 +13,24 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import StreamingResponse
 
+from agent.moderation.review import (
+    Ruling,
+    Settled,
+    agreement,
+    as_row,
+    csv_lines,
+    json_lines,
+    log,
+    masked,
+    nearest,
+    seen_notes,
+    seen_reviews,
+    settle,
+)
 from contracts.errors import Expired, Forbidden, InvalidRequest, NotFound
 from contracts.messages import Caller
 from guardrails.policy import Policy
-from server.auth import require
-from server.case_forms import (
+from server.routes.case_forms import (
     MOST_AT_ONCE,
     AssignBody,
     BulkAnswer,
@@ -42,21 +55,8 @@ from server.case_forms import (
     case_out,
     line_out,
 )
-from server.fields import Moment
-from server.moderation import (
-    Ruling,
-    Settled,
-    agreement,
-    as_row,
-    csv_lines,
-    json_lines,
-    log,
-    masked,
-    nearest,
-    seen_notes,
-    seen_reviews,
-    settle,
-)
+from server.routes.dependencies import require
+from server.routes.fields import Moment
 from server.runtime import Runtime, policy_of, runtime
 from store import case_stats, cases, reviews, users
 from store.cases import Case, Filter

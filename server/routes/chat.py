@@ -23,8 +23,8 @@ from contracts.errors import (
 )
 from contracts.events import StreamEvent
 from contracts.messages import ENDED, Caller, new_id
-from server.auth import caller
-from server.fields import is_text
+from server.routes.dependencies import caller
+from server.routes.fields import is_text
 from server.runtime import Runtime, runtime
 from server.stream import EventStream
 from store import sessions, turns

@@ -9,10 +9,10 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field
 
+from agent.moderation.review import log
 from contracts.errors import NotFound
 from contracts.messages import Caller
-from server.auth import require
-from server.moderation import log
+from server.routes.dependencies import require
 from server.runtime import Runtime, runtime
 from store import examples
 

@@ -9,11 +9,11 @@ import orjson
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from agent.cases import complaint
+from agent.moderation.report import complaint
 from contracts.errors import NotFound, RateLimited
 from contracts.messages import Caller
-from server.auth import caller
-from server.fields import ONLY_TEXT
+from server.routes.dependencies import caller
+from server.routes.fields import ONLY_TEXT
 from server.runtime import Runtime, runtime
 from store import cases, feedback
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from contracts.messages import Caller
-from server.auth import caller
+from server.routes.dependencies import caller
 from server.runtime import Runtime, runtime
 from store import me
 

@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import Caller, new_id
-from server.auth import caller
-from server.fields import Moment
 from server.routes.chat import MOST, may_name, session_uuid
+from server.routes.dependencies import caller
+from server.routes.fields import Moment
 from server.runtime import Runtime, runtime
 from store import approvals, sessions
 from store.sessions import SessionRow, StoredMessage

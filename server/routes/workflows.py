@@ -8,15 +8,15 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Path, Query
 from starlette.responses import PlainTextResponse
 
-from agent.served import edition_of, is_open_to
+from agent.serving import publishing
+from agent.serving import sandboxed_check as proving
+from agent.serving.publishing import By, Change, Usable
+from agent.serving.repertoire import edition_of, is_open_to
+from agent.serving.sandboxed_check import Judged
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import Caller
-from server import proving, publishing
-from server.auth import caller, require
-from server.proving import Judged
-from server.publishing import By, Change, Usable
-from server.runtime import Runtime, runtime
-from server.workflow_forms import (
+from server.routes.dependencies import caller, require
+from server.routes.workflow_forms import (
     Back,
     Canary,
     CanaryOut,
@@ -31,12 +31,13 @@ from server.workflow_forms import (
     change_out,
     states_out,
 )
+from server.runtime import Runtime, runtime
 from store import editions
 from store.editions import Content
-from workflows.graph import mermaid
-from workflows.load import check_tools
-from workflows.schema import Language
-from workflows.source import MAX_BYTES, meant
+from workflows.file.graph import mermaid
+from workflows.file.load import check_tools
+from workflows.file.schema import Language
+from workflows.file.source import MAX_BYTES, meant
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
 Known = Annotated[Caller, Depends(caller)]
@@ -144,7 +145,7 @@ async def publish(name: Name, body: Publication, owner: Owner, here: Here) -> Ch
     """Publish a text, after the checks and its own tests."""
     _refuse_in_development(here)
     judged = await _judge(here, body, tests=True)
-    judged.insist()
+    judged.raise_if_rejected()
     if judged.workflow != name or judged.version is None or judged.hash is None:
         raise InvalidRequest(f"the text is that of '{judged.workflow}'; publish it under its name")
     named = {prompt: body.prompts[prompt] for prompt in judged.prompts}
@@ -208,7 +209,7 @@ async def _done(here: Runtime, change: Change) -> ChangeOut:
 
 async def _detail(here: Runtime, content_hash: str) -> WorkflowDetail:
     stored = await editions.contents(here.pool, [content_hash])
-    known = await here.engine.parts.shelf.find([content_hash])
+    known = await here.engine.services.edition_cache.find([content_hash])
     if not stored or content_hash not in known:
         raise NotFound("this version cannot be read by this release")
     content, workflow = stored[0], known[content_hash].workflow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.models.local.scene import Declared, Parameter
+from agent.models.local.request import Declared, Parameter
 from language.detect import Language
 
 # Of a tool we know: in passing, in the list, and how to ask for what it needs.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from agent.models.local.choose import Candidate, said_of
-from agent.models.local.scene import Declared
+from agent.models.local.request import Declared
 from language.matching import fold
 
 # Verbs that change something, a family a line: who wants a note deleted says so somehow, and

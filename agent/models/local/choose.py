@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from agent.models.local.fill import Filled, fill
-from agent.models.local.scene import Declared
+from agent.models.local.request import Declared
 from language.detect import Language
 from language.encoder import Vectors, embed, likenesses
 from language.matching import stems

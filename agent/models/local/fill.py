@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from agent.models.local.expressions import find_expression
-from agent.models.local.scene import Declared, Parameter
+from agent.models.local.request import Declared, Parameter
 from language.dates import find_dates
 from language.detect import Language
 from language.matching import find_option, fold, stems

@@ -14,7 +14,7 @@ from google.genai import types
 from pydantic import PrivateAttr
 
 from agent.models.local.reply import Call, Reply, reply
-from agent.models.local.scene import Declared, read_scene
+from agent.models.local.request import Declared, read_scene
 
 _WORDS_AT_ONCE = 4
 

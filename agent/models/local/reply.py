@@ -11,8 +11,8 @@ from agent.models.local.asked import is_asked_for, is_declined
 from agent.models.local.choose import LONGEST, Candidate, rank
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill
+from agent.models.local.request import Declared, Parameter, Scene
 from agent.models.local.say import result_in, say_all
-from agent.models.local.scene import Declared, Parameter, Scene
 from language.detect import Language
 from language.encoder import embed
 from language.matching import fold

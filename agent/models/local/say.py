@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from agent.models.local import spoken
-from agent.models.local.scene import Answered
+from agent.models.local.request import Answered
 from language.detect import Language
 
 _MOST_ITEMS = 10
@@ -24,7 +24,7 @@ _PT = {
     "thursday": "quinta-feira", "friday": "sexta-feira", "saturday": "sábado",
     "sunday": "domingo",
 }  # fmt: skip
-_DECLINED = "the person declined this call"  # how agent/toolcall.py tells the model
+_DECLINED = "the person declined this call"  # how agent/path/tool_call.py tells the model
 _LEFT = {"en": "Fine, I left it.", "pt": "Tudo bem, não fiz nada."}
 _NOTHING = {"en": "There is nothing there yet.", "pt": "Ainda não há nada."}
 _FAILED = {"en": "That did not work: {}.", "pt": "Isso não funcionou: {}."}

@@ -1,0 +1,68 @@
+"""What an operator sees: counters for Prometheus and spans for OpenTelemetry, never any content."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from opentelemetry import trace
+from prometheus_client import Counter, Gauge, Histogram
+
+if TYPE_CHECKING:
+    from agent.path.run import TurnRun
+
+_tracer = trace.get_tracer("batuta")
+_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
+
+TURNS = Counter("batuta_turns", "Ended turns.", ["status", "workflow"])
+TURN_SECONDS = Histogram(
+    "batuta_turn_seconds", "From taking a turn up to its end.", buckets=_SECONDS
+)
+FIRST_TEXT_SECONDS = Histogram(
+    "batuta_first_text_seconds", "From taking a turn up to its first text.", buckets=_SECONDS
+)
+RUNNING = Gauge(
+    "batuta_turns_running", "Turns that run on this worker.", multiprocess_mode="livesum"
+)
+QUEUED = Gauge(
+    "batuta_turns_queued", "Turns that wait, on all workers.", multiprocess_mode="mostrecent"
+)
+OVERFLOW = Counter(
+    "batuta_turns_overflowed", "Turns sent to the queue because this worker was full."
+)
+TOKENS = Counter("batuta_tokens", "Tokens.", ["model", "kind"])
+TOOL_CALLS = Counter("batuta_tool_calls", "Ended tool calls.", ["tool", "status"])
+RECOVERIES = Counter("batuta_recoveries", "Turns taken over from a lost worker.")
+CASES = Counter("batuta_cases", "Findings put before the moderators.", ["stage", "verdict"])
+FENCED = Counter("batuta_fenced", "Executions that lost their turn to another.")
+
+
+@contextmanager
+def turn_span(run: TurnRun) -> Generator[None]:
+    """Span one turn (OpenTelemetry's GenAI conventions)."""
+    with _tracer.start_as_current_span(
+        "invoke_workflow",
+        attributes={
+            "gen_ai.operation.name": "invoke_workflow",
+            "gen_ai.conversation.id": str(run.turn.session_id),
+            "batuta.turn": str(run.turn.id),
+            "batuta.attempt": run.turn.attempt,
+        },
+    ):
+        yield
+
+
+@contextmanager
+def tool_span(run: TurnRun, tool: str, call: str) -> Generator[None]:
+    """Span one tool call."""
+    with _tracer.start_as_current_span(
+        f"execute_tool {tool}",
+        attributes={
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": tool,
+            "gen_ai.tool.call.id": call,
+            "gen_ai.conversation.id": str(run.turn.session_id),
+        },
+    ):
+        yield

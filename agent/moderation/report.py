@@ -1,0 +1,155 @@
+"""What a turn puts before the moderators: verdicts, requests for people, and random samples.
+
+Each finding's id is worked out from the turn and from what was found, so that a turn which is taken
+over and reports again doubles nothing, in whatever order it reports.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from agent.log import telemetry
+from agent.log.turn_log import patiently
+from agent.path.run import TurnRun
+from guardrails.guard import Verdict
+from guardrails.heads.score import scores
+from language.clean import storable
+from language.scrub import excerpt, scrub
+from store import cases
+from store.cases import MOST_EXCERPT, Finding, finding_id
+
+logger = logging.getLogger(__name__)
+GRACE_SECONDS = 5.0
+HIDDEN = "personal_data"  # the category of what a project's policy hides from models
+_STEP = "case/"
+
+
+async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
+    """Open or join the case of a verdict that is no plain allow; `about` is a tool, say.
+
+    `evidence` is the text as it was: it is kept in the case alone, for moderators. What is only
+    hidden from models is nothing to moderate, and must not be kept in the clear for it.
+    """
+    if verdict.example:
+        _count(run, verdict, evidence, about)
+        return
+    hidden = verdict.decision == "redact" and verdict.category == HIDDEN
+    if verdict.decision == "allow" or hidden:
+        return
+    finding = _finding(run, verdict.stage, verdict.category or verdict.decision, evidence, about)
+    await _keep(
+        run,
+        finding,
+        verdict=verdict.decision,
+        reason=scrub(storable(verdict.reason)),
+        scores=dict(verdict.scores),
+    )
+
+
+def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
+    """Count what moderators have settled on their example: it asks nothing of them again."""
+    example = verdict.example or ""
+    step = f"example/{finding_id(run.turn.id, verdict.stage, example, about, evidence)}"
+    if step not in run.steps:
+        run.services.examples.hit(UUID(example))
+        run.once(step)
+
+
+async def handed_over(run: TurnRun, team: str) -> None:
+    """Open the case of a workflow that hands the conversation to people."""
+    finding = _finding(run, "handoff", "handoff", run.message or run.given, team)
+    await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
+
+
+async def sample(run: TurnRun) -> None:
+    """Put the turn before a moderator if chance, by the project's policy, has chosen it.
+
+    A turn that was put there already, for what was found in it, makes no second case.
+    """
+    checked: dict[str, Any] = run.steps.get("check") or {}
+    if checked.get("decision") == "block" or not run.message.strip():
+        return
+    if not run.services.guards.policy.samples(run.turn.id):
+        return
+    finding = _finding(run, "sample", "sample", run.message, "")
+    if not any(key.startswith(_STEP) for key in run.steps):
+        known = await asyncio.to_thread(scores, run.message)
+        await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
+
+
+def complaint(turn_id: UUID, comment: str) -> Finding:
+    """Return what is put before the moderators when a person is not content with an answer."""
+    return Finding(
+        id=finding_id(turn_id, "feedback", "feedback", "", comment),
+        turn_id=turn_id,
+        stage="feedback",
+        category="feedback",
+        verdict="review",
+        excerpt=excerpt(comment, MOST_EXCERPT),
+        evidence=comment,
+        reason="negative feedback",
+    )
+
+
+def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> Finding:
+    route: dict[str, Any] | None = run.steps.get("route")
+    return Finding(
+        id=finding_id(run.turn.id, stage, category, about, evidence),
+        turn_id=run.turn.id,
+        stage=stage,
+        category=category,
+        verdict="review",
+        excerpt=excerpt(storable(evidence), MOST_EXCERPT),
+        evidence=storable(evidence),
+        about=storable(about),
+        workflow=(route or run.cursor).get("workflow"),
+        path=path_of(run.cursor),
+        route=_unnamed(route),
+    )
+
+
+def _unnamed(route: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return a decision as a case may keep it: a model that gave its reason may have quoted."""
+    return route and route | {"reason": scrub(storable(str(route.get("reason") or "")))}
+
+
+def path_of(cursor: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return where a conversation stands: the workflows that wait, then the one at work."""
+    frames: list[dict[str, Any]] = [*(cursor.get("stack") or []), cursor]
+    return [
+        {"workflow": frame["workflow"], "state": frame.get("state")}
+        for frame in frames
+        if frame.get("workflow")
+    ]
+
+
+def _step(finding: Finding) -> str:
+    return f"{_STEP}{finding.id}"
+
+
+async def _keep(run: TurnRun, finding: Finding, **facts: Any) -> None:
+    step = _step(finding)
+    if step in run.steps:
+        return
+    known = replace(finding, **facts)
+    await _written(run, known)
+    run.once(step)
+    telemetry.CASES.labels(stage=known.stage, verdict=known.verdict).inc()
+    logger.info("put before the moderators", extra={"stage": known.stage, "case": str(known.id)})
+
+
+async def _written(run: TurnRun, finding: Finding) -> None:
+    """Write it whatever the database says; a turn that is stopped meanwhile waits a little."""
+    write = asyncio.create_task(
+        patiently(lambda: cases.open_case(run.services.pool, finding)), name="case"
+    )
+    try:
+        await asyncio.shield(write)
+    except asyncio.CancelledError:
+        await asyncio.wait([write], timeout=GRACE_SECONDS)
+        write.cancel()
+        raise

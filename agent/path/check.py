@@ -1,0 +1,176 @@
+"""What the guards say about a turn's message, and about what its tools are given and give back."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any, cast
+
+import orjson
+
+from agent.moderation.report import report
+from agent.path.run import TurnRun
+from agent.serving.routing import asked_in
+from contracts.errors import InvalidRequest, Unsafe
+from contracts.events import Guard
+from guardrails.gate import each_text, is_long
+from guardrails.guard import Judge, Stage, Verdict
+from guardrails.policy import Policy
+from language.detect import Language, detect
+from router.answers import fits
+
+BLOCKED_TEXT: dict[Language, str] = {
+    "en": "I can't help with that message.",
+    "pt": "Não posso ajudar com essa mensagem.",
+}
+WITHHELD = "this result was withheld: it tries to give orders; do not call for it again"
+REFUSED = "these arguments were not let through; say what you wanted to do and leave it there"
+
+
+async def check_message(run: TurnRun) -> None:
+    """Ask the guards about the message; a blocked one goes no further and is kept nowhere."""
+    text = run.given
+    verdict = _kept(run.steps.get("check"))
+    if verdict is None:
+        verdict = await _judged(run)
+        run.once("check", *_event(verdict), result=_fields(verdict))
+    run.message = text if verdict.text is None else verdict.text
+    run.language = _language(run)
+    if verdict.decision == "block":
+        run.message = ""
+        raise Unsafe(verdict.say or BLOCKED_TEXT[run.language])
+    if text and not run.message.strip():
+        raise InvalidRequest("the message holds nothing that can be read; write it again")
+
+
+async def _judged(run: TurnRun) -> Verdict:
+    """Ask about the message, or about the texts that a form of the page answered."""
+    answer = None if run.turn.input.get("message") else run.turn.input.get("ui_result")
+    # As JSON, line breaks are written as letters and would hide a phrase.
+    text = run.given if answer is None else "\n".join(_texts([answer["id"], answer.get("value")]))
+    verdict = await _decide(run, text, "input", run.judge, _policy_of(run, text))
+    await report(run, verdict, text)
+    if answer is None or verdict.text is None:
+        return verdict
+    return replace(verdict, text=orjson.dumps(_rewritten(run, answer, "input")).decode())
+
+
+async def check_result(run: TurnRun, tool: str, call: str, output: Any) -> Any | None:
+    """Return what may be seen of a tool's output, or None where it must be withheld."""
+    texts = list(_texts(output))
+    verdict = await _ask(run, "\n".join(texts), "tool_result", run.judge, tool, call)
+    if verdict.decision == "block":
+        return None
+    if verdict.text is None:
+        return output
+    return await asyncio.to_thread(_rewritten, run, output, "tool_result")
+
+
+async def check_arguments(run: TurnRun, tool: str, call: str, args: dict[str, Any]) -> bool:
+    """Tell whether a tool may be called with what a model, or a workflow, wants to give it.
+
+    A call that was refused stays refused: its arguments are not kept, and cannot be read again.
+    """
+    if run.steps.get(_step("tool_args", call)) == "block":
+        return False
+    verdict = await _ask(run, "\n".join(_texts(args)), "tool_args", None, tool, call)
+    return verdict.decision != "block"
+
+
+async def _ask(
+    run: TurnRun, text: str, stage: Stage, judge: Judge | None, tool: str, call: str
+) -> Verdict:
+    if not text.strip():
+        return Verdict("allow", stage=stage)
+    verdict = await _decide(run, text, stage, judge)
+    await report(run, verdict, text, about=tool)
+    if verdict.decision in ("review", "block"):
+        run.once(_step(stage, call), *_event(verdict), result=verdict.decision)
+    return verdict
+
+
+def _step(stage: Stage, call: str) -> str:
+    return f"guard/{stage}/{call}"
+
+
+async def _decide(
+    run: TurnRun, text: str, stage: Stage, judge: Judge | None, policy: Policy | None = None
+) -> Verdict:
+    settled = await run.services.examples.of(run.turn.caller.org_id)
+    wanted = policy or _policy(run)
+    return await run.services.guards.decide(text, stage, wanted, judge, settled.apply)
+
+
+def _policy(run: TurnRun) -> Policy:
+    """Return the project's wishes; a strict workflow that is under way makes them stricter."""
+    policy = run.services.guards.policy
+    cursor = run.turn.cursor
+    active = run.world.at(cursor) if cursor.get("workflow") in run.world else None
+    return policy.model_copy(update={"strict": True}) if active and active.strict else policy
+
+
+def _policy_of(run: TurnRun, text: str) -> Policy:
+    """Return the wishes for a message: what clearly answers the open question is not guessed at.
+
+    The rules, which are certain, see it all the same.
+    """
+    policy = _policy(run)
+    language = _language_before(run)
+    question = asked_in(run.world, run.turn.cursor, language)
+    if question is None or fits(text, question, language) != "yes":
+        return policy
+    return policy.model_copy(update={"off": policy.off | {"heads"}})
+
+
+def _language_before(run: TurnRun) -> Language:
+    known = run.turn.cursor.get("language") or run.turn.preferences.get("language")
+    return "pt" if known == "pt" else "en"
+
+
+def _language(run: TurnRun) -> Language:
+    """Return the language of the message; one that does not tell, such as "18", changes nothing."""
+    before = _language_before(run)
+    typed = run.message if run.turn.input.get("message") else ""
+    return detect(typed, before) if typed else before
+
+
+def _event(verdict: Verdict) -> list[Guard]:
+    if verdict.decision == "allow":
+        return []
+    return [Guard(verdict=verdict.decision, category=verdict.category, message=verdict.say)]
+
+
+def _fields(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "decision": verdict.decision,
+        "category": verdict.category,
+        "reason": verdict.reason,
+        "say": verdict.say,
+        "text": verdict.text,
+        "scores": dict(verdict.scores),
+        "stage": verdict.stage,
+        "certain": verdict.certain,
+        "example": verdict.example,
+    }
+
+
+def _kept(fields: dict[str, Any] | None) -> Verdict | None:
+    return Verdict(**fields) if fields else None
+
+
+def _texts(value: Any) -> list[str]:
+    """Gather every text in plain JSON, keys too: both reach a model."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        return [t for key, item in fields.items() for t in (key, *_texts(item))]
+    if isinstance(value, list):
+        return [t for item in cast("list[Any]", value) for t in _texts(item)]
+    return [str(value)] if is_long(value) else []
+
+
+def _rewritten(run: TurnRun, value: Any, stage: Stage) -> Any:
+    """Return plain JSON without what the guards take out, text by text."""
+    guards, policy = run.services.guards, _policy(run)
+    return each_text(value, lambda text: guards.rewritten(text, stage, policy))

@@ -1,0 +1,98 @@
+"""The routing of a turn: the decision is data, and acts on this very message."""
+
+from __future__ import annotations
+
+from agent.path.run import TurnRun
+from agent.serving.routing import asked_in, interrupted
+from contracts.events import Candidate, Choice, Choices, RouteChosen
+from contracts.messages import Block
+from router.ask import AskModel
+from router.info import RouteContext
+from router.route import Route
+from workflows.file.schema import in_language
+from workflows.machine.repairs import repair_in
+
+_SUMMED_UP = 4  # messages that a model sees of what was said before
+_SUMMARY = 200  # characters of each
+
+
+async def choose(run: TurnRun, ask_model: AskModel | None) -> Route:
+    """Decide which workflow the message goes to, once per turn."""
+    kept = run.steps.get("route")
+    if kept:
+        route = Route.restored(kept)
+    elif run.message:
+        route = await run.services.router.decide(run.message, _context(run), ask_model)
+    else:  # a decision was carried out: whoever asked for it goes on
+        route = run.services.router.choose("", run.turn.cursor, None)
+    run.once("route", _event(route), result=route.stored())
+    if route.pressed:
+        _read_button(run, route)
+    if route.question is None and run.cursor.get("workflow") != route.workflow:
+        run.cursor = {"workflow": route.workflow}
+    return route
+
+
+def ask_back(run: TurnRun, route: Route) -> None:
+    """Ask what was meant; the conversation stays where it is and the answer comes with a button."""
+    question = route.question or ""
+    run.say(question)
+    run.blocks.append({"type": "text", "text": question})
+    options = [Choice(label=option.label, value=option.value) for option in route.options]
+    run.once("choices/route", Choices(id="route", question=question, options=options))
+    run.asked_back = True
+
+
+def _context(run: TurnRun) -> RouteContext:
+    cursor, sent = run.turn.cursor, run.turn.input
+    workflow = cursor.get("workflow")
+    state = cursor.get("state")
+    return RouteContext(
+        workflow=str(workflow) if workflow else None,
+        state=str(state) if state else None,
+        question=asked_in(run.world, cursor, run.language),
+        stack=interrupted(cursor),
+        forced=run.turn.options.get("workflow"),
+        approval_pending=any(a["status"] == "open" for a in run.approvals),
+        ui_result="ui_result" in sent and not sent.get("message"),
+        language=run.language,
+        roles=run.turn.caller.roles,
+        profile=run.profile,
+        summary=_summary(run),
+        left=run.left,
+        repair=repair_in(run.message) is not None,
+    )
+
+
+def _summary(run: TurnRun) -> str:
+    """Sum up what was said last: the router's agent never sees the whole history."""
+    lines: list[str] = []
+    for message in run.turn.history[-_SUMMED_UP:]:
+        text = " ".join(_words(block) for block in message.blocks).strip()
+        if text:
+            lines.append(f"{message.role}: {text[:_SUMMARY]}")
+    return "\n".join(lines)
+
+
+def _words(block: Block) -> str:
+    return str(block.get("text") or "") if block.get("type") == "text" else ""
+
+
+def _read_button(run: TurnRun, route: Route) -> None:
+    """Take a button for what it says; after a question back, the message asked about counts."""
+    chosen = run.services.workflows.get(route.workflow)
+    run.pressed = in_language(chosen.title, run.language) if chosen else route.workflow
+    earlier = next((m for m in reversed(run.turn.history) if m.role == "user"), None)
+    before = " ".join(_words(block) for block in earlier.blocks).strip() if earlier else ""
+    run.message = before if run.unclear and before else run.pressed
+
+
+def _event(route: Route) -> RouteChosen:
+    return RouteChosen(
+        workflow=route.workflow,
+        from_workflow=route.from_workflow,
+        intent=route.intent,
+        confidence=route.confidence,
+        reason=route.reason,
+        candidates=[Candidate(workflow=w, confidence=c) for w, c in route.candidates],
+    )

@@ -1,0 +1,170 @@
+"""How a turn ends: its status, its last events, and what is kept of it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+from uuid import uuid5
+
+from agent.path.run import TurnRun
+from agent.path.tool_call import ask, broken_off, question
+from contracts.errors import (
+    BatutaError,
+    Internal,
+    IterationLimit,
+    LoopDetected,
+    Unsafe,
+)
+from contracts.events import AgentUsage, Done, DoneStatus, Error, Event, UsageReport
+from contracts.messages import Block
+from store.turns import Ending
+
+logger = logging.getLogger(__name__)
+
+
+class Cancelled(Exception):
+    """The person asked for the end of the turn."""
+
+
+def conclude(
+    run: TurnRun, failure: BaseException | None, correlation: str
+) -> tuple[Ending, list[Event]]:
+    """Work out how the turn ends: its status, its last events, and what is stored of it."""
+    status, error, events = _outcome(run, failure, correlation)
+    if status == "waiting":
+        events += [question(record) for record in run.asked]
+    events = [*broken_off(run), *events]
+    if run.usage:
+        events.append(_usage(run))
+    has_answer = bool(run.blocks or run.text)
+    events.append(
+        Done(
+            status=status,
+            message_id=run.message_id if has_answer else None,
+            next=run.cursor.get("state"),
+        )
+    )
+    ending = Ending(
+        status=status,
+        error=error,
+        messages=_messages(run, status, failure),
+        cursor=run.standing if status in ("finished", "waiting") else None,
+        usage=[_usage_row(u) for u in run.usage],
+        approvals=run.asked if status == "waiting" else [],
+    )
+    return ending, events
+
+
+def _outcome(
+    run: TurnRun, failure: BaseException | None, correlation: str
+) -> tuple[DoneStatus, str | None, list[Event]]:
+    if failure is None:
+        return ("waiting" if run.asked else "finished"), None, []
+    if isinstance(failure, Cancelled):
+        return "cancelled", None, []
+    if isinstance(failure, Unsafe):
+        run.say(failure.message)
+        run.blocks.append({"type": "text", "text": failure.message})
+        return "blocked", failure.code, []
+    if not isinstance(failure, BatutaError):
+        logger.error("turn failed unexpectedly", exc_info=failure)
+        failure = Internal(f"something went wrong here; quote {correlation} when you report it")
+    told = Error(
+        code=failure.code,
+        message=failure.message,
+        retryable=failure.retryable,
+        correlation_id=correlation,
+    )
+    if isinstance(failure, LoopDetected | IterationLimit):
+        ask(run, "continue", f"{failure.message}; go on?")
+        return "waiting", failure.code, [told]
+    return "failed", failure.code, [told]
+
+
+def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[dict[str, Any]]:
+    """Write down both sides of the turn; nothing of a message that was blocked."""
+    stored: list[dict[str, Any]] = []
+    if block := _question(run, status):
+        stored.append(
+            {
+                "id": str(uuid5(run.turn.id, "question")),
+                "role": "user",
+                "blocks": [block],
+                "title": block["text"] if block["type"] == "text" else None,
+            }
+        )
+    answer = list(run.blocks)
+    said = "".join(b["text"] for b in answer if b["type"] == "text")
+    if failure is not None and len(run.text.strip()) > len(said):
+        answer = _with_partial(answer, run.text)
+    if answer:
+        stored.append(
+            {
+                "id": run.message_id,
+                "role": "assistant",
+                "blocks": answer,
+                "workflow": (run.steps.get("route") or run.cursor).get("workflow"),
+            }
+        )
+    return stored
+
+
+def _question(run: TurnRun, status: str) -> Block | None:
+    """Write down the person's side; of what no guard has let through, nothing."""
+    if status == "blocked":
+        return {"type": "blocked"}
+    if given := run.turn.input.get("approval"):
+        return {"type": "approval", "id": given["id"], "approve": given["approve"]}
+    checked: dict[str, Any] | None = run.steps.get("check")
+    if checked is None:
+        return None
+    text = run.pressed or (run.given if checked["text"] is None else checked["text"])
+    if not text.strip():
+        return None
+    if run.turn.input.get("message"):
+        return {"type": "text", "text": text}
+    return {"type": "ui_result", "id": run.turn.input["ui_result"]["id"], "text": text}
+
+
+def _with_partial(blocks: list[Block], text: str) -> list[Block]:
+    """Keep what a broken-off answer had said beyond its finished parts."""
+    rest = text
+    for block in blocks:
+        if block["type"] == "text":
+            rest = rest.replace(block["text"], "", 1)
+    rest = rest.strip()
+    return [*blocks, {"type": "text", "text": rest, "partial": True}] if rest else blocks
+
+
+def _usage(run: TurnRun) -> UsageReport:
+    costs = [u.cost_usd for u in run.usage]
+    return UsageReport(
+        model=f"{run.usage[-1].provider}/{run.usage[-1].model}",
+        input=sum(u.input for u in run.usage),
+        output=sum(u.output for u in run.usage),
+        cached=sum(u.cached for u in run.usage),
+        cost_usd=None if None in costs else sum(c for c in costs if c is not None),
+        agents=[
+            AgentUsage(
+                agent=u.agent,
+                model=f"{u.provider}/{u.model}",
+                input=u.input,
+                output=u.output,
+                cached=u.cached,
+                cost_usd=u.cost_usd,
+            )
+            for u in run.usage
+        ],
+    )
+
+
+def _usage_row(used: Any) -> dict[str, Any]:
+    return {
+        "agent": used.agent,
+        "provider": used.provider,
+        "model": used.model,
+        "input": used.input,
+        "output": used.output,
+        "cached": used.cached,
+        "cost_usd": used.cost_usd,
+    }

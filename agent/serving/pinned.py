@@ -1,0 +1,43 @@
+"""Which content of each workflow a turn works with: the same for every worker that takes it up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent.path.run import TurnRun
+from workflows.machine.world import Edition, World
+
+_STEP = "edition/"
+
+
+async def world_of(run: TurnRun) -> World:
+    """Gather what is served to the person, and the contents that their conversation keeps."""
+    cursor = run.turn.cursor
+    frames: list[dict[str, Any]] = [cursor, *(cursor.get("stack") or [])]
+    named = {str(frame["hash"]) for frame in frames if frame.get("hash")}
+    chosen = {
+        key.removeprefix(_STEP): str(kept)
+        for key, kept in run.steps.items()
+        if key.startswith(_STEP)
+    }
+    kept = await run.services.edition_cache.find(named | set(chosen.values()))
+    served = run.services.repertoire.for_person(run.turn.caller)
+    served |= {name: kept[known] for name, known in chosen.items() if known in kept}
+    return TurnWorld(run, served, kept)
+
+
+class TurnWorld(World):
+    """The world of one turn: what it was once given it is given again after a takeover."""
+
+    def __init__(
+        self, run: TurnRun, served: Mapping[str, Edition], kept: Mapping[str, Edition]
+    ) -> None:
+        super().__init__(served, kept)
+        self._run = run
+
+    def edition(self, name: str) -> Edition:
+        """Return what a conversation that begins now is given, and note it as a step."""
+        found = super().edition(name)
+        self._run.once(f"{_STEP}{name}", result=found.hash)
+        return found

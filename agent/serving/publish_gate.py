@@ -1,0 +1,58 @@
+"""What a workflow must pass before it is published: the checks of `validate`, and its own tests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from agent.serving.routing import chooser
+from contracts.errors import InvalidRequest
+from workflows.file.check import Finding
+from workflows.file.project import Project, check_project
+from workflows.testing.run_tests import Choose, Coverage, Result, run_tests
+
+MOST_TOLD = 20
+
+
+@dataclass(slots=True)
+class Proof:
+    """What was found; nothing that stands in the way means that it may be published."""
+
+    findings: list[Finding] = field(default_factory=list[Finding])
+    results: list[Result] = field(default_factory=list[Result])
+    coverage: dict[str, Coverage] = field(default_factory=dict[str, Coverage])
+
+    @property
+    def objections(self) -> list[str]:
+        """List what stands in the way, each with its place."""
+        wrong = [f"{f.place}: {f.message}" for f in self.findings if f.level == "error"]
+        failed = [
+            f"{r.place}: the test '{r.name}' fails: {'; '.join(r.problems)}"
+            for r in self.results
+            if not r.passed
+        ]
+        return wrong + failed
+
+    def raise_if_rejected(self) -> None:
+        """Refuse what may not be published."""
+        found = self.objections
+        if found:
+            more = [f"and {len(found) - MOST_TOLD} more"] if len(found) > MOST_TOLD else []
+            raise InvalidRequest("\n".join(found[:MOST_TOLD] + more))
+
+
+def prove(project: Project, tools: Collection[str], only: Collection[str] | None = None) -> Proof:
+    """Check a project, and run the tests of its workflows if that finds no error."""
+    proof = Proof(check_project(project, tools))
+    if any(f.level == "error" for f in proof.findings):
+        return proof
+    world = project.served
+    choose: Choose | None = None
+    for name, (workflow, source) in project.files.items():
+        if only is not None and name not in only:
+            continue
+        if workflow.tests or workflow.route.not_when:
+            choose = choose or chooser(world)
+        results, proof.coverage[name] = run_tests(world, workflow, source, choose)
+        proof.results += results
+    return proof

@@ -1,0 +1,97 @@
+"""What a project says beside its workflows: what it wants of its guards, and of its models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from contracts.errors import InvalidRequest
+from guardrails.guard import Guards
+from guardrails.heads.score import HEADS
+from guardrails.policy import FILE, faults, policy_keys
+from workflows.file.check import Finding
+from workflows.file.load import CATALOG, load_catalog
+from workflows.file.project import MANIFEST, Manifest, finding_of
+from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
+
+
+def check_wishes(root: Path, manifest: Manifest) -> list[Finding]:
+    """Find what would keep the server from starting, or would be of no effect."""
+    if root == CATALOG:
+        return []
+    own, found = _read(root / FILE)
+    ours, _ = _read(root / MANIFEST)  # what is wrong with it is told with the workflows
+    if own:
+        found += _policy(*own, [])
+    if ours and manifest.policies:
+        found += _policy(manifest.policies, ours[1], ["policies"])
+        if (root / FILE).exists():
+            why = f"`policies` stand here and there is {FILE} too; keep one of them"
+            found.append(Finding("error", ours[1].at(["policies"]), why))
+    if ours:
+        found += [*_models(manifest, ours[1]), *_included(manifest, ours[1])]
+    return found
+
+
+def _read(path: Path) -> tuple[tuple[dict[str, Any], Source] | None, list[Finding]]:
+    """Read a file as far as it is there and says anything; else tell what is wrong with it."""
+    if not path.is_file():
+        return None, []
+    try:
+        text = path.read_text("utf-8")
+        if all(line.strip()[:1] in ("", "#") for line in text.splitlines()):
+            return None, []
+        return read_yaml(text, path.name), []
+    except UnicodeDecodeError as exc:
+        return None, [Finding("error", f"{path.name}:{line_of(exc)}:1", NOT_UTF8)]
+    except WorkflowError as exc:
+        return None, [finding_of(line) for line in exc.message.splitlines()]
+
+
+def _policy(read: Mapping[Any, Any], source: Source, under: list[str]) -> list[Finding]:
+    found = [
+        Finding("error", source.at([*under, *path]), message) for path, message in faults(read)
+    ]
+    return found or _no_effect(policy_keys(read), source, under)
+
+
+def _no_effect(read: Mapping[str, Any], source: Source, under: list[str]) -> list[Finding]:
+    """Find names of guards and heads that nobody has."""
+    found: list[Finding] = []
+    for key, known in (("off", Guards.load().names), ("limits", HEADS)):
+        for name in read.get(key) or ():
+            if name not in known:
+                message = f"{key}: there is no '{name}'{meant(str(name), known)}"
+                found.append(Finding("warning", source.at([*under, key]), message))
+    return found
+
+
+def _models(manifest: Manifest, source: Source) -> list[Finding]:
+    if not manifest.models:
+        return []
+    # Gathering the providers takes a moment, so only for those who name some.
+    from agent.models.chain import find_providers
+    from agent.models.choice import Choice
+    from agent.models.provider import ModelConfig
+
+    found: list[Finding] = []
+    for tier, name in manifest.models.items():
+        try:
+            Choice(ModelConfig(smart=name), find_providers()).candidates("smart")
+        except InvalidRequest as exc:
+            found.append(Finding("error", source.at(["models", tier]), exc.message))
+    return found
+
+
+def _included(manifest: Manifest, source: Source) -> list[Finding]:
+    known = load_catalog()
+    return [
+        Finding(
+            "error",
+            source.at(["include", number]),
+            f"include: there is no built-in workflow '{name}'{meant(name, known)}",
+        )
+        for number, name in enumerate(manifest.include)
+        if name not in known
+    ]

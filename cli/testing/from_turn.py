@@ -1,0 +1,209 @@
+"""A conversation that took place becomes a test of its workflow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import orjson
+import yaml
+from pydantic import ValidationError
+
+from cli._pool import connected
+from cli._project import chooser
+from contracts.errors import InvalidRequest, NotFound
+from server.settings import Settings
+from store import audit
+from store import transcripts as retold
+from store.transcripts import Told, ToldTurn
+from workflows.file.insert_test import append_test
+from workflows.file.project import Project
+from workflows.file.schema import Case, Workflow
+from workflows.testing.anonymise import Call, StandIns, asked_of, mocks_of, tools_of_states
+from workflows.testing.expect import Seen, differences
+from workflows.testing.run_tests import converse
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A test that was made of a conversation and passes."""
+
+    workflow: str
+    case: Json
+    file: Path
+
+    @property
+    def text(self) -> str:
+        """Write it the way it stands under `tests:`."""
+        return yaml.dump(
+            [self.case],
+            Dumper=_Plainly,
+            allow_unicode=True,
+            sort_keys=False,
+            default_flow_style=None,
+            width=96,
+        )
+
+
+class _Plainly(yaml.SafeDumper):
+    """Writes everything out: a workflow's file has no aliases."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+def make(project: Project, turn: str, workflow: str | None) -> Made:
+    """Read the conversation of a turn and make a test of it that passes."""
+    try:
+        turn_id = UUID(turn)
+    except ValueError:
+        raise InvalidRequest(f"'{turn}' is no turn's id; the page and the events show it") from None
+    return asyncio.run(_make(project, turn_id, workflow))
+
+
+def write(made: Made) -> None:
+    """Append it to the workflow's file; every other line stays as it is."""
+    text = made.file.read_text("utf-8")
+    made.file.write_text(append_test(text, made.file.name, made.text), "utf-8")
+
+
+async def _make(project: Project, turn_id: UUID, named: str | None) -> Made:
+    async with connected(Settings.load()) as db:
+        told = await retold.conversation(db, turn_id)
+        if told is None:
+            raise NotFound(f"there is no turn {turn_id} in this database")
+        workflow = _workflow(project, told, named)
+        detail = {"turn": str(turn_id), "workflow": workflow.workflow}
+        await audit.record(db, "turn.retold", subject=told.user_id, detail=detail)
+    case = await asyncio.to_thread(_case, project, workflow, told)
+    return Made(workflow.workflow, case, _file(project, workflow.workflow))
+
+
+def _workflow(project: Project, told: Told, named: str | None) -> Workflow:
+    """Find whose test it is to be: the workflow that was named, or the last one of the project."""
+    last = told.turns[-1]
+    if last.status not in ("finished", "waiting"):
+        raise InvalidRequest(f"the turn is {last.status}; a test is made of one that has finished")
+    seen = [e["workflow"] for t in told.turns for e in t.events if e["type"] == "state"]
+    if not seen:
+        raise InvalidRequest(
+            "nothing is kept of what happened in that conversation: it took place in no workflow,"
+            " or longer ago than BATUTA_RETAIN_EVENTS_DAYS"
+        )
+    wanted = named or next((w for w in reversed(seen) if w in project.workflows), "")
+    if wanted not in project.workflows or wanted not in seen:
+        have = ", ".join(dict.fromkeys(seen))
+        raise InvalidRequest(
+            f"the conversation went through {have}; name one of this project with --workflow"
+        )
+    return project.workflows[wanted]
+
+
+def _case(project: Project, workflow: Workflow, told: Told) -> Json:
+    """Write the test; run it as it was to learn the slots, and again with the stand-ins."""
+    turns = _from_start(workflow, told)
+    raw = _raw(workflow, turns)
+    choose = chooser(project)
+
+    def run(case: Mapping[str, Any]) -> Seen:
+        return converse(project.served, workflow, _checked(case), choose)
+
+    others = StandIns()
+    others.address(told.email)
+    for name, value in run(raw).slots.items():
+        if slot := workflow.slot(name):
+            others.slot(name, slot, value)
+    for key, value in raw.get("profile", {}).items():
+        if key == "name":
+            others.person(str(value))
+    case = {k: v if k == "expect" else others.replace(v) for k, v in raw.items()}
+    seen = run(case)
+    problems = differences(_checked(case).expect, seen)
+    if problems:
+        raise InvalidRequest(
+            "the conversation cannot be repeated without its model and its people:\n  "
+            + "\n  ".join(problems)
+            + "\nwrite the test by hand, and run it with --model"
+        )
+    case["expect"] = _expected(workflow, case["expect"], seen)
+    left = others.left_in(orjson.dumps(case, default=str).decode())
+    if left:
+        raise InvalidRequest(f"{len(left)} personal details would remain; write this test by hand")
+    return case
+
+
+def _checked(case: Mapping[str, Any]) -> Case:
+    try:
+        return Case.model_validate(case)
+    except ValidationError as exc:
+        wrong = exc.errors(include_url=False, include_input=False)[0]
+        at = ".".join(str(step) for step in wrong["loc"])
+        raise InvalidRequest(
+            f"a test cannot hold this conversation ({at}: {wrong['msg']}); name an earlier turn"
+        ) from None
+
+
+def _from_start(workflow: Workflow, told: Told) -> list[ToldTurn]:
+    """Leave out what was said before the workflow began, and turns that only decided."""
+    name = workflow.workflow
+    first = next(
+        at
+        for at, turn in enumerate(told.turns)
+        if any(e["type"] == "state" and e["workflow"] == name for e in turn.events)
+    )
+    return told.turns[first:]
+
+
+def _raw(workflow: Workflow, turns: list[ToldTurn]) -> Json:
+    name, tools = workflow.workflow, tools_of_states(workflow)
+    states = [e for t in turns for e in t.events if e["type"] == "state" and e["workflow"] == name]
+    results = [b for t in turns for b in t.answered if b["type"] == "tool_result"]
+    calls = [Call(b["name"], b["status"], _output(b["output"])) for b in results]
+    counts = {tool: sum(c.tool == tool for c in calls) for tool in sorted(tools)}
+    begun = turns[0].steps
+    case: Json = {"name": f"as in turn {turns[-1].id}", "say": [m for t in turns for m in _said(t)]}
+    if mocks := mocks_of(calls, tools):
+        case["mock"] = mocks
+    if profile := asked_of(workflow, begun.get("profile") or {}):
+        case["profile"] = profile
+    if begun.get("today"):
+        case["today"] = begun["today"]
+    tools_expected = {tool: count for tool, count in counts.items() if count}
+    case["expect"] = {"path": [e["state"] for e in states], "tools": tools_expected}
+    return case
+
+
+def _output(output: Json) -> Any:
+    return output.get("result") if "result" in output else output.get("error")
+
+
+def _said(turn: ToldTurn) -> list[Any]:
+    """Return what the person sent; a decision about a tool is in what the tool gave."""
+    for block in turn.asked:
+        if block["type"] == "text":
+            return [block["text"]]
+        if block["type"] == "ui_result":
+            return [{"ui": orjson.loads(block["text"])["value"]}]
+    return []
+
+
+def _expected(workflow: Workflow, expect: Json, seen: Seen) -> Json:
+    slots = {n: v for n, v in seen.slots.items() if workflow.slot(n)}
+    more: Json = {"slots": slots} if slots else {}
+    if seen.end:
+        more["end"] = seen.end
+    elif seen.state:
+        more["state"] = seen.state
+    return expect | more
+
+
+def _file(project: Project, name: str) -> Path:
+    _, source = project.files[name]
+    inside = project.root / "workflows"
+    return (inside if inside.is_dir() else project.root) / source.name

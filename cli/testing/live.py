@@ -1,0 +1,106 @@
+"""Which models a run of tests works with, what it records, and what it may cost."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.models.chain import ModelChain
+from cli.testing.play import Player, Purse
+from cli.testing.stage import stage
+from agent.models.tape import Tape
+from contracts.errors import InvalidRequest, ModelAuth
+from server.runtime import load_tools, model_config
+from server.settings import Settings
+from workflows.file.load import CATALOG
+from workflows.file.project import Project
+from workflows.file.schema import Case, Workflow
+from workflows.testing.expect import Seen
+
+_KEYS = {"anthropic": "anthropic_api_key", "gemini": "google_api_key"}
+_REPEATED = "repeated-from-a-recording"  # stands where a key would be; nobody is called with it
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A run of tests on a whole product."""
+
+    player: Player
+    purse: Purse
+    tape: Tape | None
+    record: Path | None
+
+    async def play(self, workflow: Workflow, case: Case) -> Seen:
+        """Have a test's conversation; what was paid for is kept at once."""
+        try:
+            return await self.player.play(workflow, case)
+        finally:
+            if self.tape and self.record:
+                self.tape.save(self.record)
+
+
+@contextlib.asynccontextmanager
+async def live(
+    project: Project,
+    model: str | None,
+    *,
+    record: Path | None,
+    replay: Path | None,
+    usd: float | None,
+) -> AsyncGenerator[Live]:
+    """Bring a product up that serves the project with one model."""
+    settings = Settings.load().model_copy(update={"project": _folder(project)})
+    tape: Tape | None = None
+    if replay:
+        tape = Tape.read(replay, replaying=True)
+        settings = settings.model_copy(update=_as_recorded(tape))
+    else:
+        settings = settings.model_copy(update=_chosen(settings, str(model)))
+        if record:
+            tape = Tape.read(record, str(settings.model), replaying=False)
+            tape.model = str(settings.model)
+    load_tools(settings)  # a mistake in one stops the run here
+    ModelChain(model_config(settings))
+    purse = Purse(usd)
+    async with stage(settings, tape) as here:
+        keyless = settings.model == "local"
+        yield Live(Player(here, purse, tape, keyless=keyless), purse, tape, record)
+
+
+def _folder(project: Project) -> Path | None:
+    if project.root.resolve() == CATALOG.resolve():
+        return None
+    if not (project.root / "workflows").is_dir():
+        raise InvalidRequest(
+            f"{project.root} has no folder 'workflows'; with --model the whole project is served"
+        )
+    return project.root
+
+
+def _chosen(settings: Settings, model: str) -> dict[str, object]:
+    """Have one model answer for every agent, and nobody else stand in for it."""
+    if model == "local":
+        return _models("local") | dict.fromkeys(_KEYS.values())
+    chain = ModelChain(model_config(settings))
+    wanted = chain.candidates(model)[0]
+    asked = model.partition("/")[0]
+    if wanted.provider == "local" or (model not in ("fast", "smart") and wanted.provider != asked):
+        raise ModelAuth(
+            f"there is no key for '{model}': set GOOGLE_API_KEY or ANTHROPIC_API_KEY, or run with"
+            " --model local, or repeat a recording with --replay"
+        )
+    others = {key: None for provider, key in _KEYS.items() if provider != wanted.provider}
+    return _models(str(wanted)) | others
+
+
+def _as_recorded(tape: Tape) -> dict[str, object]:
+    """Have the models of a recording seem to be there; no key of the machine is used."""
+    named = {tape.model.partition("/")[0], *tape.providers()}
+    keys = {key: _REPEATED if provider in named else None for provider, key in _KEYS.items()}
+    return _models(tape.model) | keys
+
+
+def _models(name: str) -> dict[str, object]:
+    return {"model": name, "model_fast": None, "model_smart": None, "model_judge": None}

@@ -1,0 +1,79 @@
+"""Reads what a test asks about out of the events of its turns, and out of the cursor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.testing.stage import Json, Talk
+from workflows.testing.expect import Seen
+
+Noted = dict[str, list[dict[str, Any]]]  # a tool's calls in a turn: their arguments, whole
+# Failures that a conversation may well be about; any other one keeps a test from passing.
+_OF_THE_STORY = ("unsafe", "tool_failed", "tool_timeout", "budget_exceeded")
+
+
+class Watch:
+    """What was seen of one conversation so far."""
+
+    def __init__(self, workflow: str, talk: Talk, seen: Seen, noted: Noted) -> None:
+        self._workflow = workflow
+        self._talk = talk
+        self._seen = seen
+        self._noted = noted
+        self._here: str | None = None
+
+    async def take(self, events: list[Json]) -> None:
+        """Read one turn."""
+        self._seen.choices = ()
+        text = ""
+        for event in events:
+            match event["type"]:
+                case "text":
+                    text += event["content"]
+                case "text_restart":
+                    text = ""
+                case _:
+                    self._note(event)
+        if text:
+            self._seen.said.append(text)
+        self._noted.clear()
+        await self._stand()
+
+    def _note(self, event: Json) -> None:
+        seen = self._seen
+        match event["type"]:
+            case "route":
+                seen.routes.append(event["workflow"])
+            case "state" if event["workflow"] == self._workflow:
+                if self._here is not None:
+                    seen.moves.add((self._here, event["state"]))
+                self._here = event["state"]
+                seen.path.append(event["state"])
+            case "tool_start":
+                whole = self._noted.get(event["tool"])  # the event's arguments are shortened
+                seen.calls.append((event["tool"], whole.pop(0) if whole else event["args"]))
+            case "choices":
+                seen.choices = tuple((o["label"], o["value"]) for o in event["options"])
+            case "ui":
+                seen.shown.append(event["component"])
+            case "error":
+                seen.said.append(event["message"])
+                if event["code"] not in _OF_THE_STORY:
+                    seen.problems.append(f"{event['code']}: {event['message']}")
+            case _:
+                pass
+
+    async def _stand(self) -> None:
+        """Read where the conversation stands after the turn."""
+        seen = self._seen
+        cursor = await self._talk.cursor()
+        seen.language = cursor.get("language") or seen.language
+        frames: list[Json] = [cursor, *(cursor.get("stack") or [])]
+        mine = next((f for f in frames if f.get("workflow") == self._workflow), None)
+        seen.state = (mine or {}).get("state")
+        seen.slots |= (mine or {}).get("slots", {})
+        for end in self._talk.ended:
+            if end.workflow == self._workflow:
+                self._here, seen.end = None, end.how
+                seen.slots |= end.slots
+        self._talk.ended.clear()

@@ -1,0 +1,155 @@
+"""What the API of workflows takes and gives."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.serving.publishing import MOST_NOTE, Change
+from workflows.file.schema import Words, Workflow
+from workflows.file.source import MAX_BYTES
+
+FileName = Annotated[str, Field(max_length=200)]
+Prompt = Annotated[str, Field(max_length=20_000)]
+
+
+class Text(BaseModel):
+    """A workflow as its file has it, with the texts of the prompts that it names by file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    yaml: str = Field(min_length=1, max_length=MAX_BYTES)
+    prompts: dict[FileName, Prompt] = Field(default={}, max_length=100)
+
+
+class Publication(Text):
+    """A text to publish; with a percentage it is tried on that part of the people first."""
+
+    note: str | None = Field(default=None, max_length=MOST_NOTE)
+    percent: int | None = Field(default=None, ge=1, le=99)
+
+
+class Back(BaseModel):
+    """Where to go back to; left out: the trial ends, or the version before is served."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    to: int | None = Field(default=None, ge=1, le=1_000_000)
+
+
+class Canary(BaseModel):
+    """How many of the people try a version: 0 ends the trial, 100 makes it everybody's."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    percent: int = Field(ge=0, le=100)
+    version: int | None = Field(default=None, ge=1, le=1_000_000)
+
+
+class CanaryOut(BaseModel):
+    """A version on trial."""
+
+    version: int
+    percent: int
+
+
+class WorkflowOut(BaseModel):
+    """A workflow you may use, and the version that a conversation begun now is given."""
+
+    name: str
+    title: Words
+    version: int
+    canary: CanaryOut | None = Field(default=None, description="For owners: what is on trial.")
+    flaws: list[str] = Field(default=[], description="For owners: why it is not what it should be.")
+
+
+class WorkflowList(BaseModel):
+    """What is open to you; owners also learn where it comes from and what is wrong with it."""
+
+    workflows: list[WorkflowOut]
+    mode: Literal["published", "development"] | None = None
+    flaws: list[str] = Field(default=[], description="For owners: what concerns no one workflow.")
+
+
+class StateOut(BaseModel):
+    """A state and its ways."""
+
+    name: str
+    kind: str
+    title: Words | None
+    ways: list[dict[str, str | None]]
+    end: str | None
+
+
+class WorkflowDetail(BaseModel):
+    """A content of a workflow: its file, its prompts, its states."""
+
+    name: str
+    title: Words
+    version: int
+    hash: str
+    yaml: str
+    prompts: dict[str, str]
+    start: str
+    states: list[StateOut]
+    graph: str = Field(description="The states as a Mermaid diagram.")
+
+
+class VersionOut(BaseModel):
+    """A published version."""
+
+    version: int
+    hash: str
+    state: Literal["served", "trial", "published"]
+    percent: int | None
+    note: str | None
+    via: str
+    by: str | None
+    published_at: datetime
+
+
+class VersionList(BaseModel):
+    """What was published, the latest first; `next` is the `before` of the next page."""
+
+    versions: list[VersionOut]
+    next: int | None
+
+
+class ChangeOut(BaseModel):
+    """What became of it, and what is served now."""
+
+    done: str
+    workflow: str
+    version: int
+    served: int
+    canary: CanaryOut | None
+
+
+def states_out(workflow: Workflow) -> list[StateOut]:
+    """Show a workflow's states and their ways."""
+    return [
+        StateOut(
+            name=name,
+            kind=state.kind,
+            title=state.title,
+            ways=[{"to": way.to, "if": way.condition} for way in state.ways],
+            end=state.end,
+        )
+        for name, state in workflow.states.items()
+    ]
+
+
+def change_out(change: Change) -> ChangeOut:
+    """Show what became of a wish."""
+    tried = None
+    if change.canary and change.percent:
+        tried = CanaryOut(version=change.canary, percent=change.percent)
+    return ChangeOut(
+        done=change.done,
+        workflow=change.workflow,
+        version=change.version,
+        served=change.served,
+        canary=tried,
+    )

@@ -1,0 +1,111 @@
+"""Real worker processes for tests: started like an operator does, killed like the kernel does."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).parent.parent.parent
+PROJECT = ROOT / "tests" / "data" / "project"
+
+
+def free_port() -> int:
+    """Find a port that nobody uses right now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@dataclass
+class Worker:
+    """One `batuta serve` of its own."""
+
+    dsn: str
+    env: dict[str, str]
+    log: Path
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Worker:
+        """Start it without waiting."""
+        env = {
+            k: v
+            for k, v in os.environ.items()
+            if not k.startswith(("BATUTA_", "ANTHROPIC_", "GOOGLE_"))
+        }
+        env |= {"DATABASE_URL": self.dsn, "HOST": "127.0.0.1", "PORT": str(self.port)} | self.env
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "cli.main", "serve"],
+                cwd=ROOT,
+                env=env,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+            )
+        return self
+
+    async def ready(self) -> Worker:
+        """Wait until it takes messages."""
+        async with httpx.AsyncClient() as http:
+            for _ in range(1200):
+                assert self.process
+                if self.process.poll() is not None:
+                    raise AssertionError(f"worker ended early:\n{self.log.read_text()[-3000:]}")
+                try:
+                    if (await http.get(f"{self.url}/readyz")).status_code == 200:
+                        return self
+                except httpx.HTTPError:
+                    pass
+                await asyncio.sleep(0.05)
+        raise AssertionError(f"worker never became ready:\n{self.log.read_text()[-3000:]}")
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self.process
+        self.process.send_signal(number)
+
+    def kill(self) -> None:
+        """Kill it as the kernel would, and see it dead."""
+        assert self.process
+        self.process.kill()
+        self.process.wait(10)
+
+    def end(self) -> None:
+        """Clean up, whatever state it is in."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(10)
+
+
+def lines(path: Path) -> list[str]:
+    """Read what a probe tool has noted."""
+    return path.read_text().splitlines() if path.exists() else []
+
+
+async def until(holds: object, what: str, seconds: float = 40) -> None:
+    """Wait for something that has no event to wait for; fails loudly instead of hanging."""
+    assert callable(holds)
+    deadline = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"never happened: {what}")
+        await asyncio.sleep(0.02)

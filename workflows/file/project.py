@@ -1,0 +1,147 @@
+"""A project's folder, read as a whole: what it declares, its workflows, and all their mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from workflows.file.check import Finding, Known, check_file, check_world
+from workflows.file.check_tests import check_tests
+from workflows.file.load import CATALOG, load_catalog, load_source
+from workflows.file.schema import Language, Name, Workflow
+from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
+from workflows.file.type_messages import in_plain_words
+
+MANIFEST = "batuta.yaml"
+
+
+class Manifest(BaseModel):
+    """`batuta.yaml`: what holds for the whole project."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Field(min_length=1, max_length=100)] = "project"
+    languages: Annotated[list[Language], Field(min_length=1)] | None = Field(
+        default=None, description="The first is the one of texts without a language."
+    )
+    include: list[Name] = Field(
+        default=[], description="Built-in workflows that are served beside the project's own."
+    )
+    models: dict[Literal["fast", "smart", "judge"], str] = Field(
+        default={}, description="provider/name for each tier; a setting of the server goes before."
+    )
+    policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
+
+
+@dataclass(slots=True)
+class Project:
+    """The workflows of a folder that could be read, and what is wrong with the others."""
+
+    root: Path
+    manifest: Manifest
+    files: dict[str, tuple[Workflow, Source]] = field(
+        default_factory=dict[str, tuple[Workflow, Source]]
+    )
+    findings: list[Finding] = field(default_factory=list[Finding])
+    beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
+
+    @property
+    def served(self) -> dict[str, Workflow]:
+        """Return what the server has of them: its own, and of the built-in ones those included."""
+        built_in = load_catalog()
+        if self.root != CATALOG:
+            wanted = {"root", *self.manifest.include}
+            built_in = {name: w for name, w in built_in.items() if name in wanted}
+        return built_in | self.beside | self.workflows
+
+    @property
+    def workflows(self) -> dict[str, Workflow]:
+        """Return the workflows by name."""
+        return {name: workflow for name, (workflow, _) in self.files.items()}
+
+
+def read_project(path: Path) -> Project:
+    """Read a project, a folder of workflows, or one file; mistakes are gathered, not raised."""
+    if not path.exists():
+        raise WorkflowError(f"there is no file or folder {path}")
+    one = path.is_file()
+    root = path.parent if one else path
+    if root.name == "workflows":
+        root = root.parent
+    project = Project(root, Manifest())
+    project.manifest = read_manifest(root / MANIFEST, project.findings)
+    origin: dict[str, Path] = {}
+    for file in [path] if one else _files(path):
+        try:
+            workflow, source = load_source(file)
+        except WorkflowError as exc:
+            project.findings += [finding_of(line) for line in exc.message.splitlines()]
+            continue
+        if workflow.workflow in project.files:
+            first = origin[workflow.workflow].name
+            message = f"'{workflow.workflow}' is the name of {first} too; rename one"
+            project.findings.append(Finding("error", source.at(["workflow"]), message))
+            continue
+        project.files[workflow.workflow], origin[workflow.workflow] = (workflow, source), file
+    if one:
+        project.beside = read_project(path.parent).workflows
+    return project
+
+
+def check_project(project: Project, tools: Collection[str] | None) -> list[Finding]:
+    """Find everything that is wrong or doubtful, file by file."""
+    found = list(project.findings)
+    languages = project.manifest.languages or ()
+    known = Known(tools=tools, workflows=project.served, languages=languages)
+    for workflow, source in project.files.values():
+        found += check_file(workflow, source)
+        found += check_world(workflow, source, known)
+        found += check_tests(workflow, source, tools)
+    return found
+
+
+def _files(path: Path) -> list[Path]:
+    inside = path / "workflows" if (path / "workflows").is_dir() else path
+    found = sorted([*inside.glob("*.yaml"), *inside.glob("*.yml")])
+    found = [f for f in found if f.name != MANIFEST]
+    if not found:
+        raise WorkflowError(f"{path} holds no workflows; name a folder with workflows/*.yaml in it")
+    return found
+
+
+def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
+    """Read `batuta.yaml`; what is wrong with it is added to the findings."""
+    if not path.is_file():
+        return Manifest()
+    try:
+        data, source = read_yaml(path.read_text("utf-8"), path.name)
+    except WorkflowError as exc:
+        findings += [finding_of(line) for line in exc.message.splitlines()]
+        return Manifest()
+    except UnicodeDecodeError as exc:
+        findings.append(Finding("error", f"{path.name}:{line_of(exc)}:1", NOT_UTF8))
+        return Manifest()
+    try:
+        return Manifest.model_validate(data)
+    except ValidationError as exc:
+        for error in exc.errors(include_url=False):
+            key = str(error["loc"][-1]) if error["loc"] else ""
+            unknown = error["type"] == "extra_forbidden"
+            hint = meant(key, Manifest.model_fields) if unknown else ""
+            where = ".".join(str(step) for step in error["loc"] if step != "[key]")
+            message = (
+                f"unknown key '{key}'{hint}" if unknown else f"{where}: {in_plain_words(error)}"
+            )
+            findings.append(Finding("error", source.at(error["loc"]), message))
+    return Manifest()
+
+
+def finding_of(line: str) -> Finding:
+    """Take an error's line apart again: file:line:column: message."""
+    parts = line.split(": ", 1)
+    place, message = parts if len(parts) == 2 else ("", line)
+    return Finding("error", place, message)

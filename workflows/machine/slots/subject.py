@@ -1,0 +1,31 @@
+"""Which slot a message speaks of without saying its value: "the flavour", "a cidade"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from language.matching import find_option
+from workflows.file.schema import Slot
+from workflows.machine.slots.read import cues
+from workflows.machine.texts import TEXTS
+
+CHANGE = "?change"  # asked in the place of a slot: what should be different
+_LOOKED_AT = 200  # characters; whoever writes more tells more than a name
+
+
+def subject_of(slots: Mapping[str, Slot], text: str) -> str | None:
+    """Return the one slot that a text names, by its name or title, or nearly so."""
+    named = {name: found for name, slot in slots.items() if (found := _named(name, slot, text))}
+    longest = max(map(len, named.values()), default=0)
+    best = [name for name, cue in named.items() if len(cue) == longest]
+    return best[0] if len(best) == 1 else None
+
+
+def _named(name: str, slot: Slot, text: str) -> str | None:
+    return find_option(text[:_LOOKED_AT], sorted(cues(name, slot)))
+
+
+def change_question(slots: Mapping[str, Slot]) -> Slot:
+    """Return what is asked in the place of a slot: which of these should be different."""
+    of = {name: sorted(cues(name, slot)) for name, slot in slots.items()}
+    return Slot.model_validate({"type": "choice", "of": of or ["-"], "ask": TEXTS["change"]})

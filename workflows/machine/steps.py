@@ -1,0 +1,184 @@
+"""What a conversation's next moves are made of: steps to perform, and how each one ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from workflows.file.schema import Budget, Task, Words
+
+Status = Literal["ok", "error", "timeout", "waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a turn brings: all that the machine knows of the world."""
+
+    message: str = ""
+    language: str = "en"
+    today: date = date(2026, 1, 1)
+    target: str | None = None  # the workflow the message was routed to
+    leave: bool = False  # the person wants out of the workflow that is going on
+    ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
+    profile: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    roles: frozenset[str] | None = None  # None: everything is open
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a step ended; `call` names a tool call that waits for a person."""
+
+    status: Status = "ok"
+    output: Any = None
+    call: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A state was entered."""
+
+    workflow: str
+    version: int
+    state: str
+    title: Words | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The engine says a fixed text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question; with options it has buttons. An agent may put it in words of its own."""
+
+    id: str
+    question: str
+    options: tuple[tuple[str, str], ...] = ()
+    agent: str | None = None
+    workflow: str = ""
+    slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A component of the page shows something and answers nothing."""
+
+    id: str
+    component: str
+    props: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPage:
+    """A component of the page asks; its answer is another turn's."""
+
+    id: str
+    component: str
+    props: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A model may read what the message says of these slots; the answer's output is a mapping."""
+
+    workflow: str
+    message: str
+    slots: tuple[str, ...]
+    asked: str | None
+    found: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RunAgent:
+    """An agent works or speaks."""
+
+    workflow: str
+    state: str
+    agent: str
+    number: int
+    slots: Mapping[str, Any]
+    tools: tuple[str, ...] | None = None
+    model: str | None = None
+    budget: Budget | None = None
+    timeout: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunTool:
+    """A tool is called; `args` None means the slots of its parameters' names."""
+
+    workflow: str
+    state: str
+    tool: str
+    number: int
+    args: Mapping[str, Any] | None
+    slots: Mapping[str, Any]
+    call: str | None = None  # the call that a person was asked about
+    timeout: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunTogether:
+    """Several agents and tools work at the same time; the output has one entry for each."""
+
+    workflow: str
+    state: str
+    number: int
+    tasks: tuple[Task, ...]
+    slots: Mapping[str, Any]
+    timeout: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOff:
+    """A team of people takes over."""
+
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A datum goes into the person's profile."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A workflow ended; others are offered."""
+
+    workflow: str
+    how: str
+    offer: tuple[str, ...] = ()
+    slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A step failed and the workflow says nothing about it: the turn fails with it."""
+
+    outcome: Outcome
+
+
+Step = (
+    Entered
+    | Said
+    | Asked
+    | Shown
+    | AskedPage
+    | Read
+    | RunAgent
+    | RunTool
+    | RunTogether
+    | HandedOff
+    | Remembered
+    | Ended
+    | Failed
+)
