@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent.models.chain import ModelChain
+from agent.models.tape import Tape
 from cli.testing.play import Player, Purse
 from cli.testing.stage import stage
-from agent.models.tape import Tape
 from contracts.errors import InvalidRequest, ModelAuth
 from server.runtime import load_tools, model_config
 from server.settings import Settings

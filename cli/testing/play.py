@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from agent.models.tape import NoRecording, Tape, key_of
 from cli.testing.observe import Noted, Watch
 from cli.testing.stage import Json, Stage
-from agent.models.tape import NoRecording, Tape, key_of
 from contracts.errors import BudgetExceeded, ToolTimeout
 from tools.tool import Tool, ToolContext, ToolFailed, bound_output, load_catalog
 from workflows.file.schema import Case, Workflow
