@@ -9,7 +9,7 @@ from pathlib import Path
 from platform import python_version
 from statistics import median
 
-from bench.measure import HISTORIES, Plan, Results, Sample, machine
+from bench.measure import HISTORIES, LoadSample, Plan, Results, machine
 
 KEPT = "## What dominates"
 TITLES = {"raw": "raw passthrough", "adk": "ADK's server", "batuta": "Batuta"}
@@ -117,7 +117,7 @@ class _Cell:
     """One server under one load, as medians over the rounds."""
 
     def __init__(self, results: Results, name: str, concurrency: int, messages: int) -> None:
-        samples: Sequence[Sample] = results.samples[name, concurrency, messages]
+        samples: Sequence[LoadSample] = results.samples[name, concurrency, messages]
         self.first = median(_share(s.first_ms, 0.5) for s in samples)
         self.first95 = median(_share(s.first_ms, 0.95) for s in samples)
         self.first99 = _share([x for s in samples for x in s.first_ms], 0.99)

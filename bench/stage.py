@@ -38,7 +38,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class BenchSetup:
     """What stands while the bench runs."""
 
     model_url: str
@@ -66,7 +66,7 @@ def cpu_of(process: psutil.Process) -> float:
 
 
 @contextlib.asynccontextmanager
-async def set_up() -> AsyncGenerator[Stage]:
+async def set_up() -> AsyncGenerator[BenchSetup]:
     """Start PostgreSQL with a database each for ours and ADK's, and the model server."""
     with fresh_home() as home, tempfile.TemporaryDirectory() as folder:
         dsns = {name: fresh_database(home, f"bench_{name}") for name in ("adk", "batuta")}
@@ -81,11 +81,11 @@ async def set_up() -> AsyncGenerator[Stage]:
             "10",
         ]
         async with _running(command, {}, Path(folder) / "model.log", wait=True) as (process, said):
-            yield Stage(said, process, home, Path(folder), dsns)
+            yield BenchSetup(said, process, home, Path(folder), dsns)
 
 
 @contextlib.asynccontextmanager
-async def serving(stage: Stage, name: str, dsn: str | None = None) -> AsyncGenerator[Server]:
+async def serving(stage: BenchSetup, name: str, dsn: str | None = None) -> AsyncGenerator[Server]:
     """Run one of the servers until the block ends."""
     port = free_port()
     env = {

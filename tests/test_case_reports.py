@@ -30,7 +30,7 @@ from guardrails.guard import ALLOW, Guards, Verdict
 from guardrails.policy import Policy
 from store import cases, examples, turns, users
 from store.cases import Case, Filter
-from store.turns import Arrival, Claimed, Limits
+from store.turns import Arrival, Claimed, TurnLimits
 from tests.support.workers import until
 from tools.access import Access
 from tools.policy import ResultCache
@@ -58,7 +58,7 @@ async def running(
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
     arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
-    await turns.accept(pool, caller, arrival, Limits(0, 0))
+    await turns.accept(pool, caller, arrival, TurnLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []
 
