@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import cast
 
 import orjson
@@ -17,7 +18,7 @@ from bench import judging
 from bench.client import Job, LoadResult
 from bench.counting import CountingProxy
 from bench.judging import Cost
-from bench.stage import NAMES, BenchSetup, Server, cpu_of, serving, set_up
+from bench.stage import BenchSetup, Server, cpu_of, serving, set_up
 from bench.talks import Talks
 
 HISTORIES = (2, 100)
@@ -68,17 +69,17 @@ class Results:
     load: float = 0.0
 
 
-async def measure(plan: Plan) -> Results:
-    """Run the whole bench."""
+async def measure(plan: Plan, before: Path | None = None) -> Results:
+    """Run the whole bench; `before` is another tree of ours, measured in the same run."""
     began = time.monotonic()
     results = Results(idle_seconds=plan.idle_seconds)
-    async with set_up() as stage:
+    async with set_up(before) as stage:
         async with contextlib.AsyncExitStack() as stack:
-            opening = (stack.enter_async_context(serving(stage, name)) for name in NAMES)
+            opening = (stack.enter_async_context(serving(stage, name)) for name in stage.names)
             servers = list(await asyncio.gather(*opening))
             await _compare(plan, stage, servers, results)
             await _idle(plan, stage, servers[-1], results)
-        await asyncio.gather(*(_count(plan, stage, name, results) for name in ("adk", "batuta")))
+        await asyncio.gather(*(_count(plan, stage, name, results) for name in stage.names[1:]))
     results.judging = await asyncio.to_thread(judging.measure, plan.judged)
     results.seconds = time.monotonic() - began
     results.load = os.getloadavg()[1]
@@ -98,11 +99,17 @@ async def _compare(plan: Plan, stage: BenchSetup, servers: list[Server], results
     for number in range(plan.rounds):
         for concurrency, turns in plan.turns.items():
             for messages in HISTORIES:
-                for server in servers[number % 3 :] + servers[: number % 3]:
+                for server in _in_turn(servers, number):
                     asked = talks[server.name].requests(messages, turns)
                     sample = await _load(stage, server, asked, concurrency)
                     key = (server.name, concurrency, messages)
                     results.samples.setdefault(key, []).append(sample)
+
+
+def _in_turn(servers: list[Server], number: int) -> list[Server]:
+    """Let another server begin in each round."""
+    first = number % len(servers)
+    return servers[first:] + servers[:first]
 
 
 async def _load(

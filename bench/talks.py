@@ -41,7 +41,7 @@ class Talks:
 
     async def prepare(self, stage: BenchSetup, sizes: dict[int, int]) -> None:
         """Make so many conversations for each number of earlier messages."""
-        make = {"raw": _raw, "adk": _adk, "batuta": _batuta}[self._server.name]
+        make = {"raw": _raw, "adk": _adk}.get(self._server.name, _batuta)
         for messages, count in sizes.items():
             made = await make(self._server, stage, messages, count)
             self._ready[messages] = iter(made)
@@ -122,7 +122,7 @@ async def _adk(server: Server, stage: BenchSetup, messages: int, count: int) -> 
 
 async def _batuta(server: Server, stage: BenchSetup, messages: int, count: int) -> list[str]:
     """Write sessions as earlier turns would have left them."""
-    pool = await open_pool(stage.dsns["batuta"], 2)
+    pool = await open_pool(stage.dsns[server.name], 2)
     try:
         identity = await Identity.open(pool, Settings.load({}))
         try:
@@ -146,7 +146,7 @@ async def _batuta(server: Server, stage: BenchSetup, messages: int, count: int) 
         )
     finally:
         await pool.close()
-    link = await asyncpg.connect(stage.dsns["batuta"])
+    link = await asyncpg.connect(stage.dsns[server.name])
     try:
         await link.execute("analyze")
     finally:
