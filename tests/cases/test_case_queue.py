@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from store import cases
-from store.cases import Finding
+from store.cases import CaseFinding
 from tests.support.chatting import Chat
 from tests.support.desk import CPF, Desk, Make, me
 from tests.support.workers import Worker
@@ -177,7 +177,7 @@ async def test_an_export_goes_on_over_many_pages(desk: Desk) -> None:
     turn = UUID(await desk.say("hello"))
     for n in range(1105):
         await cases.open_case(
-            desk.pool, Finding(uuid4(), turn, "input", f"c{n}", "review", f"text {n}", "")
+            desk.pool, CaseFinding(uuid4(), turn, "input", f"c{n}", "review", f"text {n}", "")
         )
     answer = await desk.moderator.get("/cases/export")
     rows = list(csv.DictReader(io.StringIO(answer.text, newline="")))

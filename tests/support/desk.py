@@ -10,7 +10,7 @@ from uuid import UUID
 import asyncpg
 
 from store import cases
-from store.cases import Finding, finding_id
+from store.cases import CaseFinding, finding_id
 from tests.support.chatting import Chat, Json
 
 Make = Callable[..., Awaitable[str]]
@@ -39,7 +39,7 @@ class Desk:
         facts: Json = {"verdict": "block", "excerpt": text.replace(CPF, "[cpf]")}
         made = await cases.open_case(
             self.pool,
-            Finding(
+            CaseFinding(
                 id=finding_id(turn, stage, category, "", text),
                 turn_id=turn,
                 category=category,

@@ -23,7 +23,7 @@ from guardrails.guard import Guards, Verdict
 from guardrails.policy import Policy
 from store import cases, turns, users
 from store.cases import Case, Filter
-from store.turns import Arrival, Claimed, Limits
+from store.turns import Arrival, Claimed, TurnLimits
 from tools.policy import ResultCache
 
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -46,7 +46,7 @@ async def running(
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
     arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
-    await turns.accept(pool, caller, arrival, Limits(0, 0))
+    await turns.accept(pool, caller, arrival, TurnLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []
 
