@@ -20,6 +20,7 @@ from tests.support.reporting import CPF, HARM, cases_of, committed, running, som
 from tests.support.workers import until
 from tools.access import Access
 from workflows.file.load import parse
+from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.world import World
 
 pytestmark = pytest.mark.anyio
@@ -247,8 +248,8 @@ async def test_a_clear_answer_to_the_open_question_is_not_guessed_at(
     async with running(pool, guess) as take_up:
         run = take_up()
         run.world = World.of({"party": parse(ASKING, "party.yaml")})
-        place = {"workflow": "party", "state": "count", "asking": "guests"} if asking else {}
-        run.turn = replace(run.turn, cursor=place)
+        if asking:
+            run.position = Cursor([Frame("party", "count", asking="guests")])
         if asking:
             await check_message(run)
             assert run.message == guess
@@ -263,8 +264,7 @@ async def test_a_rule_sees_an_answer_all_the_same(pool: asyncpg.Pool) -> None:
     async with running(pool, "20, I want to die") as take_up:
         run = take_up()
         run.world = World.of({"party": parse(ASKING, "party.yaml")})
-        place = {"workflow": "party", "state": "count", "asking": "guests"}
-        run.turn = replace(run.turn, cursor=place)
+        run.position = Cursor([Frame("party", "count", asking="guests")])
         with pytest.raises(Unsafe, match="988"):
             await check_message(run)
         (case,) = await cases_of(pool, run)

@@ -61,7 +61,7 @@ async def running(
             attempt=0,
             last_seq=0,
             cancel_requested=False,
-            cursor={"workflow": "pay", "state": "card", "stack": [{"workflow": "root"}]},
+            cursor={"frames": [{"workflow": "root"}, {"workflow": "pay", "state": "card"}]},
             preferences={},
             steps=steps or {},
         )
