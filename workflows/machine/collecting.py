@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator
 from typing import Any, cast
 
+from language.intents import leading_answer
 from language.matching import fold
 from workflows.file.schema import Slot, in_language
 from workflows.machine.position import Moves, Outer, Position
@@ -14,7 +15,6 @@ from workflows.machine.repairs import Repair, repair_in
 from workflows.machine.slots.read import Reading, read
 from workflows.machine.slots.subject import CHANGE, subject_of
 from workflows.machine.slots.values import Problem, accept_all, option_of
-from workflows.machine.slots.yes import leading_answer
 from workflows.machine.steps import Asked, Outcome, Read, Remembered, Said, Shown, Step
 from workflows.machine.texts import called, complaint, labels, question, title_of, words
 
