@@ -256,7 +256,9 @@ class Engine:
 class _Execution:
     """One attempt at one turn, and the ways in which it can be interrupted."""
 
-    def __init__(self, claimed: turns.Claimed, services: Services, orchestra: Orchestra) -> None:
+    def __init__(
+        self, claimed: turns.ClaimedTurn, services: Services, orchestra: Orchestra
+    ) -> None:
         turn = claimed.turn
         self.log = TurnLog(services.pool, turn.id, turn.attempt, turn.last_seq, self.interrupt)
         self._run = TurnRun(claimed, self.log, services)
@@ -307,7 +309,7 @@ class _Execution:
         logger.warning("another worker owns the turn now; nothing more is written here")
         await self.log.abandon()
 
-    def _count(self, ending: turns.Ending) -> None:
+    def _count(self, ending: turns.TurnEnding) -> None:
         workflow = self._run.cursor.get("workflow") or "root"
         telemetry.TURNS.labels(status=ending.status, workflow=workflow).inc()
         telemetry.TURN_SECONDS.observe(time.monotonic() - self._began)

@@ -15,14 +15,14 @@ from contracts.messages import Caller
 from store.sessions import StoredMessage
 from store.sql import Row, Sql, plain
 
-Decision = Literal["confirm", "false_positive"]
-Status = Literal["open", "escalated", "decided"]
+CaseDecision = Literal["confirm", "false_positive"]
+CaseStatus = Literal["open", "escalated", "decided"]
 MOST_EVIDENCE = 65_536
 MOST_EXCERPT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CaseFinding:
     """One thing found in one turn, with the text it was found in."""
 
     id: UUID
@@ -63,8 +63,8 @@ class Case:
     route: dict[str, Any] | None
     findings: list[dict[str, Any]]
     found: int
-    status: Status
-    decision: Decision | None
+    status: CaseStatus
+    decision: CaseDecision | None
     reviewers: int | None
     assignee: UUID | None
     team: str | None
@@ -74,7 +74,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class CaseFilter:
     """Which cases are meant; what is None does not matter."""
 
     status: str | None = None
@@ -108,8 +108,8 @@ _WHERE = """org_id = $1
 _COUNTED = ("status", "category", "stage")
 
 
-def _values(org_id: UUID, wanted: Filter) -> list[object]:
-    return [org_id, *(getattr(wanted, f.name) for f in fields(Filter))]
+def _values(org_id: UUID, wanted: CaseFilter) -> list[object]:
+    return [org_id, *(getattr(wanted, f.name) for f in fields(CaseFilter))]
 
 
 def _case(row: Row) -> Case:
@@ -124,7 +124,7 @@ def finding_id(turn_id: UUID, stage: str, category: str, about: str, text: str) 
     return uuid5(turn_id, f"{stage}/{category}/{about}/{digest}")
 
 
-async def open_case(db: Sql, finding: Finding) -> UUID | None:
+async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
     """Open a case, or join the open one of the same turn and category; None if the turn is gone.
 
     A finding that was reported before changes nothing.
@@ -151,7 +151,7 @@ async def open_case(db: Sql, finding: Finding) -> UUID | None:
 async def listed(
     db: Sql,
     org_id: UUID,
-    wanted: Filter,
+    wanted: CaseFilter,
     limit: int,
     before: int | None = None,
     *,
@@ -169,7 +169,7 @@ async def listed(
     return [_case(row) for row in rows]
 
 
-async def counts(db: Sql, org_id: UUID, wanted: Filter) -> dict[str, dict[str, int]]:
+async def counts(db: Sql, org_id: UUID, wanted: CaseFilter) -> dict[str, dict[str, int]]:
     """Count by status, category and stage; each as if it were not itself filtered by."""
     found: dict[str, dict[str, int]] = {}
     for name in _COUNTED:

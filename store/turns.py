@@ -15,7 +15,7 @@ from contracts.events import render
 from contracts.messages import Caller, Message, Turn, TurnKind
 from store.sql import Sql
 
-Outcome = Literal[
+AcceptOutcome = Literal[
     "run", "queued", "known", "conflict", "rate_limited", "too_many_open", "not_found", "busy"
 ]
 HISTORY_MESSAGES = 120
@@ -40,7 +40,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PersonLimits:
     """How much one person may ask for."""
 
     per_minute: int
@@ -48,10 +48,10 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptResult:
     """What became of an arrival."""
 
-    outcome: Outcome
+    outcome: AcceptOutcome
     turn_id: UUID | None
     session_id: UUID | None
     place: int
@@ -59,7 +59,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedTurn:
     """A turn that this execution now owns, with what an earlier one left behind."""
 
     turn: Turn
@@ -70,8 +70,8 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One committed event, rendered."""
+class EventLine:
+    """A committed event as the line that every encoder sends."""
 
     seq: int
     type: str
@@ -82,7 +82,7 @@ def _text(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: Limits) -> Accepted:
+async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: PersonLimits) -> AcceptResult:
     """Decide on a new message: rate, idempotency, ownership and order, under one lock."""
     row = await conn.fetchrow(
         "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
@@ -101,12 +101,14 @@ async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: Limits) ->
     )
     if row is None:
         raise RuntimeError("accept_turn answers with one row")
-    return Accepted(
+    return AcceptResult(
         row["outcome"], row["turn_id"], row["session_id"], row["place"], row["retry_after"]
     )
 
 
-async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -> Claimed | None:
+async def claim(
+    pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str
+) -> ClaimedTurn | None:
     """Take the turn up under a new attempt; None when it is not this execution's to run."""
     raw = await pool.fetchval(
         "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
@@ -138,7 +140,7 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -
         history=[Message(*m) for m in cast(list[Any], data["history"] or [])],
         steps=data["steps"] or {},
     )
-    return Claimed(
+    return ClaimedTurn(
         turn,
         data["approvals"] or [],
         frozenset(data["remembered"] or ()),
@@ -186,7 +188,7 @@ async def append(
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class TurnEnding:
     """All that is written when a turn ends, besides its last events."""
 
     status: str
@@ -204,7 +206,7 @@ async def finish(
     after: int,
     at: datetime,
     events: Sequence[tuple[str, bytes]],
-    ending: Ending,
+    ending: TurnEnding,
 ) -> UUID | None:
     """Write the end of a turn in one transaction; returns the session's next turn, now running."""
     raw = await pool.fetchval(
@@ -282,7 +284,7 @@ async def missing(pool: asyncpg.Pool, watched: Sequence[UUID]) -> list[UUID]:
 
 async def events_after(
     pool: asyncpg.Pool, watched: Sequence[tuple[UUID, int]], limit: int = 5000
-) -> dict[UUID, list[Line]]:
+) -> dict[UUID, list[EventLine]]:
     """Read what was committed after each turn's mark, for many turns at once."""
     rows = await pool.fetch(
         "select e.turn_id, e.seq, e.at, e.type, e.body"
@@ -293,8 +295,8 @@ async def events_after(
         [after for _, after in watched],
         limit,
     )
-    found: dict[UUID, list[Line]] = {}
+    found: dict[UUID, list[EventLine]] = {}
     for turn_id, seq, at, kind, body in rows:
         data = render(str(turn_id), seq, at, kind, body.encode())
-        found.setdefault(turn_id, []).append(Line(seq, kind, data))
+        found.setdefault(turn_id, []).append(EventLine(seq, kind, data))
     return found

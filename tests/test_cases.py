@@ -19,7 +19,7 @@ from contracts.messages import Caller
 from guardrails.catalog.distress import TEXTS
 from guardrails.guard import Guards
 from store import cases, feedback, retention
-from store.cases import Finding, finding_id
+from store.cases import CaseFinding, finding_id
 from tests.support.chatting import Chat, Json, only, text_of, types
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.workers import PROJECT, Worker
@@ -99,7 +99,7 @@ class Desk:
         facts: Json = {"verdict": "block", "excerpt": text.replace(CPF, "[cpf]")}
         made = await cases.open_case(
             self.pool,
-            Finding(
+            CaseFinding(
                 id=finding_id(turn, stage, category, "", text),
                 turn_id=turn,
                 category=category,
@@ -573,7 +573,7 @@ async def test_an_export_goes_on_over_many_pages(desk: Desk) -> None:
     turn = UUID(await desk.say("hello"))
     for n in range(1105):
         await cases.open_case(
-            desk.pool, Finding(uuid4(), turn, "input", f"c{n}", "review", f"text {n}", "")
+            desk.pool, CaseFinding(uuid4(), turn, "input", f"c{n}", "review", f"text {n}", "")
         )
     answer = await desk.moderator.get("/cases/export")
     rows = list(csv.DictReader(io.StringIO(answer.text, newline="")))

@@ -20,7 +20,7 @@ from guardrails.heads.score import scores
 from language.clean import storable
 from language.scrub import excerpt, scrub
 from store import cases
-from store.cases import MOST_EXCERPT, Finding, finding_id
+from store.cases import MOST_EXCERPT, CaseFinding, finding_id
 
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
@@ -28,7 +28,7 @@ HIDDEN = "personal_data"  # the category of what a project's policy hides from m
 _STEP = "case/"
 
 
-async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
+async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
     """Open or join the case of a verdict that is no plain allow; `about` is a tool, say.
 
     `evidence` is the text as it was: it is kept in the case alone, for moderators. What is only
@@ -59,13 +59,13 @@ def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
         run.once(step)
 
 
-async def handed_over(run: TurnRun, team: str) -> None:
+async def report_handoff(run: TurnRun, team: str) -> None:
     """Open the case of a workflow that hands the conversation to people."""
     finding = _finding(run, "handoff", "handoff", run.message or run.given, team)
     await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
 
 
-async def sample(run: TurnRun) -> None:
+async def report_sample(run: TurnRun) -> None:
     """Put the turn before a moderator if chance, by the project's policy, has chosen it.
 
     A turn that was put there already, for what was found in it, makes no second case.
@@ -81,23 +81,9 @@ async def sample(run: TurnRun) -> None:
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
 
-def complaint(turn_id: UUID, comment: str) -> Finding:
-    """Return what is put before the moderators when a person is not content with an answer."""
-    return Finding(
-        id=finding_id(turn_id, "feedback", "feedback", "", comment),
-        turn_id=turn_id,
-        stage="feedback",
-        category="feedback",
-        verdict="review",
-        excerpt=excerpt(comment, MOST_EXCERPT),
-        evidence=comment,
-        reason="negative feedback",
-    )
-
-
-def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> Finding:
+def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> CaseFinding:
     route: dict[str, Any] | None = run.steps.get("route")
-    return Finding(
+    return CaseFinding(
         id=finding_id(run.turn.id, stage, category, about, evidence),
         turn_id=run.turn.id,
         stage=stage,
@@ -127,11 +113,11 @@ def path_of(cursor: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _step(finding: Finding) -> str:
+def _step(finding: CaseFinding) -> str:
     return f"{_STEP}{finding.id}"
 
 
-async def _keep(run: TurnRun, finding: Finding, **facts: Any) -> None:
+async def _keep(run: TurnRun, finding: CaseFinding, **facts: Any) -> None:
     step = _step(finding)
     if step in run.steps:
         return
@@ -142,7 +128,7 @@ async def _keep(run: TurnRun, finding: Finding, **facts: Any) -> None:
     logger.info("put before the moderators", extra={"stage": known.stage, "case": str(known.id)})
 
 
-async def _written(run: TurnRun, finding: Finding) -> None:
+async def _written(run: TurnRun, finding: CaseFinding) -> None:
     """Write it whatever the database says; a turn that is stopped meanwhile waits a little."""
     write = asyncio.create_task(
         patiently(lambda: cases.open_case(run.services.pool, finding)), name="case"
