@@ -12,7 +12,7 @@ from typing import Any
 
 from agent.adk.conductor import Orchestra
 from agent.log import telemetry
-from agent.moderation.report import sample
+from agent.moderation.report import report_sample
 from agent.path.check import check_message
 from agent.path.choose import ask_back, choose
 from agent.path.ending import Cancelled
@@ -40,7 +40,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     await check_message(run)
     if run.turn.cancel_requested:
         raise Cancelled
-    await sample(run)
+    await report_sample(run)
     if not await _settle_approval(run):
         return
     route = await choose(run, orchestra.advisors.router(run))

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.serving.routing import asked_in, interrupted, route_infos
+from agent.serving.route_context import asked_in, interrupted
+from agent.serving.route_infos import route_infos
 from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Slot, Workflow
 from workflows.machine.cursor import Cursor, Frame

@@ -15,7 +15,7 @@ from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.context import Scene, scene
 from agent.adk.model import replay
-from agent.moderation.report import handed_over
+from agent.moderation.report import report_handoff
 from agent.path.output import gate_json, gate_text
 from agent.path.run import TurnRun, aside
 from agent.path.tool_call import ToolCall
@@ -125,7 +125,7 @@ class Performance:
             case RunTogether():
                 return await self._together(step)
             case HandedOff():
-                await handed_over(self._run, step.team)
+                await report_handoff(self._run, step.team)
             case Remembered():
                 await self._remember(step)
             case Ended():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.path.run import TurnRun
-from agent.serving.routing import asked_in, interrupted
+from agent.serving.route_context import asked_in, interrupted
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from contracts.messages import Block
 from router.ask import AskModel
