@@ -112,7 +112,8 @@ async def _schema(dsn: str) -> list[CheckResult]:
     try:
         missing = await migrate.pending(dsn)
     except BatutaError as exc:
-        return [CheckResult("schema", "fail", exc.message, "start the newer batuta")]
+        fact, _, cure = exc.message.partition("; ")
+        return [CheckResult("schema", "fail", fact, cure)]
     ours = [name for name in missing if name != "engine"]
     findings: list[CheckResult] = []
     for what, behind in (("schema", ours), ("engine", missing[len(ours) :])):
