@@ -23,6 +23,7 @@ from language.intents import (
 from router.answers import Question, fits
 from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Case, Expect, Workflow
+from workflows.machine.cursor import Cursor, Frame
 from workflows.testing.expect import Seen
 from workflows.testing.run_tests import Choose, converse
 
