@@ -215,6 +215,7 @@ class Opening:
             cache=ResultCache(),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
+            language=(manifest_of(settings.project).languages or ["en"])[0],
         )
         orchestra = Orchestra(tools)
         orchestra.learn(repertoire)
