@@ -307,8 +307,8 @@ class _Execution:
         logger.warning("another worker owns the turn now; nothing more is written here")
         await self.log.abandon()
 
-    def _count(self, ending: turns.Ending) -> None:
-        workflow = self._run.cursor.get("workflow") or "root"
+    def _count(self, ending: turns.TurnEnding) -> None:
+        workflow = self._run.position.workflow or "root"
         telemetry.TURNS.labels(status=ending.status, workflow=workflow).inc()
         telemetry.TURN_SECONDS.observe(time.monotonic() - self._began)
         for used in self._run.usage:

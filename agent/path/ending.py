@@ -17,7 +17,7 @@ from contracts.errors import (
 )
 from contracts.events import AgentUsage, Done, DoneStatus, Error, Event, UsageReport
 from contracts.messages import Block
-from store.turns import Ending
+from store.turns import TurnEnding
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class Cancelled(Exception):
 
 def conclude(
     run: TurnRun, failure: BaseException | None, correlation: str
-) -> tuple[Ending, list[Event]]:
+) -> tuple[TurnEnding, list[Event]]:
     """Work out how the turn ends: its status, its last events, and what is stored of it."""
     status, error, events = _outcome(run, failure, correlation)
     if status == "waiting":
@@ -41,10 +41,10 @@ def conclude(
         Done(
             status=status,
             message_id=run.message_id if has_answer else None,
-            next=run.cursor.get("state"),
+            next=run.position.state,
         )
     )
-    ending = Ending(
+    ending = TurnEnding(
         status=status,
         error=error,
         messages=_messages(run, status, failure),
@@ -103,7 +103,7 @@ def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[
                 "id": run.message_id,
                 "role": "assistant",
                 "blocks": answer,
-                "workflow": (run.steps.get("route") or run.cursor).get("workflow"),
+                "workflow": run.workflow,
             }
         )
     return stored
