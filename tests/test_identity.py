@@ -276,7 +276,7 @@ async def test_a_change_of_roles_is_seen_within_five_seconds(
     email = an_email()
     header = f"Bearer {await identity.issue(await a_person(db, email))}"
     await identity.caller(header)
-    await accounts.set_roles(db, await accounts.named(db, email), ["owner"])
+    await accounts.set_roles(db, await accounts.account_by_email(db, email), ["owner"])
     clock.now += 5.1
     assert (await identity.caller(header)).roles == {"owner"}
 
@@ -288,11 +288,11 @@ async def test_a_disabled_person_is_out_and_may_come_back_with_a_new_token(
     user = await a_person(db, email)
     header = f"Bearer {await identity.issue(user)}"
     await identity.caller(header)
-    await accounts.set_disabled(db, await accounts.named(db, email), True)
+    await accounts.set_disabled(db, await accounts.account_by_email(db, email), True)
     clock.now += 5.1
     assert isinstance(await refusal(identity.caller(header)), Unauthenticated)
     assert isinstance(await refusal(identity.issue(user)), Forbidden)
-    await accounts.set_disabled(db, await accounts.named(db, email), False)
+    await accounts.set_disabled(db, await accounts.account_by_email(db, email), False)
     clock.now += 5.1
     assert isinstance(await refusal(identity.caller(header)), Unauthenticated)
     assert (await identity.caller(f"Bearer {await identity.issue(user)}")).user_id == user
@@ -402,7 +402,7 @@ async def test_every_failed_sign_in_reads_the_same(identity: Identity, db: Count
     await a_person(db, known, PASSWORD)
     await a_person(db, linked)
     await a_person(db, shut, PASSWORD)
-    await accounts.set_disabled(db, await accounts.named(db, shut), True)
+    await accounts.set_disabled(db, await accounts.account_by_email(db, shut), True)
     tries = [(known, "wrong password"), (linked, PASSWORD), (shut, PASSWORD)]
     tries += [(an_email(), PASSWORD), ("no e-mail", PASSWORD), ("\x00@example.org", PASSWORD)]
     refusals = [await refusal(identity.login(email, word)) for email, word in tries]
@@ -573,7 +573,7 @@ async def test_expired_or_foreign_tokens_do_not_refresh(identity: Identity, db: 
     email = an_email()
     user = await a_person(db, email, PASSWORD)
     signed_in = await identity.login(email, PASSWORD)
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     await db.execute(
         "update batuta.one_time_tokens set expires_at = now() where user_id = $1 and"
         " kind = 'refresh'",
@@ -606,7 +606,7 @@ async def test_a_login_link_works_once_even_for_many_at_once(
 ) -> None:
     email = an_email()
     user = await a_person(db, email)
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     outcomes = await asyncio.gather(
         *(identity.link(link) for _ in range(8)), return_exceptions=True
     )
@@ -623,8 +623,8 @@ async def test_a_reset_link_sets_the_password_and_ends_all_else(
     email = an_email()
     user = await a_person(db, email, PASSWORD)
     before = await identity.login(email, PASSWORD)
-    link = await accounts.make_link(db, await accounts.named(db, email), "reset")
-    spare = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "reset")
+    spare = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     assert isinstance(await refusal(identity.link(link)), InvalidRequest)
     assert isinstance(await refusal(identity.link(link, "short")), InvalidRequest)
     both = [identity.link(link, f"another password {n}") for n in range(2)]
@@ -643,7 +643,7 @@ async def test_a_sign_in_that_a_reset_overtakes_gets_nothing(
 ) -> None:
     email = an_email()
     await a_person(db, email, PASSWORD)
-    user = await accounts.named(db, email)
+    user = await accounts.account_by_email(db, email)
     link = await accounts.make_link(db, user, "reset")
     await identity.link(link, "another password")
     life = timedelta(days=1)
@@ -653,15 +653,15 @@ async def test_a_sign_in_that_a_reset_overtakes_gets_nothing(
 async def test_links_expire_and_die_with_the_account(identity: Identity, db: Counting) -> None:
     email = an_email()
     user = await a_person(db, email)
-    late = await accounts.make_link(db, await accounts.named(db, email), "login")
+    late = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     await db.execute(
         "update batuta.one_time_tokens set expires_at = now() where user_id = $1", user
     )
     assert isinstance(await refusal(identity.link(late)), Expired)
-    live = await accounts.make_link(db, await accounts.named(db, email), "login")
-    await accounts.set_disabled(db, await accounts.named(db, email), True)
+    live = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
+    await accounts.set_disabled(db, await accounts.account_by_email(db, email), True)
     assert isinstance(await refusal(identity.link(live)), Expired)
-    shut = await accounts.named(db, email)
+    shut = await accounts.account_by_email(db, email)
     assert isinstance(await refusal(accounts.make_link(db, shut, "reset")), InvalidRequest)
 
 
@@ -669,7 +669,7 @@ async def test_secrets_are_neither_stored_nor_audited(identity: Identity, db: Co
     email = an_email()
     user = await a_person(db, email, PASSWORD)
     signed_in = await identity.login(email, PASSWORD)
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     stored = [
         str(dict(row))
         for table in ("audit", "one_time_tokens", "users", "login_failures")
@@ -846,7 +846,7 @@ async def test_an_issuers_person_can_be_disabled_here(
     async with trusting(db, clock, issuer) as identity:
         header = f"Bearer {issuer.token(key, email=email)}"
         await identity.caller(header)
-        await accounts.set_disabled(db, await accounts.named(db, email), True)
+        await accounts.set_disabled(db, await accounts.account_by_email(db, email), True)
         clock.now += 5.1
         assert isinstance(await refusal(identity.caller(header)), Unauthenticated)
 
@@ -902,7 +902,7 @@ async def test_the_routes_sign_in_refresh_and_sign_out(
 async def test_the_link_route_sets_a_password(web: httpx.AsyncClient, db: Counting) -> None:
     email = an_email()
     await a_person(db, email)
-    link = await accounts.make_link(db, await accounts.named(db, email), "reset")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "reset")
     answer = await web.post("/auth/link", json={"token": link, "password": PASSWORD})
     assert answer.status_code == 200
     answer = await web.post("/auth/login", json={"email": email, "password": PASSWORD})
@@ -926,7 +926,7 @@ async def test_a_refused_sign_in_says_how_to_prove_oneself_and_nothing_more(
     answer = await web.post("/auth/login", json={"email": email, "password": PASSWORD})
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) >= 1
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     answers = [await web.post("/auth/link", json={"token": link}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 410]
     answer = await web.post("/auth/logout")
