@@ -21,7 +21,7 @@ class DecisionPair:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredCase:
+class ScoredFinding:
     """A decided case's scores, and whether it was rightly flagged, as what."""
 
     stage: str
@@ -86,7 +86,7 @@ async def pairs(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list
     return [DecisionPair(**plain(row)) for row in rows]
 
 
-async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[ScoredCase]:
+async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[ScoredFinding]:
     """Return the scores of what was decided, finding by finding, the newest first."""
     rows = await db.fetch(
         """select f ->> 'stage' as stage, (f -> 'scores')::text as scores,
@@ -99,7 +99,7 @@ async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[ScoredCas
         org_id,
         list(stages),
     )
-    return [ScoredCase(**plain(row)) for row in rows]
+    return [ScoredFinding(**plain(row)) for row in rows]
 
 
 def _plain(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from uuid import UUID
 from store.cases import Case, CaseDecision
 from store.sql import Sql, plain
 
-DecisionOutcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice", "own"]
+ReviewOutcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice", "own"]
 _MODERATES = "roles && array['moderator', 'admin'] and disabled_at is null"
 
 
@@ -48,7 +48,7 @@ class CaseReading:
 async def decide(
     db: Sql, case: Case, reviewer: UUID, decision: CaseDecision, category: str, note: str | None,
     reviewers: int,
-) -> DecisionOutcome:  # fmt: skip
+) -> ReviewOutcome:  # fmt: skip
     """Add a decision to a case that is locked, and close it if that settles it.
 
     Nobody decides about themselves while there is somebody else to do so. Two who must agree and

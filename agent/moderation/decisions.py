@@ -15,7 +15,7 @@ from guardrails.policy import Policy
 from store import cases, examples, reviews
 from store.cases import Case, CaseDecision
 from store.examples import ExampleKind, ExampleStage
-from store.reviews import DecisionOutcome
+from store.reviews import ReviewOutcome
 from store.sql import Sql
 
 _EXAMPLES: dict[CaseDecision, ExampleKind] = {"confirm": "block", "false_positive": "allow"}
@@ -35,7 +35,7 @@ class DecisionRequest:
 class DecisionResult:
     """What became of a decision, and the kind of examples that were made of it."""
 
-    outcome: DecisionOutcome | Literal["not_found"]
+    outcome: ReviewOutcome | Literal["not_found"]
     example: ExampleKind | None = None
 
 

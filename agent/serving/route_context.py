@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from router.answers import Question
 from workflows.file.schema import Workflow
+from workflows.machine.cursor import Cursor
+from workflows.machine.open_question import open_question
 from workflows.machine.slots.read import kind_of
 from workflows.machine.slots.values import option_names
 from workflows.machine.texts import question
-from workflows.machine.transitions import open_question
 
 
-def asked_in(
-    workflows: Mapping[str, Workflow], cursor: Mapping[str, Any], language: str
-) -> Question | None:
+def asked_in(workflows: Mapping[str, Workflow], cursor: Cursor, language: str) -> Question | None:
     """Return what the conversation has just asked, so that an answer is taken for one."""
     found = open_question(workflows, cursor)
     if found is None:
@@ -25,7 +23,6 @@ def asked_in(
     return Question(question(name, slot, language), kind_of(name, slot), choices)
 
 
-def interrupted(cursor: Mapping[str, Any]) -> list[str]:
+def interrupted(cursor: Cursor) -> list[str]:
     """Return the workflows that wait to be taken up again, the latest last."""
-    frames: list[dict[str, Any]] = cursor.get("stack") or []
-    return [str(frame["workflow"]) for frame in frames]
+    return [frame.workflow for frame in cursor.waiting]

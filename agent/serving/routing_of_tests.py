@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
 
 from agent.serving.route_context import asked_in, interrupted
 from agent.serving.route_infos import route_infos
@@ -12,6 +11,7 @@ from language.detect import Language
 from router.info import RouteContext
 from router.route import Router
 from workflows.file.schema import Workflow
+from workflows.machine.cursor import Cursor
 from workflows.machine.repairs import repair_in
 from workflows.testing.run_tests import Choose, Chosen
 
@@ -20,10 +20,10 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
     """Ask the local router, as it would decide for a person whose profile is complete."""
     router = Router(route_infos(world, first=False))
 
-    def choose(message: str, cursor: dict[str, Any], language: Language) -> Chosen:
+    def choose(message: str, cursor: Cursor, language: Language) -> Chosen:
         context = RouteContext(
-            workflow=cursor.get("workflow"),
-            state=cursor.get("state"),
+            workflow=cursor.workflow,
+            state=cursor.state,
             question=asked_in(world, cursor, language),
             stack=interrupted(cursor),
             language=language,

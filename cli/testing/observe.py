@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.testing.stage import Json, Talk
+from cli.testing.stage import Json, TestConversation
 from workflows.testing.expect import Seen
 
 Noted = dict[str, list[dict[str, Any]]]  # a tool's calls in a turn: their arguments, whole
@@ -15,7 +15,7 @@ _OF_THE_STORY = ("unsafe", "tool_failed", "tool_timeout", "budget_exceeded")
 class Watch:
     """What was seen of one conversation so far."""
 
-    def __init__(self, workflow: str, talk: Talk, seen: Seen, noted: Noted) -> None:
+    def __init__(self, workflow: str, talk: TestConversation, seen: Seen, noted: Noted) -> None:
         self._workflow = workflow
         self._talk = talk
         self._seen = seen
@@ -67,11 +67,10 @@ class Watch:
         """Read where the conversation stands after the turn."""
         seen = self._seen
         cursor = await self._talk.cursor()
-        seen.language = cursor.get("language") or seen.language
-        frames: list[Json] = [cursor, *(cursor.get("stack") or [])]
-        mine = next((f for f in frames if f.get("workflow") == self._workflow), None)
-        seen.state = (mine or {}).get("state")
-        seen.slots |= (mine or {}).get("slots", {})
+        seen.language = cursor.language or seen.language
+        mine = cursor.frame_of(self._workflow)
+        seen.state = mine.state if mine else None
+        seen.slots |= mine.slots if mine else {}
         for end in self._talk.ended:
             if end.workflow == self._workflow:
                 self._here, seen.end = None, end.how

@@ -24,17 +24,18 @@ from server.lifecycle import WorkerLifecycle
 from server.runtime import Runtime
 from server.settings import Settings
 from store import embedded, me, profiles, sessions, turns, users
-from store.turns import Arrival, PersonLimits
+from store.turns import Arrival, TurnLimits
+from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 from workflows.machine.transitions import endings
 
 Json = dict[str, Any]
 _PATIENCE = 120.0
-_NO_LIMITS = PersonLimits(per_minute=0, max_open=0)
+_NO_LIMITS = TurnLimits(per_minute=0, max_open=0)
 
 
 @dataclass(slots=True)
-class Talk:
+class TestConversation:
     """One person's conversation on the stage."""
 
     runtime: Runtime
@@ -57,20 +58,20 @@ class Talk:
         follow = self.runtime.follower.follow(arrival.turn_id, look_first=False)
         return [orjson.loads(line.data) async for lines in follow for line in lines]
 
-    async def cursor(self) -> Json:
+    async def cursor(self) -> Cursor:
         """Return where the conversation stands."""
-        return await sessions.cursor(self.runtime.pool, self.caller, self.session)
+        return Cursor.read(await sessions.cursor(self.runtime.pool, self.caller, self.session))
 
 
 @dataclass(slots=True)
-class Stage:
+class EphemeralProduct:
     """The product as it runs, on a database of its own."""
 
     runtime: Runtime
 
     async def talk(
         self, roles: set[str], profile: Mapping[str, Any], language: str | None, today: date
-    ) -> Talk:
+    ) -> TestConversation:
         """Let a new person in, with what is known of them."""
         pool = self.runtime.pool
         email = f"{new_id().hex}@example.org"
@@ -83,11 +84,13 @@ class Stage:
             await profiles.merge(pool, caller, profile)
         if language:
             await me.set_preferences(pool, caller, {"language": language})
-        return Talk(self.runtime, caller, today)
+        return TestConversation(self.runtime, caller, today)
 
 
 @contextlib.asynccontextmanager
-async def stage(settings: Settings, tape: Tape | None) -> AsyncGenerator[Stage]:
+async def ephemeral_product(
+    settings: Settings, tape: Tape | None
+) -> AsyncGenerator[EphemeralProduct]:
     """Bring the product up for tests, and take it down with all it has kept."""
     outer = await asyncio.to_thread(_folder)
     home = outer / "home"
@@ -113,7 +116,7 @@ async def stage(settings: Settings, tape: Tape | None) -> AsyncGenerator[Stage]:
             runtime = await ready
         if tape is not None:
             await runtime.models.through(tape.wrap)
-        yield Stage(runtime)
+        yield EphemeralProduct(runtime)
     except TimeoutError:
         raise Unavailable(
             f"the product did not come up for the tests: {lifecycle.problem}"
