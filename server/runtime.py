@@ -19,7 +19,7 @@ from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.repertoire import Repertoire
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
-from store.turns import TurnLimits
+from store.turns import PersonLimits
 from tools import Tool
 from workflows.file.schema import Workflow
 
@@ -36,7 +36,7 @@ class Runtime:
     tools: dict[str, Tool]
     library: WorkflowLibrary
     serve: ServeRepertoire
-    limits: TurnLimits
+    limits: PersonLimits
     stopping: asyncio.Event
 
     @property

@@ -33,7 +33,7 @@ from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate
 from store.pool import open_pool
-from store.turns import TurnLimits
+from store.turns import PersonLimits
 from store.users import add_first
 from tools import Tool
 from tools.policy import ResultCache
@@ -102,7 +102,7 @@ async def wire(
         await asyncio.to_thread(orchestra.learn, made)
         engine.take(replace(engine.services, repertoire=made))
 
-    limits = TurnLimits(settings.rate_per_minute, settings.max_open_turns)
+    limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns)
     runtime = Runtime(
         settings, pool, engine, follower, models, tools, library, serve, limits, stopping
     )

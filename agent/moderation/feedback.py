@@ -12,14 +12,14 @@ from contracts.messages import Caller
 from language.scrub import excerpt
 from store import cases, feedback
 from store.cases import MOST_EXCERPT, CaseFinding, finding_id
-from store.feedback import FeedbackType
+from store.feedback import FeedbackKind
 
 
 async def give_feedback(
     pool: asyncpg.Pool,
     person: Caller,
     turn_id: UUID,
-    kind: FeedbackType,
+    kind: FeedbackKind,
     comment: str | None,
     data: dict[str, Any] | None,
 ) -> None:

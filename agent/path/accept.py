@@ -29,7 +29,7 @@ from contracts.messages import Caller, new_id
 from language.clean import is_text
 from store import approvals, sessions, turns
 from store.approvals import Approval
-from store.turns import Accepted, Arrival, TurnLimits
+from store.turns import AcceptResult, Arrival, PersonLimits
 from tools import Tool
 from tools.tool import ToolArguments
 
@@ -71,7 +71,7 @@ async def accept_message(
     services: Services,
     caller: Caller,
     message: IncomingMessage,
-    limits: TurnLimits,
+    limits: PersonLimits,
     max_bytes: int,
 ) -> AcceptedTurn:
     """Refuse what cannot be a message; put any other on record as a turn."""
@@ -96,7 +96,7 @@ async def accept_answer(
     caller: Caller,
     approval_id: UUID,
     answer: ApprovalAnswer,
-    limits: TurnLimits,
+    limits: PersonLimits,
 ) -> AcceptedTurn:
     """Answer an approval, once; the turn that is put on record carries the answer out."""
     asked = await approvals.find(services.pool, caller, approval_id)
@@ -185,7 +185,7 @@ def _check(services: Services, caller: Caller, message: IncomingMessage, max_byt
         raise Forbidden(f"the workflow '{workflow}' is not open to your roles")
 
 
-def _accepted(result: Accepted) -> AcceptedTurn:
+def _accepted(result: AcceptResult) -> AcceptedTurn:
     """Return the turn of an arrival that was taken; refuse any other."""
     match result.outcome:
         case "run" | "queued" | "known":

@@ -18,7 +18,7 @@ from contracts.events import Event, Text, TextRestart
 from contracts.messages import Block, ModelUsage
 from guardrails.guard import Judge
 from language.detect import Language
-from store.turns import Claimed
+from store.turns import ClaimedTurn
 from tools.policy import LoopGuard
 from workflows.machine.cursor import Cursor
 from workflows.machine.world import World
@@ -36,7 +36,7 @@ class TurnRun:
     finished: replaying them brings a new attempt to the same point without repeating any work.
     """
 
-    def __init__(self, claimed: Claimed, log: TurnLog, services: Services) -> None:
+    def __init__(self, claimed: ClaimedTurn, log: TurnLog, services: Services) -> None:
         self.turn = claimed.turn
         self.log = log
         self.services = services

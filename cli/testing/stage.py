@@ -24,14 +24,14 @@ from server.lifecycle import WorkerLifecycle
 from server.runtime import Runtime
 from server.settings import Settings
 from store import embedded, me, profiles, sessions, turns, users
-from store.turns import Arrival, TurnLimits
+from store.turns import Arrival, PersonLimits
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 from workflows.machine.transitions import endings
 
 Json = dict[str, Any]
 _PATIENCE = 120.0
-_NO_LIMITS = TurnLimits(per_minute=0, max_open=0)
+_NO_LIMITS = PersonLimits(per_minute=0, max_open=0)
 
 
 @dataclass(slots=True)

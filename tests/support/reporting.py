@@ -24,7 +24,7 @@ from guardrails.guard import Guards, Verdict
 from guardrails.policy import Policy
 from store import cases, turns, users
 from store.cases import Case, CaseFilter
-from store.turns import Arrival, Claimed, TurnLimits
+from store.turns import Arrival, ClaimedTurn, PersonLimits
 from tools.policy import ResultCache
 
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -47,7 +47,7 @@ async def running(
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
     arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
-    await turns.accept(pool, caller, arrival, TurnLimits(0, 0))
+    await turns.accept(pool, caller, arrival, PersonLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []
 
@@ -68,7 +68,7 @@ async def running(
         )
         log = TurnLog(pool, turn.id, 0, 0, lambda _: None)
         logs.append(log)
-        run = TurnRun(Claimed(turn, [], frozenset(), [], {}), log, parts)
+        run = TurnRun(ClaimedTurn(turn, [], frozenset(), [], {}), log, parts)
         run.message = message
         return run
 
