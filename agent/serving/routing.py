@@ -13,7 +13,7 @@ from router.route import Router
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow, in_language
 from workflows.machine.cursor import Cursor
-from workflows.machine.open_question import open_question
+from workflows.machine.open_question import OpenQuestion, open_question
 from workflows.machine.repairs import repair_in
 from workflows.machine.slots.read import kind_of
 from workflows.machine.slots.values import option_names
@@ -48,9 +48,8 @@ def _claim(text: str) -> Condition:
     return holds
 
 
-def asked_in(workflows: Mapping[str, Workflow], cursor: Cursor, language: str) -> Question | None:
-    """Return what the conversation has just asked, so that an answer is taken for one."""
-    found = open_question(workflows, cursor)
+def question_of(found: OpenQuestion | None, language: str) -> Question | None:
+    """Tell what the conversation has just asked, so that an answer is taken for one."""
     if found is None:
         return None
     name, slot = found
@@ -71,7 +70,7 @@ def chooser(world: Mapping[str, Workflow]) -> Choose:
         context = RouteContext(
             workflow=cursor.workflow,
             state=cursor.state,
-            question=asked_in(world, cursor, language),
+            question=question_of(open_question(world, cursor), language),
             stack=interrupted(cursor),
             language=language,
             repair=repair_in(message) is not None,
