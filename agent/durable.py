@@ -307,7 +307,7 @@ class _Execution:
         logger.warning("another worker owns the turn now; nothing more is written here")
         await self.log.abandon()
 
-    def _count(self, ending: turns.Ending) -> None:
+    def _count(self, ending: turns.TurnEnding) -> None:
         workflow = self._run.position.workflow or "root"
         telemetry.TURNS.labels(status=ending.status, workflow=workflow).inc()
         telemetry.TURN_SECONDS.observe(time.monotonic() - self._began)

@@ -21,7 +21,7 @@ from agent.path.tool_call import ToolCall
 from agent.serving.pinned import world_of
 from contracts.errors import WorkerLost
 from contracts.events import TurnStart
-from language.yesno import plain_answer
+from language.intents import plain_answer
 from store import approvals
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries

@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 
 from bench.measure import FULL, QUICK, measure
-from bench.report import write
+from bench.report import compare, write
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
@@ -16,9 +16,19 @@ def main() -> None:
     """Measure and write the table; a quick look is printed and not kept."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer turns; prints, writes nothing")
+    parser.add_argument(
+        "--against",
+        type=Path,
+        metavar="TREE",
+        help="measure another checkout of ours in the same run; prints, writes nothing",
+    )
     options = parser.parse_args()
     plan = QUICK if options.quick else FULL
-    text = write(asyncio.run(measure(plan)), plan, DOCUMENT)
+    results = asyncio.run(measure(plan, options.against and options.against.resolve()))
+    if options.against:
+        print(compare(results, plan))
+        return
+    text = write(results, plan, DOCUMENT)
     print(text)
     if not options.quick:
         DOCUMENT.parent.mkdir(exist_ok=True)

@@ -26,7 +26,7 @@ class Job(TypedDict):
     requests: list[str]
 
 
-class Seen(TypedDict):
+class LoadResult(TypedDict):
     """What came back: milliseconds, and the start of the first wrong answer."""
 
     first_ms: list[float]
@@ -39,7 +39,9 @@ class Seen(TypedDict):
 class _Connection(asyncio.Protocol):
     """Sends one request after the other until none is left."""
 
-    def __init__(self, waiting: deque[bytes], seen: Seen, ended: asyncio.Future[None]) -> None:
+    def __init__(
+        self, waiting: deque[bytes], seen: LoadResult, ended: asyncio.Future[None]
+    ) -> None:
         self._waiting = waiting
         self._seen = seen
         self._ended = ended
@@ -82,11 +84,11 @@ class _Connection(asyncio.Protocol):
             self._ended.set_result(None)
 
 
-async def run(job: Job) -> Seen:
+async def run(job: Job) -> LoadResult:
     """Send a job's requests and time their answers."""
     loop = asyncio.get_running_loop()
     waiting = deque(r.encode() for r in job["requests"])
-    seen: Seen = {"first_ms": [], "whole_ms": [], "seconds": 0, "wrong": 0, "example": ""}
+    seen: LoadResult = {"first_ms": [], "whole_ms": [], "seconds": 0, "wrong": 0, "example": ""}
     total, began = len(waiting), time.perf_counter()
     ends: list[asyncio.Future[None]] = []
     for _ in range(min(job["concurrency"], total)):

@@ -8,16 +8,17 @@ import os
 import sys
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import cast
 
 import orjson
 import psutil
 
 from bench import judging
-from bench.client import Job, Seen
+from bench.client import Job, LoadResult
 from bench.counting import CountingProxy
 from bench.judging import Cost
-from bench.stage import NAMES, Server, Stage, cpu_of, serving, set_up
+from bench.stage import BenchSetup, Server, cpu_of, serving, set_up
 from bench.talks import Talks
 
 HISTORIES = (2, 100)
@@ -40,7 +41,7 @@ QUICK = Plan(1, {1: 15, 50: 50}, warm_up=20, counted=5, idle_seconds=3, judged=3
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class LoadSample:
     """What one round of one load cost one server."""
 
     first_ms: list[float]
@@ -56,8 +57,8 @@ class Sample:
 class Results:
     """Everything measured; keys are server, concurrent conversations, earlier messages."""
 
-    samples: dict[tuple[str, int, int], list[Sample]] = field(
-        default_factory=dict[tuple[str, int, int], list[Sample]]
+    samples: dict[tuple[str, int, int], list[LoadSample]] = field(
+        default_factory=dict[tuple[str, int, int], list[LoadSample]]
     )
     round_trips: dict[tuple[str, int], float] = field(default_factory=dict[tuple[str, int], float])
     judging: list[Cost] = field(default_factory=list[Cost])
@@ -68,24 +69,24 @@ class Results:
     load: float = 0.0
 
 
-async def measure(plan: Plan) -> Results:
-    """Run the whole bench."""
+async def measure(plan: Plan, before: Path | None = None) -> Results:
+    """Run the whole bench; `before` is another tree of ours, measured in the same run."""
     began = time.monotonic()
     results = Results(idle_seconds=plan.idle_seconds)
-    async with set_up() as stage:
+    async with set_up(before) as stage:
         async with contextlib.AsyncExitStack() as stack:
-            opening = (stack.enter_async_context(serving(stage, name)) for name in NAMES)
+            opening = (stack.enter_async_context(serving(stage, name)) for name in stage.names)
             servers = list(await asyncio.gather(*opening))
             await _compare(plan, stage, servers, results)
             await _idle(plan, stage, servers[-1], results)
-        await asyncio.gather(*(_count(plan, stage, name, results) for name in ("adk", "batuta")))
+        await asyncio.gather(*(_count(plan, stage, name, results) for name in stage.names[1:]))
     results.judging = await asyncio.to_thread(judging.measure, plan.judged)
     results.seconds = time.monotonic() - began
     results.load = os.getloadavg()[1]
     return results
 
 
-async def _compare(plan: Plan, stage: Stage, servers: list[Server], results: Results) -> None:
+async def _compare(plan: Plan, stage: BenchSetup, servers: list[Server], results: Results) -> None:
     needed = plan.rounds * sum(plan.turns.values()) + 2 * plan.warm_up
     talks = {server.name: Talks(server) for server in servers}
     for server in servers:
@@ -98,14 +99,22 @@ async def _compare(plan: Plan, stage: Stage, servers: list[Server], results: Res
     for number in range(plan.rounds):
         for concurrency, turns in plan.turns.items():
             for messages in HISTORIES:
-                for server in servers[number % 3 :] + servers[: number % 3]:
+                for server in _in_turn(servers, number):
                     asked = talks[server.name].requests(messages, turns)
                     sample = await _load(stage, server, asked, concurrency)
                     key = (server.name, concurrency, messages)
                     results.samples.setdefault(key, []).append(sample)
 
 
-async def _load(stage: Stage, server: Server, asked: list[str], concurrency: int) -> Sample:
+def _in_turn(servers: list[Server], number: int) -> list[Server]:
+    """Let another server begin in each round."""
+    first = number % len(servers)
+    return servers[first:] + servers[:first]
+
+
+async def _load(
+    stage: BenchSetup, server: Server, asked: list[str], concurrency: int
+) -> LoadSample:
     """Send requests and tell what each cost; every answer must be the right one."""
     job: Job = {"port": server.port, "concurrency": concurrency, "requests": asked}
     before = server.cpu(), stage.database_cpu(), cpu_of(stage.model)
@@ -117,7 +126,7 @@ async def _load(stage: Stage, server: Server, asked: list[str], concurrency: int
         stdout=asyncio.subprocess.PIPE,
     )
     told, _ = await client.communicate(orjson.dumps(job))
-    seen = cast(Seen, orjson.loads(told))
+    seen = cast(LoadResult, orjson.loads(told))
     await asyncio.sleep(0.2)  # what a server still does after its last byte belongs to the turn
     after = server.cpu(), stage.database_cpu(), cpu_of(stage.model)
     if seen["wrong"] > (len(asked) // 10 if server.name == "adk" else 0):
@@ -127,10 +136,10 @@ async def _load(stage: Stage, server: Server, asked: list[str], concurrency: int
         )
     cpu, database, model = ((b - a) * 1000 / len(asked) for a, b in zip(before, after, strict=True))
     rate = len(asked) / seen["seconds"]
-    return Sample(seen["first_ms"], seen["whole_ms"], rate, cpu, database, model, seen["wrong"])
+    return LoadSample(seen["first_ms"], seen["whole_ms"], rate, cpu, database, model, seen["wrong"])
 
 
-async def _idle(plan: Plan, stage: Stage, server: Server, results: Results) -> None:
+async def _idle(plan: Plan, stage: BenchSetup, server: Server, results: Results) -> None:
     await asyncio.sleep(2)
     before, database, began = server.cpu(), stage.database_cpu(), time.monotonic()
     await asyncio.sleep(plan.idle_seconds)
@@ -139,7 +148,7 @@ async def _idle(plan: Plan, stage: Stage, server: Server, results: Results) -> N
     results.idle_database_cpu = (stage.database_cpu() - database) / passed
 
 
-async def _count(plan: Plan, stage: Stage, name: str, results: Results) -> None:
+async def _count(plan: Plan, stage: BenchSetup, name: str, results: Results) -> None:
     """Count round trips to the database in a phase of its own: a proxy would cost time."""
     async with CountingProxy(stage.dsns[name]) as proxy, serving(stage, name, proxy.dsn) as server:
         talks = Talks(server)

@@ -9,7 +9,7 @@ from pathlib import Path
 from platform import python_version
 from statistics import median
 
-from bench.measure import HISTORIES, Plan, Results, Sample, machine
+from bench.measure import HISTORIES, LoadSample, Plan, Results, machine
 
 KEPT = "## What dominates"
 TITLES = {"raw": "raw passthrough", "adk": "ADK's server", "batuta": "Batuta"}
@@ -83,6 +83,34 @@ def write(results: Results, plan: Plan, document: Path) -> str:
     return "\n".join(parts)
 
 
+def compare(results: Results, plan: Plan) -> str:
+    """Return how this tree does beside the one it was measured against."""
+    rows: list[tuple[str, ...]] = []
+    for concurrency, messages in _loads(plan):
+        before, now = (_Cell(results, name, concurrency, messages) for name in ("before", "batuta"))
+        figures = [
+            (before.first, now.first),
+            (before.first95, now.first95),
+            (before.cpu, now.cpu),
+            (before.database, now.database),
+            (before.rate, now.rate),
+        ]
+        told = (f"{b:.2f} → {n:.2f} ({n / max(b, 0.01):.2f})" for b, n in figures)
+        rows.append((str(concurrency), str(messages), *told))
+    head = ("at once", "earlier messages", "TTFT p50 ms", "p95", "CPU ms/turn", "PostgreSQL CPU")
+    trips = [
+        (f"{m}", *(f"{results.round_trips[name, m]:.1f}" for name in ("before", "batuta")))
+        for m in HISTORIES
+    ]
+    return "\n".join(
+        [
+            f"{_facts(results)}\n\nBefore → now (ratio)\n",
+            _table((*head, "turns/s"), rows),
+            _table(("earlier messages", "round trips before", "now"), trips),
+        ]
+    )
+
+
 def _facts(results: Results) -> str:
     packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     return (
@@ -117,7 +145,7 @@ class _Cell:
     """One server under one load, as medians over the rounds."""
 
     def __init__(self, results: Results, name: str, concurrency: int, messages: int) -> None:
-        samples: Sequence[Sample] = results.samples[name, concurrency, messages]
+        samples: Sequence[LoadSample] = results.samples[name, concurrency, messages]
         self.first = median(_share(s.first_ms, 0.5) for s in samples)
         self.first95 = median(_share(s.first_ms, 0.95) for s in samples)
         self.first99 = _share([x for s in samples for x in s.first_ms], 0.99)

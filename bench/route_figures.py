@@ -33,7 +33,7 @@ Labelled = Mapping[str, Sequence[str]]
 
 
 @dataclass(slots=True)
-class Case:
+class RoutingSplit:
     """Examples, messages that belong somewhere, and messages that belong nowhere, by kind."""
 
     examples: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -71,7 +71,7 @@ def _by_intent(rows: Iterator[dict[str, str]] | list[dict[str, str]]) -> dict[st
     return {intent: list(texts) for intent, texts in sorted(found.items())}
 
 
-def clinc(data: Data, chance: random.Random, intents: int) -> Case:
+def clinc(data: Data, chance: random.Random, intents: int) -> RoutingSplit:
     """Intents of any domain; near: messages of all the other intents."""
     names = chance.sample([n for n in data.train if n != OUT_OF_SCOPE], intents)
     case = _of_clinc(data, chance, {name: [name] for name in names}, 30)
@@ -80,13 +80,13 @@ def clinc(data: Data, chance: random.Random, intents: int) -> Case:
     return case
 
 
-def one_domain(data: Data, chance: random.Random) -> Case:
+def one_domain(data: Data, chance: random.Random) -> RoutingSplit:
     """The fifteen intents of one domain: each is the neighbour of all others."""
     names = data.domains[chance.choice(sorted(data.domains))]
     return _of_clinc(data, chance, {name: [name] for name in names}, 30)
 
 
-def broad(data: Data, chance: random.Random, domains: int) -> Case:
+def broad(data: Data, chance: random.Random, domains: int) -> RoutingSplit:
     """Whole domains as workflows: ten sentences stand for fifteen intents."""
     names = chance.sample(sorted(data.domains), domains)
     return _of_clinc(data, chance, {name: data.domains[name] for name in names}, 60)
@@ -94,8 +94,8 @@ def broad(data: Data, chance: random.Random, domains: int) -> Case:
 
 def _of_clinc(
     data: Data, chance: random.Random, groups: Mapping[str, Sequence[str]], tested: int
-) -> Case:
-    case = Case()
+) -> RoutingSplit:
+    case = RoutingSplit()
     for name, intents in groups.items():
         train = [text for intent in intents for text in data.train[intent]]
         test = [text for intent in intents for text in data.test[intent]]
@@ -104,11 +104,11 @@ def _of_clinc(
     return case
 
 
-def portuguese(own: Labelled, other: Labelled, chance: random.Random) -> Case:
+def portuguese(own: Labelled, other: Labelled, chance: random.Random) -> RoutingSplit:
     """Fine-grained intents; near: intents held out; far: the other file."""
     names = [name for name, texts in own.items() if len(texts) >= 5]
     held = set(chance.sample(names, max(3, len(names) // 5)))
-    case = Case()
+    case = RoutingSplit()
     for name in (n for n in names if n not in held):
         texts = chance.sample(own[name], len(own[name]))
         cut = min(EXAMPLES, max(2, len(texts) * 6 // 10))
@@ -118,9 +118,9 @@ def portuguese(own: Labelled, other: Labelled, chance: random.Random) -> Case:
     return case
 
 
-def across() -> Case:
+def across() -> RoutingSplit:
     """English examples, Portuguese messages; all of them written for this measurement."""
-    case = Case()
+    case = RoutingSplit()
     for line in ACROSS.strip().splitlines():
         name, english, other = (part.strip() for part in line.split("|"))
         case.add(name, _split(english), _split(other))
@@ -154,7 +154,7 @@ o meu carro
 """
 
 
-async def measure(name: str, cases: Sequence[Case]) -> str:
+async def measure(name: str, cases: Sequence[RoutingSplit]) -> str:
     """Route every message of the cases and put the means into one line of the table."""
     figures: dict[str, list[float]] = defaultdict(list)
     for case in cases:
@@ -218,7 +218,7 @@ async def main() -> None:
         "| | accuracy | routed right | asked back | out of scope, far | near | sure | of it right |"
     )
     print("|---|---|---|---|---|---|---|---|")
-    kinds: dict[str, Callable[[random.Random], Case]] = {
+    kinds: dict[str, Callable[[random.Random], RoutingSplit]] = {
         "CLINC150, 15 intents of any domain": lambda c: clinc(data, c, 15),
         "CLINC150, the 15 intents of one domain": lambda c: one_domain(data, c),
         "CLINC150, 100 intents": lambda c: clinc(data, c, 100),

@@ -21,7 +21,6 @@ from tests.support.homes import fresh_database, fresh_home
 from tests.support.workers import free_port
 
 ROOT = Path(__file__).parent.parent
-NAMES = ("raw", "adk", "batuta")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class BenchSetup:
     """What stands while the bench runs."""
 
     model_url: str
@@ -46,6 +45,12 @@ class Stage:
     home: Path
     folder: Path
     dsns: dict[str, str]
+    trees: dict[str, Path]  # where each Batuta that is measured stands
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Name the servers that are measured, the one that matters last."""
+        return ("raw", "adk", *self.trees)
 
     def database_cpu(self) -> float:
         """Return the processor seconds of PostgreSQL, those of ended backends included."""
@@ -66,10 +71,11 @@ def cpu_of(process: psutil.Process) -> float:
 
 
 @contextlib.asynccontextmanager
-async def set_up() -> AsyncGenerator[Stage]:
+async def set_up(before: Path | None = None) -> AsyncGenerator[BenchSetup]:
     """Start PostgreSQL with a database each for ours and ADK's, and the model server."""
+    trees = ({"before": before} if before else {}) | {"batuta": ROOT}
     with fresh_home() as home, tempfile.TemporaryDirectory() as folder:
-        dsns = {name: fresh_database(home, f"bench_{name}") for name in ("adk", "batuta")}
+        dsns = {name: fresh_database(home, f"bench_{name}") for name in ("adk", *trees)}
         await migrate(dsns["batuta"])
         command = [
             sys.executable,
@@ -81,11 +87,11 @@ async def set_up() -> AsyncGenerator[Stage]:
             "10",
         ]
         async with _running(command, {}, Path(folder) / "model.log", wait=True) as (process, said):
-            yield Stage(said, process, home, Path(folder), dsns)
+            yield BenchSetup(said, process, home, Path(folder), dsns, trees)
 
 
 @contextlib.asynccontextmanager
-async def serving(stage: Stage, name: str, dsn: str | None = None) -> AsyncGenerator[Server]:
+async def serving(stage: BenchSetup, name: str, dsn: str | None = None) -> AsyncGenerator[Server]:
     """Run one of the servers until the block ends."""
     port = free_port()
     env = {
@@ -99,16 +105,24 @@ async def serving(stage: Stage, name: str, dsn: str | None = None) -> AsyncGener
     }
     command = [sys.executable, "-m", "bench.rivals", name, str(port)]
     path = "/openapi.json" if name == "raw" else "/list-apps"
-    if name == "batuta":
-        command, path = [sys.executable, "-m", "cli.main", "serve"], "/readyz"
-    async with _running(command, env, stage.folder / f"{name}.log") as (process, _):
+    tree = stage.trees.get(name)
+    if tree:
+        command, path = [_python(tree), "-m", "cli.main", "serve"], "/readyz"
+    log = stage.folder / f"{name}.log"
+    async with _running(command, env, log, cwd=tree or ROOT) as (process, _):
         await _ready(f"http://127.0.0.1:{port}{path}", process, stage.folder / f"{name}.log")
         yield Server(name, port, process)
 
 
+def _python(tree: Path) -> str:
+    """Return the Python of a tree that was set up, else the one that measures."""
+    own = tree / ".venv" / "bin" / "python"
+    return str(own) if own.exists() else sys.executable
+
+
 @contextlib.asynccontextmanager
 async def _running(
-    command: list[str], env: dict[str, str], log: Path, *, wait: bool = False
+    command: list[str], env: dict[str, str], log: Path, *, wait: bool = False, cwd: Path = ROOT
 ) -> AsyncGenerator[tuple[psutil.Process, str]]:
     """Run a program; with `wait` until it has said its first line, which is returned."""
     inherited = {
@@ -119,7 +133,7 @@ async def _running(
     with log.open("ab") as told:
         process = subprocess.Popen(  # noqa: ASYNC220  # forking takes a millisecond
             command,
-            cwd=ROOT,
+            cwd=cwd,
             env=inherited | env,
             stdout=subprocess.PIPE if wait else told,
             stderr=told,

@@ -10,7 +10,7 @@ import asyncpg
 import httpx
 import orjson
 
-from bench.stage import Server, Stage
+from bench.stage import BenchSetup, Server
 from server.identity.identity import Identity
 from server.settings import Settings
 from store import users
@@ -39,9 +39,9 @@ class Talks:
         self._server = server
         self._ready: dict[int, Iterator[str]] = {}
 
-    async def prepare(self, stage: Stage, sizes: dict[int, int]) -> None:
+    async def prepare(self, stage: BenchSetup, sizes: dict[int, int]) -> None:
         """Make so many conversations for each number of earlier messages."""
-        make = {"raw": _raw, "adk": _adk, "batuta": _batuta}[self._server.name]
+        make = {"raw": _raw, "adk": _adk}.get(self._server.name, _batuta)
         for messages, count in sizes.items():
             made = await make(self._server, stage, messages, count)
             self._ready[messages] = iter(made)
@@ -57,12 +57,12 @@ def _request(path: str, body: dict[str, Any], *headers: str) -> str:
     return "\r\n".join([*lines, f"content-length: {len(text)}", *headers, "", text])
 
 
-async def _raw(server: Server, stage: Stage, messages: int, count: int) -> list[str]:
+async def _raw(server: Server, stage: BenchSetup, messages: int, count: int) -> list[str]:
     talk = [{"role": role, "content": text} for role, text in [*earlier(messages), ("user", ASKED)]]
     return [_request("/chat", {"messages": talk})] * count
 
 
-async def _adk(server: Server, stage: Stage, messages: int, count: int) -> list[str]:
+async def _adk(server: Server, stage: BenchSetup, messages: int, count: int) -> list[str]:
     """Make one session through ADK's own API, and copies of it in its tables."""
     url = f"http://127.0.0.1:{server.port}/apps/assistant/users/person/sessions"
     events = [
@@ -120,9 +120,9 @@ async def _adk(server: Server, stage: Stage, messages: int, count: int) -> list[
     ]
 
 
-async def _batuta(server: Server, stage: Stage, messages: int, count: int) -> list[str]:
+async def _batuta(server: Server, stage: BenchSetup, messages: int, count: int) -> list[str]:
     """Write sessions as earlier turns would have left them."""
-    pool = await open_pool(stage.dsns["batuta"], 2)
+    pool = await open_pool(stage.dsns[server.name], 2)
     try:
         identity = await Identity.open(pool, Settings.load({}))
         try:
@@ -146,7 +146,7 @@ async def _batuta(server: Server, stage: Stage, messages: int, count: int) -> li
         )
     finally:
         await pool.close()
-    link = await asyncpg.connect(stage.dsns["batuta"])
+    link = await asyncpg.connect(stage.dsns[server.name])
     try:
         await link.execute("analyze")
     finally:

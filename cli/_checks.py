@@ -25,7 +25,7 @@ _OLDEST = 150000
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """What one check found; a failed one says what to do."""
 
     what: str
@@ -34,14 +34,17 @@ class Finding:
     cure: str = ""
 
 
-def examine(*, ping: bool = False) -> list[Finding]:
+def examine(*, ping: bool = False) -> list[CheckResult]:
     """Run the checks in the order in which things depend on each other."""
     findings = [_python()]
     try:
         settings = Settings.load()
     except BatutaError as exc:
-        return [*findings, Finding("settings", "fail", exc.message, "correct the variables named")]
-    findings.append(Finding("settings", "ok", "readable"))
+        return [
+            *findings,
+            CheckResult("settings", "fail", exc.message, "correct the variables named"),
+        ]
+    findings.append(CheckResult("settings", "ok", "readable"))
     if not settings.database_url:
         findings += [_folder(settings.home), _disk(settings.home)]
     if all(finding.state != "fail" for finding in findings):
@@ -51,27 +54,29 @@ def examine(*, ping: bool = False) -> list[Finding]:
     return findings
 
 
-def _python() -> Finding:
-    return Finding("python", "ok", f"{sys.version.split()[0]} in {sys.prefix}")
+def _python() -> CheckResult:
+    return CheckResult("python", "ok", f"{sys.version.split()[0]} in {sys.prefix}")
 
 
-def _folder(home: Path) -> Finding:
+def _folder(home: Path) -> CheckResult:
     there = next(step for step in (home, *home.parents) if step.exists())
     if not os.access(there, os.W_OK | os.X_OK):
-        return Finding("folder", "fail", f"{there} may not be written", "set BATUTA_HOME elsewhere")
-    return Finding("folder", "ok", f"{home}" + ("" if there == home else " (not made yet)"))
+        return CheckResult(
+            "folder", "fail", f"{there} may not be written", "set BATUTA_HOME elsewhere"
+        )
+    return CheckResult("folder", "ok", f"{home}" + ("" if there == home else " (not made yet)"))
 
 
-def _disk(home: Path) -> Finding:
+def _disk(home: Path) -> CheckResult:
     there = next(step for step in (home, *home.parents) if step.exists())
     free = shutil.disk_usage(there).free
     fact = f"{free / (1 << 30):.1f} GiB free"
     if free < _ROOM:
-        return Finding("disk", "fail", fact, f"free at least 1 GiB on the disk of {there}")
-    return Finding("disk", "ok", fact)
+        return CheckResult("disk", "fail", fact, f"free at least 1 GiB on the disk of {there}")
+    return CheckResult("disk", "ok", fact)
 
 
-def _database(settings: Settings) -> list[Finding]:
+def _database(settings: Settings) -> list[CheckResult]:
     cure = "check DATABASE_URL, and that its server runs"
     if not settings.database_url:
         cure = f"see the log in {embedded.status(settings.home).log}"
@@ -79,74 +84,74 @@ def _database(settings: Settings) -> list[Finding]:
         with database(settings) as dsn:
             return asyncio.run(_look(dsn))
     except BatutaError as exc:
-        return [Finding("database", "fail", exc.message, cure)]
+        return [CheckResult("database", "fail", exc.message, cure)]
 
 
-async def _look(dsn: str) -> list[Finding]:
-    said = await facts.look(dsn)
+async def _look(dsn: str) -> list[CheckResult]:
+    said = await facts.server_facts(dsn)
     return [_version(said.version, said.pgvector), _clock(said.clock_ahead), *await _schema(dsn)]
 
 
-def _version(number: int, vector: str | None) -> Finding:
+def _version(number: int, vector: str | None) -> CheckResult:
     fact = f"PostgreSQL {number // 10000}.{number % 10000}, pgvector {vector or 'missing'}"
     if number < _OLDEST:
-        return Finding("database", "fail", fact, "use PostgreSQL 15 or newer")
+        return CheckResult("database", "fail", fact, "use PostgreSQL 15 or newer")
     if vector is None:
-        return Finding("database", "fail", fact, "install pgvector on the database's server")
-    return Finding("database", "ok", fact)
+        return CheckResult("database", "fail", fact, "install pgvector on the database's server")
+    return CheckResult("database", "ok", fact)
 
 
-def _clock(drift: float) -> Finding:
+def _clock(drift: float) -> CheckResult:
     fact = f"{abs(drift):.2f} s apart from the database's"
     if abs(drift) > _CLOCK:
-        return Finding("clock", "fail", fact, "synchronise both machines' clocks (NTP)")
-    return Finding("clock", "ok", fact)
+        return CheckResult("clock", "fail", fact, "synchronise both machines' clocks (NTP)")
+    return CheckResult("clock", "ok", fact)
 
 
-async def _schema(dsn: str) -> list[Finding]:
+async def _schema(dsn: str) -> list[CheckResult]:
     try:
         missing = await migrate.pending(dsn)
     except BatutaError as exc:
-        return [Finding("schema", "fail", exc.message, "start the newer batuta")]
+        return [CheckResult("schema", "fail", exc.message, "start the newer batuta")]
     ours = [name for name in missing if name != "engine"]
-    findings: list[Finding] = []
+    findings: list[CheckResult] = []
     for what, behind in (("schema", ours), ("engine", missing[len(ours) :])):
         if behind:
             fact = f"{len(behind)} migration(s) to apply"
             cure = "run: batuta setup (a start does it too)"
-            findings.append(Finding(what, "warn", fact, cure))
+            findings.append(CheckResult(what, "warn", fact, cure))
         else:
-            findings.append(Finding(what, "ok", "up to date"))
+            findings.append(CheckResult(what, "ok", "up to date"))
     return findings
 
 
-def _models(settings: Settings, ping: bool) -> list[Finding]:
+def _models(settings: Settings, ping: bool) -> list[CheckResult]:
     asked: list[tuple[str, str | None, Callable[[str], httpx.Response]]] = [
         ("gemini", settings.google_api_key, lambda key: _ask_gemini(settings, key)),
         ("claude", settings.anthropic_api_key, lambda key: _ask_claude(settings, key)),
     ]
-    findings: list[Finding] = []
+    findings: list[CheckResult] = []
     for name, key, ask in asked:
         if not key:
-            findings.append(Finding(name, "ok", "no key; not used"))
+            findings.append(CheckResult(name, "ok", "no key; not used"))
         elif not ping:
-            findings.append(Finding(name, "ok", "has a key (--ping tries it)"))
+            findings.append(CheckResult(name, "ok", "has a key (--ping tries it)"))
         else:
             findings.append(_tried(name, ask, key))
     if not settings.google_api_key and not settings.anthropic_api_key:
-        findings.append(Finding("local", "ok", "the built-in model answers; no key is needed"))
+        findings.append(CheckResult("local", "ok", "the built-in model answers; no key is needed"))
     return findings
 
 
-def _tried(name: str, ask: Callable[[str], httpx.Response], key: str) -> Finding:
+def _tried(name: str, ask: Callable[[str], httpx.Response], key: str) -> CheckResult:
     try:
         answer = ask(key)
     except httpx.HTTPError as exc:
-        return Finding(name, "fail", f"cannot be reached ({type(exc).__name__})",
+        return CheckResult(name, "fail", f"cannot be reached ({type(exc).__name__})",
                        "check the network, its proxy, and the provider's base URL")  # fmt: skip
     if answer.is_success:
-        return Finding(name, "ok", "takes the key")
-    return Finding(
+        return CheckResult(name, "ok", "takes the key")
+    return CheckResult(
         name, "fail", f"answers {answer.status_code}", "check the key and its permissions"
     )
 
@@ -163,7 +168,7 @@ def _ask_claude(settings: Settings, key: str) -> httpx.Response:
     return httpx.get(f"{base.rstrip('/')}/v1/models", headers=headers, timeout=10)
 
 
-def _port(settings: Settings) -> Finding:
+def _port(settings: Settings) -> CheckResult:
     try:
         found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
         with socket.socket(found[0], socket.SOCK_STREAM) as trial:
@@ -172,5 +177,5 @@ def _port(settings: Settings) -> Finding:
     except OSError as exc:
         fact = f"{settings.host}:{settings.port} is taken or cannot be used ({exc.strerror})"
         cure = "fine if batuta runs already; else set PORT or HOST"
-        return Finding("port", "warn", fact, cure)
-    return Finding("port", "ok", f"{settings.host}:{settings.port} is free")
+        return CheckResult("port", "warn", fact, cure)
+    return CheckResult("port", "ok", f"{settings.host}:{settings.port} is free")

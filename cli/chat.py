@@ -12,9 +12,9 @@ from typing import cast
 from urllib.parse import urlsplit
 
 from cli.command import Command
-from cli.terminal.client import Bearer, Client, Turn
+from cli.terminal.client import Bearer, Client, FollowedTurn
 from cli.terminal.paint import Painter
-from cli.terminal.talk import Leave, Talk
+from cli.terminal.talk import ChatSession, Leave
 from server.settings import Settings
 
 
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     colour = live and not settings.no_color
     painter = Painter(notes, sys.stdout if once is None else None, colour, live)
     client = Client(settings.url, _auth(settings, args.email), local=is_loopback(settings.url))
-    talk = Talk(client, painter, args.session, args.autonomous)
+    talk = ChatSession(client, painter, args.session, args.autonomous)
     # The loop lives as long as the chat, but never runs while the person types.
     with asyncio.Runner() as runner:
         try:
@@ -77,8 +77,8 @@ def is_loopback(url: str) -> bool:
         return host == "localhost"
 
 
-async def _once(talk: Talk, message: str) -> int:
-    turn: Turn = await talk.say(message)
+async def _once(talk: ChatSession, message: str) -> int:
+    turn: FollowedTurn = await talk.say(message)
     # Printed at the end: a script must never see text that a restart made void.
     print(turn.view.text)
     if turn.view.approval:
@@ -86,7 +86,7 @@ async def _once(talk: Talk, message: str) -> int:
     return 0 if turn.view.status == "finished" else 1
 
 
-def _interact(runner: asyncio.Runner, talk: Talk) -> int:
+def _interact(runner: asyncio.Runner, talk: ChatSession) -> int:
     typing = sys.stdin.isatty()
     # A stray byte in the input must not end the conversation.
     cast("io.TextIOWrapper", sys.stdin).reconfigure(errors="replace")

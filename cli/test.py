@@ -20,7 +20,7 @@ from workflows.file.schema import Case, Workflow
 from workflows.testing.run_tests import Coverage, Play, Result, run_tests
 
 if TYPE_CHECKING:
-    from cli.testing.live import Live
+    from cli.testing.live import LiveRun
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -122,7 +122,7 @@ def _refuse_odd(args: argparse.Namespace) -> None:
 @contextmanager
 def _player(
     args: argparse.Namespace, project: Project
-) -> Generator[tuple[Play | None, Live | None]]:
+) -> Generator[tuple[Play | None, LiveRun | None]]:
     """Yield what has the conversations: nothing but the machine, or a whole product."""
     if not args.model and not args.replay:
         yield None, None
@@ -143,7 +143,7 @@ def _player(
             loop.run(stack.aclose())
 
 
-def _run_all(project: Project, play: Play | None, live: Live | None) -> list[Result]:
+def _run_all(project: Project, play: Play | None, live: LiveRun | None) -> list[Result]:
     world = project.served
     choose = chooser(project)
     everything: list[Result] = []

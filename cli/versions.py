@@ -12,7 +12,7 @@ from cli.command import Command
 from contracts.errors import NotFound
 from server.settings import Settings
 from store import editions
-from store.editions import Served, Version
+from store.editions import ServedVersion, Version
 from workflows.file.load import load_catalog
 from workflows.file.source import meant
 
@@ -53,7 +53,7 @@ async def _find(workflow: str | None) -> list[dict[str, Any]]:
     return sorted(found, key=lambda row: (row["workflow"], -row["version"]))
 
 
-def _row(version: Version, served: Served) -> dict[str, Any]:
+def _row(version: Version, served: ServedVersion) -> dict[str, Any]:
     state = "served" if version.version == served.version else ""
     if version.version == served.canary:
         state = f"trial {served.percent} %"

@@ -37,7 +37,7 @@ from server.stream import EventStream, wants_sse
 from store import embedded, retention
 from store.migrate import migrate
 from store.pool import note, open_pool, translate
-from store.turns import Limits
+from store.turns import TurnLimits
 from store.users import add_first
 from tools import Tool
 from tools.policy import ResultCache
@@ -63,7 +63,7 @@ class Runtime:
     tools: dict[str, Tool]
     library: Published | Developed
     take: Take
-    limits: Limits
+    limits: TurnLimits
     stopping: asyncio.Event
 
     @property
@@ -230,7 +230,7 @@ class Opening:
         await models.warm()
         await asyncio.to_thread(local.warm)
         await orchestra.rehearse(list(tools.values()), models)
-        limits = Limits(settings.rate_per_minute, settings.max_open_turns)
+        limits = TurnLimits(settings.rate_per_minute, settings.max_open_turns)
 
         async def take(served: Repertoire) -> None:
             await asyncio.to_thread(orchestra.learn, served)

@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from store.turns import Line
+from store.turns import EventLine
 
 logger = logging.getLogger(__name__)
-Frame = Callable[[list[Line]], bytes]
+Frame = Callable[[list[EventLine]], bytes]
 
 
 def wants_sse(request: Request) -> bool:
@@ -25,12 +25,12 @@ def wants_sse(request: Request) -> bool:
     return "text/event-stream" in request.headers.get("accept", "")
 
 
-def _ndjson(lines: list[Line]) -> bytes:
+def _ndjson(lines: list[EventLine]) -> bytes:
     return b"".join(line.data + b"\n" for line in lines)
 
 
 def _sse(turn: str) -> Frame:
-    def frame(lines: list[Line]) -> bytes:
+    def frame(lines: list[EventLine]) -> bytes:
         return b"".join(
             b"id: %s:%d\ndata: %s\n\n" % (turn.encode(), line.seq, line.data) for line in lines
         )
@@ -43,7 +43,7 @@ class EventStream(Response):
 
     def __init__(
         self,
-        events: AsyncGenerator[list[Line]],
+        events: AsyncGenerator[list[EventLine]],
         turn_id: str,
         *,
         sse: bool,

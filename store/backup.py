@@ -19,7 +19,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from contracts.errors import BatutaError
 from store import embedded
-from store.embedded.account import DatabaseFolderUnusable, told
+from store.embedded.account import DatabaseFolderUnusable, explained
 from store.embedded.cluster import DATABASE, Cluster
 from store.embedded.programs import MAJOR, installed, required
 from store.migrate import migrations
@@ -135,7 +135,7 @@ def upgrade(home: Path) -> Path | None:
 def _swap(cluster: Cluster, file: Path) -> Path | None:
     """Fill a new data folder from the backup and only then let it take the place of the old."""
     fresh = Cluster(cluster.home, cluster.data.name + ".restored")
-    with told(cluster.home):
+    with explained(cluster.home):
         fresh.halt()
         shutil.rmtree(fresh.data, ignore_errors=True)
     fresh.create()
@@ -149,7 +149,7 @@ def _swap(cluster: Cluster, file: Path) -> Path | None:
         shutil.rmtree(fresh.data)
         raise
     fresh.halt()
-    with told(cluster.home):
+    with explained(cluster.home):
         aside: Path | None = None
         if cluster.data.exists():
             stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")

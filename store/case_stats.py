@@ -12,7 +12,7 @@ from store.sql import Row, Sql, plain
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class DecisionPair:
     """How often two moderators, one after the other, decided a case so."""
 
     first: str
@@ -21,7 +21,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredFinding:
     """A decided case's scores, and whether it was rightly flagged, as what."""
 
     stage: str
@@ -69,7 +69,7 @@ async def by_category(
     return _plain(rows)
 
 
-async def pairs(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[Pair]:
+async def pairs(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[DecisionPair]:
     """Count how the first two moderators of a case decided it, where two had to."""
     rows = await db.fetch(
         """select first, second, count(*)::int as cases from (
@@ -83,10 +83,10 @@ async def pairs(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list
         since,
         until,
     )
-    return [Pair(**plain(row)) for row in rows]
+    return [DecisionPair(**plain(row)) for row in rows]
 
 
-async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[Scored]:
+async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[ScoredFinding]:
     """Return the scores of what was decided, finding by finding, the newest first."""
     rows = await db.fetch(
         """select f ->> 'stage' as stage, (f -> 'scores')::text as scores,
@@ -99,7 +99,7 @@ async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[Scored]:
         org_id,
         list(stages),
     )
-    return [Scored(**plain(row)) for row in rows]
+    return [ScoredFinding(**plain(row)) for row in rows]
 
 
 def _plain(rows: Sequence[Row]) -> list[dict[str, Any]]:

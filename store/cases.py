@@ -15,14 +15,14 @@ from contracts.messages import Caller
 from store.sessions import StoredMessage
 from store.sql import Row, Sql, plain
 
-Decision = Literal["confirm", "false_positive"]
-Status = Literal["open", "escalated", "decided"]
+CaseDecision = Literal["confirm", "false_positive"]
+CaseStatus = Literal["open", "escalated", "decided"]
 MOST_EVIDENCE = 65_536
 MOST_EXCERPT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CaseFinding:
     """One thing found in one turn, with the text it was found in."""
 
     id: UUID
@@ -63,8 +63,8 @@ class Case:
     route: dict[str, Any] | None
     findings: list[dict[str, Any]]
     found: int
-    status: Status
-    decision: Decision | None
+    status: CaseStatus
+    decision: CaseDecision | None
     reviewers: int | None
     assignee: UUID | None
     team: str | None
@@ -124,7 +124,7 @@ def finding_id(turn_id: UUID, stage: str, category: str, about: str, text: str) 
     return uuid5(turn_id, f"{stage}/{category}/{about}/{digest}")
 
 
-async def open_case(db: Sql, finding: Finding) -> UUID | None:
+async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
     """Open a case, or join the open one of the same turn and category; None if the turn is gone.
 
     A finding that was reported before changes nothing.

@@ -43,7 +43,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class ServedVersion:
     """What is served of one workflow: a version to all, and perhaps another one to some."""
 
     workflow: str
@@ -116,7 +116,7 @@ async def revision(db: Sql) -> int:
     return int(await db.fetchval("select coalesce(max(revision), 0) from batuta.workflow_served"))
 
 
-async def served(db: Sql) -> list[Served]:
+async def served(db: Sql) -> list[ServedVersion]:
     """Return what is served, workflow by workflow."""
     rows = await db.fetch(
         """select s.workflow, s.version, v.hash, s.canary, c.hash as canary_hash, s.percent
@@ -126,7 +126,7 @@ async def served(db: Sql) -> list[Served]:
              on c.workflow = s.workflow and c.version = s.canary
            order by s.workflow"""
     )
-    return [Served(**dict(r)) for r in rows]
+    return [ServedVersion(**dict(r)) for r in rows]
 
 
 async def serve(

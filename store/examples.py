@@ -9,8 +9,8 @@ from uuid import UUID
 
 from store.sql import Sql, plain
 
-Kind = Literal["allow", "block"]
-Stage = Literal["input", "tool_args", "tool_result", "output"]
+ExampleKind = Literal["allow", "block"]
+ExampleStage = Literal["input", "tool_args", "tool_result", "output"]
 _COLUMNS = (
     "id, kind, stage, category, text, case_id, made_by, created_at, updated_at, hits, last_hit_at"
 )
@@ -21,8 +21,8 @@ class GuardExample:
     """One text, free of personal data, and how the guards must take it."""
 
     id: UUID
-    kind: Kind
-    stage: Stage
+    kind: ExampleKind
+    stage: ExampleStage
     category: str
     text: str
     case_id: UUID
@@ -34,7 +34,7 @@ class GuardExample:
 
 
 async def put(
-    db: Sql, org_id: UUID, kind: Kind, stage: str, category: str, text: str, folded: bytes,
+    db: Sql, org_id: UUID, kind: ExampleKind, stage: str, category: str, text: str, folded: bytes,
     case_id: UUID, user_id: UUID, made_by: UUID,
 ) -> None:  # fmt: skip
     """Keep an example; of the same text the latest decision counts."""
@@ -59,7 +59,11 @@ async def put(
 
 
 async def active(
-    db: Sql, org_id: UUID, kind: Kind | None = None, limit: int = 50_000, after: UUID | None = None
+    db: Sql,
+    org_id: UUID,
+    kind: ExampleKind | None = None,
+    limit: int = 50_000,
+    after: UUID | None = None,
 ) -> list[GuardExample]:
     """Return an organisation's examples, in the order of their ids."""
     rows = await db.fetch(

@@ -9,7 +9,7 @@ import asyncpg
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ServerFacts:
     """The server's version (180004 is 18.4), its pgvector, and how far its clock is ahead."""
 
     version: int
@@ -17,7 +17,7 @@ class Facts:
     clock_ahead: float
 
 
-async def look(dsn: str) -> Facts:
+async def server_facts(dsn: str) -> ServerFacts:
     """Connect once and ask."""
     link = await asyncpg.connect(dsn, timeout=10)
     try:
@@ -27,6 +27,6 @@ async def look(dsn: str) -> Facts:
         )
         before = time.time()
         there = await link.fetchval("select extract(epoch from clock_timestamp())")
-        return Facts(int(version), pgvector, float(there) - (before + time.time()) / 2)
+        return ServerFacts(int(version), pgvector, float(there) - (before + time.time()) / 2)
     finally:
         await link.close()

@@ -10,13 +10,13 @@ import orjson
 from contracts.messages import Caller
 from store.sql import Sql, plain
 
-Type = Literal["positive", "negative", "correction", "preference"]
+FeedbackType = Literal["positive", "negative", "correction", "preference"]
 PER_MINUTE = 30
 MOST_TIMES = 20  # how often one row may be changed
 
 
 async def give(
-    db: Sql, caller: Caller, turn_id: UUID, kind: Type, comment: str | None, data: Any
+    db: Sql, caller: Caller, turn_id: UUID, kind: FeedbackType, comment: str | None, data: Any
 ) -> str:
     """Keep it, once per turn and type, the latest words: `kept`, `not_found` or `rate_limited`."""
     return await db.fetchval(

@@ -16,7 +16,7 @@ _LOCK = "batuta retention"
 _UNUSED_DAYS = 30  # of a workflow's content that was never published
 
 
-class Days(Protocol):
+class RetentionDays(Protocol):
     """How many days each kind of row is kept; 0 keeps it for ever."""
 
     @property
@@ -54,7 +54,7 @@ _OLD_TURN = """turn_id < $2 and exists (select from batuta.turns t
   where t.id = turn_id and t.finished_at < $1)"""
 
 
-def _rules(days: Days) -> list[_Rule]:
+def _rules(days: RetentionDays) -> list[_Rule]:
     events, engine = days.retain_events_days, days.retain_engine_days
     return [
         _Rule("events", "batuta.turn_events", _OLD_TURN, events),
@@ -108,12 +108,12 @@ def _rules(days: Days) -> list[_Rule]:
     ]
 
 
-async def apply(db: Sql, days: Days) -> dict[str, int]:
+async def apply(db: Sql, days: RetentionDays) -> dict[str, int]:
     """Delete or empty what is past its time and count it by kind."""
     return {rule.what: await _delete(db, rule) for rule in _rules(days) if rule.days > 0}
 
 
-async def alone(pool: asyncpg.Pool, days: Days) -> dict[str, int]:
+async def alone(pool: asyncpg.Pool, days: RetentionDays) -> dict[str, int]:
     """Apply the rules unless another worker is doing so right now; returns what was deleted."""
     async with pool.acquire() as db:
         if not await db.fetchval("select pg_try_advisory_lock(hashtextextended($1, 0))", _LOCK):
@@ -125,7 +125,7 @@ async def alone(pool: asyncpg.Pool, days: Days) -> dict[str, int]:
     return {what: count for what, count in counts.items() if count}
 
 
-async def preview(db: Sql, days: Days) -> dict[str, int]:
+async def preview(db: Sql, days: RetentionDays) -> dict[str, int]:
     """Count what `apply` would delete now."""
     return {
         rule.what: int(

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from store.cases import Case, Decision
+from store.cases import Case, CaseDecision
 from store.sql import Sql, plain
 
-Outcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice", "own"]
+ReviewOutcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice", "own"]
 _MODERATES = "roles && array['moderator', 'admin'] and disabled_at is null"
 
 
@@ -19,14 +19,14 @@ class Review:
     """One moderator's decision."""
 
     reviewer: UUID
-    decision: Decision
+    decision: CaseDecision
     category: str
     note: str | None
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CaseNote:
     """What somebody wrote down for the others."""
 
     author: UUID
@@ -36,7 +36,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CaseReading:
     """Who opened a case, when, and for which reason the text was revealed."""
 
     reader: UUID
@@ -46,9 +46,9 @@ class Reading:
 
 
 async def decide(
-    db: Sql, case: Case, reviewer: UUID, decision: Decision, category: str, note: str | None,
+    db: Sql, case: Case, reviewer: UUID, decision: CaseDecision, category: str, note: str | None,
     reviewers: int,
-) -> Outcome:  # fmt: skip
+) -> ReviewOutcome:  # fmt: skip
     """Add a decision to a case that is locked, and close it if that settles it.
 
     Nobody decides about themselves while there is somebody else to do so. Two who must agree and
@@ -99,24 +99,24 @@ async def reviews(db: Sql, case_id: UUID) -> list[Review]:
     return [Review(**plain(row)) for row in rows]
 
 
-async def notes(db: Sql, case_id: UUID) -> list[Note]:
+async def notes(db: Sql, case_id: UUID) -> list[CaseNote]:
     """Return a case's notes, the latest two hundred, oldest first."""
     rows = await db.fetch(
         "select author, kind, text, at from batuta.case_notes where case_id = $1"
         " order by id desc limit 200",
         case_id,
     )
-    return [Note(**plain(row)) for row in reversed(rows)]
+    return [CaseNote(**plain(row)) for row in reversed(rows)]
 
 
-async def readings(db: Sql, case_id: UUID) -> list[Reading]:
+async def readings(db: Sql, case_id: UUID) -> list[CaseReading]:
     """Return who has read a case, the latest two hundred, oldest first."""
     rows = await db.fetch(
         "select reader, kind, reason, at from batuta.case_readings where case_id = $1"
         " order by id desc limit 200",
         case_id,
     )
-    return [Reading(**plain(row)) for row in reversed(rows)]
+    return [CaseReading(**plain(row)) for row in reversed(rows)]
 
 
 async def read(db: Sql, case_id: UUID, reader: UUID, reason: str | None = None) -> None:
@@ -130,7 +130,7 @@ async def read(db: Sql, case_id: UUID, reader: UUID, reason: str | None = None) 
     )
 
 
-async def note(db: Sql, case_id: UUID, author: UUID, text: str, kind: str = "note") -> Note:
+async def note(db: Sql, case_id: UUID, author: UUID, text: str, kind: str = "note") -> CaseNote:
     """Add a note, and return it as it is kept."""
     at = await db.fetchval(
         "insert into batuta.case_notes (case_id, author, kind, text) values ($1, $2, $3, $4)"
@@ -141,7 +141,7 @@ async def note(db: Sql, case_id: UUID, author: UUID, text: str, kind: str = "not
         text,
     )
     await _set(db, case_id)
-    return Note(author, kind, text, at)
+    return CaseNote(author, kind, text, at)
 
 
 async def escalate(db: Sql, case_id: UUID, assignee: UUID | None, team: str | None) -> None:

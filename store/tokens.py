@@ -9,7 +9,7 @@ from uuid import UUID
 
 from store.sql import Sql
 
-Kind = Literal["refresh", "login", "reset"]
+TokenKind = Literal["refresh", "login", "reset"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Rotation:
     user_id: UUID | None = None
 
 
-async def add(db: Sql, digest: bytes, user_id: UUID, kind: Kind, life: timedelta) -> None:
+async def add(db: Sql, digest: bytes, user_id: UUID, kind: TokenKind, life: timedelta) -> None:
     """Remember a one-time link by its hash."""
     await db.execute(
         """insert into batuta.one_time_tokens (hash, user_id, kind, expires_at)
@@ -104,7 +104,7 @@ async def end_all(db: Sql, user_id: UUID) -> None:
     )
 
 
-async def kind_of(db: Sql, digest: bytes) -> Kind | None:
+async def kind_of(db: Sql, digest: bytes) -> TokenKind | None:
     """Tell what a link that still works is for."""
     return await db.fetchval(
         """select kind from batuta.one_time_tokens

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 @dataclass(slots=True)
-class ToldTurn:
+class TranscriptTurn:
     """One turn: what was sent, what came of it, and what it began with."""
 
     id: UUID
@@ -29,15 +29,15 @@ class ToldTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Transcript:
     """A conversation up to a turn."""
 
     user_id: UUID
     email: str
-    turns: list[ToldTurn]
+    turns: list[TranscriptTurn]
 
 
-async def conversation(db: Sql, turn_id: UUID) -> Told | None:
+async def up_to(db: Sql, turn_id: UUID) -> Transcript | None:
     """Read the conversation of a turn up to it, whoever it belongs to; None if it is not known."""
     rows = await db.fetch(
         "select t.id, t.kind, t.status, t.input, t.user_id, u.email"
@@ -50,14 +50,14 @@ async def conversation(db: Sql, turn_id: UUID) -> Told | None:
         return None
     turns = {row["id"]: _turn(row) for row in rows}
     await _fill(db, turns)
-    return Told(rows[0]["user_id"], rows[0]["email"], list(turns.values()))
+    return Transcript(rows[0]["user_id"], rows[0]["email"], list(turns.values()))
 
 
-def _turn(row: Row) -> ToldTurn:
-    return ToldTurn(row["id"], row["kind"], row["status"], orjson.loads(row["input"]))
+def _turn(row: Row) -> TranscriptTurn:
+    return TranscriptTurn(row["id"], row["kind"], row["status"], orjson.loads(row["input"]))
 
 
-async def _fill(db: Sql, turns: Mapping[UUID, ToldTurn]) -> None:
+async def _fill(db: Sql, turns: Mapping[UUID, TranscriptTurn]) -> None:
     ids = list(turns)
     events = await db.fetch(
         "select turn_id, type, body from batuta.turn_events where turn_id = any($1)"

@@ -15,7 +15,7 @@ from contracts.events import render
 from contracts.messages import Caller, Message, Turn, TurnKind
 from store.sql import Sql
 
-Outcome = Literal[
+AcceptOutcome = Literal[
     "run", "queued", "known", "conflict", "rate_limited", "too_many_open", "not_found", "busy"
 ]
 HISTORY_MESSAGES = 120
@@ -40,7 +40,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TurnLimits:
     """How much one person may ask for."""
 
     per_minute: int
@@ -51,7 +51,7 @@ class Limits:
 class Accepted:
     """What became of an arrival."""
 
-    outcome: Outcome
+    outcome: AcceptOutcome
     turn_id: UUID | None
     session_id: UUID | None
     place: int
@@ -70,7 +70,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EventLine:
     """One committed event, rendered."""
 
     seq: int
@@ -82,7 +82,7 @@ def _text(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: Limits) -> Accepted:
+async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: TurnLimits) -> Accepted:
     """Decide on a new message: rate, idempotency, ownership and order, under one lock."""
     row = await conn.fetchrow(
         "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
@@ -186,7 +186,7 @@ async def append(
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class TurnEnding:
     """All that is written when a turn ends, besides its last events."""
 
     status: str
@@ -204,7 +204,7 @@ async def finish(
     after: int,
     at: datetime,
     events: Sequence[tuple[str, bytes]],
-    ending: Ending,
+    ending: TurnEnding,
 ) -> UUID | None:
     """Write the end of a turn in one transaction; returns the session's next turn, now running."""
     raw = await pool.fetchval(
@@ -282,7 +282,7 @@ async def missing(pool: asyncpg.Pool, watched: Sequence[UUID]) -> list[UUID]:
 
 async def events_after(
     pool: asyncpg.Pool, watched: Sequence[tuple[UUID, int]], limit: int = 5000
-) -> dict[UUID, list[Line]]:
+) -> dict[UUID, list[EventLine]]:
     """Read what was committed after each turn's mark, for many turns at once."""
     rows = await pool.fetch(
         "select e.turn_id, e.seq, e.at, e.type, e.body"
@@ -293,8 +293,8 @@ async def events_after(
         [after for _, after in watched],
         limit,
     )
-    found: dict[UUID, list[Line]] = {}
+    found: dict[UUID, list[EventLine]] = {}
     for turn_id, seq, at, kind, body in rows:
         data = render(str(turn_id), seq, at, kind, body.encode())
-        found.setdefault(turn_id, []).append(Line(seq, kind, data))
+        found.setdefault(turn_id, []).append(EventLine(seq, kind, data))
     return found

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cli.terminal.client import Bearer, Client, Refused, Turn
+from cli.terminal.client import Bearer, Client, FollowedTurn, Refused
 from cli.terminal.view import Say
 from tests.support.stream_server import Refusal, Story, StreamServer, serving
 from tests.support.terminal import terminal
@@ -161,10 +161,10 @@ async def test_a_token_that_is_no_longer_taken_is_replaced_once() -> None:
     server = StreamServer(refused, story(text("Hello.")), refused, refused)
     with serving(server) as url:
         client = Client(url, Bearer("old", renew), local=True)
-        turn = Turn("/chat", {"message": "hi"})
+        turn = FollowedTurn("/chat", {"message": "hi"})
         said = [render async for render in client.follow(turn)]
         with pytest.raises(Refused, match="batuta token EMAIL"):
-            await anext(client.follow(Turn("/chat", {"message": "hi"})))
+            await anext(client.follow(FollowedTurn("/chat", {"message": "hi"})))
         await client.close()
     assert Say("Hello.") in said
     used = [call.headers["authorization"] for call in server.calls("POST", "/chat")]

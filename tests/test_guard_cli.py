@@ -21,9 +21,9 @@ from guardrails.examples import folded_hash
 from guardrails.heads.score import heads
 from guardrails.policy import Limits, Policy, load_policy, with_limits
 from store import cases, examples, turns, users
-from store.cases import Finding
+from store.cases import CaseFinding
 from store.turns import Arrival
-from store.turns import Limits as Rate
+from store.turns import TurnLimits as Rate
 
 pytestmark = pytest.mark.anyio
 Batuta = Callable[..., Awaitable[int]]
@@ -49,7 +49,7 @@ async def member(pool: asyncpg.Pool, org: str) -> Caller:
     return Caller(user_id, org_id, "", frozenset())
 
 
-async def learned(pool: asyncpg.Pool, who: Caller, kind: examples.Kind, text: str) -> None:
+async def learned(pool: asyncpg.Pool, who: Caller, kind: examples.ExampleKind, text: str) -> None:
     await examples.put(
         pool, who.org_id, kind, "input", "harm", text, folded_hash(text), uuid4(), who.user_id,
         who.user_id,
@@ -65,7 +65,7 @@ async def decided(
         await turns.accept(pool, who, arrival, Rate(0, 0))
         case = await cases.open_case(
             pool,
-            Finding(
+            CaseFinding(
                 uuid4(), arrival.turn_id, "input", head, "review", "x", "x", scores={head: score}
             ),
         )
@@ -167,7 +167,7 @@ async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
     for category, decision in (("harm", "confirm"), ("spam", "confirm"), ("x", "false_positive")):
         case = await cases.open_case(
             pool,
-            Finding(
+            CaseFinding(
                 uuid4(), arrival.turn_id, "input", category, "review", "x", "x",
                 scores={"harm": 1.0, "injection": -1.0},
             ),

@@ -11,7 +11,7 @@ import pytest
 from cli.terminal import answers
 from cli.terminal.lines import BrokenLine, Unknown, parse
 from cli.terminal.paint import Painter, clean
-from cli.terminal.view import Again, End, Note, Rejoin, Render, Say, StreamView
+from cli.terminal.view import Again, End, Notice, Rejoin, Render, Say, StreamView
 from contracts import events as ev
 from tests.support.golden import ENDINGS, GOLDEN
 
@@ -36,7 +36,7 @@ def shown(view: StreamView, *events: ev.Event | Unknown) -> list[Render]:
 
 def notes(renders: list[Render]) -> str:
     """Join the lines beside the answer."""
-    return "\n".join(render.text for render in renders if isinstance(render, Note))
+    return "\n".join(render.text for render in renders if isinstance(render, Notice))
 
 
 def test_text_is_shown_piece_by_piece_and_kept_whole() -> None:
@@ -61,7 +61,7 @@ def test_a_gap_that_a_rejoin_does_not_fill_is_told_and_passed() -> None:
     view = StreamView()
     shown(view, say(1, "a"), say(3, "c"))
     view.rejoined = True
-    assert isinstance(shown(view, say(3, "c"))[0], Note)
+    assert isinstance(shown(view, say(3, "c"))[0], Notice)
     assert view.text == "ac"
     assert shown(view, say(5, "e")) == [Rejoin(after=3)]
 
@@ -197,7 +197,7 @@ def test_what_a_model_writes_cannot_steer_the_terminal() -> None:
 def test_a_note_does_not_land_inside_a_line_of_the_answer() -> None:
     out = StringIO()
     painter = Painter(out, out, colour=False)
-    for render in (Say("half"), Note("tool"), Say("line\n"), Note("end"), End("finished")):
+    for render in (Say("half"), Notice("tool"), Say("line\n"), Notice("end"), End("finished")):
         painter.show(render)
     assert out.getvalue() == "half\ntool\nline\nend\n"
 
@@ -211,7 +211,7 @@ def test_colours_are_written_only_where_they_are_wanted() -> None:
 
 
 def test_progress_is_written_over_in_a_terminal_and_kept_elsewhere() -> None:
-    lines = (Note("10 %", "passing"), Note("20 %", "passing"), Say("Done.\n"))
+    lines = (Notice("10 %", "passing"), Notice("20 %", "passing"), Say("Done.\n"))
     screen, file = StringIO(), StringIO()
     live, still = Painter(screen, screen, False, live=True), Painter(file, file, False)
     for render in lines:

@@ -11,7 +11,7 @@ from contracts.messages import Caller
 from language.clean import storable
 from language.scrub import excerpt
 from store import cases, notes, profiles
-from store.cases import MOST_EXCERPT, Finding, finding_id
+from store.cases import MOST_EXCERPT, CaseFinding, finding_id
 from store.sql import Sql
 
 
@@ -49,7 +49,7 @@ class Access:
         said = await cases.message_of(self.db, self.caller, turn_id)
         if said is None:
             return False
-        finding = Finding(
+        finding = CaseFinding(
             id=finding_id(turn_id, "report", category, key, ""),
             turn_id=turn_id,
             stage="report",

@@ -13,7 +13,7 @@ import asyncpg
 from agent.log.turn_log import TurnLog, patiently
 from store import turns
 from store.pool import note
-from store.turns import Line
+from store.turns import EventLine
 
 logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.08
@@ -24,7 +24,7 @@ ROUNDS_TO_LOOK = 12  # about once a second
 class _Watch:
     turn_id: UUID
     after: int
-    lines: list[Line] = field(default_factory=list[Line])
+    lines: list[EventLine] = field(default_factory=list[EventLine])
     news: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
 
@@ -51,7 +51,7 @@ class Follower:
 
     async def follow(
         self, turn_id: UUID, after: int = 0, *, look_first: bool = True, ended: bool = False
-    ) -> AsyncGenerator[list[Line]]:
+    ) -> AsyncGenerator[list[EventLine]]:
         """Yield a turn's lines after a mark until `done`, wherever it runs or moves to.
 
         `look_first=False` is for the reader that has just posted the message: nothing can be in
@@ -82,11 +82,11 @@ class Follower:
         log = self._logs.get(turn_id)
         return None if log is None or log.closed else log
 
-    async def _read(self, turn_id: UUID, after: int) -> list[Line]:
+    async def _read(self, turn_id: UUID, after: int) -> list[EventLine]:
         found = await patiently(lambda: turns.events_after(self._pool, [(turn_id, after)]))
         return found.get(turn_id, [])
 
-    async def _elsewhere(self, turn_id: UUID, after: int) -> AsyncGenerator[list[Line]]:
+    async def _elsewhere(self, turn_id: UUID, after: int) -> AsyncGenerator[list[EventLine]]:
         """Yield what the poller finds; ends when the turn turns up on this worker."""
         watch = _Watch(turn_id, after)
         self._watches.setdefault(turn_id, set()).add(watch)

@@ -21,7 +21,7 @@ import orjson
 from contracts.events import Event, Text, render
 from store import turns
 from store.pool import translate
-from store.turns import Fenced, Line
+from store.turns import EventLine, Fenced
 
 logger = logging.getLogger(__name__)
 TEXT_PAUSE = 0.04
@@ -49,7 +49,7 @@ class TurnLog:
         self._interrupt = interrupt
         self._pool = pool
         self._seq = last_seq
-        self._lines: list[Line] = []
+        self._lines: list[EventLine] = []
         self._events: list[Event] = []
         self._steps: list[tuple[str, bytes]] = []
         self._shown = asyncio.Event()
@@ -88,7 +88,7 @@ class TurnLog:
         if self._failure:
             raise self._failure
 
-    async def finish(self, ending: turns.Ending, *events: Event) -> UUID | None:
+    async def finish(self, ending: turns.TurnEnding, *events: Event) -> UUID | None:
         """Commit the end of the turn and show it; returns the session's next turn.
 
         Steps that are not committed yet are let go: an ended turn is never replayed.
@@ -121,7 +121,7 @@ class TurnLog:
         self.closed = True
         self._wake_readers()
 
-    async def follow(self, after: int) -> AsyncGenerator[list[Line]]:
+    async def follow(self, after: int) -> AsyncGenerator[list[EventLine]]:
         """Yield committed lines after a mark, as they come; ends when this log is closed."""
         while after < self.base:  # a long turn comes in pieces
             mark = after
@@ -215,7 +215,7 @@ class TurnLog:
         turn = str(self.turn_id)
         for kind, body in packed:
             self._seq += 1
-            self._lines.append(Line(self._seq, kind, render(turn, self._seq, at, kind, body)))
+            self._lines.append(EventLine(self._seq, kind, render(turn, self._seq, at, kind, body)))
         self._wake_readers()
 
     def _wake_readers(self) -> None:

@@ -20,7 +20,7 @@ from guardrails.heads.score import scores
 from language.clean import storable
 from language.scrub import excerpt, scrub
 from store import cases
-from store.cases import MOST_EXCERPT, Finding, finding_id
+from store.cases import MOST_EXCERPT, CaseFinding, finding_id
 from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
@@ -82,9 +82,9 @@ async def sample(run: TurnRun) -> None:
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
 
-def complaint(turn_id: UUID, comment: str) -> Finding:
+def complaint(turn_id: UUID, comment: str) -> CaseFinding:
     """Return what is put before the moderators when a person is not content with an answer."""
-    return Finding(
+    return CaseFinding(
         id=finding_id(turn_id, "feedback", "feedback", "", comment),
         turn_id=turn_id,
         stage="feedback",
@@ -96,9 +96,9 @@ def complaint(turn_id: UUID, comment: str) -> Finding:
     )
 
 
-def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> Finding:
+def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> CaseFinding:
     route: dict[str, Any] | None = run.steps.get("route")
-    return Finding(
+    return CaseFinding(
         id=finding_id(run.turn.id, stage, category, about, evidence),
         turn_id=run.turn.id,
         stage=stage,
@@ -126,11 +126,11 @@ def path_of(position: Cursor, target: str | None = None) -> list[dict[str, Any]]
     return [{"workflow": frame.workflow, "state": frame.state} for frame in frames]
 
 
-def _step(finding: Finding) -> str:
+def _step(finding: CaseFinding) -> str:
     return f"{_STEP}{finding.id}"
 
 
-async def _keep(run: TurnRun, finding: Finding, **facts: Any) -> None:
+async def _keep(run: TurnRun, finding: CaseFinding, **facts: Any) -> None:
     step = _step(finding)
     if step in run.steps:
         return
@@ -141,7 +141,7 @@ async def _keep(run: TurnRun, finding: Finding, **facts: Any) -> None:
     logger.info("put before the moderators", extra={"stage": known.stage, "case": str(known.id)})
 
 
-async def _written(run: TurnRun, finding: Finding) -> None:
+async def _written(run: TurnRun, finding: CaseFinding) -> None:
     """Write it whatever the database says; a turn that is stopped meanwhile waits a little."""
     write = asyncio.create_task(
         patiently(lambda: cases.open_case(run.services.pool, finding)), name="case"

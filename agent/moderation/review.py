@@ -18,13 +18,13 @@ from guardrails.examples import example_text, folded_hash
 from guardrails.policy import Policy
 from language.scrub import scrub
 from store import audit, cases, examples, reviews
-from store.case_stats import Pair
-from store.cases import Case, Decision
-from store.examples import Kind, Stage
-from store.reviews import Note, Outcome, Review
+from store.case_stats import DecisionPair
+from store.cases import Case, CaseDecision
+from store.examples import ExampleKind, ExampleStage
+from store.reviews import CaseNote, Review, ReviewOutcome
 from store.sql import Sql
 
-_EXAMPLES: dict[Decision, Kind] = {"confirm": "block", "false_positive": "allow"}
+_EXAMPLES: dict[CaseDecision, ExampleKind] = {"confirm": "block", "false_positive": "allow"}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 EXPORTED = (
     "id", "created_at", "status", "decision", "decided_at", "stage", "category", "verdict",
@@ -37,7 +37,7 @@ EXPORTED = (
 class Ruling:
     """What a moderator decides; `example` None keeps one where a guard's verdict was judged."""
 
-    decision: Decision
+    decision: CaseDecision
     category: str | None = None
     note: str | None = None
     example: bool | None = None
@@ -47,8 +47,8 @@ class Ruling:
 class Settled:
     """What became of a decision."""
 
-    outcome: Outcome | Literal["not_found"]
-    example: Kind | None = None
+    outcome: ReviewOutcome | Literal["not_found"]
+    example: ExampleKind | None = None
 
 
 async def settle(
@@ -92,7 +92,9 @@ async def log(
     )
 
 
-async def _learn(db: Sql, known: Caller, case: Case, ruling: Ruling, category: str) -> Kind | None:
+async def _learn(
+    db: Sql, known: Caller, case: Case, ruling: Ruling, category: str
+) -> ExampleKind | None:
     """Keep the texts of a decided case as examples for the guards."""
     kind = _EXAMPLES[ruling.decision]
     made = None
@@ -117,7 +119,7 @@ async def _learn(db: Sql, known: Caller, case: Case, ruling: Ruling, category: s
     return made
 
 
-def _guarded(stage: str, ruling: Ruling) -> Stage | None:
+def _guarded(stage: str, ruling: Ruling) -> ExampleStage | None:
     """Return where an example of a finding counts; what no guard has judged only if wanted."""
     match stage:
         case "input" | "tool_args" | "tool_result" | "output":
@@ -136,8 +138,8 @@ def seen_reviews(case: Case, given: Sequence[Review], viewer: UUID) -> list[Revi
 
 
 def seen_notes(
-    case: Case, given: Sequence[Review], written: Sequence[Note], viewer: UUID
-) -> list[Note]:
+    case: Case, given: Sequence[Review], written: Sequence[CaseNote], viewer: UUID
+) -> list[CaseNote]:
     """Return the notes a moderator may see: none of whoever decided before them."""
     if viewer == case.user_id:
         return [note for note in written if note.author == viewer]
@@ -182,7 +184,7 @@ def _share(one: set[str], other: set[str]) -> float:
     return len(one & other) / len(one | other)
 
 
-def agreement(pairs: Sequence[Pair]) -> dict[str, float | int | None]:
+def agreement(pairs: Sequence[DecisionPair]) -> dict[str, float | int | None]:
     """Return how often two moderators agreed, and Cohen's kappa: how much beyond chance."""
     total = sum(pair.cases for pair in pairs)
     if not total:

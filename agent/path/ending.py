@@ -17,7 +17,7 @@ from contracts.errors import (
 )
 from contracts.events import AgentUsage, Done, DoneStatus, Error, Event, UsageReport
 from contracts.messages import Block
-from store.turns import Ending
+from store.turns import TurnEnding
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class Cancelled(Exception):
 
 def conclude(
     run: TurnRun, failure: BaseException | None, correlation: str
-) -> tuple[Ending, list[Event]]:
+) -> tuple[TurnEnding, list[Event]]:
     """Work out how the turn ends: its status, its last events, and what is stored of it."""
     status, error, events = _outcome(run, failure, correlation)
     if status == "waiting":
@@ -44,7 +44,7 @@ def conclude(
             next=run.position.state,
         )
     )
-    ending = Ending(
+    ending = TurnEnding(
         status=status,
         error=error,
         messages=_messages(run, status, failure),

@@ -12,7 +12,7 @@ import asyncpg
 from contracts.errors import InvalidRequest, NotFound
 from store import audit, editions
 from store.audit import Action
-from store.editions import Content, Served, Via
+from store.editions import Content, ServedVersion, Via
 from store.sql import Sql
 from workflows.file.schema import Workflow
 from workflows.file.source import Source, meant
@@ -141,12 +141,12 @@ async def _publish(
     await editions.add(db, content, by.via, by.user, note)
     if now and percent is not None:
         return await _try(db, by, now, number, percent, note)
-    before = now or Served(name, 0, "", None, None, None)
+    before = now or ServedVersion(name, 0, "", None, None, None)
     return await _set(db, by, before, "published", number, note)
 
 
 async def _try(
-    db: Sql, by: By, now: Served, version: int, percent: int, note: str | None = None
+    db: Sql, by: By, now: ServedVersion, version: int, percent: int, note: str | None = None
 ) -> Change:
     if version == now.version:
         raise InvalidRequest(f"version {version} of '{now.workflow}' is served to everybody")
@@ -167,7 +167,7 @@ _ACTIONS: dict[Done, Action] = {
 
 
 async def _set(
-    db: Sql, by: By, now: Served, done: Done, version: int, note: str | None = None
+    db: Sql, by: By, now: ServedVersion, done: Done, version: int, note: str | None = None
 ) -> Change:
     """Serve one version to everybody."""
     await editions.serve(db, now.workflow, version)
@@ -178,7 +178,7 @@ async def _set(
 
 
 async def _record(
-    db: Sql, by: By, action: Action, before: Served, change: Change, note: str | None
+    db: Sql, by: By, action: Action, before: ServedVersion, change: Change, note: str | None
 ) -> None:
     detail: dict[str, object] = {
         "workflow": change.workflow,
@@ -193,14 +193,14 @@ async def _record(
     await audit.record(db, action, actor=by.user, detail=kept | by.detail)
 
 
-async def _served(db: Sql, workflow: str) -> Served:
+async def _served(db: Sql, workflow: str) -> ServedVersion:
     rows = {row.workflow: row for row in await editions.served(db)}
     if workflow not in rows:
         raise NotFound(f"no version of '{workflow}' is published{meant(workflow, rows)}")
     return rows[workflow]
 
 
-async def _before(db: Sql, now: Served) -> int:
+async def _before(db: Sql, now: ServedVersion) -> int:
     earlier = await editions.versions(db, now.workflow, 1, now.version)
     if not earlier:
         raise InvalidRequest(f"version {now.version} of '{now.workflow}' is its first; none before")

@@ -9,7 +9,7 @@ import orjson
 from contracts.errors import BatutaError
 from contracts.events import Choices, ToolApprovalRequest, Ui
 
-Decision = dict[str, Any]
+ApprovalAnswer = dict[str, Any]
 
 _YES = {"y", "yes"}
 _NO = {"n", "no"}
@@ -28,7 +28,7 @@ def question(approval: ToolApprovalRequest) -> str:
     return "go on? y(es) / n(o): "
 
 
-def decision(line: str, approval: ToolApprovalRequest) -> Decision | None:
+def decision(line: str, approval: ToolApprovalRequest) -> ApprovalAnswer | None:
     """Read a yes, a no or a remembered yes; None when the line is something else."""
     word = line.strip().lower()
     if word in _YES:
@@ -45,7 +45,7 @@ def wants_edit(line: str, approval: ToolApprovalRequest) -> bool:
     return approval.kind == "tool" and line.strip().lower() in {"e", "edit"}
 
 
-def edited(line: str) -> Decision:
+def edited(line: str) -> ApprovalAnswer:
     """Read changed arguments as a yes to them."""
     try:
         args = orjson.loads(line)

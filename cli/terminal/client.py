@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from cli.terminal.lines import BrokenLine, parse
-from cli.terminal.view import Note, Rejoin, Render, StreamView
+from cli.terminal.view import Notice, Rejoin, Render, StreamView
 from contracts.errors import BatutaError
 from contracts.messages import new_id
 
@@ -39,7 +39,7 @@ class Refused(BatutaError):
 
 
 @dataclass(slots=True)
-class Turn:
+class FollowedTurn:
     """One turn that this terminal follows: how it is opened, and what is known of it."""
 
     path: str
@@ -102,7 +102,7 @@ class Client:
         """Ask the server to end a turn; its stream will tell when it has."""
         await self._fetch("POST", f"/chat/{turn}/cancel")
 
-    async def follow(self, turn: Turn) -> AsyncIterator[Render]:
+    async def follow(self, turn: FollowedTurn) -> AsyncIterator[Render]:
         """Read a turn to its end, re-joining as often as the connection is lost."""
         view, patience, pauses = turn.view, _Patience(), iter(_PAUSES)
         while view.status is None:
@@ -122,13 +122,13 @@ class Client:
             if view.status is None:
                 patience.check(turn.id)
                 if not turn.lost and not gap:
-                    yield Note("connection lost, joining again", "warn")
+                    yield Notice("connection lost, joining again", "warn")
                     turn.lost = True
                 view.rejoined = turn.id is not None
                 await asyncio.sleep(next(pauses, _PAUSES[-1]))
 
     @asynccontextmanager
-    async def _open(self, turn: Turn) -> AsyncGenerator[httpx.Response | None]:
+    async def _open(self, turn: FollowedTurn) -> AsyncGenerator[httpx.Response | None]:
         """Open the stream, by its first request or after the last event seen; None: no turn."""
         if turn.id is not None:
             params = {"after": turn.view.seen}
@@ -171,7 +171,7 @@ class Client:
         )
 
 
-async def _read(response: httpx.Response, turn: Turn) -> AsyncIterator[Render]:
+async def _read(response: httpx.Response, turn: FollowedTurn) -> AsyncIterator[Render]:
     """Turn one connection's lines into what to show, up to its end or to a gap."""
     async for line in response.aiter_lines():
         event = parse(line)

@@ -21,7 +21,7 @@ class BrokenLine(Exception):
     """A line that is not a whole event: the connection was cut inside it."""
 
 
-class _Place(BaseModel):
+class _EventHead(BaseModel):
     type: str
     seq: int
 
@@ -32,7 +32,7 @@ def parse(line: str) -> Event | Unknown | None:
         return None
     try:
         raw = orjson.loads(line)
-        place = _Place.model_validate(raw)
+        place = _EventHead.model_validate(raw)
     except (orjson.JSONDecodeError, ValidationError) as exc:
         raise BrokenLine("the stream carried half an event") from exc
     try:

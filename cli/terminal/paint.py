@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TextIO, assert_never
 
-from cli.terminal.view import Again, End, Note, Rejoin, Render, Say
+from cli.terminal.view import Again, End, Notice, Rejoin, Render, Say
 from cli.terminal.words import Tone
 
 _COLOURS: dict[Tone, str] = {"passing": "2", "dim": "2", "plain": "", "good": "36", "warn": "33"}
@@ -34,7 +34,7 @@ class Painter:
         match render:
             case Say(text):
                 self._say(clean(text))
-            case Note(text, tone):
+            case Notice(text, tone):
                 self.line(text, tone)
             case Again():
                 self.line("the answer starts again:", "warn")

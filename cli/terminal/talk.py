@@ -12,7 +12,7 @@ from urllib.parse import quote
 import orjson
 
 from cli.terminal import answers, words
-from cli.terminal.client import Client, Refused, Turn
+from cli.terminal.client import Client, FollowedTurn, Refused
 from cli.terminal.paint import Painter
 from contracts.errors import BatutaError, InvalidRequest
 from contracts.events import Choices, ToolApprovalRequest, Ui, UsageReport
@@ -22,7 +22,7 @@ class Leave(Exception):
     """The person wants to leave."""
 
 
-class Talk:
+class ChatSession:
     """The state between two lines: the session, and what the conversation waits for."""
 
     def __init__(
@@ -32,7 +32,7 @@ class Talk:
         self.painter = painter
         self.session = session
         self.autonomous = autonomous
-        self.turn: Turn | None = None
+        self.turn: FollowedTurn | None = None
         self.used: list[UsageReport] = []
         self.approval: ToolApprovalRequest | None = None
         self.choices: Choices | None = None
@@ -54,18 +54,18 @@ class Talk:
         except BatutaError as exc:
             self.painter.line(exc.message, "warn")
 
-    async def say(self, message: str) -> Turn:
+    async def say(self, message: str) -> FollowedTurn:
         """Send one message and follow its turn."""
         return await self._send({"message": message})
 
-    async def _send(self, body: dict[str, Any]) -> Turn:
+    async def _send(self, body: dict[str, Any]) -> FollowedTurn:
         if self.session:
             body["session_id"] = self.session
         if self.autonomous is not None:
             body["autonomous"] = self.autonomous
-        return await self.follow(Turn("/chat", body))
+        return await self.follow(FollowedTurn("/chat", body))
 
-    async def follow(self, turn: Turn) -> Turn:
+    async def follow(self, turn: FollowedTurn) -> FollowedTurn:
         """Show a turn to its end; Ctrl-C cancels it, a second one stops waiting for it."""
         self.turn, self.approval, self.choices, self.editing = turn, None, None, False
         asked, self.form = self.form, None
@@ -102,8 +102,8 @@ class Talk:
         elif line.strip():
             await self.say(answers.chosen(line, self.choices))
 
-    async def _decide(self, approval: ToolApprovalRequest, decided: answers.Decision) -> None:
-        turn = Turn(f"/approvals/{approval.approval}", decided)
+    async def _decide(self, approval: ToolApprovalRequest, decided: answers.ApprovalAnswer) -> None:
+        turn = FollowedTurn(f"/approvals/{approval.approval}", decided)
         try:
             await self.follow(turn)
         except Refused as exc:
@@ -115,12 +115,12 @@ class Talk:
                 return
             raise
 
-    async def _show(self, turn: Turn) -> None:
+    async def _show(self, turn: FollowedTurn) -> None:
         async for render in self.client.follow(turn):
             self.painter.show(render)
 
     async def _on_interrupt(
-        self, presses: asyncio.Queue[None], turn: Turn, showing: asyncio.Task[None]
+        self, presses: asyncio.Queue[None], turn: FollowedTurn, showing: asyncio.Task[None]
     ) -> None:
         await presses.get()
         if turn.id is not None:
@@ -133,7 +133,7 @@ class Talk:
         self.painter.line("no longer waiting; what was sent may still be answered", "warn")
         showing.cancel()
 
-    def _learn(self, turn: Turn) -> None:
+    def _learn(self, turn: FollowedTurn) -> None:
         self.session = turn.view.session or self.session
         self.approval, self.choices = turn.view.approval, turn.view.choices
         self.form, self.last = turn.view.form, turn.id or self.last
@@ -187,7 +187,7 @@ class Talk:
         for message in found["messages"][-10:]:
             self._retell(message)
         newest: dict[str, Any] = found["messages"][-1] if found["messages"] else {}
-        await self.follow(Turn(f"/sessions/{self.session}/stream", None))
+        await self.follow(FollowedTurn(f"/sessions/{self.session}/stream", None))
         self.last = self.last or newest.get("turn")
         self._show_form_again(newest)
         if found["approvals"] and self.approval is None:

@@ -22,7 +22,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Notice:
     """Show one line beside the answer; its tone tells how much it matters."""
 
     text: str
@@ -48,7 +48,7 @@ class End:
     status: ev.DoneStatus
 
 
-Render = Say | Note | Again | Rejoin | End
+Render = Say | Notice | Again | Rejoin | End
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ class StreamView:
             return
         if event.seq > self.seen + 1:
             # The server was asked for everything after `seen`: what it skipped is gone for good.
-            yield Note("a part of this answer is no longer on the server", "warn")
+            yield Notice("a part of this answer is no longer on the server", "warn")
         self.seen, self.rejoined = event.seq, False
         yield from self._show(event)
 
@@ -98,13 +98,13 @@ class StreamView:
                     yield Again()
             case ev.Done():
                 self.status = event.status
-                yield from (Note(*line) for line in words.ended(event.status))
+                yield from (Notice(*line) for line in words.ended(event.status))
                 yield End(event.status)
             case _:
                 self._remember(event)
-                yield from (Note(*line) for line in self._told(event))
+                yield from (Notice(*line) for line in self._told(event))
 
-    def _told(self, event: ev.Event | Unknown) -> Iterator[words.Line]:
+    def _told(self, event: ev.Event | Unknown) -> Iterator[words.StyledLine]:
         return words.lines(event, self._tools, self._tasks, self.text)
 
     def _remember(self, event: ev.Event | Unknown) -> None:

@@ -12,7 +12,7 @@ from cli.terminal.lines import Unknown
 from contracts import events as ev
 
 Tone = Literal["passing", "dim", "plain", "good", "warn"]
-Line = tuple[str, Tone]
+StyledLine = tuple[str, Tone]
 
 _ROWS = 20
 _CELL = 40
@@ -24,7 +24,7 @@ _ENDS: dict[ev.DoneStatus, str] = {
 }
 
 
-def ended(status: ev.DoneStatus) -> Iterator[Line]:
+def ended(status: ev.DoneStatus) -> Iterator[StyledLine]:
     """Tell how a turn ended, where the answer alone does not."""
     if status in _ENDS:
         yield _ENDS[status], "warn"
@@ -32,7 +32,7 @@ def ended(status: ev.DoneStatus) -> Iterator[Line]:
 
 def lines(
     event: ev.Event | Unknown, titles: dict[str, str], tasks: dict[str, str], said: str = ""
-) -> Iterator[Line]:
+) -> Iterator[StyledLine]:
     """Tell of one event, after what the answer has said; most take one line, many take none."""
     match event:
         case ev.Queued():
@@ -89,7 +89,7 @@ def table(columns: list[str], rows: list[list[Any]], total: int) -> Iterator[str
         yield f"… {total} rows in all"
 
 
-def _tool(event: ev.Event | Unknown, titles: dict[str, str]) -> Iterator[Line]:
+def _tool(event: ev.Event | Unknown, titles: dict[str, str]) -> Iterator[StyledLine]:
     match event:
         case ev.ToolStart():
             yield f"> {event.title or event.tool}({args_line(event.args)})", "dim"
@@ -112,7 +112,7 @@ def _tool(event: ev.Event | Unknown, titles: dict[str, str]) -> Iterator[Line]:
             pass
 
 
-def _widget(event: ev.Event | Unknown, said: str) -> Iterator[Line]:
+def _widget(event: ev.Event | Unknown, said: str) -> Iterator[StyledLine]:
     match event:
         case ev.Choices():
             # The answer itself asks it, in these words or in a model's own.

@@ -17,9 +17,8 @@ from cli._pool import connected
 from cli._project import chooser
 from contracts.errors import InvalidRequest, NotFound
 from server.settings import Settings
-from store import audit
-from store import transcripts as retold
-from store.transcripts import Told, ToldTurn
+from store import audit, transcripts
+from store.transcripts import Transcript, TranscriptTurn
 from workflows.file.insert_test import append_test
 from workflows.file.project import Project
 from workflows.file.schema import Case, Workflow
@@ -31,7 +30,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedTest:
     """A test that was made of a conversation and passes."""
 
     workflow: str
@@ -58,7 +57,7 @@ class _Plainly(yaml.SafeDumper):
         return True
 
 
-def make(project: Project, turn: str, workflow: str | None) -> Made:
+def make(project: Project, turn: str, workflow: str | None) -> GeneratedTest:
     """Read the conversation of a turn and make a test of it that passes."""
     try:
         turn_id = UUID(turn)
@@ -67,25 +66,25 @@ def make(project: Project, turn: str, workflow: str | None) -> Made:
     return asyncio.run(_make(project, turn_id, workflow))
 
 
-def write(made: Made) -> None:
+def write(made: GeneratedTest) -> None:
     """Append it to the workflow's file; every other line stays as it is."""
     text = made.file.read_text("utf-8")
     made.file.write_text(append_test(text, made.file.name, made.text), "utf-8")
 
 
-async def _make(project: Project, turn_id: UUID, named: str | None) -> Made:
+async def _make(project: Project, turn_id: UUID, named: str | None) -> GeneratedTest:
     async with connected(Settings.load()) as db:
-        told = await retold.conversation(db, turn_id)
+        told = await transcripts.up_to(db, turn_id)
         if told is None:
             raise NotFound(f"there is no turn {turn_id} in this database")
         workflow = _workflow(project, told, named)
         detail = {"turn": str(turn_id), "workflow": workflow.workflow}
         await audit.record(db, "turn.retold", subject=told.user_id, detail=detail)
     case = await asyncio.to_thread(_case, project, workflow, told)
-    return Made(workflow.workflow, case, _file(project, workflow.workflow))
+    return GeneratedTest(workflow.workflow, case, _file(project, workflow.workflow))
 
 
-def _workflow(project: Project, told: Told, named: str | None) -> Workflow:
+def _workflow(project: Project, told: Transcript, named: str | None) -> Workflow:
     """Find whose test it is to be: the workflow that was named, or the last one of the project."""
     last = told.turns[-1]
     if last.status not in ("finished", "waiting"):
@@ -105,7 +104,7 @@ def _workflow(project: Project, told: Told, named: str | None) -> Workflow:
     return project.workflows[wanted]
 
 
-def _case(project: Project, workflow: Workflow, told: Told) -> Json:
+def _case(project: Project, workflow: Workflow, told: Transcript) -> Json:
     """Write the test; run it as it was to learn the slots, and again with the stand-ins."""
     turns = _from_start(workflow, told)
     raw = _raw(workflow, turns)
@@ -149,7 +148,7 @@ def _checked(case: Mapping[str, Any]) -> Case:
         ) from None
 
 
-def _from_start(workflow: Workflow, told: Told) -> list[ToldTurn]:
+def _from_start(workflow: Workflow, told: Transcript) -> list[TranscriptTurn]:
     """Leave out what was said before the workflow began, and turns that only decided."""
     name = workflow.workflow
     first = next(
@@ -160,7 +159,7 @@ def _from_start(workflow: Workflow, told: Told) -> list[ToldTurn]:
     return told.turns[first:]
 
 
-def _raw(workflow: Workflow, turns: list[ToldTurn]) -> Json:
+def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> Json:
     name, tools = workflow.workflow, tools_of_states(workflow)
     states = [e for t in turns for e in t.events if e["type"] == "state" and e["workflow"] == name]
     results = [b for t in turns for b in t.answered if b["type"] == "tool_result"]
@@ -183,7 +182,7 @@ def _output(output: Json) -> Any:
     return output.get("result") if "result" in output else output.get("error")
 
 
-def _said(turn: ToldTurn) -> list[Any]:
+def _said(turn: TranscriptTurn) -> list[Any]:
     """Return what the person sent; a decision about a tool is in what the tool gave."""
     for block in turn.asked:
         if block["type"] == "text":

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from agent.models.chain import ModelChain
 from agent.models.tape import Tape
-from cli.testing.play import Player, Purse
-from cli.testing.stage import stage
+from cli.testing.play import Player, SpendingLimit
+from cli.testing.stage import ephemeral_product
 from contracts.errors import InvalidRequest, ModelAuth
 from server.runtime import load_tools, model_config
 from server.settings import Settings
@@ -24,11 +24,11 @@ _REPEATED = "repeated-from-a-recording"  # stands where a key would be; nobody i
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveRun:
     """A run of tests on a whole product."""
 
     player: Player
-    purse: Purse
+    purse: SpendingLimit
     tape: Tape | None
     record: Path | None
 
@@ -49,7 +49,7 @@ async def live(
     record: Path | None,
     replay: Path | None,
     usd: float | None,
-) -> AsyncGenerator[Live]:
+) -> AsyncGenerator[LiveRun]:
     """Bring a product up that serves the project with one model."""
     settings = Settings.load().model_copy(update={"project": _folder(project)})
     tape: Tape | None = None
@@ -63,10 +63,10 @@ async def live(
             tape.model = str(settings.model)
     load_tools(settings)  # a mistake in one stops the run here
     ModelChain(model_config(settings))
-    purse = Purse(usd)
-    async with stage(settings, tape) as here:
+    purse = SpendingLimit(usd)
+    async with ephemeral_product(settings, tape) as here:
         keyless = settings.model == "local"
-        yield Live(Player(here, purse, tape, keyless=keyless), purse, tape, record)
+        yield LiveRun(Player(here, purse, tape, keyless=keyless), purse, tape, record)
 
 
 def _folder(project: Project) -> Path | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.testing.stage import Json, Talk
+from cli.testing.stage import Json, TestConversation
 from workflows.testing.expect import Seen
 
 Noted = dict[str, list[dict[str, Any]]]  # a tool's calls in a turn: their arguments, whole
@@ -15,7 +15,7 @@ _OF_THE_STORY = ("unsafe", "tool_failed", "tool_timeout", "budget_exceeded")
 class Watch:
     """What was seen of one conversation so far."""
 
-    def __init__(self, workflow: str, talk: Talk, seen: Seen, noted: Noted) -> None:
+    def __init__(self, workflow: str, talk: TestConversation, seen: Seen, noted: Noted) -> None:
         self._workflow = workflow
         self._talk = talk
         self._seen = seen

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from agent.models.tape import NoRecording, Tape, key_of
 from cli.testing.observe import Noted, Watch
-from cli.testing.stage import Json, Stage
+from cli.testing.stage import EphemeralProduct, Json
 from contracts.errors import BudgetExceeded, ToolTimeout
 from tools.tool import Tool, ToolContext, ToolFailed, bound_output, load_catalog
 from workflows.file.schema import Case, Workflow
@@ -20,7 +20,7 @@ _CONTEXT = "ctx_"  # a name that no argument of a tool has
 
 
 @dataclass(slots=True)
-class Purse:
+class SpendingLimit:
     """What the run may cost, and has cost."""
 
     limit: float | None
@@ -47,7 +47,9 @@ class Purse:
 class Player:
     """Plays tests one after another; what a test changes on the stage is put back behind it."""
 
-    def __init__(self, stage: Stage, purse: Purse, tape: Tape | None, *, keyless: bool) -> None:
+    def __init__(
+        self, stage: EphemeralProduct, purse: SpendingLimit, tape: Tape | None, *, keyless: bool
+    ) -> None:
         self._stage = stage
         self._purse = purse
         self._tape = tape

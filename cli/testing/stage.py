@@ -23,17 +23,17 @@ from server.identity.identity import Identity
 from server.runtime import Opening, Runtime
 from server.settings import Settings
 from store import embedded, me, profiles, sessions, turns, users
-from store.turns import Arrival, Limits
+from store.turns import Arrival, TurnLimits
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 
 Json = dict[str, Any]
 _PATIENCE = 120.0
-_NO_LIMITS = Limits(per_minute=0, max_open=0)
+_NO_LIMITS = TurnLimits(per_minute=0, max_open=0)
 
 
 @dataclass(slots=True)
-class Talk:
+class TestConversation:
     """One person's conversation on the stage."""
 
     runtime: Runtime
@@ -63,14 +63,14 @@ class Talk:
 
 
 @dataclass(slots=True)
-class Stage:
+class EphemeralProduct:
     """The product as it runs, on a database of its own."""
 
     runtime: Runtime
 
     async def talk(
         self, roles: set[str], profile: Mapping[str, Any], language: str | None, today: date
-    ) -> Talk:
+    ) -> TestConversation:
         """Let a new person in, with what is known of them."""
         pool = self.runtime.pool
         email = f"{new_id().hex}@example.org"
@@ -83,11 +83,13 @@ class Stage:
             await profiles.merge(pool, caller, profile)
         if language:
             await me.set_preferences(pool, caller, {"language": language})
-        return Talk(self.runtime, caller, today)
+        return TestConversation(self.runtime, caller, today)
 
 
 @contextlib.asynccontextmanager
-async def stage(settings: Settings, tape: Tape | None) -> AsyncGenerator[Stage]:
+async def ephemeral_product(
+    settings: Settings, tape: Tape | None
+) -> AsyncGenerator[EphemeralProduct]:
     """Bring the product up for tests, and take it down with all it has kept."""
     outer = await asyncio.to_thread(_folder)
     home = outer / "home"
@@ -113,7 +115,7 @@ async def stage(settings: Settings, tape: Tape | None) -> AsyncGenerator[Stage]:
             runtime = await ready
         if tape is not None:
             await runtime.models.through(tape.wrap)
-        yield Stage(runtime)
+        yield EphemeralProduct(runtime)
     except TimeoutError:
         raise Unavailable(f"the product did not come up for the tests: {opening.problem}") from None
     finally:

@@ -18,7 +18,7 @@ from pathlib import Path
 import psycopg
 
 from contracts.errors import Unavailable
-from store.embedded.account import DatabaseFolderUnusable, told
+from store.embedded.account import DatabaseFolderUnusable, explained
 from store.embedded.cluster import DATABASE, Cluster
 
 _PATIENCE = 180.0
@@ -27,7 +27,7 @@ _own = threading.RLock()
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class EmbeddedStatus:
     """What is known of the embedded database without starting it."""
 
     running: bool
@@ -85,11 +85,11 @@ def stop(home: Path) -> None:
                 Cluster(home).halt()
 
 
-def status(home: Path) -> Status:
+def status(home: Path) -> EmbeddedStatus:
     """Look without touching."""
     cluster = Cluster(_settled(home))
     process = cluster.process()
-    return Status(
+    return EmbeddedStatus(
         running=process is not None,
         pid=process.pid if process else None,
         data=cluster.data,
@@ -125,7 +125,7 @@ def in_use(home: Path) -> bool:
 @contextlib.contextmanager
 def locked(home: Path) -> Generator[None]:
     """Hold the folder's lock: only one process at a time starts, stops or swaps its database."""
-    with told(home):
+    with explained(home):
         handle = _open(home / "lock")
     try:
         deadline = time.monotonic() + _PATIENCE

@@ -119,7 +119,7 @@ def make_folder(folder: Path, mode: int) -> None:
 
 
 @contextlib.contextmanager
-def told(home: Path) -> Generator[None]:
+def explained(home: Path) -> Generator[None]:
     """Turn the system's refusals about the data folder into what to do about them."""
     try:
         yield

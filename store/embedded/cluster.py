@@ -16,7 +16,7 @@ from urllib.parse import quote
 import psutil
 import psycopg
 
-from store.embedded.account import DatabaseFolderUnusable, account_for, make_folder, told
+from store.embedded.account import DatabaseFolderUnusable, account_for, explained, make_folder
 from store.embedded.programs import MAJOR, reachable
 
 DATABASE = "batuta"
@@ -107,7 +107,7 @@ class Cluster:
 
     def prepare(self) -> None:
         """Make the folders; never touch a folder that was there before us."""
-        with told(self.home):
+        with explained(self.home):
             account = account_for(self.data)
             there = next(step for step in (self.home, *self.home.parents) if step.exists())
             if blocked := account.barrier(there if there.is_dir() else there.parent):
@@ -127,7 +127,7 @@ class Cluster:
     def create(self) -> None:
         """Make the data folder, complete or not at all."""
         fresh = self.data.with_name(self.data.name + ".new")
-        with told(self.home):
+        with explained(self.home):
             account = account_for(self.data)
             shutil.rmtree(fresh, ignore_errors=True)
             fresh.mkdir(mode=0o700)
@@ -138,7 +138,7 @@ class Cluster:
         )  # fmt: skip
         if done.returncode != 0:
             raise DatabaseFolderUnusable(self._explain(done.stderr))
-        with told(self.home):
+        with explained(self.home):
             fresh.rename(self.data)
 
     def launch(self) -> None:
@@ -215,7 +215,7 @@ class Cluster:
 
     def _clear_leftovers(self) -> None:
         """Remove what a killed server left; only called when none runs on this folder."""
-        with told(self.home):
+        with explained(self.home):
             for left in (self.data / "postmaster.pid", *self.run.glob(".s.PGSQL.*")):
                 left.unlink(missing_ok=True)
             self.data.chmod(0o700)

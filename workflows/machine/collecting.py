@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from language.intents import leading_answer
 from language.matching import fold
 from workflows.file.schema import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
@@ -13,7 +14,6 @@ from workflows.machine.repairs import repair_in
 from workflows.machine.slots.read import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import Problem, option_of
-from workflows.machine.slots.yes import leading_answer
 from workflows.machine.steps import Said
 from workflows.machine.walk import Walk, missing, open_slot, wanted, way_on
 
