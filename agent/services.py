@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from uuid import UUID
 
 import asyncpg
 
@@ -18,6 +19,7 @@ from router.route import Router
 from tools import Tool
 from tools.policy import ResultCache
 from workflows.file.schema import Workflow
+from workflows.machine.steps import Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Services:
     approval_minutes: int
     retry_pause: float = 2.0
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
+    watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 
     @property
     def workflows(self) -> Mapping[str, Workflow]:

@@ -10,7 +10,7 @@ import orjson
 
 from agent.moderation.report import report_verdict
 from agent.path.run import TurnRun
-from agent.serving.route_context import asked_in
+from agent.serving.route_context import question_of
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import Guard
 from guardrails.gate import each_text, is_long
@@ -116,7 +116,7 @@ def _policy_of(run: TurnRun, text: str) -> Policy:
     """
     policy = _policy(run)
     language = _language_before(run)
-    question = asked_in(run.world, run.position, language)
+    question = question_of(run.open_question, language)
     if question is None or fits(text, question, language) != "yes":
         return policy
     return policy.model_copy(update={"off": policy.off | {"heads"}})
