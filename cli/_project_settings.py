@@ -16,7 +16,7 @@ from workflows.file.project import MANIFEST, Manifest, finding_of
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
 
 
-def check_wishes(root: Path, manifest: Manifest) -> list[Finding]:
+def check_settings(root: Path, manifest: Manifest) -> list[Finding]:
     """Find what would keep the server from starting, or would be of no effect."""
     if root == CATALOG:
         return []
