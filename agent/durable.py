@@ -308,7 +308,7 @@ class _Execution:
         await self.log.abandon()
 
     def _count(self, ending: turns.TurnEnding) -> None:
-        workflow = self._run.cursor.get("workflow") or "root"
+        workflow = self._run.position.workflow or "root"
         telemetry.TURNS.labels(status=ending.status, workflow=workflow).inc()
         telemetry.TURN_SECONDS.observe(time.monotonic() - self._began)
         for used in self._run.usage:

@@ -21,9 +21,9 @@ from agent.path.tool_call import ToolCall
 from agent.serving.pinned import world_of
 from contracts.errors import WorkerLost
 from contracts.events import TurnStart
-from language.yesno import plain_answer
+from language.intents import plain_answer
 from store import approvals
-from workflows.machine.transitions import open_question
+from workflows.machine.open_question import open_question
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -86,7 +86,7 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
         known = next((a for a in run.approvals if a["id"] == given["id"]), None)
         return (known, given["approve"], given.get("edited_args")) if known else None
     answer = plain_answer(run.message)
-    if answer is None or not run.approvals or open_question(run.world, run.turn.cursor):
+    if answer is None or not run.approvals or open_question(run.world, run.position):
         return None  # a question asked since then is what a yes or no answers
     # One that is not open any more was answered by an earlier attempt at this very turn.
     ours = [a for a in run.approvals if a["status"] != "open"]

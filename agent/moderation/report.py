@@ -21,6 +21,7 @@ from language.clean import storable
 from language.scrub import excerpt, scrub
 from store import cases
 from store.cases import MOST_EXCERPT, CaseFinding, finding_id
+from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
@@ -106,8 +107,8 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
         excerpt=excerpt(storable(evidence), MOST_EXCERPT),
         evidence=storable(evidence),
         about=storable(about),
-        workflow=(route or run.cursor).get("workflow"),
-        path=path_of(run.cursor),
+        workflow=run.workflow,
+        path=path_of(run.position, run.target),
         route=_unnamed(route),
     )
 
@@ -117,14 +118,12 @@ def _unnamed(route: dict[str, Any] | None) -> dict[str, Any] | None:
     return route and route | {"reason": scrub(storable(str(route.get("reason") or "")))}
 
 
-def path_of(cursor: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return where a conversation stands: the workflows that wait, then the one at work."""
-    frames: list[dict[str, Any]] = [*(cursor.get("stack") or []), cursor]
-    return [
-        {"workflow": frame["workflow"], "state": frame.get("state")}
-        for frame in frames
-        if frame.get("workflow")
-    ]
+def path_of(position: Cursor, target: str | None = None) -> list[dict[str, Any]]:
+    """Return where a conversation stands, the workflow at work last, and where it is going."""
+    frames = list(position.frames)
+    if target and target != position.workflow:
+        frames.append(Frame(target))
+    return [{"workflow": frame.workflow, "state": frame.state} for frame in frames]
 
 
 def _step(finding: CaseFinding) -> str:

@@ -104,8 +104,8 @@ async def _decide(
 def _policy(run: TurnRun) -> Policy:
     """Return the project's wishes; a strict workflow that is under way makes them stricter."""
     policy = run.services.guards.policy
-    cursor = run.turn.cursor
-    active = run.world.at(cursor) if cursor.get("workflow") in run.world else None
+    frame = run.position.active
+    active = run.world.at(frame) if frame and frame.workflow in run.world else None
     return policy.model_copy(update={"strict": True}) if active and active.strict else policy
 
 
@@ -116,14 +116,14 @@ def _policy_of(run: TurnRun, text: str) -> Policy:
     """
     policy = _policy(run)
     language = _language_before(run)
-    question = asked_in(run.world, run.turn.cursor, language)
+    question = asked_in(run.world, run.position, language)
     if question is None or fits(text, question, language) != "yes":
         return policy
     return policy.model_copy(update={"off": policy.off | {"heads"}})
 
 
 def _language_before(run: TurnRun) -> Language:
-    known = run.turn.cursor.get("language") or run.turn.preferences.get("language")
+    known = run.position.language or run.turn.preferences.get("language")
     return "pt" if known == "pt" else "en"
 
 

@@ -12,11 +12,12 @@ from router.info import Condition, RouteContext, RouteInfo
 from router.route import Router
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow, in_language
+from workflows.machine.cursor import Cursor
+from workflows.machine.open_question import open_question
 from workflows.machine.repairs import repair_in
 from workflows.machine.slots.read import kind_of
 from workflows.machine.slots.values import option_names
 from workflows.machine.texts import question
-from workflows.machine.transitions import open_question
 from workflows.testing.run_tests import Choose, Chosen
 
 
@@ -47,9 +48,7 @@ def _claim(text: str) -> Condition:
     return holds
 
 
-def asked_in(
-    workflows: Mapping[str, Workflow], cursor: Mapping[str, Any], language: str
-) -> Question | None:
+def asked_in(workflows: Mapping[str, Workflow], cursor: Cursor, language: str) -> Question | None:
     """Return what the conversation has just asked, so that an answer is taken for one."""
     found = open_question(workflows, cursor)
     if found is None:
@@ -59,20 +58,19 @@ def asked_in(
     return Question(question(name, slot, language), kind_of(name, slot), choices)
 
 
-def interrupted(cursor: Mapping[str, Any]) -> list[str]:
+def interrupted(cursor: Cursor) -> list[str]:
     """Return the workflows that wait to be taken up again, the latest last."""
-    frames: list[dict[str, Any]] = cursor.get("stack") or []
-    return [str(frame["workflow"]) for frame in frames]
+    return [frame.workflow for frame in cursor.waiting]
 
 
 def chooser(world: Mapping[str, Workflow]) -> Choose:
     """Ask the local router, as it would decide for a person whose profile is complete."""
     router = Router(route_infos(world, first=False))
 
-    def choose(message: str, cursor: dict[str, Any], language: Language) -> Chosen:
+    def choose(message: str, cursor: Cursor, language: Language) -> Chosen:
         context = RouteContext(
-            workflow=cursor.get("workflow"),
-            state=cursor.get("state"),
+            workflow=cursor.workflow,
+            state=cursor.state,
             question=asked_in(world, cursor, language),
             stack=interrupted(cursor),
             language=language,

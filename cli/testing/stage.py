@@ -24,6 +24,7 @@ from server.runtime import Opening, Runtime
 from server.settings import Settings
 from store import embedded, me, profiles, sessions, turns, users
 from store.turns import Arrival, TurnLimits
+from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 from workflows.machine.transitions import endings
 
@@ -56,9 +57,9 @@ class TestConversation:
         follow = self.runtime.follower.follow(arrival.turn_id, look_first=False)
         return [orjson.loads(line.data) async for lines in follow for line in lines]
 
-    async def cursor(self) -> Json:
+    async def cursor(self) -> Cursor:
         """Return where the conversation stands."""
-        return await sessions.cursor(self.runtime.pool, self.caller, self.session)
+        return Cursor.read(await sessions.cursor(self.runtime.pool, self.caller, self.session))
 
 
 @dataclass(slots=True)

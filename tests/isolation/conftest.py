@@ -1,0 +1,42 @@
+"""Somebody whose things others try to reach."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from uuid import UUID, uuid4
+
+import pytest
+
+from tests.support.chatting import Chat, only
+from tests.support.isolation import Make, Victim
+from tests.support.model_server import ModelServer, call, reply
+from tests.support.workers import Worker
+
+
+@pytest.fixture(scope="module")
+async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGenerator[Victim]:
+    tag = uuid4().hex[:8]
+    models.script(
+        call("send", {"name": f"letter{tag}"}, match=f"letter {tag}"),
+        reply("never ", "seen", match=f"wait {tag}", gate=f"held{tag}", after=1),
+    )
+    async with Chat(worker.url, await person()) as chat:
+        ended = (await chat.say("my own words"))[0]["turn"]
+        asked = only(await chat.say(f"letter {tag}"), "tool_approval_request")
+        first, chat.session = chat.session, None
+        running = await chat.begin(f"wait {tag}")
+        await models.until(lambda: models.count(f"wait {tag}") == 1)
+        known = (await chat.get("/sessions")).json()["sessions"]
+        user = UUID((await chat.get("/me")).json()["id"])
+        second = next(s["id"] for s in known if s["id"] != first)
+        assert first
+        ids = {
+            "turn_id": [ended, running],
+            "session_id": [first, second],
+            "approval_id": [asked["approval"]],
+            "case_id": [str(uuid4())],
+            "example_id": [str(uuid4())],
+        }
+        yield Victim(chat, user, ids)
+        models.open(f"held{tag}")
+        await chat.follow(running)

@@ -1,0 +1,129 @@
+"""The table of all routes, and whom others try to rob."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
+
+import asyncpg
+
+from tests.support.chatting import Chat
+
+Make = Callable[..., Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one route is for: everybody, its caller alone, the owner of an id, or those who have
+    a role: moderators, or owners of what is published."""
+
+    kind: Literal["public", "own", "id", "moderator", "owner"]
+    body: Any = None
+    refusal: tuple[int, ...] = (404,)
+
+
+HELLO = {"message": "hello"}
+TABLE: dict[tuple[str, str], Row] = {
+    ("GET", "/openapi.json"): Row("public"),
+    ("GET", "/healthz"): Row("public"),
+    ("GET", "/readyz"): Row("public"),
+    ("GET", "/metrics"): Row("public"),  # closed in its own way: see api/test_metrics
+    ("POST", "/auth/login"): Row("public"),
+    ("POST", "/auth/refresh"): Row("public"),
+    ("POST", "/auth/link"): Row("public"),
+    ("POST", "/auth/logout"): Row("own"),
+    ("POST", "/chat"): Row("id", HELLO | {"session_id": "{session_id}"}),
+    ("GET", "/chat/{turn_id}/events"): Row("id"),
+    ("POST", "/chat/{turn_id}/cancel"): Row("id"),
+    ("GET", "/sessions/{session_id}/stream"): Row("id", refusal=(204, 404)),
+    ("GET", "/approvals"): Row("own"),
+    ("POST", "/approvals/{approval_id}"): Row("id", {"approve": True, "remember": True}),
+    ("POST", "/sessions"): Row("id", {"id": "{session_id}", "title": "mine"}, (404, 422)),
+    ("GET", "/sessions"): Row("own"),
+    ("GET", "/sessions/{session_id}"): Row("id"),
+    ("PATCH", "/sessions/{session_id}"): Row("id", {"title": "mine"}),
+    ("DELETE", "/sessions/{session_id}"): Row("id"),
+    ("GET", "/workflows"): Row("own"),
+    ("POST", "/workflows/validate"): Row("owner", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/test"): Row("owner", {"yaml": "workflow: x"}),
+    ("GET", "/workflows/{name}"): Row("owner"),
+    ("GET", "/workflows/{name}/graph"): Row("owner"),
+    ("GET", "/workflows/{name}/versions"): Row("owner"),
+    ("GET", "/workflows/{name}/versions/{version}"): Row("owner"),
+    ("POST", "/workflows/{name}/versions"): Row("owner", {"yaml": "workflow: x"}),
+    ("POST", "/workflows/{name}/revert"): Row("owner", {}),
+    ("PUT", "/workflows/{name}/canary"): Row("owner", {"percent": 0}),
+    ("GET", "/me"): Row("own"),
+    ("GET", "/me/preferences"): Row("own"),
+    ("PUT", "/me/preferences"): Row("own", {"autonomous": True}),
+    ("GET", "/me/usage"): Row("own"),
+    ("POST", "/feedback"): Row("id", {"turn_id": "{turn_id}", "type": "negative"}),
+    ("GET", "/cases"): Row("moderator"),
+    ("GET", "/cases/export"): Row("moderator"),
+    ("GET", "/cases/stats"): Row("moderator"),
+    ("POST", "/cases/bulk"): Row("moderator", {"ids": ["{case_id}"], "decision": "confirm"}),
+    ("GET", "/cases/{case_id}"): Row("moderator"),
+    ("POST", "/cases/{case_id}/reveal"): Row("moderator", {"reason": "curious"}),
+    ("POST", "/cases/{case_id}/decision"): Row("moderator", {"decision": "confirm"}),
+    ("POST", "/cases/{case_id}/escalate"): Row("moderator", {"note": "look"}),
+    ("POST", "/cases/{case_id}/notes"): Row("moderator", {"text": "seen"}),
+    ("POST", "/cases/{case_id}/assign"): Row("moderator", {"to": None}),
+    ("GET", "/guard-examples"): Row("moderator"),
+    ("DELETE", "/guard-examples/{example_id}"): Row("moderator"),
+}
+CLOSED = [(*route, row) for route, row in TABLE.items() if row.kind != "public"]
+WITH_ID = [(*route, row) for route, row in TABLE.items() if row.kind == "id"]
+FOR_MODERATORS = [(*route, row) for route, row in TABLE.items() if row.kind == "moderator"]
+FOR_OWNERS = [(*route, row) for route, row in TABLE.items() if row.kind == "owner"]
+
+
+@dataclass
+class Victim:
+    """A person with an ended turn, a running one, and a question that waits."""
+
+    chat: Chat
+    user: UUID
+    ids: dict[str, list[str]]
+
+    def fill(self, text: str, which: int) -> str:
+        """Put one of this person's ids where a route wants one."""
+        for name, known in self.ids.items():
+            text = text.replace("{" + name + "}", known[which % len(known)])
+        return text
+
+
+async def belongings(pool: asyncpg.Pool, user: UUID) -> list[Any]:
+    """Everything a person has, as it is stored."""
+    found: list[Any] = []
+    for table in (
+        "sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback",
+        "cases",
+    ):  # fmt: skip
+        rows = await pool.fetch(f"select * from batuta.{table} where user_id = $1", user)
+        found.append(sorted(str(tuple(row)) for row in rows))
+    for table, column in (("turn_events", "turn_id"), ("turn_steps", "turn_id")):
+        rows = await pool.fetch(
+            f"select * from batuta.{table} where {column} in"
+            " (select id from batuta.turns where user_id = $1)",
+            user,
+        )
+        found.append(sorted(str(tuple(row)) for row in rows))
+    rows = await pool.fetch(
+        "select * from batuta.remembered_approvals where session_id in"
+        " (select id from batuta.sessions where user_id = $1)",
+        user,
+    )
+    return [*found, sorted(str(tuple(row)) for row in rows)]
+
+
+async def ask(
+    chat: Chat, method: str, path: str, body: Any = None, authorization: str | None = None
+) -> tuple[int, dict[str, str], bytes]:
+    """Send a request as somebody; a stream that opens is read only to its headers."""
+    headers = {} if authorization is None else {"authorization": authorization}
+    async with chat.http.stream(method, chat.url + path, json=body, headers=headers) as answer:
+        short = answer.headers.get("content-type", "") != "application/x-ndjson"
+        said = await answer.aread() if short else b""
+        return answer.status_code, dict(answer.headers), said

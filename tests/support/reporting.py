@@ -1,0 +1,105 @@
+"""A turn that runs without a worker, for tests of what it reports."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from uuid import uuid4
+
+import asyncpg
+import orjson
+
+from agent.log.turn_log import TurnLog
+from agent.models.chain import ModelChain
+from agent.models.provider import ModelConfig
+from agent.moderation.examples import ExampleBook
+from agent.path.run import TurnRun
+from agent.services import Services
+from agent.serving.repertoire import EditionCache, Repertoire
+from contracts.messages import Caller, new_id
+from guardrails.gate import Gate
+from guardrails.guard import Guards, Verdict
+from guardrails.policy import Policy
+from store import cases, turns, users
+from store.cases import Case, Filter
+from store.turns import Arrival, Claimed, TurnLimits
+from tools.policy import ResultCache
+
+HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
+CPF = "529.982.247-25"
+
+
+async def somebody(pool: asyncpg.Pool, org: str = "default") -> Caller:
+    await users.ensure_organisation(pool, org)
+    user_id = await users.add(pool, f"u{uuid4().hex[:10]}@example.org", org=org)
+    assert user_id
+    known = await users.by_id(pool, user_id)
+    assert known
+    return Caller(user_id, known.org_id, known.email, known.roles)
+
+
+@asynccontextmanager
+async def running(
+    pool: asyncpg.Pool, message: str = "hello", policy: Policy | None = None
+) -> AsyncGenerator[Callable[..., TurnRun]]:
+    """A turn that runs; each call takes it up anew, with the steps that are committed."""
+    caller = await somebody(pool)
+    arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
+    await turns.accept(pool, caller, arrival, TurnLimits(0, 0))
+    parts = parts_of(pool, policy or Policy())
+    logs: list[TurnLog] = []
+
+    def take_up(steps: dict[str, Any] | None = None) -> TurnRun:
+        turn = turns.Turn(
+            id=arrival.turn_id,
+            session_id=arrival.session_id,
+            caller=caller,
+            kind="message",
+            input=arrival.input,
+            options={},
+            attempt=0,
+            last_seq=0,
+            cancel_requested=False,
+            cursor={"frames": [{"workflow": "root"}, {"workflow": "pay", "state": "card"}]},
+            preferences={},
+            steps=steps or {},
+        )
+        log = TurnLog(pool, turn.id, 0, 0, lambda _: None)
+        logs.append(log)
+        run = TurnRun(Claimed(turn, [], frozenset(), [], {}), log, parts)
+        run.message = message
+        return run
+
+    yield take_up
+    for log in logs:
+        await log.abandon()
+
+
+def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
+    return Services(
+        pool=pool,
+        models=ModelChain(ModelConfig()),
+        tools={},
+        repertoire=Repertoire.make({}),
+        edition_cache=EditionCache(pool),
+        guards=Guards.load(policy),
+        gate=Gate,
+        cache=ResultCache(),
+        examples=ExampleBook(pool),
+        max_steps=12,
+        approval_minutes=30,
+    )
+
+
+async def cases_of(pool: asyncpg.Pool, run: TurnRun) -> list[Case]:
+    caller = run.turn.caller
+    return await cases.listed(pool, caller.org_id, Filter(turn_id=run.turn.id), 50)
+
+
+async def committed(pool: asyncpg.Pool, run: TurnRun) -> dict[str, Any]:
+    await run.log.flush()
+    rows = await pool.fetch(
+        "select key, result from batuta.turn_steps where turn_id = $1", run.turn.id
+    )
+    return {row["key"]: orjson.loads(row["result"]) for row in rows}
