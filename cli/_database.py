@@ -1,13 +1,19 @@
-"""Which database a command works on: the one that was named, or the embedded one."""
+"""The database a command works on: the one that was named, or the embedded one."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sys
-from collections.abc import Generator
+from collections.abc import AsyncGenerator, Generator
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from contracts.errors import NotFound
 from server.settings import BadSetting, Settings
+
+if TYPE_CHECKING:
+    import asyncpg
 
 
 def place_of(settings: Settings) -> str:
@@ -16,6 +22,46 @@ def place_of(settings: Settings) -> str:
         return f"the embedded database in {settings.home}"
     parts = urlsplit(settings.database_url)
     return f"the database {parts.netloc.rpartition('@')[2]}{parts.path} of DATABASE_URL"
+
+
+@contextlib.contextmanager
+def database(settings: Settings) -> Generator[str]:
+    """Yield the dsn; the embedded database runs at least as long as the block."""
+    from store import embedded
+
+    dsn = settings.database_url or _embedded(settings)
+    try:
+        with _explained():
+            yield dsn
+    finally:
+        if not settings.database_url:
+            embedded.close(settings.home)
+
+
+@contextlib.asynccontextmanager
+async def connected(settings: Settings) -> AsyncGenerator[asyncpg.Pool]:
+    """Connect, migrating if need be, beside a running server or without one; let go afterwards."""
+    running = contextlib.ExitStack()
+    dsn = await asyncio.to_thread(running.enter_context, database(settings))
+    try:
+        pool = await _open(dsn)
+        try:
+            yield pool
+        except NotFound as exc:  # perhaps it is in another database
+            raise NotFound(f"{exc.message} (looked in {place_of(settings)})") from exc
+        finally:
+            await pool.close()
+    finally:
+        await asyncio.to_thread(running.close)
+
+
+async def _open(dsn: str) -> asyncpg.Pool:
+    from store.migrate import migrate
+    from store.pool import open_pool
+
+    with _explained():
+        await migrate(dsn)
+        return await open_pool(dsn, 2)
 
 
 def _embedded(settings: Settings) -> str:
@@ -31,22 +77,18 @@ def _embedded(settings: Settings) -> str:
 
 
 @contextlib.contextmanager
-def database(settings: Settings) -> Generator[str]:
-    """Yield the dsn; the embedded database runs at least as long as the block."""
+def _explained() -> Generator[None]:
+    """Turn a driver's failure into what to do about it."""
     import asyncpg
 
-    from store import embedded, pool
+    from store.pool import translate
 
-    dsn = settings.database_url or _embedded(settings)
     try:
-        yield dsn
+        yield
     except asyncpg.exceptions.ClientConfigurationError:
         form = "postgresql://user:password@host:5432/database"
         raise BadSetting(f"DATABASE_URL is not of the form {form}") from None
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as exc:
-        if told := pool.translate(exc):
+        if told := translate(exc):
             raise told from exc
         raise
-    finally:
-        if not settings.database_url:
-            embedded.close(settings.home)

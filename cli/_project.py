@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from agent.serving.routing_of_tests import router_of_tests
 from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.file.load import CATALOG
 from workflows.file.project import Project, read_project
-from workflows.testing.run_tests import Choose
 
 
 def add_path(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +32,3 @@ def tools_of(project: Project) -> set[str]:
     folder = project.root / "tools"
     own = load_folder(folder) if folder.is_dir() and project.root != CATALOG.parent else {}
     return {*load_catalog(), *own}
-
-
-def chooser(project: Project) -> Choose:
-    """Ask the local router where the messages of tests go."""
-    return router_of_tests(project.served)

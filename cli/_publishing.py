@@ -11,7 +11,7 @@ from dataclasses import asdict
 from agent.serving.publishing import Change, ChangeAuthor
 
 
-def by_command() -> ChangeAuthor:
+def command_actor() -> ChangeAuthor:
     """Act as whoever types the command: who reaches the database needs no account."""
     try:
         name = pwd.getpwuid(os.geteuid()).pw_name
@@ -20,7 +20,7 @@ def by_command() -> ChangeAuthor:
     return ChangeAuthor("command", detail={"system_user": name})
 
 
-def told(change: Change) -> str:
+def describe(change: Change) -> str:
     """Say in a line what is served now."""
     name, version, served = change.workflow, change.version, change.served
     match change.done:
@@ -40,10 +40,10 @@ def told(change: Change) -> str:
             return f"{name}: version {served} is served from now on"
 
 
-def show(changes: Collection[Change], as_json: bool) -> None:
+def print_changes(changes: Collection[Change], as_json: bool) -> None:
     """Print what became of it."""
     if as_json:
         print(json.dumps([asdict(change) for change in changes], indent=2))
         return
     for change in changes:
-        print(told(change))
+        print(describe(change))

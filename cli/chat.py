@@ -63,9 +63,9 @@ def _auth(settings: Settings, email: str | None) -> Bearer:
 
 
 async def _mint(settings: Settings, email: str | None) -> str:
-    from cli._mint import mint  # only who has no token needs the database
+    from cli.token import local_token  # only who has no token needs the database
 
-    return await mint(settings, email)
+    return await local_token(settings, email)
 
 
 def is_loopback(url: str) -> bool:

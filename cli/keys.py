@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 
-from cli._pool import connected
+from cli._database import connected
 from cli.command import Command
 from server.identity.identity import Identity
 from server.settings import Settings

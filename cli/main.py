@@ -1,4 +1,4 @@
-"""The entry point: finds the file of the command that was asked for and loads no other."""
+"""The entry point: finds the file or room of the command that was asked for, and loads no other."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 def summaries() -> dict[str, str]:
     """Return each command with its line of help, read from its file without importing it."""
     found: dict[str, str] = {}
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    here = Path(__file__).parent
+    for path in sorted([*here.glob("*.py"), *here.glob("*/__init__.py")]):
         with path.open(encoding="utf-8") as lines:
             first = next(lines, "").strip()
         if first.startswith(_OPENING):
             name, _, text = first.removeprefix(_OPENING).rstrip('"').partition("`: ")
             found[name] = text.rstrip(".")
-    return found
+    return dict(sorted(found.items()))
 
 
 def load(name: str) -> Command:

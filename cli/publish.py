@@ -8,9 +8,9 @@ from pathlib import Path
 
 from agent.serving.publish_gate import check_for_publishing
 from agent.serving.publishing import Change, content_of, publish, trial
-from cli._pool import connected
+from cli._database import connected
 from cli._project import project_at, tools_of
-from cli._publishing import by_command, show
+from cli._publishing import command_actor, print_changes
 from cli.command import Command
 from contracts.errors import InvalidRequest, NotFound
 from server.settings import Settings
@@ -40,13 +40,13 @@ def run(args: argparse.Namespace) -> int:
     if args.promote or args.abort:
         if args.path or args.workflow or args.canary is not None or args.note:
             raise InvalidRequest("--promote and --abort take a workflow's name and nothing else")
-        show([asyncio.run(_end(settings, args))], args.json)
+        print_changes([asyncio.run(_end(settings, args))], args.json)
         return 0
     if args.canary is not None and not 1 <= args.canary <= 99:
         raise InvalidRequest("--canary takes a percentage from 1 to 99")
     project = _wanted(_read(args.path or settings.project), args.workflow)
     check_for_publishing(project, tools_of(project)).raise_if_rejected()
-    show(asyncio.run(_publish(settings, project, args)), args.json)
+    print_changes(asyncio.run(_publish(settings, project, args)), args.json)
     return 0
 
 
@@ -74,13 +74,13 @@ def _wanted(project: Project, name: str | None) -> Project:
 async def _publish(settings: Settings, project: Project, args: argparse.Namespace) -> list[Change]:
     contents = [content_of(workflow, source) for workflow, source in project.files.values()]
     async with connected(settings) as pool:
-        return await publish(pool, contents, by_command(), note=args.note, percent=args.canary)
+        return await publish(pool, contents, command_actor(), note=args.note, percent=args.canary)
 
 
 async def _end(settings: Settings, args: argparse.Namespace) -> Change:
     percent, name = (100, args.promote) if args.promote else (0, args.abort)
     async with connected(settings) as pool:
-        return await trial(pool, name, percent, by_command())
+        return await trial(pool, name, percent, command_actor())
 
 
 COMMAND = Command(

@@ -6,8 +6,8 @@ import argparse
 import asyncio
 
 from agent.serving.publishing import Change, revert
-from cli._pool import connected
-from cli._publishing import by_command, show
+from cli._database import connected
+from cli._publishing import command_actor, print_changes
 from cli.command import Command
 from server.settings import Settings
 
@@ -24,13 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve the earlier version; conversations under way go on with theirs."""
-    show([asyncio.run(_revert(args))], args.json)
+    print_changes([asyncio.run(_revert(args))], args.json)
     return 0
 
 
 async def _revert(args: argparse.Namespace) -> Change:
     async with connected(Settings.load()) as pool:
-        return await revert(pool, args.workflow, by_command(), args.to)
+        return await revert(pool, args.workflow, command_actor(), args.to)
 
 
 COMMAND = Command(

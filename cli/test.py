@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from cli._project import add_path, chooser, project_at, tools_of
-from cli._words import counted
+from agent.serving.routing_of_tests import router_of_tests
+from cli._plural import counted
+from cli._project import add_path, project_at, tools_of
 from cli.command import Command
 from contracts.errors import InvalidRequest
 from workflows.file.project import Project, check_project
@@ -145,7 +146,7 @@ def _player(
 
 def _run_all(project: Project, play: Play | None, live: LiveRun | None) -> list[Result]:
     world = project.served
-    choose = chooser(project)
+    choose = router_of_tests(world)
     everything: list[Result] = []
     for workflow, source in project.files.values():
         results, coverage = run_tests(

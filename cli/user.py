@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 
-from cli._pool import connected
+from cli._database import connected
 from cli.command import Command
 from contracts.messages import ROLES
 from server.identity import accounts

@@ -8,8 +8,8 @@ from dataclasses import asdict
 
 from agent.serving.project_settings import check_project_settings
 from agent.serving.route_infos import route_infos
+from cli._plural import counted
 from cli._project import add_path, project_at, tools_of
-from cli._words import counted
 from cli.command import Command
 from router.confuse import Confusion, confusions
 from workflows.file.check import Finding

@@ -7,7 +7,7 @@ import asyncio
 import json
 from typing import Any
 
-from cli._pool import connected
+from cli._database import connected
 from cli.command import Command
 from contracts.errors import NotFound
 from server.settings import Settings

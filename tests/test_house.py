@@ -17,8 +17,8 @@ from cli.command import commands
 from cli.main import main, summaries
 from server.settings import Settings
 
-_ROOT = Path(__file__).resolve().parent.parent
-_PACKAGES = (
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = (
     "agent", "cli", "contracts", "guardrails", "language", "router", "server", "store", "tools",
     "workflows",
 )  # fmt: skip
@@ -30,10 +30,10 @@ _SQL = re.compile(
 
 
 def sources(*packages: str) -> Iterator[tuple[str, ast.Module]]:
-    for package in packages or _PACKAGES:
-        for path in sorted((_ROOT / package).rglob("*.py")):
+    for package in packages or PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            yield path.relative_to(_ROOT).as_posix(), tree
+            yield path.relative_to(ROOT).as_posix(), tree
 
 
 def imported(tree: ast.Module) -> set[str]:
@@ -48,14 +48,12 @@ def imported(tree: ast.Module) -> set[str]:
 
 def test_no_other_distribution_claims_our_package_names() -> None:
     owners = importlib.metadata.packages_distributions()
-    assert {
-        name: owners[name] for name in _PACKAGES if set(owners.get(name, ())) - {"batuta"}
-    } == {}
+    assert {name: owners[name] for name in PACKAGES if set(owners.get(name, ())) - {"batuta"}} == {}
 
 
 def test_imports_go_downwards_only() -> None:
     command = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache"]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
@@ -79,7 +77,7 @@ def test_the_environment_is_read_in_one_file() -> None:
 def test_sql_is_written_in_the_store_only() -> None:
     writing = {
         name
-        for name, tree in sources(*(p for p in _PACKAGES if p != "store"))
+        for name, tree in sources(*(p for p in PACKAGES if p != "store"))
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _SQL.match(node.value)
     }
@@ -89,7 +87,7 @@ def test_sql_is_written_in_the_store_only() -> None:
 def test_queries_are_sent_by_the_store_only() -> None:
     sending = {
         f"{name}:{node.lineno}"
-        for name, tree in sources(*(p for p in _PACKAGES if p != "store"))
+        for name, tree in sources(*(p for p in PACKAGES if p != "store"))
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -101,7 +99,7 @@ def test_queries_are_sent_by_the_store_only() -> None:
 def test_http_statuses_are_decided_in_the_server_only() -> None:
     found = {
         f"{name}:{line}"
-        for name, tree in sources(*(p for p in _PACKAGES if p != "server"))
+        for name, tree in sources(*(p for p in PACKAGES if p != "server"))
         if not name.startswith(_HTTP_CLIENTS)
         for line in status_lines(tree)
     }
@@ -172,7 +170,7 @@ def test_what_a_route_takes_and_gives_stands_in_the_file_of_forms_beside_it() ->
             continue
         classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
         if name.endswith("_forms.py"):
-            assert (_ROOT / name.replace("_forms.py", ".py")).exists(), name
+            assert (ROOT / name.replace("_forms.py", ".py")).exists(), name
             assert classes, name
         else:
             assert classes == [], name
@@ -190,7 +188,7 @@ def test_routes_take_what_they_depend_on_from_one_file() -> None:
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
 def test_locks_pin_by_hash_and_name_no_registry_and_no_machine(name: str) -> None:
-    lines = (_ROOT / name).read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     pins = [line for line in lines if line and not line.startswith((" ", "#"))]
     assert pins
     assert all(re.match(r"[a-z0-9._-]+(\[[a-z0-9,._-]+\])?==\S+ ", pin) for pin in pins)
@@ -202,7 +200,7 @@ def test_locks_pin_by_hash_and_name_no_registry_and_no_machine(name: str) -> Non
 
 def test_the_development_lock_holds_everything_of_the_other_one() -> None:
     def pins(name: str) -> set[str]:
-        text = (_ROOT / name).read_text(encoding="utf-8")
+        text = (ROOT / name).read_text(encoding="utf-8")
         return {line.split()[0] for line in text.splitlines() if "==" in line}
 
     assert pins("requirements.lock") <= pins("requirements-dev.lock")
@@ -216,7 +214,7 @@ def test_every_setting_is_described_and_has_a_variable() -> None:
 
 
 def test_the_example_environment_names_settings_that_exist() -> None:
-    text = (_ROOT / ".env.example").read_text(encoding="utf-8")
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
     named = set(re.findall(r"^# ([A-Z_]+)=", text, re.M))
     assert named
     assert named <= {field.alias for field in Settings.model_fields.values()}
@@ -236,7 +234,7 @@ def test_help_names_every_command_and_loads_none() -> None:
         "    print(sorted({'pydantic', 'asyncpg', 'httpx', 'fastapi'} & set(sys.modules)))"
     )
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[-1] == "[]", done.stderr
     for name in summaries():
         assert re.search(rf"^    {name}\b", done.stdout, re.M), name
@@ -260,11 +258,11 @@ def test_a_failure_is_one_line_with_its_cure_and_exit_code_1(
 def test_a_reader_that_goes_away_is_no_failure_to_speak_of() -> None:
     command = f"'{sys.executable}' -m cli.main --help | true"
     done = subprocess.run(
-        ["bash", "-c", command], cwd=_ROOT, capture_output=True, text=True, check=False
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert "Traceback" not in done.stderr
 
 
 def test_the_licence_is_there_and_the_ci_script_may_run() -> None:
-    assert "Apache License" in (_ROOT / "LICENSE").read_text(encoding="utf-8")
-    assert os.access(_ROOT / ".ci" / "run", os.X_OK)
+    assert "Apache License" in (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)

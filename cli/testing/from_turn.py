@@ -13,8 +13,8 @@ import orjson
 import yaml
 from pydantic import ValidationError
 
-from cli._pool import connected
-from cli._project import chooser
+from agent.serving.routing_of_tests import router_of_tests
+from cli._database import connected
 from contracts.errors import InvalidRequest, NotFound
 from server.settings import Settings
 from store import audit, transcripts
@@ -108,7 +108,7 @@ def _case(project: Project, workflow: Workflow, told: Transcript) -> Json:
     """Write the test; run it as it was to learn the slots, and again with the stand-ins."""
     turns = _from_start(workflow, told)
     raw = _raw(workflow, turns)
-    choose = chooser(project)
+    choose = router_of_tests(project.served)
 
     def run(case: Mapping[str, Any]) -> Seen:
         return converse(project.served, workflow, _checked(case), choose)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from contracts.errors import BatutaError, InvalidRequest
+from cli.command import Command
+from cli.eval._rows import write_jsonl
 
 if TYPE_CHECKING:
     from router.confuse import Confusion
     from router.evaluate import Judged, Report
 
-HELP = "route labelled messages through a project and tell how well that went"
 _WIDEST = 24
 _WRONG_SHOWN = 10
 
@@ -44,21 +43,13 @@ def run(args: argparse.Namespace) -> int:
     judged = asyncio.run(judge(Router(workflows), rows))
     told, warnings = report(judged), confusions(workflows)
     if args.out:
-        _write(args.out, judged)
+        write_jsonl(args.out, (each.record() for each in judged))
     if args.json:
         warned = [{**asdict(w), "message": w.message} for w in warnings]
         print(json.dumps({**asdict(told), "confusable": warned}, indent=2, ensure_ascii=False))
     else:
         _show(told, judged, warnings)
     return 0
-
-
-def _write(path: Path, judged: Sequence[Judged]) -> None:
-    lines = [json.dumps(j.record(), ensure_ascii=False) for j in judged]
-    try:
-        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    except OSError as exc:
-        raise InvalidRequest(f"{path} cannot be written: {exc.strerror}") from None
 
 
 def _show(told: Report, judged: Sequence[Judged], warnings: Sequence[Confusion]) -> None:
@@ -93,16 +84,7 @@ def _show_confusion(confusion: dict[str, dict[str, int]]) -> None:
         print(f"  {name:<{width}}  {cells}")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run it by itself."""
-    parser = argparse.ArgumentParser(prog="batuta eval router", description=HELP)
-    add_arguments(parser)
-    try:
-        return run(parser.parse_args(argv))
-    except BatutaError as exc:
-        print(f"batuta: {exc.message}", file=sys.stderr)
-        return 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PART = Command(
+    "router", "route labelled messages through a project and tell how well that went",
+    add_arguments, run,
+)  # fmt: skip

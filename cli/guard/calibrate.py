@@ -10,19 +10,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.guard_tests import add_where, check_project, organisation
+from cli._folder import require_folder
+from cli.command import Command
+from cli.guard._scope import add_scope, organisation
 from contracts.errors import InvalidRequest
 
 if TYPE_CHECKING:
     from guardrails.calibrate import Calibration, Decided, Rates
 
-HELP = "work the heads' limits out from your own moderators' decisions"
 _STAGES = ("input", "sample")  # what the limits of messages are measured on
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `batuta guard calibrate`."""
-    add_where(parser)
+    add_scope(parser)
     parser.add_argument(
         "--minimum",
         type=int,
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     from guardrails.calibrate import calibrate
     from server.settings import Settings
 
-    check_project(args.project)
+    require_folder(args.project)
     if args.write and not args.project:
         raise InvalidRequest("--write needs --project: the folder whose guardrails.yaml is changed")
     if args.minimum < 1 or not 0 <= args.block_rate <= args.review_rate < 1:
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _decided(settings: Any, slug: str) -> dict[str, Sequence[Decided]]:
-    from cli._pool import connected
+    from cli._database import connected
     from guardrails.calibrate import Decided
     from store import case_stats
 
@@ -100,7 +101,7 @@ async def _decided(settings: Any, slug: str) -> dict[str, Sequence[Decided]]:
 
 
 async def _note(settings: Any, slug: str, limits: dict[str, Any]) -> None:
-    from cli._pool import connected
+    from cli._database import connected
     from store import audit
 
     async with connected(settings) as db:
@@ -167,3 +168,9 @@ def _line(rates: Rates, each: Calibration) -> str:
 
 def _share(count: int, of: int) -> str:
     return f"{count}/{of} ({count / of:.1%})" if of else "0/0"
+
+
+PART = Command(
+    "calibrate", "work the heads' limits out from your own moderators' decisions",
+    add_arguments, run,
+)  # fmt: skip

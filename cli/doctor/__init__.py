@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run every check and show its finding; 1 when one failed."""
-    from cli._checks import examine
+    from cli.doctor.checks import examine
 
     findings = examine(ping=args.ping)
     if args.json:

@@ -9,33 +9,25 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
-from contracts.errors import InvalidRequest, NotFound
+from cli._folder import require_folder
+from cli.command import Command
+from cli.guard._scope import add_scope, organisation
+from contracts.errors import InvalidRequest
 
 if TYPE_CHECKING:
-    import asyncpg
-
     from guardrails.examples import Example, Tested
-
-HELP = "ask the guards about every text that moderators have settled; exit code 1 if one differs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `batuta guard tests`."""
-    add_where(parser)
+    add_scope(parser)
     parser.add_argument("--json", action="store_true", help="write the outcome as JSON")
     parser.add_argument(
         "--out",
         type=Path,
         help="write the examples as CSV (text,label,category), as `batuta eval guard` takes it",
     )
-
-
-def add_where(parser: argparse.ArgumentParser) -> None:
-    """Declare whose decisions are meant, and which policy holds."""
-    parser.add_argument("--org", default="default", metavar="SLUG", help="organisation (default)")
-    parser.add_argument("--project", type=Path, help="a project whose policy holds")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from guardrails.guard import Guards
     from server.settings import Settings
 
-    check_project(args.project)
+    require_folder(args.project)
     known = asyncio.run(_examples(Settings.load(), args.org))
     if args.out:
         _write(args.out, known)
@@ -58,24 +50,8 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def check_project(project: Path | None) -> None:
-    """Refuse a folder that is not there."""
-    if project and not project.is_dir():
-        raise InvalidRequest(f"{project} is no folder; give the folder of a project")
-
-
-async def organisation(db: asyncpg.Pool, slug: str) -> UUID:
-    """Find the organisation that was named."""
-    from store import users
-
-    found = await users.organisation(db, slug)
-    if found is None:
-        raise NotFound(f"there is no organisation '{slug}'; `batuta user list` shows them")
-    return found
-
-
 async def _examples(settings: Any, slug: str) -> list[Example]:
-    from cli._pool import connected
+    from cli._database import connected
     from guardrails.examples import Example
     from store import examples
 
@@ -126,3 +102,11 @@ def _show(tested: Sequence[Tested], failed: Sequence[Tested]) -> None:
     print(f"{len(tested)} examples, {len(failed)} fail; by the guards alone {alone} would")
     if failed:
         print("a rule blocks what moderators allow: change the rule, or take the example back")
+
+
+PART = Command(
+    "tests",
+    "ask the guards about every text that moderators have settled; exit code 1 if one differs",
+    add_arguments,
+    run,
+)

@@ -6,17 +6,18 @@ import argparse
 import csv
 import json
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from cli._folder import require_folder
+from cli.command import Command
+from cli.eval._rows import write_jsonl
 from contracts.errors import InvalidRequest
 
 if TYPE_CHECKING:
-    from guardrails.evaluate import Checked, Report, Row
+    from guardrails.evaluate import Report, Row
 
-HELP = "check labelled texts and tell what was caught, and what wrongly so"
 _BAD = frozenset("1 true yes bad unsafe flag flagged block attack harm harmful injection".split())
 _GOOD = frozenset("0 false no good safe allow allowed benign harmless".split())
 
@@ -43,14 +44,13 @@ def run(args: argparse.Namespace) -> int:
     from guardrails.evaluate import judge, report
     from guardrails.guard import Guards, Stage
 
-    if args.project and not args.project.is_dir():
-        raise InvalidRequest(f"{args.project} is no folder; give the folder of a project")
+    require_folder(args.project)
     rows = _read(args.file)
     stage = next(known for known in get_args(Stage) if known == args.stage)
     checked = judge(Guards.load(policy_of(args.project)), rows, stage)
     told = report(checked)
     if args.out:
-        _write(args.out, checked)
+        write_jsonl(args.out, (each.record() for each in checked))
     if args.json:
         print(json.dumps(asdict(told), indent=2, ensure_ascii=False))
     else:
@@ -90,14 +90,6 @@ def _label(path: Path, line: int, label: str | None) -> bool:
     raise InvalidRequest(f"{path}:{line}: label '{word}'; 1 is to be flagged, 0 is harmless")
 
 
-def _write(path: Path, checked: Sequence[Checked]) -> None:
-    lines = [json.dumps(each.record(), ensure_ascii=False) for each in checked]
-    try:
-        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    except OSError as exc:
-        raise InvalidRequest(f"{path} cannot be written: {exc.strerror}") from exc
-
-
 def _show(told: Report) -> None:
     print(f"{'':<28} {'rows':>6} {'blocked':>9} {'flagged':>9}")
     for name, share in (("recall", told.recall), ("false positives", told.false_positives)):
@@ -116,3 +108,9 @@ def _show(told: Report) -> None:
 
 def _percent(share: float | None) -> str:
     return f"{'-':>9}" if share is None else f"{share * 100:>7.1f} %"
+
+
+PART = Command(
+    "guard", "check labelled texts and tell what was caught, and what wrongly so",
+    add_arguments, run,
+)  # fmt: skip
