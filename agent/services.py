@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import asyncpg
 
 from agent.models.chain import ModelChain
-from agent.moderation.examples import ExampleBook
+from agent.moderation.examples import ExampleCache
 from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
@@ -32,7 +32,7 @@ class Services:
     repertoire: Repertoire
     edition_cache: EditionCache
     guards: Guards
-    examples: ExampleBook
+    examples: ExampleCache
     gate: type[Gate]
     cache: ResultCache
     max_steps: int
