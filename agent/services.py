@@ -13,6 +13,7 @@ from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
 from guardrails.guard import Guards
+from language.detect import Language
 from router.route import Router
 from tools import Tool
 from tools.policy import ResultCache
@@ -38,6 +39,7 @@ class Services:
     max_steps: int
     approval_minutes: int
     retry_pause: float = 2.0
+    language: Language = "en"  # the project's own, until a person's words or wishes tell another
 
     @property
     def workflows(self) -> Mapping[str, Workflow]:

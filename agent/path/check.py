@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import orjson
 
@@ -124,7 +124,7 @@ def _policy_of(run: TurnRun, text: str) -> Policy:
 
 def _language_before(run: TurnRun) -> Language:
     known = run.position.language or run.turn.preferences.get("language")
-    return "pt" if known == "pt" else "en"
+    return cast("Language", known) if known in get_args(Language) else run.services.language
 
 
 def _language(run: TurnRun) -> Language:
