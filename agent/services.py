@@ -9,7 +9,7 @@ from uuid import UUID
 import asyncpg
 
 from agent.models.chain import ModelChain
-from agent.moderation.examples import ExampleBook
+from agent.moderation.examples import ExampleCache
 from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
@@ -35,7 +35,7 @@ class Services:
     repertoire: Repertoire
     edition_cache: EditionCache
     guards: Guards
-    examples: ExampleBook
+    examples: ExampleCache
     gate: type[Gate]
     cache: ResultCache
     max_steps: int

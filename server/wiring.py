@@ -15,7 +15,7 @@ from agent.log.follow import Follower
 from agent.models import local
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
-from agent.moderation.examples import ExampleBook
+from agent.moderation.examples import ExampleCache
 from agent.services import Services
 from agent.serving.development_library import DevelopmentLibrary
 from agent.serving.edition_cache import EditionCache
@@ -70,7 +70,7 @@ async def wire(
     stack.push_async_callback(models.close)
     follower = Follower(pool)
     stack.push_async_callback(follower.close)
-    examples = ExampleBook(pool)
+    examples = ExampleCache(pool)
     stack.push_async_callback(examples.close)
     tools, edition_cache = load_tools(settings), EditionCache(pool)
     library = library_of(settings, pool, tools, edition_cache)

@@ -51,7 +51,7 @@ class IncomingMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class ApprovalAnswer:
+class ApprovalDecision:
     """Yes or no; other arguments for the call; whether to stop asking in this session."""
 
     approve: bool
@@ -95,7 +95,7 @@ async def accept_answer(
     services: Services,
     caller: Caller,
     approval_id: UUID,
-    answer: ApprovalAnswer,
+    answer: ApprovalDecision,
     limits: PersonLimits,
 ) -> AcceptedTurn:
     """Answer an approval, once; the turn that is put on record carries the answer out."""
@@ -211,7 +211,7 @@ def _accepted(result: AcceptResult) -> AcceptedTurn:
 
 
 def _edited_args(
-    tools: Mapping[str, Tool], asked: Approval, answer: ApprovalAnswer
+    tools: Mapping[str, Tool], asked: Approval, answer: ApprovalDecision
 ) -> dict[str, Any] | None:
     """Hold edited arguments against the tool's schema."""
     if answer.edited_args is None or not answer.approve:

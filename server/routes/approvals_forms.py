@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from agent.path.accept import ApprovalAnswer
+from agent.path.accept import ApprovalDecision
 from store.approvals import Approval
 
 
@@ -20,9 +20,9 @@ class ApprovalBody(BaseModel):
     edited_args: dict[str, Any] | None = None
     remember: bool = False
 
-    def answer(self) -> ApprovalAnswer:
+    def answer(self) -> ApprovalDecision:
         """Return it in the words of the path."""
-        return ApprovalAnswer(self.approve, self.edited_args, self.remember)
+        return ApprovalDecision(self.approve, self.edited_args, self.remember)
 
 
 class ApprovalOut(BaseModel):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from agent.moderation.agreement import Agreement
 from agent.moderation.bulk import MOST_AT_ONCE, BulkResult, Escalation
 from agent.moderation.decisions import DecisionRequest
-from server.routes.cases_forms import CaseOut, Category, NoteText
+from server.routes.cases_forms import CaseCategory, CaseOut, NoteText
 from server.routes.dependencies import ONLY_TEXT, Moment
 from store.cases import CaseFilter
 
@@ -98,7 +98,7 @@ class BulkBody(BaseModel):
     ids: list[UUID] | None = Field(default=None, min_length=1, max_length=MOST_AT_ONCE)
     filter: CaseFilterForm | None = None
     decision: Literal["confirm", "false_positive", "escalate"]
-    category: Category | None = None
+    category: CaseCategory | None = None
     note: NoteText | None = None
     example: bool | None = None
 

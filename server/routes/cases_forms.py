@@ -18,7 +18,7 @@ from store.cases import Case
 from store.sessions import StoredMessage
 
 NoteText = Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT]
-Category = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[a-z][a-z0-9_-]*$")]
+CaseCategory = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[a-z][a-z0-9_-]*$")]
 
 
 class CaseOut(BaseModel):
@@ -133,7 +133,7 @@ class DecisionBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     decision: Literal["confirm", "false_positive"]
-    category: Category | None = None
+    category: CaseCategory | None = None
     note: NoteText | None = None
     example: bool | None = Field(
         default=None,

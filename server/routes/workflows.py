@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import PlainTextResponse
 
 from agent.serving import publishing
 from agent.serving.publishing import Change, ChangeAuthor
-from agent.serving.repertoire import is_open_to
 from agent.serving.submitted_text import check_text, publish_text, servable_with
 from agent.serving.workflow_check import WorkflowCheck
 from contracts.errors import InvalidRequest, NotFound
 from server.routes.dependencies import CallerDep, OwnerDep, RuntimeDep
 from server.routes.workflows_forms import (
     CanaryBody,
-    CanaryOut,
     ChangeOut,
     PublishBody,
     RevertBody,
     TextBody,
     VersionList,
-    VersionOut,
     WorkflowDetail,
     WorkflowList,
-    WorkflowOut,
     change_out,
+    list_for_owner,
+    list_for_person,
     states_out,
+    version_out,
 )
 from server.runtime import Runtime
 from store import editions
@@ -36,34 +35,17 @@ from workflows.file.schema import Language
 from workflows.file.source import meant
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
-Name = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
-Number = Annotated[int, Path(ge=1, le=1_000_000)]
+WorkflowName = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+VersionNumber = Annotated[int, Path(ge=1, le=1_000_000)]
 
 
 @router.get("")
 async def list_(known: CallerDep, here: RuntimeDep) -> WorkflowList:
     """List the workflows you may use."""
-    now, owner = here.repertoire, known.has("owner")
-    found: list[WorkflowOut] = []
-    for name, edition in sorted(now.for_person(known).items()):
-        workflow = edition.workflow
-        if not is_open_to(workflow, known):
-            continue
-        one = WorkflowOut(name=name, title=workflow.title, version=workflow.version)
-        if owner:
-            trial = now.trials.get(name)
-            one.version = now.editions[name].workflow.version
-            if trial:
-                version = trial.edition.workflow.version
-                one.canary = CanaryOut(version=version, percent=trial.percent)
-            one.flaws = [f.message for f in now.flaws if f.workflow == name]
-        found.append(one)
-    if not owner:
-        return WorkflowList(workflows=found)
-    shown = {one.name for one in found}
-    others = [f.message for f in now.flaws if f.workflow not in shown]
-    mode = "development" if here.settings.dev else "published"
-    return WorkflowList(workflows=found, mode=mode, flaws=others)
+    if known.has("owner"):
+        mode = "development" if here.settings.dev else "published"
+        return list_for_owner(here.repertoire, known, mode)
+    return list_for_person(here.repertoire, known)
 
 
 @router.post("/validate")
@@ -79,7 +61,7 @@ async def test(body: TextBody, _: OwnerDep, here: RuntimeDep) -> WorkflowCheck:
 
 
 @router.get("/{name}")
-async def detail(name: Name, _: OwnerDep, here: RuntimeDep) -> WorkflowDetail:
+async def detail(name: WorkflowName, _: OwnerDep, here: RuntimeDep) -> WorkflowDetail:
     """Show what is served to everybody: file, prompts, states."""
     served = here.repertoire.editions.get(name)
     if served is None:
@@ -88,7 +70,9 @@ async def detail(name: Name, _: OwnerDep, here: RuntimeDep) -> WorkflowDetail:
 
 
 @router.get("/{name}/graph", response_class=PlainTextResponse)
-async def graph(name: Name, _: OwnerDep, here: RuntimeDep, language: Language = "en") -> str:
+async def graph(
+    name: WorkflowName, _: OwnerDep, here: RuntimeDep, language: Language = "en"
+) -> str:
     """Draw the states of what is served, as Mermaid."""
     served = here.repertoire.editions.get(name)
     if served is None:
@@ -98,7 +82,7 @@ async def graph(name: Name, _: OwnerDep, here: RuntimeDep, language: Language = 
 
 @router.get("/{name}/versions")
 async def versions(
-    name: Name,
+    name: WorkflowName,
     owner: OwnerDep,
     here: RuntimeDep,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -109,23 +93,14 @@ async def versions(
     if not rows and before is None and name not in here.repertoire.editions:
         raise _unknown(here, name)
     served = {row.workflow: row for row in await editions.served(here.pool)}.get(name)
-    found: list[VersionOut] = []
-    for row in rows:
-        state: Literal["served", "trial", "published"] = "published"
-        if served and row.version in (served.version, served.canary):
-            state = "served" if row.version == served.version else "trial"
-        percent = served.percent if served and state == "trial" else None
-        found.append(
-            VersionOut(
-                version=row.version, hash=row.hash, state=state, percent=percent, note=row.note,
-                via=row.via, by=row.by, published_at=row.at,
-            )
-        )  # fmt: skip
+    found = [version_out(row, served) for row in rows]
     return VersionList(versions=found, next=rows[-1].version if len(rows) == limit else None)
 
 
 @router.get("/{name}/versions/{version}")
-async def one_version(name: Name, version: Number, _: OwnerDep, here: RuntimeDep) -> WorkflowDetail:
+async def one_version(
+    name: WorkflowName, version: VersionNumber, _: OwnerDep, here: RuntimeDep
+) -> WorkflowDetail:
     """Show one published version: file, prompts, states."""
     found = await editions.version(here.pool, name, version)
     if found is None:
@@ -134,7 +109,9 @@ async def one_version(name: Name, version: Number, _: OwnerDep, here: RuntimeDep
 
 
 @router.post("/{name}/versions", status_code=201)
-async def publish(name: Name, body: PublishBody, owner: OwnerDep, here: RuntimeDep) -> ChangeOut:
+async def publish(
+    name: WorkflowName, body: PublishBody, owner: OwnerDep, here: RuntimeDep
+) -> ChangeOut:
     """Publish a text, after the checks and its own tests."""
     _refuse_in_development(here)
     change = await publish_text(
@@ -151,7 +128,7 @@ async def publish(name: Name, body: PublishBody, owner: OwnerDep, here: RuntimeD
 
 @router.post("/{name}/revert")
 async def revert(
-    name: Name, owner: OwnerDep, here: RuntimeDep, body: RevertBody | None = None
+    name: WorkflowName, owner: OwnerDep, here: RuntimeDep, body: RevertBody | None = None
 ) -> ChangeOut:
     """Take the latest change back; conversations under way go on with their version."""
     _refuse_in_development(here)
@@ -161,7 +138,9 @@ async def revert(
 
 
 @router.put("/{name}/canary")
-async def canary(name: Name, body: CanaryBody, owner: OwnerDep, here: RuntimeDep) -> ChangeOut:
+async def canary(
+    name: WorkflowName, body: CanaryBody, owner: OwnerDep, here: RuntimeDep
+) -> ChangeOut:
     """Try a version on a part of the people, make it everybody's, or end the trial."""
     _refuse_in_development(here)
     change = await publishing.trial(

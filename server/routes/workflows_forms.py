@@ -8,7 +8,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.serving.publishing import MOST_NOTE, Change
+from agent.serving.repertoire import Repertoire, is_open_to
 from agent.serving.submitted_text import SubmittedText
+from contracts.messages import Caller
+from store.editions import ServedVersion, Version
 from workflows.file.schema import Words, Workflow
 from workflows.file.source import MAX_BYTES
 
@@ -157,4 +160,48 @@ def change_out(change: Change) -> ChangeOut:
         version=change.version,
         served=change.served,
         canary=tried,
+    )
+
+
+def list_for_person(served: Repertoire, person: Caller) -> WorkflowList:
+    """Show what is open to a person, in the version that they are given."""
+    return WorkflowList(
+        workflows=[
+            WorkflowOut(name=name, title=edition.workflow.title, version=edition.workflow.version)
+            for name, edition in sorted(served.for_person(person).items())
+            if is_open_to(edition.workflow, person)
+        ]
+    )
+
+
+def list_for_owner(
+    served: Repertoire, owner: Caller, mode: Literal["published", "development"]
+) -> WorkflowList:
+    """Show also what is on trial, and what is not served as it should be."""
+    listed = list_for_person(served, owner)
+    for one in listed.workflows:
+        one.version = served.editions[one.name].workflow.version
+        if trial := served.trials.get(one.name):
+            one.canary = CanaryOut(version=trial.edition.workflow.version, percent=trial.percent)
+        one.flaws = [flaw.message for flaw in served.flaws if flaw.workflow == one.name]
+    listed.mode = mode
+    shown = {one.name for one in listed.workflows}
+    listed.flaws = [flaw.message for flaw in served.flaws if flaw.workflow not in shown]
+    return listed
+
+
+def version_out(row: Version, served: ServedVersion | None) -> VersionOut:
+    """Show a published version, and whether it is served or on trial now."""
+    state: Literal["served", "trial", "published"] = "published"
+    if served and row.version in (served.version, served.canary):
+        state = "served" if row.version == served.version else "trial"
+    return VersionOut(
+        version=row.version,
+        hash=row.hash,
+        state=state,
+        percent=served.percent if served and state == "trial" else None,
+        note=row.note,
+        via=row.via,
+        by=row.by,
+        published_at=row.at,
     )

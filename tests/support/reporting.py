@@ -13,7 +13,7 @@ import orjson
 from agent.log.turn_log import TurnLog
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
-from agent.moderation.examples import ExampleBook
+from agent.moderation.examples import ExampleCache
 from agent.path.run import TurnRun
 from agent.services import Services
 from agent.serving.edition_cache import EditionCache
@@ -87,7 +87,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
         guards=Guards.load(policy),
         gate=Gate,
         cache=ResultCache(),
-        examples=ExampleBook(pool),
+        examples=ExampleCache(pool),
         max_steps=12,
         approval_minutes=30,
     )
