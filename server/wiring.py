@@ -128,8 +128,6 @@ def load_tools(settings: Settings) -> dict[str, Tool]:
 def model_config(settings: Settings) -> ModelConfig:
     """Tell the model layer what the settings say about models, and what the project does."""
     models = {} if settings.model else manifest_of(settings.project).models
-    keys = {"anthropic": settings.anthropic_api_key, "gemini": settings.google_api_key}
-    urls = {"anthropic": settings.anthropic_base_url, "gemini": settings.gemini_base_url}
     return ModelConfig(
         model=settings.model,
         fast=settings.model_fast or models.get("fast"),
@@ -137,8 +135,8 @@ def model_config(settings: Settings) -> ModelConfig:
         judge=settings.model_judge or models.get("judge"),
         stall_seconds=settings.model_stall_seconds,
         retries=settings.model_retries,
-        keys={k: v for k, v in keys.items() if v},
-        base_urls={k: v for k, v in urls.items() if v},
+        keys=settings.model_keys,
+        base_urls=settings.model_urls,
         prices_file=str(settings.prices_file) if settings.prices_file else None,
     )
 

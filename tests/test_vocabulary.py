@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from agent.models.local.reply import reply
-from agent.models.local.request import Scene
+from agent.models.local.request import LocalRequest
 from agent.serving.routing_of_tests import router_of_tests
 from language.intents import (
     LEAVING,
@@ -124,7 +124,7 @@ def test_every_wish_for_a_person_is_heard_by_workflow_and_model(choose: Choose) 
     for phrase in some("human", 200):
         assert choose(phrase, here, "en").workflow == "survey", phrase
         assert survey(phrase).end == "escalated", phrase
-        assert reply(Scene(phrase, "en")).intent == "human", phrase
+        assert reply(LocalRequest(phrase, "en")).intent == "human", phrase
 
 
 def test_the_built_in_model_takes_the_same_phrases_as_where_nothing_is_under_way() -> None:
@@ -135,7 +135,7 @@ def test_the_built_in_model_takes_the_same_phrases_as_where_nothing_is_under_way
     assert meant.keys() == set(get_args(Intent))
     for intent in meant:
         for phrase in some(intent, 100):
-            assert reply(Scene(phrase, "en")).intent == meant[intent], phrase
+            assert reply(LocalRequest(phrase, "en")).intent == meant[intent], phrase
 
 
 YES = (

@@ -29,6 +29,7 @@ from contracts.errors import (
     failure_of,
 )
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from language.json_text import json_object
 from store import profiles
 from workflows.file.forms import wrong_fields
 from workflows.file.schema import Budget, Task, Workflow, in_language
@@ -435,7 +436,7 @@ def filled_in(form: Mapping[str, Any], words: Sequence[str]) -> Outcome:
     """Read an agent's answer as the form that its `output` describes."""
     text = words[-1] if words else ""
     try:
-        told = orjson.loads(text[text.index("{") : text.rindex("}") + 1])
+        told = orjson.loads(json_object(text))
     except ValueError:
         return Outcome("error", "the agent's answer is no JSON object")
     if wrong := wrong_fields(form, told):

@@ -94,9 +94,8 @@ def _check_models(manifest: Manifest, source: Source) -> list[Finding]:
     if not manifest.models:
         return []
     # Gathering the providers takes a moment, so only for those who name some.
-    from agent.models.chain import find_providers
     from agent.models.choice import Choice
-    from agent.models.provider import ModelConfig
+    from agent.models.provider import ModelConfig, find_providers
 
     found: list[Finding] = []
     for tier, name in manifest.models.items():
