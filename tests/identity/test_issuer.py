@@ -19,12 +19,12 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import BadSetting, Settings
+from tests.support.chance import an_email
 from tests.support.identities import (
     Clock,
     Counting,
     a_person,
     actions,
-    an_email,
     b64,
     refusal,
     signed_by_hand,

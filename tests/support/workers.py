@@ -96,6 +96,28 @@ class Worker:
                 self.process.wait(10)
 
 
+class SharedWorkers:
+    """Workers of one database, by their settings: who asks for the same gets the same."""
+
+    def __init__(self, dsn: str, folder: Path) -> None:
+        self.dsn = dsn
+        self._folder = folder
+        self._started: dict[tuple[object, ...], Worker] = {}
+
+    async def find(self, env: dict[str, str], number: int = 0) -> Worker:
+        """Return the worker of these settings; further ones of the same have a number."""
+        key = (number, *sorted(env.items()))
+        if key not in self._started:
+            log = self._folder / f"{len(self._started)}.log"
+            self._started[key] = Worker(self.dsn, env, log).start()
+        return await self._started[key].ready()
+
+    def end(self) -> None:
+        """End them all."""
+        for worker in self._started.values():
+            worker.end()
+
+
 def lines(path: Path) -> list[str]:
     """Read what a probe tool has noted."""
     return path.read_text().splitlines() if path.exists() else []
