@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -115,10 +116,13 @@ def migrated(cluster: Path) -> str:
 def shared_workers(
     cluster: Path, migrated: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Generator[SharedWorkers]:
-    """A database of its own, and the workers that files with `shared_worker` use in turn."""
-    workers = SharedWorkers(
-        fresh_database(cluster, "shared", migrated), tmp_path_factory.mktemp("shared")
-    )
+    """Databases and workers that the files of a folder with `shared_worker` use in turn."""
+    numbers = itertools.count()
+
+    def new_database() -> str:
+        return fresh_database(cluster, f"shared{next(numbers)}", migrated)
+
+    workers = SharedWorkers(new_database, tmp_path_factory.mktemp("shared"))
     yield workers
     workers.end()
 
@@ -128,7 +132,7 @@ def dsn(request: pytest.FixtureRequest, cluster: Path, migrated: str) -> str:
     """A migrated database of this module's own, or the one that is shared."""
     if shares(request):
         workers: SharedWorkers = request.getfixturevalue("shared_workers")
-        return workers.dsn
+        return workers.database(request.path.parent)
     return fresh_database(cluster, f"t{code()}", migrated)
 
 

@@ -50,8 +50,8 @@ async def test_a_fresh_token_names_its_person(identity: Identity, db: Counting) 
     [
         {"exp": int(time.time()) - 60},
         {"exp": None},
-        {"iat": int(time.time()) + 600},
-        {"nbf": int(time.time()) + 600},
+        {"iat": int(time.time()) + 86_400},
+        {"nbf": int(time.time()) + 86_400},
         {"aud": "authenticated"},
         {"aud": None},
         {"iss": "https://elsewhere.example"},
