@@ -9,7 +9,8 @@ import asyncpg
 
 from agent.models.chain import ModelChain
 from agent.moderation.examples import ExampleBook
-from agent.serving.repertoire import EditionCache, Repertoire
+from agent.serving.edition_cache import EditionCache
+from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
 from guardrails.guard import Guards
 from router.route import Router

@@ -12,7 +12,7 @@ from typing import Any
 
 from agent.adk.conductor import Orchestra
 from agent.log import telemetry
-from agent.moderation.report import sample
+from agent.moderation.report import report_sample
 from agent.path.check import check_message
 from agent.path.choose import ask_back, choose
 from agent.path.ending import Cancelled
@@ -21,9 +21,9 @@ from agent.path.tool_call import ToolCall
 from agent.serving.pinned import world_of
 from contracts.errors import WorkerLost
 from contracts.events import TurnStart
-from language.yesno import plain_answer
+from language.intents import plain_answer
 from store import approvals
-from workflows.machine.transitions import open_question
+from workflows.machine.open_question import open_question
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -40,7 +40,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     await check_message(run)
     if run.turn.cancel_requested:
         raise Cancelled
-    await sample(run)
+    await report_sample(run)
     if not await _settle_approval(run):
         return
     route = await choose(run, orchestra.advisors.router(run))
@@ -86,7 +86,7 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
         known = next((a for a in run.approvals if a["id"] == given["id"]), None)
         return (known, given["approve"], given.get("edited_args")) if known else None
     answer = plain_answer(run.message)
-    if answer is None or not run.approvals or open_question(run.world, run.turn.cursor):
+    if answer is None or not run.approvals or open_question(run.world, run.position):
         return None  # a question asked since then is what a yes or no answers
     # One that is not open any more was answered by an earlier attempt at this very turn.
     ours = [a for a in run.approvals if a["status"] != "open"]

@@ -17,7 +17,8 @@ import httpx
 from cli._database import database
 from contracts.errors import BatutaError
 from server.settings import Settings
-from store import embedded, facts, migrate
+from store import embedded, migrate
+from store.server_facts import server_facts
 
 _ROOM = 1 << 30
 _CLOCK = 2.0
@@ -88,7 +89,7 @@ def _database(settings: Settings) -> list[CheckResult]:
 
 
 async def _look(dsn: str) -> list[CheckResult]:
-    said = await facts.server_facts(dsn)
+    said = await server_facts(dsn)
     return [_version(said.version, said.pgvector), _clock(said.clock_ahead), *await _schema(dsn)]
 
 
@@ -112,7 +113,8 @@ async def _schema(dsn: str) -> list[CheckResult]:
     try:
         missing = await migrate.pending(dsn)
     except BatutaError as exc:
-        return [CheckResult("schema", "fail", exc.message, "start the newer batuta")]
+        fact, _, cure = exc.message.partition("; ")
+        return [CheckResult("schema", "fail", fact, cure)]
     ours = [name for name in missing if name != "engine"]
     findings: list[CheckResult] = []
     for what, behind in (("schema", ours), ("engine", missing[len(ours) :])):

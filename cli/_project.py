@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from agent.serving.routing import chooser as chooser_of
+from agent.serving.routing_of_tests import router_of_tests
 from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.file.load import CATALOG
@@ -38,4 +38,4 @@ def tools_of(project: Project) -> set[str]:
 
 def chooser(project: Project) -> Choose:
     """Ask the local router where the messages of tests go."""
-    return chooser_of(project.served)
+    return router_of_tests(project.served)

@@ -18,15 +18,16 @@ def run(args: argparse.Namespace) -> int:
     """Bring the backup back and tell where the former data is."""
     from cli._database import database
     from server.settings import Settings
-    from store import backup
+    from store.backup import restore_into
+    from store.embedded.replace import restore
 
     settings = Settings.load()
     if settings.database_url:
         with database(settings) as dsn:
-            backup.restore_into(dsn, args.file, force=args.force)
+            restore_into(dsn, args.file, force=args.force)
         print("restored")
         return 0
-    aside = backup.restore(settings.home, args.file, force=args.force)
+    aside = restore(settings.home, args.file, force=args.force)
     print("restored" + (f"; the former data is kept in {aside}" if aside else ""))
     return 0
 

@@ -14,13 +14,13 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 def run(_: argparse.Namespace) -> int:
     """Upgrade where there is something to do and tell where the old data is."""
     from server.settings import Settings
-    from store import backup
+    from store.embedded.replace import upgrade
 
     settings = Settings.load()
     if settings.database_url:
         print("DATABASE_URL is set: that PostgreSQL is upgraded by whoever runs it")
         return 0
-    aside = backup.upgrade(settings.home)
+    aside = upgrade(settings.home)
     print(f"upgraded; the old data is kept in {aside}" if aside else "nothing to upgrade")
     return 0
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
+from language.intents import WORDS
 from language.matching import fold
 
 _PARTICLES = frozenset("de da do das dos e del della van von der den di du la le bin al".split())
-_NO_NAMES = frozenset(
-    "oi ola hello hi hey sim nao yes no ok okay sure claro talvez maybe ajuda help cancelar "
-    "cancel sair exit stop bom boa dia tarde noite good morning evening obrigado obrigada "
-    "thanks tchau bye quero want tenho have estou sou moro from eu voce you isso this that "
-    "what why how o que quem sou por porque quando onde como nada nenhum nothing none anonimo "
-    "prefiro skip pular errado certo correto wrong right and but mas with com is am i im i'm "
-    "age idade ".split()
+_NO_NAMES = WORDS | frozenset(
+    "oi ola hello hi hey talvez maybe bom boa dia tarde noite good morning evening obrigado "
+    "obrigada thanks tchau bye quero want tenho have estou sou moro from eu voce you this that "
+    "what how o que quem por quando onde como nada nenhum nothing none anonimo prefiro skip pular "
+    "and but mas com is am i im i'm age idade".split()
 )
 _LEAD = re.compile(
     r"(?P<sure>\b(?:(?:o |and )?meu nome(?: completo)? (?:é|e|eh)|me chamo|chamo-me|pode(?:m)? me "

@@ -11,8 +11,8 @@ from typing import Literal
 from language import numbers
 from language.dates import find_dates
 from language.detect import Language
-from language.matching import best_match, find_option, fold, words
-from language.yesno import plain_answer
+from language.intents import opening_answer, plain_answer
+from language.matching import best_match, find_option, words
 
 Fit = Literal["yes", "maybe", "no"]
 _SHORT = 5  # words; an answer of this length needs nothing more than the asked type
@@ -27,7 +27,6 @@ _ASKING = frozenset(
     " posso pode poderia mostra mostre me ver abrir abre faz faca cria crie lista liste vamos"
     " o_que por_que".split()
 )
-_OPENINGS = frozenset("sim nao claro ok yes no yeah yep nope certo isso correto".split())
 _PERIODS = frozenset(
     "day days week weeks month months year years january february march april may june july"
     " august september october november december recently always"
@@ -81,7 +80,7 @@ def _names_a_choice(text: str, choices: Sequence[str], size: int) -> bool:
 def _agreement(text: str, size: int) -> Fit:
     if plain_answer(text) is not None:
         return "yes"
-    if fold(text).split()[0].strip(".,;!") not in _OPENINGS:
+    if opening_answer(text) is None:
         return "no"
     return "yes" if size <= _SHORT else "maybe"
 

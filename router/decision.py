@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from language.encoder import WINDOW
+from language.intents import leaves, plain_answer
 from language.matching import fold
-from language.yesno import plain_answer
 from router import words
 from router.answers import Fit, fits
 from router.ask import (
@@ -105,7 +105,7 @@ class Decision:
         if self.active and context.approval_pending and answered:
             return self.remain("it answers what waits for approval")
         if self.busy and not self._offered():
-            if words.leaves(self.text):
+            if leaves(self.text):
                 return self._leave("the person leaves")
             if context.repair:
                 return self.remain("it is said to the workflow itself")

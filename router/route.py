@@ -34,10 +34,9 @@ class Router:
             kept = self._served
             self._served = Served(dict(workflows), kept.classifier, kept.exact, kept.titles)
 
-    def choose(self, message: str, cursor: Mapping[str, Any], forced: str | None) -> Route:
-        """Decide by the cursor alone: what was asked for, what is going on, or the root."""
-        workflow = cursor.get("workflow")
-        context = RouteContext(workflow if isinstance(workflow, str) else None, forced=forced)
+    def choose(self, message: str, active: str | None, forced: str | None = None) -> Route:
+        """Decide by what is asked for, else by the workflow that is going on, else the root."""
+        context = RouteContext(active, forced=forced)
         decision = Decision(self._served, message, context)
         return decision.forced() or decision.remain("the conversation is in it")
 

@@ -1,4 +1,4 @@
-"""The only wiring: one FastAPI app around one worker's runtime."""
+"""One FastAPI app around one worker."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from fastapi import FastAPI
 from server import errors, logs, openapi, telemetry
 from server.gates import Gates
 from server.identity.identity import Identity
+from server.lifecycle import WorkerLifecycle
 from server.routes import all_routers
-from server.runtime import Opening, Runtime
+from server.runtime import Runtime
 from server.settings import Settings
 
 
@@ -29,10 +30,10 @@ def create_app(
             if on_ready:
                 on_ready()
 
-        app.state.opening = opening = Opening(settings, opened)
-        opening.begin()
+        app.state.lifecycle = lifecycle = WorkerLifecycle(settings, opened)
+        lifecycle.begin()
         yield
-        await opening.end()
+        await lifecycle.end()
 
     app = FastAPI(
         title="Batuta",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 import uvicorn
 
 from server.app import create_app
-from server.runtime import Opening
+from server.lifecycle import WorkerLifecycle
 from server.settings import Settings
 from server.wire import Wire
 
@@ -47,9 +47,9 @@ class Worker(uvicorn.Server):
         """Stop taking connections, then turns, then go."""
         for server in self.servers:
             server.close()
-        opening: Opening | None = getattr(self._app.state, "opening", None)
-        if opening:
-            await opening.drain()
+        lifecycle: WorkerLifecycle | None = getattr(self._app.state, "lifecycle", None)
+        if lifecycle:
+            await lifecycle.drain()
         await super().shutdown(sockets)
 
 

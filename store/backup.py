@@ -1,4 +1,4 @@
-"""Copies of the whole database in one file, and ways back from them.
+"""Copies of a whole database in one file, and the way back into any PostgreSQL.
 
 A backup holds our schemas and the engine's. Roles and the functions of the platform stay outside:
 they are made anew where they lack, so that a file moves between any two databases.
@@ -7,21 +7,16 @@ they are made anew where they lack, so that a file moves between any two databas
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from contracts.errors import BatutaError
-from store import embedded
-from store.embedded.account import DatabaseFolderUnusable, explained
-from store.embedded.cluster import DATABASE, Cluster
-from store.embedded.programs import MAJOR, installed, required
+from store.embedded.programs import required
 from store.migrate import migrations
 
 _ENGINE_DEFAULTS = b"""
@@ -38,7 +33,7 @@ class BackupFailed(BatutaError):
     code = "unavailable"
 
 
-class NotEmpty(BatutaError):
+class TargetOccupied(BatutaError):
     """The place a backup should go to holds something already, or someone works there."""
 
     code = "invalid_request"
@@ -65,136 +60,28 @@ def backup(dsn: str, file: Path) -> Path:
     return file
 
 
-def restore(home: Path, file: Path, *, force: bool = False) -> Path | None:
-    """Replace the embedded database by a backup; return where the former one was put aside."""
-    _readable(file)
-    home = home.expanduser().resolve()
-    cluster = Cluster(home)
-    cluster.prepare()
-    with embedded.locked(home):
-        if embedded.in_use(home):
-            raise NotEmpty(f"a server uses the database in {home}; stop it, then restore")
-        if cluster.version() == MAJOR and not force:
-            cluster.halt()
-            if _holds_people(cluster):
-                raise NotEmpty(
-                    f"the database in {home} is not empty; --force replaces it and puts it aside"
-                )
-        cluster.halt()
-        return _swap(cluster, file)
-
-
 def restore_into(dsn: str, file: Path, *, force: bool = False) -> None:
     """Bring a backup into any other PostgreSQL, each step whole or not at all."""
-    _readable(file)
+    require_backup(file)
     with psycopg.connect(dsn, autocommit=True, connect_timeout=10) as link:
         busy = link.execute(
             "select count(*) from pg_stat_activity where datname = current_database()"
             " and application_name = 'batuta' and pid <> pg_backend_pid()"
         ).fetchone()
         if busy and busy[0]:
-            raise NotEmpty("a server uses this database; stop it, then restore")
+            raise TargetOccupied("a server uses this database; stop it, then restore")
         known = link.execute("select to_regnamespace('batuta')").fetchone()
         if known and known[0] and not force:
-            raise NotEmpty("this database holds batuta's tables already; --force replaces them")
+            raise TargetOccupied(
+                "this database holds batuta's tables already; --force replaces them"
+            )
         with link.transaction():
             for schema in _SCHEMAS if force else ():
                 link.execute(f'drop schema if exists "{schema}" cascade'.encode())
-    _fill(dsn, file)
+    fill(dsn, file)
 
 
-def upgrade(home: Path) -> Path | None:
-    """Move the data of an older PostgreSQL to this one; return where the old data was put aside."""
-    home = home.expanduser().resolve()
-    found = Cluster(home).version()
-    if found is None or found == MAJOR:
-        return None
-    if installed(found) is None:
-        raise DatabaseFolderUnusable(
-            f"{home} was made by PostgreSQL {found}, which the installed programs do not include; "
-            "start the batuta that made it, run `batuta backup FILE` there, then "
-            "`batuta restore FILE` here"
-        )
-    old = Cluster(home, major=found)
-    old.prepare()
-    with embedded.locked(home):
-        if embedded.in_use(home):
-            raise NotEmpty(f"a server uses the database in {home}; stop it, then upgrade")
-        file = home / f"upgrade-from-{found}.dump"
-        if old.process() is None:
-            old.launch()
-        try:
-            backup(old.dsn(), file)
-        finally:
-            old.halt()
-        aside = _swap(Cluster(home), file)
-        file.unlink()
-        return aside
-
-
-def _swap(cluster: Cluster, file: Path) -> Path | None:
-    """Fill a new data folder from the backup and only then let it take the place of the old."""
-    fresh = Cluster(cluster.home, cluster.data.name + ".restored")
-    with explained(cluster.home):
-        fresh.halt()
-        shutil.rmtree(fresh.data, ignore_errors=True)
-    fresh.create()
-    fresh.launch()
-    try:
-        with psycopg.connect(fresh.dsn("postgres"), autocommit=True) as link:
-            link.execute(f'create database "{DATABASE}"'.encode())
-        _fill(fresh.dsn(), file)
-    except BaseException:
-        fresh.halt()
-        shutil.rmtree(fresh.data)
-        raise
-    fresh.halt()
-    with explained(cluster.home):
-        aside: Path | None = None
-        if cluster.data.exists():
-            stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-            aside = cluster.data.rename(cluster.home / f"{cluster.data.name}.before-{stamp}")
-        fresh.data.rename(cluster.data)
-    return aside
-
-
-def _extensions(dsn: str) -> list[str]:
-    with psycopg.connect(dsn, connect_timeout=10) as link:
-        known = link.execute("select from pg_extension where extname = 'vector'").rowcount
-    return ["--extension=vector"] if known else []
-
-
-def _holds_people(cluster: Cluster) -> bool:
-    cluster.launch()
-    try:
-        with psycopg.connect(cluster.dsn("postgres")) as link:
-            if not link.execute("select from pg_database where datname = %s", [DATABASE]).rowcount:
-                return False
-        with psycopg.connect(cluster.dsn()) as link:
-            try:
-                return link.execute("select from batuta.users limit 1").rowcount > 0
-            except psycopg.errors.UndefinedTable:
-                return False
-    finally:
-        cluster.halt()
-
-
-def _platform() -> tuple[bytes, bytes, bytes]:
-    """Split the first migration: what makes the roles where they lack, and the schema's grants."""
-    return migrations()[0].path.read_bytes().partition(b"create schema batuta;")
-
-
-def _readable(file: Path) -> None:
-    try:
-        with file.expanduser().open("rb") as stream:
-            if stream.read(5) == b"PGDMP":
-                return
-    except OSError as exc:
-        raise BackupFailed(f"{file} cannot be read: {exc.strerror}") from exc
-    raise BackupFailed(f"{file} is no backup that `batuta backup` wrote")
-
-
-def _fill(dsn: str, file: Path) -> None:
+def fill(dsn: str, file: Path) -> None:
     """Bring the backup's contents into a database that holds none, in one transaction."""
     before, _, after = _platform()
     with psycopg.connect(dsn, autocommit=True, connect_timeout=10) as link:
@@ -209,6 +96,28 @@ def _fill(dsn: str, file: Path) -> None:
     with psycopg.connect(dsn, autocommit=True, connect_timeout=10) as link:
         link.execute(after)
         link.execute(_ENGINE_DEFAULTS)
+
+
+def require_backup(file: Path) -> None:
+    """Refuse a file that is not there or not one of ours."""
+    try:
+        with file.expanduser().open("rb") as stream:
+            if stream.read(5) == b"PGDMP":
+                return
+    except OSError as exc:
+        raise BackupFailed(f"{file} cannot be read: {exc.strerror}") from exc
+    raise BackupFailed(f"{file} is no backup that `batuta backup` wrote")
+
+
+def _extensions(dsn: str) -> list[str]:
+    with psycopg.connect(dsn, connect_timeout=10) as link:
+        known = link.execute("select from pg_extension where extname = 'vector'").rowcount
+    return ["--extension=vector"] if known else []
+
+
+def _platform() -> tuple[bytes, bytes, bytes]:
+    """Split the first migration: what makes the roles where they lack, and the schema's grants."""
+    return migrations()[0].path.read_bytes().partition(b"create schema batuta;")
 
 
 def _call(program: str, args: Sequence[str | Path], dsn: str | None = None) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ _LOCK = 0x6261747574610001  # any fixed number: "batuta", 1
 _PATIENCE = 180.0
 _HERE = Path(__file__).resolve().parent
 FOLDERS = (_HERE / "migrations", _HERE.parent / "supabase" / "migrations")  # wheel, checkout
+_UNRELEASED = re.compile(r"20261118\d{6}")  # the numbers of files that no release has carried
 _HISTORY = """
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations
@@ -108,13 +110,24 @@ async def _look(connection: asyncpg.Connection) -> _State:
     else:
         applied, engine = list[object](row["ours"] or ()), int(row["engine"] or 0)
     done = {str(version) for version in applied}
+    _refuse_unknown(done, known)
+    return _State([m for m in known if m.version not in done], engine < _engine_version())
+
+
+def _refuse_unknown(done: set[str], known: list[Migration]) -> None:
+    """Refuse a schema that this version cannot lead on from; others' migrations are none of it."""
+    if unreleased := sorted(filter(_UNRELEASED.fullmatch, done)):
+        raise MigrationFailed(
+            "the database holds the tables of a version before the first release "
+            f"({unreleased[-1]}), which no migration leads on from; begin with an empty one: set "
+            "BATUTA_HOME to a new folder, or DATABASE_URL to an empty database"
+        )
     newer = sorted(done - {m.version for m in known})
     if newer and newer[-1] > known[-1].version:
         raise MigrationFailed(
             f"the database was migrated to {newer[-1]} by a newer batuta than this one, "
             f"which knows {known[-1].version}; start the newer version"
         )
-    return _State([m for m in known if m.version not in done], engine < _engine_version())
 
 
 async def _column(connection: asyncpg.Connection, name: str, table: str) -> list[object]:

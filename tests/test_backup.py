@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from store import backup, embedded, migrate, pool, retention
+from store.embedded import replace
 from store.embedded.cluster import Cluster
 from tests.support.homes import fresh_database, fresh_home
 
@@ -51,7 +52,7 @@ def test_a_backup_brings_everything_back_and_keeps_what_it_replaces(
     assert file.stat().st_mode & 0o777 == 0o600
     add_person(dsn, "later@example.org")
     embedded.close(home)
-    aside = backup.restore(home, file, force=True)
+    aside = replace.restore(home, file, force=True)
     assert aside is not None
     assert aside.is_dir()
     assert people(embedded.start(home)) == ["ana@example.org"]
@@ -70,11 +71,11 @@ def test_a_restore_waits_for_an_empty_database_and_for_servers_to_stop(
     home: Path, tmp_path: Path
 ) -> None:
     file = backup.backup(filled(home), tmp_path / "one.dump")
-    with pytest.raises(backup.NotEmpty, match="a server uses"):
-        backup.restore(home, file, force=True)
+    with pytest.raises(backup.TargetOccupied, match="a server uses"):
+        replace.restore(home, file, force=True)
     embedded.close(home)
-    with pytest.raises(backup.NotEmpty, match="not empty"):
-        backup.restore(home, file)
+    with pytest.raises(backup.TargetOccupied, match="not empty"):
+        replace.restore(home, file)
     assert people(embedded.start(home)) == ["ana@example.org"]
 
 
@@ -85,7 +86,7 @@ def test_a_file_that_is_no_backup_changes_nothing(home: Path, tmp_path: Path) ->
         broken = tmp_path / "broken.dump"
         broken.write_bytes(content)
         with pytest.raises(backup.BackupFailed):
-            backup.restore(home, broken, force=True)
+            replace.restore(home, broken, force=True)
     assert people(embedded.start(home)) == ["ana@example.org"]
 
 
@@ -94,7 +95,7 @@ def test_a_backup_goes_into_any_other_database(home: Path, tmp_path: Path) -> No
     other = fresh_database(home, "other")
     backup.restore_into(other, file)
     assert people(other) == ["ana@example.org"]
-    with pytest.raises(backup.NotEmpty):
+    with pytest.raises(backup.TargetOccupied):
         backup.restore_into(other, file)
     backup.restore_into(other, file, force=True)
     assert people(other) == ["ana@example.org"]
@@ -111,7 +112,7 @@ def test_the_data_of_an_older_postgres_moves_to_this_one(home: Path) -> None:
     asyncio.run(migrate.migrate(old.dsn()))
     add_person(old.dsn(), "ana@example.org")
     old.halt()
-    aside = backup.upgrade(home)
+    aside = replace.upgrade(home)
     assert aside is not None
     assert (aside / "PG_VERSION").read_text().strip() == "16"
     assert people(embedded.start(home)) == ["ana@example.org"]

@@ -13,6 +13,7 @@ import orjson
 import pytest
 
 from tests.support.chatting import Chat, Json, every, only, text_of
+from workflows.machine.cursor import Cursor
 
 pytestmark = pytest.mark.anyio
 
@@ -46,7 +47,7 @@ async def slots(chat: Chat, pool: asyncpg.Pool) -> Json:
     raw = await pool.fetchval(
         "select cursor from batuta.sessions where id = $1::uuid", chat.session
     )
-    return orjson.loads(raw).get("slots", {})
+    return Cursor.read(orjson.loads(raw)).frames[-1].slots
 
 
 # --- the welcome ---

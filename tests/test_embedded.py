@@ -14,7 +14,8 @@ import pytest
 
 from contracts.errors import BatutaError
 from store import embedded
-from store.embedded.account import Account, DatabaseFolderUnusable
+from store.embedded import DatabaseFolderUnusable
+from store.embedded.account import Account
 from tests.support.homes import fresh_home
 
 _ROOT = Path(__file__).resolve().parent.parent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Generator
@@ -104,6 +105,31 @@ async def test_a_database_of_a_newer_version_is_refused(dsn: str) -> None:
     )
     with pytest.raises(migrate.MigrationFailed, match="newer batuta"):
         await migrate.migrate(dsn)
+
+
+async def test_a_database_from_before_the_first_release_is_refused_with_the_cure(dsn: str) -> None:
+    await migrate.migrate(dsn)
+    await execute(
+        dsn,
+        "update supabase_migrations.schema_migrations set version = '20261118000001'"
+        " where name = 'platform'",
+    )
+    with pytest.raises(migrate.MigrationFailed, match=r"20261118000001.+BATUTA_HOME.+DATABASE_URL"):
+        await migrate.migrate(dsn)
+
+
+async def test_migrations_that_are_not_ours_are_left_to_whoever_made_them(dsn: str) -> None:
+    await migrate.migrate(dsn)
+    await execute(
+        dsn, "insert into supabase_migrations.schema_migrations values ('20250101000000')"
+    )
+    assert await migrate.pending(dsn) == []
+
+
+async def test_no_function_or_table_is_written_twice() -> None:
+    sql = "\n".join(m.path.read_text(encoding="utf-8") for m in migrate.migrations())
+    made = re.findall(r"^create (?:table|(?:or replace )?function) (batuta\.\w+)", sql, re.M)
+    assert len(made) == len(set(made)) > 20
 
 
 async def test_the_server_role_owns_nothing_and_cannot_change_the_schema(dsn: str) -> None:

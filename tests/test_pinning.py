@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from random import Random
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -14,8 +13,10 @@ from contracts.messages import Caller
 from tests.support.publishing import booking
 from workflows.file.load import parse_source, parse_stored
 from workflows.file.source import WorkflowError
+from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.open_question import open_question
 from workflows.machine.steps import Given, Outcome, Said, Step
-from workflows.machine.transitions import Cursor, conduct, open_question
+from workflows.machine.transitions import conduct
 from workflows.machine.world import Edition, World
 
 OPEN = """
@@ -60,23 +61,23 @@ def take(where: World, cursor: Cursor, message: str, target: str = "booking") ->
 
 def test_a_conversation_notes_the_content_it_begins_with() -> None:
     there = world(booking(1))
-    _, cursor = take(there, {}, "hello")
-    assert (cursor["version"], cursor["hash"]) == (1, there.edition("booking").hash)
+    _, cursor = take(there, Cursor(), "hello")
+    assert (cursor.frames[-1].version, cursor.frames[-1].hash) == (1, there.edition("booking").hash)
 
 
 def test_it_goes_on_with_that_content_to_its_end() -> None:
-    _, cursor = take(world(booking(1)), {}, "hello")
+    _, cursor = take(world(booking(1)), Cursor(), "hello")
     later = world(booking(2, first="person"), booking(1))
     _, cursor = take(later, cursor, "Ana")
     said, cursor = take(later, cursor, "3")
     assert said == "version 1: 3 for Ana."
-    assert "workflow" not in cursor
-    _, cursor = take(later, {}, "hello")
-    assert cursor["version"] == 2
+    assert not cursor.frames
+    _, cursor = take(later, Cursor(), "hello")
+    assert cursor.frames[-1].version == 2
 
 
 def test_the_same_number_with_other_content_is_another_content() -> None:
-    _, cursor = take(world(booking(1)), {}, "hello")
+    _, cursor = take(world(booking(1)), Cursor(), "hello")
     later = world(booking(1, "edited"), booking(1))
     _, cursor = take(later, cursor, "Ana")
     assert take(later, cursor, "3")[0] == "version 1: 3 for Ana."
@@ -94,59 +95,58 @@ def test_the_same_number_with_other_content_is_another_content() -> None:
 def test_an_upgrade_moves_what_it_covers_and_nothing_else(
     upgrade: str | None, then: int, at_last: int
 ) -> None:
-    _, cursor = take(world(booking(1)), {}, "hello")
+    _, cursor = take(world(booking(1)), Cursor(), "hello")
     later = world(booking(3, first="person", upgrade=upgrade), booking(1))
     _, cursor = take(later, cursor, "Ana")
-    assert cursor["version"] == then
-    assert cursor["slots"] == {"guest": "Ana"}  # whoever asked, the answer was heard
+    assert cursor.frames[-1].version == then
+    assert cursor.frames[-1].slots == {"guest": "Ana"}  # whoever asked, the answer was heard
     assert take(later, cursor, "3")[0] == f"version {at_last}: 3 for Ana."
 
 
 def test_going_back_moves_nobody() -> None:
     """An upgrade leads from older to newer, never from what was taken back."""
     new = booking(3, upgrade="{from: 1, map: {}}")
-    _, cursor = take(world(new), {}, "hello")
+    _, cursor = take(world(new), Cursor(), "hello")
     back = world(booking(2, upgrade="{from: 1, map: {}}"), new)
-    assert take(back, cursor, "Ana")[1]["version"] == 3
+    assert take(back, cursor, "Ana")[1].frames[-1].version == 3
 
 
 def test_a_question_that_waits_for_a_decision_is_not_moved() -> None:
-    _, cursor = take(world(booking(1)), {}, "hello")
+    _, cursor = take(world(booking(1)), Cursor(), "hello")
+    cursor.frames[-1].pending = "call_1"
     later = world(booking(2, upgrade="{from: 1, map: {}}"), booking(1))
-    assert take(later, cursor | {"pending": "call_1"}, "hm")[1]["version"] == 1
+    assert take(later, cursor, "hm")[1].frames[-1].version == 1
 
 
 def test_a_content_that_nobody_has_any_more_is_left_for_the_one_served() -> None:
-    _, cursor = take(world(booking(1)), {}, "hello")
-    assert take(world(booking(2)), cursor, "Ana")[1]["version"] == 2
+    _, cursor = take(world(booking(1)), Cursor(), "hello")
+    assert take(world(booking(2)), cursor, "Ana")[1].frames[-1].version == 2
 
 
 def test_an_open_conversation_takes_up_what_is_new() -> None:
     """It has no end that it could wait for."""
     old = OPEN.format(version=1)
-    cursor: dict[str, Any] = {
-        "workflow": "chatter", "state": "talk", "version": 1, "hash": edition(old).hash,
-    }  # fmt: skip
+    cursor = Cursor([Frame("chatter", "talk", version=1, hash=edition(old).hash)])
     later = world(OPEN.format(version=2), old)
-    assert take(later, cursor, "hello", "chatter")[1]["version"] == 2
+    assert take(later, cursor, "hello", "chatter")[1].frames[-1].version == 2
 
 
 def test_frames_that_wait_keep_their_own_versions() -> None:
-    _, cursor = take(world(booking(1)), {}, "hello")
+    _, cursor = take(world(booking(1)), Cursor(), "hello")
     later = world(booking(2, first="person"), booking(1))
     said, cursor = take(later, cursor, "what is up?", "chatter")
     assert said.endswith("What is your name?")
-    assert (cursor["workflow"], cursor["version"], cursor["state"]) == ("booking", 1, "who")
+    assert cursor.active
+    assert (cursor.workflow, cursor.active.version, cursor.state) == ("booking", 1, "who")
 
 
 def test_a_frame_whose_workflow_is_gone_is_left_on_the_way_back() -> None:
-    cursor: dict[str, Any] = {"workflow": "chatter", "state": "talk", "version": 1}
-    cursor["stack"] = [{"workflow": "gone", "state": "x", "version": 1}]
-    assert take(world(booking(1)), cursor, "hello", "chatter")[1]["workflow"] == "chatter"
+    cursor = Cursor([Frame("gone", "x", version=1), Frame("chatter", "talk", version=1)])
+    assert take(world(booking(1)), cursor, "hello", "chatter")[1].workflow == "chatter"
 
 
 def test_the_open_question_is_that_of_the_content_it_was_asked_in() -> None:
-    _, cursor = take(world(booking(1)), {}, "hello")
+    _, cursor = take(world(booking(1)), Cursor(), "hello")
     found = open_question(world(booking(2, first="person"), booking(1)), cursor)
     assert found
     assert found[0] == "guest"

@@ -12,8 +12,9 @@ import asyncpg
 import orjson
 import pytest
 
-from agent.serving import sandboxed_check as proving
+from agent.serving import sandboxed_check
 from agent.serving.repertoire import takes_part
+from agent.serving.workflow_check import CheckRequest
 from contracts.errors import InvalidRequest
 from store import editions
 from tests.support.chance import code
@@ -475,9 +476,13 @@ async def test_a_text_is_judged_with_line_and_column_before_it_is_published(
 
 
 async def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "SECONDS", 0)
+    request = CheckRequest(
+        name="workflow.yaml", yaml=booking(81), prompts={}, world=[], tools=[], languages=None,
+        tests=True,
+    )  # fmt: skip
+    monkeypatch.setattr(sandboxed_check, "SECONDS", 0)
     with pytest.raises(InvalidRequest, match="took longer than 0 s"):
-        await proving.judge("workflow.yaml", booking(81), {}, [], [], None, tests=True)
+        await sandboxed_check.check_in_sandbox(request)
 
 
 async def test_a_worker_answers_while_a_text_is_judged(worker: Worker, owner: Chat) -> None:

@@ -9,13 +9,15 @@ import asyncpg
 import orjson
 import pytest
 
-from server.runtime import manifest_of, model_config, policy_of
+from agent.serving.project_settings import manifest_of, policy_of
 from server.settings import Settings
+from server.wiring import model_config
 from store import editions, retention
 from tests.support.chatting import Chat, Json, text_of
 from tests.support.model_server import ModelServer
 from tests.support.publishing import Shop, booking, comes
 from tests.support.workers import Worker
+from workflows.machine.cursor import Cursor
 
 pytestmark = pytest.mark.anyio
 
@@ -193,17 +195,19 @@ async def test_contents_are_kept_as_long_as_somebody_needs_them(
 ) -> None:
     """A conversation, a published version, a server that serves it."""
     await chat.say("hello", workflow="booking")
-    cursor = orjson.loads(
+    stored = orjson.loads(
         await pool.fetchval("select cursor from batuta.sessions where id = $1::uuid", chat.session)
     )
+    held = Cursor.read(stored).frames[-1].hash
+    assert held
     kept = editions.Content("a" * 64, "gone", 1, "x")
     await editions.keep(pool, [kept])
     await pool.execute("update batuta.workflow_contents set stored_at = now() - interval '40 days'")
     counted = await retention.preview(pool, Settings.load({}))
     assert counted["contents"] >= 1
     await retention.apply(pool, Settings.load({}))
-    left = {c.hash for c in await editions.contents(pool, [kept.hash, cursor["hash"]])}
-    assert left == {cursor["hash"]}
+    left = {c.hash for c in await editions.contents(pool, [kept.hash, held])}
+    assert left == {held}
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.serving.routing import asked_in, interrupted, route_infos
+from agent.serving.route_context import asked_in, interrupted
+from agent.serving.route_infos import route_infos
 from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Slot, Workflow
+from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.open_question import open_question
 from workflows.machine.slots.values import accept
 from workflows.machine.steps import (
     Asked,
@@ -28,7 +31,7 @@ from workflows.machine.steps import (
     Said,
     Step,
 )
-from workflows.machine.transitions import Cursor, conduct, open_question, public_slots
+from workflows.machine.transitions import conduct, public_slots
 
 FOLDER = Path(__file__).parent / "data" / "project" / "workflows"
 WORLD: dict[str, Workflow] = load_catalog() | {
@@ -63,7 +66,7 @@ def turn(
 def talk(workflow: str, *messages: str, **more: Any) -> tuple[list[Step], Cursor]:
     """Have a conversation; return the last turn's steps and the cursor."""
     steps: list[Step] = []
-    cursor: Cursor = {"workflow": workflow}
+    cursor = Cursor([Frame(workflow)])
     for message in messages:
         steps, cursor = turn(cursor, message, **more)
     return steps, cursor
@@ -83,9 +86,9 @@ ENROLLED = "my name is Ana Reis and I am 20 years old"
 
 def test_the_same_turn_gives_the_same_steps_and_leaves_its_cursor_alone() -> None:
     _, cursor = talk("enrol", ENROLLED)
-    before = orjson.dumps(cursor)
+    before = orjson.dumps(cursor.stored())
     assert turn(cursor, "no, I am 21") == turn(cursor, "no, I am 21")
-    assert orjson.dumps(cursor) == before
+    assert orjson.dumps(cursor.stored()) == before
 
 
 @pytest.mark.parametrize(
@@ -100,15 +103,15 @@ def test_the_same_turn_gives_the_same_steps_and_leaves_its_cursor_alone() -> Non
 )
 def test_any_slot_is_corrected_at_any_time(message: str, slots: dict[str, Any]) -> None:
     steps, cursor = talk("enrol", ENROLLED, message)
-    assert {k: cursor["slots"][k] for k in slots} == slots
-    assert cursor["state"] == "confirm"
+    assert {k: cursor.frames[-1].slots[k] for k in slots} == slots
+    assert cursor.state == "confirm"
     assert not [s for s in steps if isinstance(s, RunTool)]
 
 
 def test_a_yes_with_a_change_is_asked_again_and_not_carried_out() -> None:
     steps, cursor = talk("enrol", ENROLLED, "yes, but I am 21 years old")
-    assert cursor["slots"]["age"] == 21
-    assert cursor["state"] == "confirm"
+    assert cursor.frames[-1].slots["age"] == 21
+    assert cursor.state == "confirm"
     assert not [s for s in steps if isinstance(s, RunTool)]
 
 
@@ -157,22 +160,22 @@ def test_what_may_never_be_collected_is_not_even_read() -> None:
 def test_digressions_nest_and_every_question_comes_back() -> None:
     _, cursor = talk("enrol", "hello")
     _, cursor = turn(cursor, "rate", target="thanks")
-    assert cursor["workflow"] == "thanks"
+    assert cursor.workflow == "thanks"
     _, cursor = turn(cursor, "what time is it?", target="root")
-    assert cursor["workflow"] == "thanks"
+    assert cursor.workflow == "thanks"
     steps, cursor = turn(cursor, "5")
     assert "Thank you." in said(steps)
     assert said(steps).endswith("What is your name?")
-    assert (cursor["workflow"], cursor["state"]) == ("enrol", "collect")
-    assert "stack" not in cursor
+    assert (cursor.workflow, cursor.state) == ("enrol", "collect")
+    assert not cursor.waiting
 
 
 def test_going_back_to_what_waits_takes_it_up_with_this_very_message() -> None:
     _, cursor = talk("enrol", "hello")
     _, cursor = turn(cursor, "rate", target="thanks")
     _, cursor = turn(cursor, "my name is Ana", target="enrol")
-    assert cursor["slots"] == {"name": "Ana"}
-    assert [f["workflow"] for f in cursor["stack"]] == ["thanks"]
+    assert cursor.frames[-1].slots == {"name": "Ana"}
+    assert [f.workflow for f in cursor.waiting] == ["thanks"]
 
 
 def test_leaving_ends_it_and_returns_to_what_it_had_interrupted() -> None:
@@ -182,7 +185,7 @@ def test_leaving_ends_it_and_returns_to_what_it_had_interrupted() -> None:
     assert [s.how for s in steps if isinstance(s, Ended)] == ["cancelled"]
     assert said(steps).endswith("What is your name?")
     steps, cursor = turn(cursor, "sair")
-    assert cursor == {}
+    assert not cursor.frames
 
 
 def test_why_help_and_a_person_are_answered_by_the_engine() -> None:
@@ -193,7 +196,7 @@ def test_why_help_and_a_person_are_answered_by_the_engine() -> None:
     assert "How old are you?" in said(steps)
     steps, after = turn(cursor, "I want to talk to a human")
     assert [s.team for s in steps if isinstance(s, HandedOff)] == ["support"]
-    assert after == {}
+    assert not after.frames
 
 
 def test_after_a_handoff_nothing_that_waits_is_taken_up() -> None:
@@ -203,25 +206,25 @@ def test_after_a_handoff_nothing_that_waits_is_taken_up() -> None:
     assert [s.team for s in steps if isinstance(s, HandedOff)] == ["desk"]
     assert [s.workflow for s in steps if isinstance(s, Ended)] == ["small", "enrol"]
     assert "Back to" not in said(steps)
-    assert after == {}
+    assert not after.frames
 
 
 def test_what_a_workflow_calls_goes_on_when_the_caller_is_returned_to() -> None:
     _, cursor = talk("parcel", "hello", "Ana")
-    assert cursor["workflow"] == "thanks"
+    assert cursor.workflow == "thanks"
     for target in ("parcel", "thanks"):
         _, away = turn(cursor, "hello", target="enrol")
-        assert away["workflow"] == "enrol"
+        assert away.workflow == "enrol"
         steps, back = turn(away, "5", target=target)
         assert "Posted to Ana." in said(steps)
-        assert (back["workflow"], back.get("stack")) == ("enrol", None)
+        assert [f.workflow for f in back.frames] == ["enrol"]
 
 
 def test_whoever_leaves_what_was_called_leaves_the_caller_too() -> None:
     _, cursor = talk("parcel", "hello", "Ana")
     message = "stop this please, I would rather have a table"
     _, cursor = turn(cursor, message, target="small", leave=True)
-    assert (cursor["workflow"], cursor.get("stack")) == ("small", None)
+    assert [f.workflow for f in cursor.frames] == ["small"]
 
 
 def test_after_too_many_misunderstandings_the_way_with_tries_is_taken() -> None:
@@ -235,27 +238,27 @@ def test_a_failed_tool_goes_where_the_file_says_and_a_waiting_one_is_resumed() -
     assert path(steps) == ["reserve", "confirm"]
     assert "no room" in said(steps)
     _, waiting = turn(cursor, "yes", {"book": Outcome("waiting", call="call_7")})
-    assert waiting["pending"] == "call_7"
+    assert waiting.frames[-1].pending == "call_7"
     steps, _ = turn(waiting, "hello?")
     assert not [s for s in steps if isinstance(s, RunTool)]
     steps, after = turn(waiting, "")
     assert [s.call for s in steps if isinstance(s, RunTool)] == ["call_7"]
-    assert after["state"] == "form"
+    assert after.state == "form"
 
 
 def test_an_older_conversation_is_moved_by_the_map_with_the_slots_that_still_fit() -> None:
-    old = {"workflow": "enrol", "version": 1, "state": "ask_name", "slots": {"age": 5, "x": 1}}
+    old = Cursor([Frame("enrol", "ask_name", version=1, slots={"age": 5, "x": 1})])
     _, cursor = turn(old, "my name is Ana")
-    assert cursor["state"] == "collect"
-    assert cursor["version"] == 2
-    assert cursor["slots"] == {"name": "Ana"}
+    assert cursor.state == "collect"
+    assert cursor.frames[-1].version == 2
+    assert cursor.frames[-1].slots == {"name": "Ana"}
 
 
 def test_a_workflow_that_is_not_served_any_more_breaks_no_conversation() -> None:
-    gone = {"workflow": "gone", "version": 1, "state": "x", "slots": {"a": 1}}
+    gone = Cursor([Frame("gone", "x", version=1, slots={"a": 1})])
     steps, cursor = turn(gone, "hello", target="root")
     assert path(steps) == ["answer"]
-    assert cursor["workflow"] == "root"
+    assert cursor.workflow == "root"
 
 
 def test_a_called_workflow_is_closed_to_those_who_may_not_use_it() -> None:
@@ -317,18 +320,17 @@ WORDS = st.sampled_from(
 def test_any_conversation_waits_or_ends_and_its_cursor_can_be_kept(
     workflow: str, messages: list[tuple[str, str | None, Any, bool]]
 ) -> None:
-    cursor: Cursor = {"workflow": workflow}
+    cursor = Cursor([Frame(workflow)])
     for message, target, status, leave in messages:
         known = {tool: Outcome(status, "x", "c1") for tool in ("book", "look", "send", "leak")}
-        more: dict[str, Any] = {"target": target or cursor.get("workflow") or "root"}
+        more: dict[str, Any] = {"target": target or cursor.workflow or "root"}
         _, cursor = turn(cursor, message, known, leave=leave and target is not None, **more)
-        assert orjson.loads(orjson.dumps(cursor)) == cursor
-        assert len(cursor.get("stack", [])) <= 6
-        if cursor:
-            known_states = WORLD[cursor["workflow"]].states
-            assert cursor["state"] in known_states
-        for name, value in cursor.get("slots", {}).items():
-            assert WORLD[cursor["workflow"]].slot(name) is not None, (name, value)
+        assert Cursor.read(orjson.loads(orjson.dumps(cursor.stored()))) == cursor
+        assert len(cursor.waiting) <= 6
+        if frame := cursor.active:
+            assert frame.state in WORLD[frame.workflow].states
+            for name, value in frame.slots.items():
+                assert WORLD[frame.workflow].slot(name) is not None, (name, value)
 
 
 # --- pages, opening messages, failures that lead back ---
@@ -362,7 +364,7 @@ WORLD["small"] = SMALL
 def test_an_opening_message_that_says_it_all_is_not_asked_again() -> None:
     steps, cursor = talk("small", "a table for 4 people on March 5, 2026")
     assert path(steps) == ["details", "book", "form"]
-    assert cursor["slots"] == {"people": 4, "day": "2026-03-05"}
+    assert cursor.frames[-1].slots == {"people": 4, "day": "2026-03-05"}
     steps, _ = talk("small", "a table for 4 people")
     assert said(steps) == "Which day?"
 
@@ -390,8 +392,8 @@ def test_a_page_s_answer_of_another_form_is_asked_for_again(value: Any, told: st
     _, cursor = talk("small", "a table for 4 people on March 5, 2026")
     steps, cursor = turn(cursor, "", ui=("small.form", value))
     assert told in said(steps)
-    assert cursor["state"] == "form"
-    assert "form" not in cursor.get("results", {})
+    assert cursor.state == "form"
+    assert "form" not in cursor.frames[-1].results
     steps, _ = turn(cursor, "", ui=("small.form", {"phone": "11"}))
     assert path(steps) == ["done"]
 
@@ -402,7 +404,7 @@ def test_a_page_that_nobody_manages_leads_where_the_workflow_says() -> None:
         _, cursor = turn(cursor, "", ui=("small.form", 1))
     steps, cursor = turn(cursor, "", ui=("small.form", 1))
     assert path(steps) == ["human"]
-    assert cursor == {}
+    assert not cursor.frames
 
 
 @pytest.mark.parametrize(
@@ -459,25 +461,25 @@ def test_who_loses_a_role_does_not_come_back_to_what_it_opened(
     roles: set[str], opened: int
 ) -> None:
     world = {name: parse(text, name) for name, text in (("staff", STAFF), ("short", SHORT))}
-    cursor: Cursor = {"workflow": "staff"}
+    cursor = Cursor([Frame("staff")])
     for message in ("", "4711"):
         _, cursor = _walked(world, cursor, message, {"user", "operator"})
-    assert (cursor["workflow"], cursor["stack"][0]["workflow"]) == ("short", "staff")
+    assert [f.workflow for f in cursor.frames] == ["staff", "short"]
     steps, cursor = _walked(world, cursor, "blue", roles)
     assert len([s for s in steps if isinstance(s, RunTool)]) == opened
-    assert cursor.get("workflow") is None
+    assert cursor.workflow is None
 
 
 @pytest.mark.parametrize(("roles", "code"), [({"user", "operator"}, "12"), ({"user"}, "4711")])
 def test_what_a_person_may_not_use_any_more_hears_nothing(roles: set[str], code: str) -> None:
     world = {name: parse(text, name) for name, text in (("staff", STAFF), ("short", SHORT))}
-    cursor: Cursor = {"workflow": "staff"}
+    cursor = Cursor([Frame("staff")])
     for message in ("", "4711"):
         _, cursor = _walked(world, cursor, message, {"user", "operator"})
     steps, cursor = _walked(world, cursor, "no, code: 12", roles)
     assert ("Noted" in said(steps)) == (code == "12")
-    if cursor:
-        assert cursor["stack"][0]["slots"] == {"code": code}
+    if cursor.frames:
+        assert cursor.frames[0].slots == {"code": code}
 
 
 def _walked(

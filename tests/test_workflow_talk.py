@@ -129,7 +129,7 @@ async def test_a_conversation_of_an_older_version_goes_on_where_its_map_says(
     await pool.execute(
         "update batuta.sessions set cursor = $2::jsonb where id = $1::uuid",
         chat.session,
-        orjson.dumps(old).decode(),
+        orjson.dumps({"frames": [old]}).decode(),
     )
     events = await chat.say(f"my name is {name}")
     assert states(events) == ["confirm"]

@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from agent.adk.advisors import Advisors
 from agent.adk.context import BudgetedModel, CascadeTool, instruction
-from agent.adk.perform import ASKING, Cast, Part, Performance, page_answer
+from agent.adk.perform import ASKING, OFFERS, Cast, Part, Performance, page_answer
 from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.adk.tools import CatalogTool
 from agent.models.chain import ModelChain
@@ -31,7 +31,7 @@ from guardrails.gate import canary
 from tools import Tool
 from workflows.file.schema import Agent, Workflow
 from workflows.machine.steps import Given, Outcome
-from workflows.machine.transitions import conduct
+from workflows.machine.transitions import broken_off, conduct
 
 APP = "batuta"
 
@@ -47,15 +47,16 @@ class Conductor(Node):
     async def run_node_impl(self, *, ctx: Any, node_input: Any) -> AsyncGenerator[Any]:
         run = current.get()
         stage = Performance(self.cast, run, ctx, node_input)
-        walk = conduct(run.world, run.turn.cursor, self._given(run))
+        walk = conduct(run.world, run.position, self._given(run))
         outcome: Outcome | None = None
         try:
-            while True:
+            while not run.stop:
                 outcome = await stage.perform(walk.send(outcome))
-                if run.stop:
-                    return
         except StopIteration as ended:
-            run.cursor = ended.value
+            run.position = ended.value
+        finally:
+            if isinstance(run.stop, OFFERS):
+                run.position = broken_off(walk)
         yield None
 
     def _given(self, run: TurnRun) -> Given:
@@ -68,7 +69,7 @@ class Conductor(Node):
             message="" if wordless else run.message,
             language=run.language,
             today=date.fromisoformat(today),
-            target=run.cursor.get("workflow"),
+            target=run.target,
             leave=route.get("intent") == "exit",
             ui=answer,
             profile=run.profile,

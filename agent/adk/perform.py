@@ -15,7 +15,7 @@ from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.context import Scene, scene
 from agent.adk.model import replay
-from agent.moderation.report import handed_over
+from agent.moderation.report import report_handoff
 from agent.path.output import gate_json, gate_text
 from agent.path.run import TurnRun, aside
 from agent.path.tool_call import ToolCall
@@ -55,7 +55,7 @@ from workflows.machine.texts import words
 from workflows.machine.world import Edition
 
 logger = logging.getLogger(__name__)
-_OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
+OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
 MOST_EDITIONS = 1_000
 Part = tuple[str, str]  # an agent, and the state that changes it or ""
 Reader = Callable[[TurnRun, Read, dict[str, Any]], Awaitable[dict[str, Any]]]
@@ -125,7 +125,7 @@ class Performance:
             case RunTogether():
                 return await self._together(step)
             case HandedOff():
-                await handed_over(self._run, step.team)
+                await report_handoff(self._run, step.team)
             case Remembered():
                 await self._remember(step)
             case Ended():
@@ -260,7 +260,7 @@ class Performance:
             return self._ended(key, "timeout", why, None, calls=self._run.numbered(agent.name))
         except DynamicNodeFailError as exc:
             failure = exc.error
-            if not isinstance(failure, BatutaError) or isinstance(failure, _OFFERS):
+            if not isinstance(failure, BatutaError) or isinstance(failure, OFFERS):
                 raise
             self._run.stop = None
             calls = self._run.numbered(agent.name)
@@ -348,7 +348,7 @@ class Performance:
             why = f"no answer within {seconds:g} s"
             return self._ended(key, "timeout", why, None, calls=run.numbered(agent.name))
         except DynamicNodeFailError as exc:
-            if not isinstance(exc.error, BatutaError) or isinstance(exc.error, (*_OFFERS, Unsafe)):
+            if not isinstance(exc.error, BatutaError) or isinstance(exc.error, (*OFFERS, Unsafe)):
                 raise exc.error from exc
             run.stop = None
             calls = run.numbered(agent.name)

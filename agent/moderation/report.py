@@ -21,6 +21,7 @@ from language.clean import storable
 from language.scrub import excerpt, scrub
 from store import cases
 from store.cases import MOST_EXCERPT, CaseFinding, finding_id
+from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
@@ -28,7 +29,7 @@ HIDDEN = "personal_data"  # the category of what a project's policy hides from m
 _STEP = "case/"
 
 
-async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
+async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
     """Open or join the case of a verdict that is no plain allow; `about` is a tool, say.
 
     `evidence` is the text as it was: it is kept in the case alone, for moderators. What is only
@@ -59,13 +60,13 @@ def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
         run.once(step)
 
 
-async def handed_over(run: TurnRun, team: str) -> None:
+async def report_handoff(run: TurnRun, team: str) -> None:
     """Open the case of a workflow that hands the conversation to people."""
     finding = _finding(run, "handoff", "handoff", run.message or run.given, team)
     await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
 
 
-async def sample(run: TurnRun) -> None:
+async def report_sample(run: TurnRun) -> None:
     """Put the turn before a moderator if chance, by the project's policy, has chosen it.
 
     A turn that was put there already, for what was found in it, makes no second case.
@@ -81,20 +82,6 @@ async def sample(run: TurnRun) -> None:
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
 
-def complaint(turn_id: UUID, comment: str) -> CaseFinding:
-    """Return what is put before the moderators when a person is not content with an answer."""
-    return CaseFinding(
-        id=finding_id(turn_id, "feedback", "feedback", "", comment),
-        turn_id=turn_id,
-        stage="feedback",
-        category="feedback",
-        verdict="review",
-        excerpt=excerpt(comment, MOST_EXCERPT),
-        evidence=comment,
-        reason="negative feedback",
-    )
-
-
 def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> CaseFinding:
     route: dict[str, Any] | None = run.steps.get("route")
     return CaseFinding(
@@ -106,8 +93,8 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
         excerpt=excerpt(storable(evidence), MOST_EXCERPT),
         evidence=storable(evidence),
         about=storable(about),
-        workflow=(route or run.cursor).get("workflow"),
-        path=path_of(run.cursor),
+        workflow=run.workflow,
+        path=path_of(run.position, run.target),
         route=_unnamed(route),
     )
 
@@ -117,14 +104,12 @@ def _unnamed(route: dict[str, Any] | None) -> dict[str, Any] | None:
     return route and route | {"reason": scrub(storable(str(route.get("reason") or "")))}
 
 
-def path_of(cursor: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return where a conversation stands: the workflows that wait, then the one at work."""
-    frames: list[dict[str, Any]] = [*(cursor.get("stack") or []), cursor]
-    return [
-        {"workflow": frame["workflow"], "state": frame.get("state")}
-        for frame in frames
-        if frame.get("workflow")
-    ]
+def path_of(position: Cursor, target: str | None = None) -> list[dict[str, Any]]:
+    """Return where a conversation stands, the workflow at work last, and where it is going."""
+    frames = list(position.frames)
+    if target and target != position.workflow:
+        frames.append(Frame(target))
+    return [{"workflow": frame.workflow, "state": frame.state} for frame in frames]
 
 
 def _step(finding: CaseFinding) -> str:

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 import orjson
 
-from agent.moderation.report import report
+from agent.moderation.report import report_verdict
 from agent.path.run import TurnRun
-from agent.serving.routing import asked_in
+from agent.serving.route_context import asked_in
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import Guard
 from guardrails.gate import each_text, is_long
@@ -49,7 +49,7 @@ async def _judged(run: TurnRun) -> Verdict:
     # As JSON, line breaks are written as letters and would hide a phrase.
     text = run.given if answer is None else "\n".join(_texts([answer["id"], answer.get("value")]))
     verdict = await _decide(run, text, "input", run.judge, _policy_of(run, text))
-    await report(run, verdict, text)
+    await report_verdict(run, verdict, text)
     if answer is None or verdict.text is None:
         return verdict
     return replace(verdict, text=orjson.dumps(_rewritten(run, answer, "input")).decode())
@@ -83,7 +83,7 @@ async def _ask(
     if not text.strip():
         return Verdict("allow", stage=stage)
     verdict = await _decide(run, text, stage, judge)
-    await report(run, verdict, text, about=tool)
+    await report_verdict(run, verdict, text, about=tool)
     if verdict.decision in ("review", "block"):
         run.once(_step(stage, call), *_event(verdict), result=verdict.decision)
     return verdict
@@ -104,8 +104,8 @@ async def _decide(
 def _policy(run: TurnRun) -> Policy:
     """Return the project's wishes; a strict workflow that is under way makes them stricter."""
     policy = run.services.guards.policy
-    cursor = run.turn.cursor
-    active = run.world.at(cursor) if cursor.get("workflow") in run.world else None
+    frame = run.position.active
+    active = run.world.at(frame) if frame and frame.workflow in run.world else None
     return policy.model_copy(update={"strict": True}) if active and active.strict else policy
 
 
@@ -116,14 +116,14 @@ def _policy_of(run: TurnRun, text: str) -> Policy:
     """
     policy = _policy(run)
     language = _language_before(run)
-    question = asked_in(run.world, run.turn.cursor, language)
+    question = asked_in(run.world, run.position, language)
     if question is None or fits(text, question, language) != "yes":
         return policy
     return policy.model_copy(update={"off": policy.off | {"heads"}})
 
 
 def _language_before(run: TurnRun) -> Language:
-    known = run.turn.cursor.get("language") or run.turn.preferences.get("language")
+    known = run.position.language or run.turn.preferences.get("language")
     return "pt" if known == "pt" else "en"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.path.run import TurnRun
-from agent.serving.routing import asked_in, interrupted
+from agent.serving.route_context import asked_in, interrupted
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from contracts.messages import Block
 from router.ask import AskModel
@@ -24,12 +24,12 @@ async def choose(run: TurnRun, ask_model: AskModel | None) -> Route:
     elif run.message:
         route = await run.services.router.decide(run.message, _context(run), ask_model)
     else:  # a decision was carried out: whoever asked for it goes on
-        route = run.services.router.choose("", run.turn.cursor, None)
+        route = run.services.router.choose("", run.position.workflow)
     run.once("route", _event(route), result=route.stored())
     if route.pressed:
         _read_button(run, route)
-    if route.question is None and run.cursor.get("workflow") != route.workflow:
-        run.cursor = {"workflow": route.workflow}
+    if route.question is None:
+        run.target = route.workflow
     return route
 
 
@@ -44,14 +44,12 @@ def ask_back(run: TurnRun, route: Route) -> None:
 
 
 def _context(run: TurnRun) -> RouteContext:
-    cursor, sent = run.turn.cursor, run.turn.input
-    workflow = cursor.get("workflow")
-    state = cursor.get("state")
+    position, sent = run.position, run.turn.input
     return RouteContext(
-        workflow=str(workflow) if workflow else None,
-        state=str(state) if state else None,
-        question=asked_in(run.world, cursor, run.language),
-        stack=interrupted(cursor),
+        workflow=position.workflow,
+        state=position.state,
+        question=asked_in(run.world, position, run.language),
+        stack=interrupted(position),
         forced=run.turn.options.get("workflow"),
         approval_pending=any(a["status"] == "open" for a in run.approvals),
         ui_result="ui_result" in sent and not sent.get("message"),
@@ -84,7 +82,7 @@ def _read_button(run: TurnRun, route: Route) -> None:
     run.pressed = in_language(chosen.title, run.language) if chosen else route.workflow
     earlier = next((m for m in reversed(run.turn.history) if m.role == "user"), None)
     before = " ".join(_words(block) for block in earlier.blocks).strip() if earlier else ""
-    run.message = before if run.unclear and before else run.pressed
+    run.message = before if run.position.unclear and before else run.pressed
 
 
 def _event(route: Route) -> RouteChosen:

@@ -41,7 +41,7 @@ def conclude(
         Done(
             status=status,
             message_id=run.message_id if has_answer else None,
-            next=run.cursor.get("state"),
+            next=run.position.state,
         )
     )
     ending = TurnEnding(
@@ -103,7 +103,7 @@ def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[
                 "id": run.message_id,
                 "role": "assistant",
                 "blocks": answer,
-                "workflow": (run.steps.get("route") or run.cursor).get("workflow"),
+                "workflow": run.workflow,
             }
         )
     return stored

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
@@ -17,8 +18,9 @@ from contracts.events import Event, Text, TextRestart
 from contracts.messages import Block, ModelUsage
 from guardrails.guard import Judge
 from language.detect import Language
-from store.turns import Claimed
+from store.turns import ClaimedTurn
 from tools.policy import LoopGuard
+from workflows.machine.cursor import Cursor
 from workflows.machine.world import World
 
 
@@ -34,7 +36,7 @@ class TurnRun:
     finished: replaying them brings a new attempt to the same point without repeating any work.
     """
 
-    def __init__(self, claimed: Claimed, log: TurnLog, services: Services) -> None:
+    def __init__(self, claimed: ClaimedTurn, log: TurnLog, services: Services) -> None:
         self.turn = claimed.turn
         self.log = log
         self.services = services
@@ -48,11 +50,10 @@ class TurnRun:
         self.usage: list[ModelUsage] = []
         self.asked: list[dict[str, Any]] = []
         self.open_calls: dict[str, tuple[str, float]] = {}  # call -> its tool, when it began
-        # Two facts of the conversation lie beside its place in a workflow.
-        self._left: list[str] = claimed.turn.cursor.pop("left", [])
-        self.unclear: bool = claimed.turn.cursor.pop("unclear", False)
         self.asked_back = False
-        self.cursor: dict[str, Any] = dict(claimed.turn.cursor)
+        self._began = Cursor.read(claimed.turn.cursor)
+        self.position = self._began  # where the conversation stands
+        self.target: str | None = None  # the workflow that the message was routed to
         self.slots: dict[str, Any] = {}
         self.message = ""
         self.pressed = ""  # the title on the button that the message is
@@ -64,7 +65,7 @@ class TurnRun:
         self.text = ""
         self._seen = _displayed(claimed.said)
         self._counters: dict[str, int] = {}
-        self._began = time.monotonic()
+        self._clock = time.monotonic()
 
     @property
     def autonomous(self) -> bool:
@@ -81,20 +82,25 @@ class TurnRun:
         return orjson.dumps(sent["ui_result"]).decode() if "ui_result" in sent else ""
 
     @property
+    def workflow(self) -> str | None:
+        """Return the workflow that the turn is for."""
+        route: dict[str, Any] = self.steps.get("route") or {}
+        return route.get("workflow") or self.position.workflow
+
+    @property
     def left(self) -> list[str]:
         """Return the workflows that claim new people and that this person has walked out of."""
         route: dict[str, Any] = self.steps.get("route") or {}
-        before = {*self._left, *_under_way(self.turn.cursor), str(route.get("workflow"))}
+        before = {*self._began.left, *_under_way(self._began), str(route.get("workflow"))}
         claims = {
             name for name, workflow in self.services.workflows.items() if workflow.route.first
         }
-        return sorted((before & claims) - _under_way(self.cursor))
+        return sorted((before & claims) - _under_way(self.position))
 
     @property
     def standing(self) -> dict[str, Any]:
-        """Return the cursor as it is kept, with what belongs to the whole conversation."""
-        beside = {"left": self.left, "unclear": self.asked_back}
-        return self.cursor | {key: value for key, value in beside.items() if value}
+        """Return where the conversation stands, as it is stored."""
+        return replace(self.position, left=self.left, unclear=self.asked_back).stored()
 
     def number(self, name: str) -> int:
         """Count calls of one kind; replays count alike."""
@@ -117,7 +123,7 @@ class TurnRun:
         if not piece:
             return
         if not self.text:
-            telemetry.FIRST_TEXT_SECONDS.observe(time.monotonic() - self._began)
+            telemetry.FIRST_TEXT_SECONDS.observe(time.monotonic() - self._clock)
         self.text += piece
         if self._seen is None:
             self.log.emit(Text(message_id=self.message_id, content=piece))
@@ -141,10 +147,8 @@ class TurnRun:
             self.say("\n\n")
 
 
-def _under_way(cursor: dict[str, Any]) -> set[str]:
-    """Return the workflow of a cursor, and those it has interrupted."""
-    frames: list[dict[str, Any]] = [cursor, *(cursor.get("stack") or [])]
-    return {str(frame["workflow"]) for frame in frames if frame.get("workflow")}
+def _under_way(cursor: Cursor) -> set[str]:
+    return {frame.workflow for frame in cursor.frames}
 
 
 def _displayed(said: list[tuple[str, str]]) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from agent.path.run import TurnRun
 from workflows.machine.world import Edition, World
@@ -13,9 +12,7 @@ _STEP = "edition/"
 
 async def world_of(run: TurnRun) -> World:
     """Gather what is served to the person, and the contents that their conversation keeps."""
-    cursor = run.turn.cursor
-    frames: list[dict[str, Any]] = [cursor, *(cursor.get("stack") or [])]
-    named = {str(frame["hash"]) for frame in frames if frame.get("hash")}
+    named = {frame.hash for frame in run.position.frames if frame.hash}
     chosen = {
         key.removeprefix(_STEP): str(kept)
         for key, kept in run.steps.items()

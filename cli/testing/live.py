@@ -12,8 +12,8 @@ from agent.models.tape import Tape
 from cli.testing.play import Player, SpendingLimit
 from cli.testing.stage import ephemeral_product
 from contracts.errors import InvalidRequest, ModelAuth
-from server.runtime import load_tools, model_config
 from server.settings import Settings
+from server.wiring import load_tools, model_config
 from workflows.file.load import CATALOG
 from workflows.file.project import Project
 from workflows.file.schema import Case, Workflow

@@ -67,11 +67,10 @@ class Watch:
         """Read where the conversation stands after the turn."""
         seen = self._seen
         cursor = await self._talk.cursor()
-        seen.language = cursor.get("language") or seen.language
-        frames: list[Json] = [cursor, *(cursor.get("stack") or [])]
-        mine = next((f for f in frames if f.get("workflow") == self._workflow), None)
-        seen.state = (mine or {}).get("state")
-        seen.slots |= (mine or {}).get("slots", {})
+        seen.language = cursor.language or seen.language
+        mine = cursor.frame_of(self._workflow)
+        seen.state = mine.state if mine else None
+        seen.slots |= mine.slots if mine else {}
         for end in self._talk.ended:
             if end.workflow == self._workflow:
                 self._here, seen.end = None, end.how

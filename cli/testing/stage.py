@@ -20,16 +20,18 @@ from contracts.errors import Unavailable
 from contracts.messages import Caller, TurnKind, new_id
 from server import logs
 from server.identity.identity import Identity
-from server.runtime import Opening, Runtime
+from server.lifecycle import WorkerLifecycle
+from server.runtime import Runtime
 from server.settings import Settings
 from store import embedded, me, profiles, sessions, turns, users
-from store.turns import Arrival, TurnLimits
+from store.turns import Arrival, PersonLimits
+from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 from workflows.machine.transitions import endings
 
 Json = dict[str, Any]
 _PATIENCE = 120.0
-_NO_LIMITS = TurnLimits(per_minute=0, max_open=0)
+_NO_LIMITS = PersonLimits(per_minute=0, max_open=0)
 
 
 @dataclass(slots=True)
@@ -50,15 +52,15 @@ class TestConversation:
         await turns.prepare(pool, arrival.turn_id, "today", self.today.isoformat())
         looking = endings.set(self.ended)
         try:
-            await self.runtime.start(arrival.turn_id)
+            await self.runtime.engine.start_safely(arrival.turn_id)
         finally:
             endings.reset(looking)
         follow = self.runtime.follower.follow(arrival.turn_id, look_first=False)
         return [orjson.loads(line.data) async for lines in follow for line in lines]
 
-    async def cursor(self) -> Json:
+    async def cursor(self) -> Cursor:
         """Return where the conversation stands."""
-        return await sessions.cursor(self.runtime.pool, self.caller, self.session)
+        return Cursor.read(await sessions.cursor(self.runtime.pool, self.caller, self.session))
 
 
 @dataclass(slots=True)
@@ -107,8 +109,8 @@ async def ephemeral_product(
     def opened(runtime: Runtime, _: Identity) -> None:
         ready.set_result(runtime)
 
-    opening = Opening(settings, opened)
-    opening.begin()
+    lifecycle = WorkerLifecycle(settings, opened)
+    lifecycle.begin()
     try:
         async with asyncio.timeout(_PATIENCE):
             runtime = await ready
@@ -116,9 +118,11 @@ async def ephemeral_product(
             await runtime.models.through(tape.wrap)
         yield EphemeralProduct(runtime)
     except TimeoutError:
-        raise Unavailable(f"the product did not come up for the tests: {opening.problem}") from None
+        raise Unavailable(
+            f"the product did not come up for the tests: {lifecycle.problem}"
+        ) from None
     finally:
-        await opening.end()
+        await lifecycle.end()
         await asyncio.to_thread(_remove, home, outer)
 
 

@@ -9,7 +9,9 @@ from starlette.responses import JSONResponse
 
 from contracts.errors import BatutaError, Unavailable
 from server.errors import problem
-from server.runtime import Opening, Runtime, runtime
+from server.lifecycle import WorkerLifecycle
+from server.routes.dependencies import runtime
+from server.runtime import Runtime
 from store.pool import translate
 
 router = APIRouter(tags=["operations"])
@@ -24,9 +26,9 @@ async def healthz() -> JSONResponse:
 @router.get("/readyz", response_model=None)
 async def readyz(request: Request) -> object:
     """Database, migrations, encoder and providers are warm; otherwise 503 and what is missing."""
-    opening = cast(Opening, request.app.state.opening)
-    if not opening.ready:
-        return problem(Unavailable(opening.problem or "stopping", retry_after=1))
+    lifecycle = cast(WorkerLifecycle, request.app.state.lifecycle)
+    if not lifecycle.ready:
+        return problem(Unavailable(lifecycle.problem or "stopping", retry_after=1))
     here = await runtime(request)
     if here.engine.draining:
         return problem(Unavailable("this worker is stopping", retry_after=1))

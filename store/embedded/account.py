@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import pwd
 import shutil
 import stat
 import subprocess
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from contracts.errors import BatutaError
+from store.embedded.folder import DatabaseFolderUnusable
 
 SYSTEM_USER = "batuta-postgres"
 _ENV = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}  # nothing of ours, no PG* variable
-
-
-class DatabaseFolderUnusable(BatutaError):
-    """The embedded database cannot run in its folder until a person changes something."""
-
-    code = "unavailable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,33 +100,3 @@ def _system_account() -> Account:
         f"PostgreSQL does not run as root, and the system user '{SYSTEM_USER}' could not be made "
         f"({said}); run batuta as an ordinary user, or set DATABASE_URL"
     )
-
-
-def make_folder(folder: Path, mode: int) -> None:
-    """Make a folder and its missing parents with this mode, and leave those that are there."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent, mode)
-    folder.mkdir(exist_ok=True)
-    folder.chmod(mode)  # whatever the umask says
-
-
-@contextlib.contextmanager
-def explained(home: Path) -> Generator[None]:
-    """Turn the system's refusals about the data folder into what to do about them."""
-    try:
-        yield
-    except OSError as exc:
-        what = exc.filename or home
-        cure = {
-            errno.ENOSPC: f"the disk under {home} is full; free some space",
-            errno.EROFS: f"{what} is on a read-only file system; set BATUTA_HOME to another folder",
-            errno.EACCES: f"{what} may not be written; check its owner or set BATUTA_HOME",
-            errno.EPERM: f"{what} may not be changed; check its owner or set BATUTA_HOME",
-            errno.ENOENT: f"{what} cannot be made; set BATUTA_HOME to another folder",
-            errno.ENOTDIR: f"{what} is a file; set BATUTA_HOME to a folder",
-            errno.EEXIST: f"{what} is a file; set BATUTA_HOME to a folder",
-        }.get(exc.errno or 0)
-        if cure is None:
-            raise
-        raise DatabaseFolderUnusable(cure) from exc

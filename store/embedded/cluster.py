@@ -16,7 +16,8 @@ from urllib.parse import quote
 import psutil
 import psycopg
 
-from store.embedded.account import DatabaseFolderUnusable, account_for, explained, make_folder
+from store.embedded.account import account_for
+from store.embedded.folder import DatabaseFolderUnusable, explained, make_folder
 from store.embedded.programs import MAJOR, reachable
 
 DATABASE = "batuta"

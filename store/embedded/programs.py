@@ -9,7 +9,8 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from store.embedded.account import Account, DatabaseFolderUnusable
+from store.embedded.account import Account
+from store.embedded.folder import DatabaseFolderUnusable
 
 MAJOR = 18
 

@@ -15,14 +15,15 @@ from agent.models.provider import ModelConfig
 from agent.moderation.examples import ExampleBook
 from agent.path.run import TurnRun
 from agent.services import Services
-from agent.serving.repertoire import EditionCache, Repertoire
+from agent.serving.edition_cache import EditionCache
+from agent.serving.repertoire import Repertoire
 from contracts.messages import Caller, new_id
 from guardrails.gate import Gate
 from guardrails.guard import Guards, Verdict
 from guardrails.policy import Policy
 from store import cases, turns, users
-from store.cases import Case, Filter
-from store.turns import Arrival, Claimed, TurnLimits
+from store.cases import Case, CaseFilter
+from store.turns import Arrival, ClaimedTurn, PersonLimits
 from tests.support.chance import an_email
 from tools.policy import ResultCache
 
@@ -46,7 +47,7 @@ async def running(
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
     arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
-    await turns.accept(pool, caller, arrival, TurnLimits(0, 0))
+    await turns.accept(pool, caller, arrival, PersonLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []
 
@@ -61,13 +62,13 @@ async def running(
             attempt=0,
             last_seq=0,
             cancel_requested=False,
-            cursor={"workflow": "pay", "state": "card", "stack": [{"workflow": "root"}]},
+            cursor={"frames": [{"workflow": "root"}, {"workflow": "pay", "state": "card"}]},
             preferences={},
             steps=steps or {},
         )
         log = TurnLog(pool, turn.id, 0, 0, lambda _: None)
         logs.append(log)
-        run = TurnRun(Claimed(turn, [], frozenset(), [], {}), log, parts)
+        run = TurnRun(ClaimedTurn(turn, [], frozenset(), [], {}), log, parts)
         run.message = message
         return run
 
@@ -94,7 +95,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
 
 async def cases_of(pool: asyncpg.Pool, run: TurnRun) -> list[Case]:
     caller = run.turn.caller
-    return await cases.listed(pool, caller.org_id, Filter(turn_id=run.turn.id), 50)
+    return await cases.listed(pool, caller.org_id, CaseFilter(turn_id=run.turn.id), 50)
 
 
 async def committed(pool: asyncpg.Pool, run: TurnRun) -> dict[str, Any]:

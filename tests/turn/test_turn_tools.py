@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import asyncpg
+import orjson
 import pytest
 
 from tests.support.chatting import Chat, Json, check_whole, events_of, every, only, text_of
@@ -12,6 +14,7 @@ from tests.support.model_server import ModelServer, call, reply
 from tests.support.model_wire import Step
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker, lines, until
+from workflows.machine.cursor import Cursor
 
 pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
@@ -222,6 +225,36 @@ async def test_a_turn_that_uses_up_its_steps_asks_whether_to_go_on(
     events = await chat.approve(asked["approval"])
     assert text_of(events) == "That was all."
     assert alternates(request(models, tag))
+
+
+@pytest.mark.parametrize("limit", ["loop_detected", "iteration_limit"])
+@pytest.mark.parametrize("goes_on", [True, False])
+async def test_what_was_interrupted_is_still_there_after_a_digression_hits_a_limit(
+    chat: Chat, models: ModelServer, pool: asyncpg.Pool, tag: str, limit: str, goes_on: bool
+) -> None:
+    name = "Z" + tag.translate(str.maketrans("0123456789", "bcdfghjklm"))
+    await chat.say(f"Meu nome é {name}", workflow="enrol")
+    for at in range(4):
+        same = name if limit == "loop_detected" else f"{name}{at}"
+        models.script(call("look", {"name": same}, match=f"procure {name}"))
+    stopped = await chat.say(f"por favor, procure {name} para mim", workflow="root")
+    assert only(stopped, "error")["code"] == limit
+    offer = only(stopped, "tool_approval_request")
+    assert offer["kind"] == "continue"
+    models.script(reply("Era isso.", match=name))
+    if goes_on:
+        answered = await chat.approve(offer["approval"])
+    else:
+        await chat.approve(offer["approval"], False)
+        answered = await chat.say(f"deixe {name} para outra hora", workflow="root")
+    assert text_of(answered).startswith("Era isso.")
+    assert text_of(answered).endswith("Quantos anos você tem?")
+    stored = await pool.fetchval(
+        "select cursor from batuta.sessions where id = $1::uuid", chat.session
+    )
+    position = Cursor.read(orjson.loads(stored))
+    assert (position.workflow, position.state, position.language) == ("enrol", "collect", "pt")
+    assert position.frames[-1].slots == {"name": name}
 
 
 async def test_going_on_long_after_the_limit_still_asks_the_model_properly(

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator
 from typing import Any, cast
 
+from language.intents import leading_answer
 from language.matching import fold
 from workflows.file.schema import Slot, in_language
 from workflows.machine.position import Moves, Outer, Position
@@ -14,7 +15,6 @@ from workflows.machine.repairs import Repair, repair_in
 from workflows.machine.slots.read import Reading, read
 from workflows.machine.slots.subject import CHANGE, subject_of
 from workflows.machine.slots.values import Problem, accept_all, option_of
-from workflows.machine.slots.yes import leading_answer
 from workflows.machine.steps import Asked, Outcome, Read, Remembered, Said, Shown, Step
 from workflows.machine.texts import called, complaint, labels, question, title_of, words
 
@@ -49,19 +49,19 @@ class Collecting(Position, ABC):
 
     def _collect(self) -> Moves:
         """Fill the state's slots: read what the message has of them, ask for what is missing."""
-        if self.message and self.cursor.get("asking") is None and not self.declined:
+        if self.message and self.frame.asking is None and not self.declined:
             reading = yield from self._read(None)
             yield from self._keep(reading)
         if self._missing():
             yield from self._present()
-        elif not self.changed and (self.declined or self.cursor.get("failed")):
+        elif not self.changed and (self.declined or self.frame.failed):
             yield from self._ask_change()
         else:
             yield from self._follow()
 
     def _question(self) -> Moves:
         """Ask, unless what led here has said it all, or has changed what was said before."""
-        if self.message and self.cursor.get("asking") is None:
+        if self.message and self.frame.asking is None:
             reading = yield from self._read(None)
             yield from self._keep(reading)
         named = all(name in self.workflow.slots for name in self._wanted())
@@ -77,8 +77,8 @@ class Collecting(Position, ABC):
         state = self.state
         if state.show:
             props = {n: self.slots.get(n) for n in self.workflow.slots if n in self.slots}
-            yield Shown(f"{self.workflow.workflow}.{self.cursor['state']}", state.show, props)
-        missing, asking = self._missing(), self.cursor.get("asking")
+            yield Shown(f"{self.workflow.workflow}.{self.place}", state.show, props)
+        missing, asking = self._missing(), self.frame.asking
         if asking == CHANGE and not missing:
             yield from self._ask_change()
             return
@@ -88,7 +88,7 @@ class Collecting(Position, ABC):
 
     def _ask(self, name: str) -> Moves:
         state, language = self.state, self.given.language
-        self.cursor["asking"] = name
+        self.frame.asking = name
         slot = self.open_slot()
         if slot is None:
             return
@@ -101,7 +101,7 @@ class Collecting(Position, ABC):
         if self.subject:
             yield from self._ask(self.subject)
             return
-        self.cursor["asking"] = CHANGE
+        self.frame.asking = CHANGE
         text, state = words("change", self.given.language), self.state
         yield Asked("change", text, (), state.agent, self.workflow.workflow, dict(self.slots))
 
@@ -120,7 +120,7 @@ class Collecting(Position, ABC):
             asked=asked,
             filled=[*filled, *outer],  # of another's slots only what surely is for them is taken
             never=never,
-            correcting=self.cursor.get("asking") == CHANGE,
+            correcting=self.frame.asking == CHANGE,
         )
         yield from self._hand_out(reading, outer, asked)
         outcome = yield Read(
@@ -139,7 +139,7 @@ class Collecting(Position, ABC):
         theirs = {n: reading.values.pop(n) for n in outer if n in reading.values}
         for name, value in theirs.items():
             frame, slot = outer[name]
-            frame.setdefault("slots", {})[name] = value
+            frame.slots[name] = value
             self.noted.append(self._note(name, slot, value))
             if slot.save:
                 yield self._remembered(slot.save, value)
@@ -162,14 +162,14 @@ class Collecting(Position, ABC):
     def _note_subject(self, reading: Reading, outer: Outer) -> None:
         """Note the slot that a correction is about where it does not say what is right."""
         told = {name for name in reading.values if name in self.workflow.slots}
-        changing = reading.correcting and self.cursor.get("asking") is not None
+        changing = reading.correcting and self.frame.asking is not None
         if told or self.noted or not changing or reading.question:
             return
         slots = self.workflow.slots | {name: slot for name, (_, slot) in outer.items()}
-        asking = self.cursor.get("asking")
+        asking = self.frame.asking
         wrong = [name for name in reading.refused if name in slots and name != asking]
         subject = wrong[0] if len(wrong) == 1 else subject_of(slots, self.message)
-        holder = outer[subject][0].get("slots", {}) if subject in outer else self.slots
+        holder = outer[subject][0].slots if subject in outer else self.slots
         self.subject = subject if holder.get(subject or "") is not None else None
 
     def _keep(self, reading: Reading) -> Moves:
@@ -192,19 +192,19 @@ class Collecting(Position, ABC):
         if not (self.state.fill or self.state.ask):
             yield from self._perform()
             return
-        asking = self.cursor.get("asking")
+        asking = self.frame.asking
         said = self.message
         reading = yield from self._read(None if asking == CHANGE else asking)
         yield from self._keep(reading)
         if asking == CHANGE:
             yield from self._changed(reading, said)
         elif asking is not None and self._answered(asking, reading):
-            self.cursor["tries"] = 0
+            self.frame.tries = 0
             yield from self._filled(reading)
         elif reading.values:
             yield from self._corrected(reading)
         elif self.noted:
-            self.cursor["tries"] = 0
+            self.frame.tries = 0
             yield from self._complain(reading)
             yield from self._ask_again()
         else:
@@ -233,7 +233,7 @@ class Collecting(Position, ABC):
 
     def _corrected(self, reading: Reading) -> Moves:
         """Something else was said than was asked for: keep it, and ask again for what is open."""
-        self.cursor["tries"] = 0
+        self.frame.tries = 0
         yield from self._complain(reading)
         if self.state.fill and not self._missing():
             yield from self._follow()
@@ -252,9 +252,9 @@ class Collecting(Position, ABC):
 
     def _not_understood(self, reading: Reading) -> Moves:
         """The message brought nothing: explain, and ask again or give up as the workflow says."""
-        asking, slot = self.cursor.get("asking"), self.open_slot()
+        asking, slot = self.frame.asking, self.open_slot()
         if self.subject and self.subject != asking:
-            self.cursor["tries"] = 0
+            self.frame.tries = 0
             reading.refused.pop(asking or "", None)  # it was no answer to that
             yield from self._complain(reading)
             yield from self._ask(self.subject)
@@ -263,7 +263,7 @@ class Collecting(Position, ABC):
             yield Said(in_language(slot.help, self.given.language))
             yield from self._ask_again()
             return
-        self.cursor["tries"] = self.cursor.get("tries", 0) + 1
+        self.frame.tries += 1
         way = self._way(self.state.ways, mentioning="tries")
         if way:
             yield from self._enter(way.to)
@@ -276,12 +276,12 @@ class Collecting(Position, ABC):
 
     def _ask_again(self) -> Moves:
         """Ask what was asked; what a caller wanted to know is asked no more once it is told."""
-        asking = self.cursor.get("asking")
+        asking = self.frame.asking
         if asking in self.outer():
             if not self.noted:
                 yield from self._ask(asking)
                 return
-            self.cursor.pop("asking")
+            self.frame.asking = None
             yield from self._present() if self._missing() else self._follow()
         elif self.open_slot() and asking not in self._missing():
             yield from self._ask(str(asking))  # a slot that is to be changed
@@ -295,6 +295,6 @@ class Collecting(Position, ABC):
             if name in reading.values or name not in known:
                 continue
             text = complaint(known[name], problem, self.given.language)
-            other = name != self.cursor.get("asking")
+            other = name != self.frame.asking
             title = title_of(name, known[name], self.given.language)
             yield Said(f"{title}: {text}" if other else text)

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Generator, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Go, Slot, State, Workflow, in_language
+from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.steps import Entered, Given, Outcome, Said, Step
 from workflows.machine.texts import called, fill_in, words
 from workflows.machine.world import World
 
-Cursor = dict[str, Any]
-Outer = dict[str, tuple[Cursor, Slot]]  # slots of callers: in which frame, and what they are
+Outer = dict[str, tuple[Frame, Slot]]  # slots of callers: in which frame, and what they are
 Moves = Generator[Step, Outcome | None, None]
 
 
 class Position:
     """A cursor under way in one turn, and what can be known of it without moving."""
 
-    def __init__(
-        self, world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Given
-    ) -> None:
+    def __init__(self, world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> None:
         self.world = World.of(world)
-        self.cursor: Cursor = copy.deepcopy(dict(cursor))
+        self.cursor = copy.deepcopy(cursor)
         self.given = given
         self.profile = dict(given.profile)
         self.message = given.message
@@ -36,24 +35,34 @@ class Position:
         self.noted: list[str] = []  # what the message told those that call this workflow
 
     @property
+    def frame(self) -> Frame:
+        """Return the frame at work; there must be one."""
+        return self.cursor.frames[-1]
+
+    @property
     def workflow(self) -> Workflow:
         """Return the workflow that is going on."""
-        return self.world.at(self.cursor)
+        return self.world.at(self.frame)
+
+    @property
+    def place(self) -> str:
+        """Return the name of the state that it is in."""
+        return str(self.frame.state)
 
     @property
     def state(self) -> State:
         """Return the state that it is in."""
-        return self.workflow.states[self.cursor["state"]]
+        return self.workflow.states[self.place]
 
     @property
     def slots(self) -> dict[str, Any]:
         """Return what was collected."""
-        return self.cursor.setdefault("slots", {})
+        return self.frame.slots
 
     @property
-    def stack(self) -> list[Cursor]:
+    def stack(self) -> list[Frame]:
         """Return the interrupted workflows, the latest last."""
-        return self.cursor.get("stack") or []
+        return self.cursor.waiting
 
     def admits(self, name: str) -> bool:
         """Tell whether a workflow is open to the person; roles can be lost on the way."""
@@ -63,12 +72,12 @@ class Position:
         access = self.world[name].access
         return not access or bool(roles & set(access))
 
-    def callers(self) -> list[Cursor]:
+    def callers(self) -> list[Frame]:
         """Return the frames that wait for this workflow because they call it, the nearest first."""
-        found: list[Cursor] = []
+        found: list[Frame] = []
         for frame in reversed(self.stack):
-            name = str(frame.get("workflow"))
-            if not frame.get("calling") or name not in self.world or not self.admits(name):
+            name = frame.workflow
+            if not frame.calling or name not in self.world or not self.admits(name):
                 break
             found.append(frame)
         return found
@@ -82,23 +91,17 @@ class Position:
         return in_language(self.workflow.title, self.given.language)
 
     def kept(self) -> Cursor:
-        """Return the cursor as it is stored: only what says something."""
-        if not self.cursor:
-            return {}
-        kept = {k: v for k, v in self.cursor.items() if v not in ({}, [], None, 0, False)}
-        return kept | {"language": self.given.language}
+        """Return where the conversation stands now, in the language it was held in."""
+        return replace(self.cursor, language=self.given.language)
 
     def _pin(self) -> None:
         """Note which content of the workflow the conversation goes on with from here."""
-        served = self.world.edition(self.cursor["workflow"])
-        self.cursor["version"] = served.workflow.version
-        if served.hash:
-            self.cursor["hash"] = served.hash
-        else:
-            self.cursor.pop("hash", None)
+        served = self.world.edition(self.frame.workflow)
+        self.frame.version = served.workflow.version
+        self.frame.hash = served.hash or None
 
     def _announce(self) -> Step:
-        workflow, name = self.workflow, self.cursor["state"]
+        workflow, name = self.workflow, self.place
         return Entered(workflow.workflow, workflow.version, name, self.state.title)
 
     def _way(self, ways: list[Go], mentioning: str | None = None) -> Go | None:
@@ -114,11 +117,11 @@ class Position:
     def _values(self) -> dict[str, Any]:
         return {
             **self.slots,
-            "tries": self.cursor.get("tries", 0),
+            "tries": self.frame.tries,
             "filled": not self._missing(),
-            "failed": bool(self.cursor.get("failed")),
+            "failed": self.frame.failed,
             "profile": self.profile,
-            "results": self.cursor.get("results", {}),
+            "results": self.frame.results,
             "slots": self.slots,
         }
 
@@ -127,7 +130,7 @@ class Position:
 
     def open_slot(self) -> Slot | None:
         """Return the slot that was asked for: one of the state, or one that is to be changed."""
-        asking = self.cursor.get("asking") or ""
+        asking = self.frame.asking or ""
         mine = self._wanted().get(asking) or self.workflow.slots.get(asking)
         return mine or (self.outer()[asking][1] if asking in self.outer() else None)
 
@@ -151,7 +154,7 @@ class Position:
 
     def _keep_result(self, value: Any) -> None:
         if value is not None:
-            self.cursor.setdefault("results", {})[self.cursor["state"]] = value
+            self.frame.results[self.place] = value
 
     def _rendered(self, text: Any) -> str:
         return self._told(in_language(text, self.given.language))
@@ -164,7 +167,7 @@ class Position:
             name: called(slot, value, language) if (slot := known[name]) and slot.of else value
             for name, value in self.slots.items()
         }
-        return fill_in(text, spoken, self.profile, self.cursor.get("results"))
+        return fill_in(text, spoken, self.profile, self.frame.results)
 
     def _filled_in(self, value: Any) -> Any:
         """Put slots into the texts of arguments; one that is a slot alone keeps its type."""
@@ -172,7 +175,7 @@ class Position:
             name = value[1:-1] if value.startswith("{") and value.endswith("}") else ""
             if name in self.slots:
                 return self.slots[name]
-            return fill_in(value, self.slots, self.profile, self.cursor.get("results"))
+            return fill_in(value, self.slots, self.profile, self.frame.results)
         if isinstance(value, dict):
             return {k: self._filled_in(v) for k, v in cast("dict[str, Any]", value).items()}
         if isinstance(value, list):

@@ -9,14 +9,15 @@ test can drive it by itself.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any
 
 from workflows.file.check import is_open
-from workflows.file.schema import Slot, State, Workflow, in_language
-from workflows.machine.position import Cursor, Moves, Position
+from workflows.file.schema import State, Workflow, in_language
+from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.position import Moves
 from workflows.machine.repairs import Repair, repair_in
-from workflows.machine.slots.subject import CHANGE, change_question
 from workflows.machine.slots.values import accept_all
 from workflows.machine.steps import (
     Ended,
@@ -27,38 +28,38 @@ from workflows.machine.steps import (
     Step,
 )
 from workflows.machine.working import Running
-from workflows.machine.world import Edition, World
+from workflows.machine.world import Edition
 
 MAX_VISITS = 50
 MAX_STACK = 5
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 
 Walk = Generator[Step, Outcome | None, Cursor]
+
+
+class _BrokenOff(Exception):
+    """A step of the walk was broken off."""
+
+
 # A test of a whole turn looks on here: what has ended is in no event, and in no cursor any more.
 endings: ContextVar[list[Ended] | None] = ContextVar("endings", default=None)
 
 
-def conduct(world: Mapping[str, Workflow], cursor: Mapping[str, Any], given: Given) -> Walk:
+def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Walk:
     """Take one turn: yield what to do, return where the conversation stands afterwards."""
     machine = _Machine(world, cursor, given)
-    yield from machine.turn()
+    with suppress(_BrokenOff):
+        yield from machine.turn()
     return machine.kept()
 
 
-def open_question(
-    world: Mapping[str, Workflow], cursor: Mapping[str, Any]
-) -> tuple[str, Slot] | None:
-    """Return the slot that the conversation has just asked for, with its name."""
-    known = World.of(world)
-    workflow = known.at(cursor) if cursor.get("workflow") in known else None
-    state = workflow.states.get(cursor.get("state") or "") if workflow else None
-    asking = cursor.get("asking") or ""
-    if not (workflow and state and asking):
-        return None
-    if asking == CHANGE:
-        return asking, change_question(workflow.slots)
-    slot = Position(known, cursor, Given()).open_slot()
-    return (asking, slot) if slot else None
+def broken_off(walk: Walk) -> Cursor:
+    """End a walk at the step under way; return where it stands, for that step to be done anew."""
+    try:
+        walk.throw(_BrokenOff())
+    except StopIteration as ended:
+        return ended.value
+    raise RuntimeError("a walk that is broken off does nothing more")
 
 
 def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,18 +76,18 @@ class _Machine(Running):
 
     def turn(self) -> Moves:
         """Find the workflow, go on where it stands, or begin it."""
-        if self.cursor.get("workflow") not in self.world:  # it is not served any more
-            self.cursor = self._fallen_back()
+        if self.cursor.workflow not in self.world:  # it is not served any more
+            self.cursor.frames = self._waiting()
         target = self.given.target
-        if target and target != self.cursor.get("workflow") and not self._called_by(target):
+        if target and target != self.cursor.workflow and not self._called_by(target):
             left = self._left(target)
             if left is not None:
                 yield from left
                 return
             self._divert(target)
-        if not self.cursor.get("workflow"):
+        if not self.cursor.frames:
             return
-        if self.cursor.get("state") is None:
+        if self.frame.state is None:
             self._pin()
             self._recall()
             yield from self._enter(self.workflow.start)
@@ -94,22 +95,17 @@ class _Machine(Running):
         self._upgrade()
         yield from self._go_on()
 
-    def _fallen_back(self) -> Cursor:
-        """Leave frames whose workflow is gone."""
-        frames = self._waiting()
-        return {**frames[-1], "stack": frames[:-1]} if frames else {}
-
-    def _waiting(self) -> list[Cursor]:
-        names = ((frame, str(frame.get("workflow"))) for frame in self.stack)
-        return [f for f, name in names if name in self.world and self.admits(name)]
+    def _waiting(self) -> list[Frame]:
+        """List the frames that can be taken up again: some are not served any more."""
+        return [f for f in self.stack if f.workflow in self.world and self.admits(f.workflow)]
 
     def _called_by(self, target: str) -> bool:
         """Tell whether the message is for what called this workflow: that is heard here too."""
-        return not self.given.leave and any(f["workflow"] == target for f in self.callers())
+        return not self.given.leave and any(f.workflow == target for f in self.callers())
 
     def _left(self, target: str) -> Moves | None:
         """Tell the steps of leaving, where the message says no more than that."""
-        if not (self.given.leave and self.cursor.get("workflow") and self.cursor.get("state")):
+        if not (self.given.leave and self.cursor.state):
             return None
         if repair_in(self.message) != "cancel" and len(self.message.split()) > _BARE_LEAVE:
             return None
@@ -120,24 +116,24 @@ class _Machine(Running):
         frames, callers = list(self.stack), self.callers()
         if self.given.leave:  # who leaves what was called leaves those that called it
             frames = frames[: len(frames) - len(callers)]
-        elif self.cursor.get("workflow") and (callers or self._worth_returning()):
-            frames.append({k: v for k, v in self.cursor.items() if k != "stack"})
+        elif self.cursor.frames and (callers or self._worth_returning()):
+            frames.append(self.frame)
         frames, waiting = _taken_up(frames, target)
         if self.given.leave and not waiting:
             frames = []
-        self.cursor = {**(waiting or {"workflow": target}), "stack": frames[-MAX_STACK:]}
+        self.cursor.frames = [*frames[-MAX_STACK:], waiting or Frame(target)]
 
     def _worth_returning(self) -> bool:
-        known = self.workflow.states.get(self.cursor.get("state") or "")
+        known = self.workflow.states.get(self.frame.state or "")
         return known is not None and not is_open(known)
 
     def _upgrade(self) -> None:
         """Take up the version that is served, unless the conversation is to keep its own."""
-        served, name = self.world.edition(self.cursor["workflow"]), self.cursor["state"]
-        if served.fits(self.cursor) and name in served.workflow.states:
+        served, name = self.world.edition(self.frame.workflow), self.place
+        if served.fits(self.frame) and name in served.workflow.states:
             self._pin()
             return
-        held = self.world.held(self.cursor)
+        held = self.world.held(self.frame)
         if held and name in held.workflow.states and not self._covers(served, held):
             return
         self._move(served.workflow, name)
@@ -147,8 +143,8 @@ class _Machine(Running):
 
         An open conversation has no end that it could wait for, and nothing that it could lose.
         """
-        name, upgrade = self.cursor["state"], served.workflow.upgrade
-        if self.cursor.get("pending"):  # a person decides on what this version asked
+        name, upgrade = self.place, served.workflow.upgrade
+        if self.frame.pending is not None:  # a person decides on what this version asked
             return False
         if is_open(held.workflow.states[name]):
             return True
@@ -161,20 +157,20 @@ class _Machine(Running):
         """Bring the conversation to a state that the served version has."""
         mapped = workflow.upgrade.map.get(name) if workflow.upgrade else None
         there = name if name in workflow.states else workflow.start
-        self.cursor["state"] = mapped or there
+        self.frame.state = mapped or there
         self._pin()
-        if self.cursor["state"] != name:
-            self.cursor.pop("pending", None)
-            if self.cursor.get("asking") not in self._wanted():  # else this message answers it
-                self.cursor.pop("asking", None)
+        if self.frame.state != name:
+            self.frame.pending = None
+            if self.frame.asking not in self._wanted():  # else this message answers it
+                self.frame.asking = None
         kept = {n: self.slots[n] for n in self.slots if workflow.slot(n)}
         found = {n: s for n in kept if (s := workflow.slot(n))}
-        self.cursor["slots"] = accept_all(found, kept, self.given.today)
+        self.frame.slots = accept_all(found, kept, self.given.today)
 
     def _go_on(self) -> Moves:
         """Take the turn in the state that was waiting for it."""
         state = self.state
-        if self.cursor.get("pending"):
+        if self.frame.pending is not None:
             yield from self._decided()
         elif state.kind == "ui":
             yield from self._page_answered()
@@ -190,10 +186,10 @@ class _Machine(Running):
             yield self.say("too_long")
             yield from self._finish("cancelled")
             return
-        if self.cursor.get("state") != name:
-            self.cursor["tries"] = 0
-        self.cursor["state"] = name
-        self.cursor.pop("asking", None)
+        if self.frame.state != name:
+            self.frame.tries = 0
+        self.frame.state = name
+        self.frame.asking = None
         for asked in self.state.ask or {}:
             if asked not in self.workflow.slots:  # a question is asked anew at each visit
                 self.slots.pop(asked, None)
@@ -228,7 +224,7 @@ class _Machine(Running):
             case "call":
                 yield from self._call(state)
             case _:
-                self.cursor["handed"] = True
+                self.frame.handed = True
                 yield HandedOff(str(state.handoff))
                 yield self.say("handoff", team=str(state.handoff))
                 yield from self._follow()
@@ -245,23 +241,22 @@ class _Machine(Running):
 
     def _finish(self, how: str) -> Moves:
         """End the workflow and go back to what it interrupted."""
-        offer = tuple(self.state.offer) if self.cursor.get("state") else ()
+        offer = tuple(self.state.offer) if self.frame.state else ()
         frames = self._waiting()
         yield self._ended(how, () if frames else offer)
-        ended = self.cursor
-        if ended.get("handed"):  # a person goes on: nothing is taken up over their head
+        ended = self.frame
+        if ended.handed:  # a person goes on: nothing is taken up over their head
             while self._climb():
                 yield self._ended("escalated")
             frames = []
+        self.cursor.frames = frames
         if not frames:
-            self.cursor = {}
             return
-        frame = frames.pop()
-        self.cursor = {**frame, "stack": frames}
-        if self.workflow.states.get(self.cursor.get("state") or "") is None:
+        if self.workflow.states.get(self.frame.state or "") is None:
             self._upgrade()
-        if self.cursor.pop("calling", False):
-            self._keep_result({"end": how, **ended.get("slots", {})})
+        if self.frame.calling:
+            self.frame.calling = False
+            self._keep_result({"end": how, **ended.slots})
             yield from self._follow()
         else:
             yield from self._return()
@@ -276,8 +271,8 @@ class _Machine(Running):
         """Stand in what waits for this workflow, without taking it up."""
         frames = self._waiting()
         if frames:
-            self.cursor = {**frames[-1], "stack": frames[:-1]}
-            self.cursor.pop("calling", None)
+            self.cursor.frames = frames
+            self.frame.calling = False
         return bool(frames)
 
     def _return(self) -> Moves:
@@ -336,28 +331,25 @@ class _Machine(Running):
         if target is None or not allowed or len(self.stack) >= MAX_STACK:
             yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
             return
-        frame = {k: v for k, v in self.cursor.items() if k != "stack"} | {"calling": True}
-        stack = [*self.stack, frame]
-        self.cursor = {"workflow": target.workflow, "stack": stack}
+        self.frame.calling = True
+        self.cursor.frames.append(Frame(target.workflow))
         self._pin()
         self._recall()
         yield from self._enter(target.start)
 
 
-def _taken_up(frames: list[Cursor], target: str) -> tuple[list[Cursor], Cursor | None]:
+def _taken_up(frames: list[Frame], target: str) -> tuple[list[Frame], Frame | None]:
     """Take a waiting workflow out of the frames; what it calls goes on in its place.
 
     Those that wait for the one that goes on stay right below it: it comes back to them.
     """
-    found = next(
-        (at for at, f in reversed(list(enumerate(frames))) if f["workflow"] == target), None
-    )
+    found = next((at for at, f in reversed(list(enumerate(frames))) if f.workflow == target), None)
     if found is None:
         return frames, None
     last = found
-    while frames[last].get("calling") and last + 1 < len(frames):
+    while frames[last].calling and last + 1 < len(frames):
         last += 1
     first = found
-    while first and frames[first - 1].get("calling"):
+    while first and frames[first - 1].calling:
         first -= 1
     return frames[:first] + frames[last + 1 :] + frames[first:last], frames[last]

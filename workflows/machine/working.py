@@ -35,7 +35,7 @@ class Running(Collecting):
         for attempt in range(state.retry + 1):
             outcome = yield RunAgent(
                 workflow=self.workflow.workflow,
-                state=self.cursor["state"],
+                state=self.place,
                 agent=str(state.agent),
                 number=self._number(),
                 slots=dict(self.slots),
@@ -52,7 +52,7 @@ class Running(Collecting):
         if ended.status != "ok":
             yield from self._failed(ended, said=False)
             return
-        self.cursor.pop("failed", None)
+        self.frame.failed = False
         if is_open(state):
             yield from self._end_of_digression()
             return
@@ -60,7 +60,7 @@ class Running(Collecting):
         if state.until is None or compile_condition(state.until).holds(self._values()):
             yield from self._follow()
         else:
-            self.cursor["tries"] = self.cursor.get("tries", 0) + 1
+            self.frame.tries += 1
 
     def _tool(self, state: State, call: str | None = None) -> Moves:
         missing = self._forbidden(str(state.tool))
@@ -71,7 +71,7 @@ class Running(Collecting):
         for attempt in range(state.retry + 1):
             outcome = yield RunTool(
                 workflow=self.workflow.workflow,
-                state=self.cursor["state"],
+                state=self.place,
                 tool=str(state.tool),
                 number=self._number(),
                 args=None if state.args is None else self._filled_in(state.args),
@@ -84,9 +84,9 @@ class Running(Collecting):
                 break
             call = None
         if ended.status == "waiting":
-            self.cursor["pending"] = ended.call or True
+            self.frame.pending = ended.call or ""
             return
-        self.cursor.pop("pending", None)
+        self.frame.pending = None
         yield from self._settle(ended)
 
     def _together(self, state: State) -> Moves:
@@ -102,7 +102,7 @@ class Running(Collecting):
             return
         outcome = yield RunTogether(
             workflow=self.workflow.workflow,
-            state=self.cursor["state"],
+            state=self.place,
             number=self._number(),
             tasks=tasks,
             slots=dict(self.slots),
@@ -112,7 +112,7 @@ class Running(Collecting):
 
     def _settle(self, outcome: Outcome) -> Moves:
         if outcome.status == "ok":
-            self.cursor.pop("failed", None)
+            self.frame.failed = False
             self._keep_result(outcome.output)
             yield from self._follow()
         else:
@@ -120,7 +120,7 @@ class Running(Collecting):
 
     def _failed(self, outcome: Outcome, *, said: bool) -> Moves:
         """Go where the workflow says that a failure goes; else the turn, or the workflow, ends."""
-        self.cursor["failed"] = True
+        self.frame.failed = True
         self.changed = False  # since then
         state = self.state
         spare = (state.on_timeout if outcome.status == "timeout" else None) or state.on_error
@@ -165,23 +165,22 @@ class Running(Collecting):
     def _decided(self) -> Moves:
         """A person was asked about a tool call; now it was decided, or something else was said."""
         if not self.message:
-            pending = self.cursor["pending"]
-            yield from self._tool(self.state, pending if isinstance(pending, str) else None)
+            yield from self._tool(self.state, self.frame.pending or None)
         elif repair_in(self.message) == "cancel":
-            self.cursor.pop("pending", None)
+            self.frame.pending = None
             yield from self._repaired("cancel")
         else:
             yield self.say("pending")
 
     def _ask_page(self) -> Moves:
         state = self.state
-        mark = f"{self.workflow.workflow}.{self.cursor['state']}"
-        self.cursor["asking"] = mark
+        mark = f"{self.workflow.workflow}.{self.place}"
+        self.frame.asking = mark
         yield AskedPage(mark, str(state.ui), self._filled_in(state.props), state.result)
 
     def _page_answered(self) -> Moves:
         """Take a component's answer; words are no answer to it."""
-        mark = f"{self.workflow.workflow}.{self.cursor['state']}"
+        mark = f"{self.workflow.workflow}.{self.place}"
         if self.given.ui and self.given.ui[0] == mark:
             yield from self._take_answer(self.given.ui[1])
             return
@@ -196,7 +195,7 @@ class Running(Collecting):
         """Keep an answer of the declared form; ask again where it has another one."""
         wrong = wrong_fields(self.state.result, value)
         if wrong:
-            self.cursor["tries"] = self.cursor.get("tries", 0) + 1
+            self.frame.tries += 1
             way = self._way(self.state.ways, mentioning="tries")
             if way:
                 yield from self._enter(way.to)

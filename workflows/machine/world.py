@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from workflows.file.schema import Workflow
+from workflows.machine.cursor import Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +16,10 @@ class Edition:
     workflow: Workflow
     hash: str = ""
 
-    def fits(self, frame: Mapping[str, Any]) -> bool:
+    def fits(self, frame: Frame) -> bool:
         """Tell whether a frame of a conversation was written by this very content."""
-        known = frame.get("hash", self.hash) == self.hash
-        return known and frame.get("version") == self.workflow.version
+        known = frame.hash is None or frame.hash == self.hash
+        return known and frame.version == self.workflow.version
 
 
 class World(Mapping[str, Workflow]):
@@ -57,16 +57,15 @@ class World(Mapping[str, Workflow]):
         """Return what a conversation that begins now is given."""
         return self._served[name]
 
-    def held(self, frame: Mapping[str, Any]) -> Edition | None:
+    def held(self, frame: Frame) -> Edition | None:
         """Return the content that a frame began with, where it is still known."""
-        found = self._kept.get(str(frame.get("hash")))
-        return found if found and found.workflow.workflow == frame.get("workflow") else None
+        found = self._kept.get(frame.hash or "")
+        return found if found and found.workflow.workflow == frame.workflow else None
 
-    def at(self, frame: Mapping[str, Any]) -> Workflow:
+    def at(self, frame: Frame) -> Workflow:
         """Return the workflow of a frame: the content it began with, else the one served."""
-        name = str(frame.get("workflow"))
-        found = self.held(frame) or self.edition(name)
-        self._latest[name] = found
+        found = self.held(frame) or self.edition(frame.workflow)
+        self._latest[frame.workflow] = found
         return found.workflow
 
     def latest(self, name: str) -> Edition:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 from language.detect import Language, detect
 from workflows.file.schema import Case, Expect, Workflow
 from workflows.file.source import Source
+from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.steps import (
     Asked,
     AskedPage,
@@ -26,7 +27,7 @@ from workflows.machine.steps import (
     Shown,
     Step,
 )
-from workflows.machine.transitions import Cursor, conduct
+from workflows.machine.transitions import conduct
 from workflows.testing.expect import Seen, differences
 from workflows.testing.mocks import Mocks
 
@@ -156,7 +157,7 @@ class _Talk:
 
     def __init__(self, world: Mapping[str, Workflow], workflow: Workflow, case: Case) -> None:
         self.seen = Seen()
-        self.cursor: Cursor = {}
+        self.cursor = Cursor()
         self._told_language = case.language is not None
         self._language: Language = case.language or "en"
         self._unclear = ""  # the message that was asked back about
@@ -171,7 +172,7 @@ class _Talk:
         text = message if isinstance(message, str) else ""
         if text and not self._told_language:
             self._language = detect(text, self._language)
-        chosen = Chosen(self.cursor.get("workflow") or (HOME if self.seen.routes else self._name))
+        chosen = Chosen(self.cursor.workflow or (HOME if self.seen.routes else self._name))
         if choose and text:
             chosen = choose(text, self.cursor, self._language)
         self.seen.routes.append(chosen.workflow)
@@ -188,14 +189,13 @@ class _Talk:
         """Return what was seen, with where it stands now."""
         self.seen.language = self._language
         if here := self._place():
-            self.seen.slots |= here.get("slots", {})
-            self.seen.state = here.get("state")
+            self.seen.slots |= here.slots
+            self.seen.state = here.state
         return self.seen
 
-    def _place(self) -> Cursor | None:
+    def _place(self) -> Frame | None:
         """Return where the workflow stands, also while it waits for another one."""
-        frames: list[Cursor] = [self.cursor, *(self.cursor.get("stack") or [])]
-        return next((f for f in frames if f.get("workflow") == self._name), None)
+        return self.cursor.frame_of(self._name)
 
     def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
         given = Given(
@@ -209,7 +209,8 @@ class _Talk:
         )
         self.seen.choices = ()
         walk = conduct(self._world, self.cursor, given)
-        here: str | None = (self._place() or {}).get("state")
+        place = self._place()
+        here = place.state if place else None
         outcome: Outcome | None = None
         try:
             while True:
@@ -276,7 +277,7 @@ class _Talk:
 def _answered(message: object, cursor: Cursor) -> tuple[str, Any] | None:
     """Return what a page's component answers in a test: to the question that is open."""
     if isinstance(message, dict):
-        return str(cursor.get("asking")), cast("dict[str, Any]", message)["ui"]
+        return str(cursor.active and cursor.active.asking), cast("dict[str, Any]", message)["ui"]
     return None
 
 
@@ -292,7 +293,7 @@ def _not_when(workflow: Workflow, source: Source, choose: Choose | None) -> list
     results: list[Result] = []
     for at, message in enumerate(workflow.route.not_when if choose else []):
         place = source.at(["route", "not_when", at])
-        route = choose(message, {}, detect(message, "en")).workflow if choose else ""
+        route = choose(message, Cursor(), detect(message, "en")).workflow if choose else ""
         wrong = (f"route: it goes to '{route}'",) if route == workflow.workflow else ()
         results.append(Result(workflow.workflow, f"not_when: {message}", place, wrong))
     return results

@@ -15,7 +15,7 @@ from agent.models.local.request import Declared, Parameter, Scene
 from agent.models.local.say import result_in, say_all
 from language.detect import Language
 from language.encoder import embed
-from language.matching import fold
+from language.intents import leaves, plain_answer
 
 _SURE = 0.50  # a tool below this fit is not called
 _NEAR = 0.48  # small talk below this likeness is not small talk
@@ -44,8 +44,7 @@ def reply(scene: Scene) -> Reply:
     if scene.answered:
         return Reply("result", say_all(scene.answered, scene.language, scene.message))
     known = smalltalk.exact(scene.message)
-    answer = _to_our_question(scene) if known in (None, "cancel") else None
-    if answer:
+    if (known is None or _is_refusal(scene.message)) and (answer := _to_our_question(scene)):
         return answer
     if known:
         return _talk(known, scene)
@@ -60,7 +59,7 @@ def _understand(scene: Scene) -> Reply:
         return more
     vector = embed([scene.message[:_ENOUGH]])[0]
     intents = smalltalk.scores(scene.message, vector)
-    intent = smalltalk.intent_of(scene.message, intents)
+    intent = smalltalk.nearest(scene.message, intents)
     fit = [
         candidate
         for candidate in rank(scene.tools, scene.message, vector, scene.language)
@@ -98,8 +97,6 @@ def _call(chosen: Candidate, scene: Scene) -> Reply:
     return Reply("call", calls=[Call(chosen.tool.name, filled.args)])
 
 
-_NEVER_MIND = ("cancel", "never mind", "nevermind", "forget it", "no", "cancela", "deixa", "nao",
-               "deixa pra la", "esquece", "deixa para la")  # fmt: skip
 _LEFT: dict[Language, str] = {"en": "Fine, I left it.", "pt": "Tudo bem, não fiz nada."}
 
 
@@ -113,8 +110,12 @@ def _to_our_question(scene: Scene) -> Reply | None:
     return None
 
 
+def _is_refusal(message: str) -> bool:
+    return leaves(message) or plain_answer(message) is False
+
+
 def _answered(tool: Declared, parameter: Parameter, scene: Scene) -> Reply | None:
-    if fold(scene.message).strip(" .!") in _NEVER_MIND:
+    if _is_refusal(scene.message):
         return Reply("fine", _LEFT[scene.language])
     value = answer_to(parameter, tool, scene.message, scene.language)
     if value is None:

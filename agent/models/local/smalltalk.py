@@ -7,6 +7,7 @@ from functools import cache
 
 from language.detect import Language
 from language.encoder import Vectors, embed, likenesses
+from language.intents import Intent, intent_of, plain_answer
 from language.matching import fold
 
 # Examples, not a table of phrases: a message belongs to the intent whose examples it resembles.
@@ -125,29 +126,26 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "goodbye",
             r"bye+|bye bye|goodbye|tchau+|ate (?:logo|mais|breve|amanha)|see (?:you|ya)|cya",
         ),
-        (
-            "help",
-            r"help|ajuda|socorro|menu|\?+|what can you do|o que voce (?:faz|sabe fazer|pode fazer)",
-        ),
-        (
-            "cancel",
-            r"cancel|stop|abort|never ?mind|forget it|cancela|cancelar|par[ae]|esquece"
-            r"|deixa (?:pra|para) la",
-        ),
         ("laughter", r"k{3,}|(?:rs)+|(?:ha){2,}h?|(?:he){2,}|lol|hu(?:a|e)[aehu]*"),
-        (
-            "unclear",
-            r"why|what|how|huh|por ?que|o que|que|como|como assim|hein|nao entendi"
-            r"|i don'?t understand",
-        ),
+        ("unclear", r"what|how|huh|o que|que|como|hein"),
         (
             "fine",
-            r"no,? thank(?:s| you)|nao,? obrigad[oa]|sorry|desculpa|foi mal"
-            r"|\U0001f44d|ok+|okay|blz|beleza|certo|legal|cool|nice|great|perfect|perfeito|entendi",
+            r"sorry|desculpa|foi mal|\U0001f44d|ok+|blz|beleza|legal|cool|nice|great|entendi",
         ),
     )
 )
-
+# What the common vocabulary says, where there is nothing under way to leave or to ask about.
+_COMMON: dict[Intent, str] = {
+    "stop": "cancel",
+    "exit": "cancel",
+    "later": "fine",
+    "home": "help",
+    "help": "help",
+    "abilities": "help",
+    "meaning": "unclear",
+    "why": "unclear",
+    "human": "human",
+}
 
 _LIST_FROM = 0.53
 _ASKS = re.compile(r"\?|\b(?:what|who|how|where|which|do you|tell|show|que|qual|quem|onde|quantos"
@@ -161,7 +159,7 @@ def warm() -> None:
     _known()
 
 
-def intent_of(message: str, found: dict[str, float]) -> str:
+def nearest(message: str, found: dict[str, float]) -> str:
     """Return the nearest intent; who states something about themselves asks for nothing."""
     intent = max(found, key=lambda name: found[name])
     if intent == "about_me" and _YOU.search(fold(message[:200])):
@@ -186,6 +184,10 @@ def _is_struck(word: str) -> bool:
 
 def exact(message: str) -> str | None:
     """Return the intent of a message that is nothing but a stock phrase."""
+    if common := intent_of(message):
+        return _COMMON[common]
+    if plain_answer(message) is not None:
+        return "fine"
     plain = fold(message[:80]).strip(" .!,;:)(")
     for said in (plain, plain.rstrip("? ")):
         for intent, phrase in _EXACT:

@@ -16,13 +16,13 @@ from typing import Any
 from language.cities import cities_in, city_named
 from language.dates import find_dates
 from language.detect import Language
+from language.intents import leading_answer
 from language.matching import fold, stem
 from language.names import as_name, capitalised, find_name
 from language.numbers import Found, find
 from language.scrub import spans
 from workflows.file.schema import Slot
 from workflows.machine.slots.values import Problem, accept, is_worded, option_names
-from workflows.machine.slots.yes import leading_answer
 
 LONGEST = 2_000
 WINDOW = 80  # characters on each side that may say what a value is for

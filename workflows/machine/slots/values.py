@@ -11,9 +11,9 @@ from typing import Any, Literal, cast
 from language.cities import city_named
 from language.dates import parse_date
 from language.detect import Language
+from language.intents import plain_answer
 from language.matching import best_match, fold
 from language.numbers import find, parse
-from language.yesno import plain_answer
 from workflows.file.schema import Slot
 
 MAX_TEXT = 2_000

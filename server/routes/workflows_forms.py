@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.serving.publishing import MOST_NOTE, Change
+from agent.serving.submitted_text import SubmittedText
 from workflows.file.schema import Words, Workflow
 from workflows.file.source import MAX_BYTES
 
@@ -15,7 +16,7 @@ FileName = Annotated[str, Field(max_length=200)]
 Prompt = Annotated[str, Field(max_length=20_000)]
 
 
-class Text(BaseModel):
+class TextBody(BaseModel):
     """A workflow as its file has it, with the texts of the prompts that it names by file."""
 
     model_config = ConfigDict(extra="forbid")
@@ -23,15 +24,19 @@ class Text(BaseModel):
     yaml: str = Field(min_length=1, max_length=MAX_BYTES)
     prompts: dict[FileName, Prompt] = Field(default={}, max_length=100)
 
+    def submitted(self) -> SubmittedText:
+        """Return it in the words of publishing."""
+        return SubmittedText(self.yaml, self.prompts)
 
-class Publication(Text):
+
+class PublishBody(TextBody):
     """A text to publish; with a percentage it is tried on that part of the people first."""
 
     note: str | None = Field(default=None, max_length=MOST_NOTE)
     percent: int | None = Field(default=None, ge=1, le=99)
 
 
-class Back(BaseModel):
+class RevertBody(BaseModel):
     """Where to go back to; left out: the trial ends, or the version before is served."""
 
     model_config = ConfigDict(extra="forbid")
@@ -39,7 +44,7 @@ class Back(BaseModel):
     to: int | None = Field(default=None, ge=1, le=1_000_000)
 
 
-class Canary(BaseModel):
+class CanaryBody(BaseModel):
     """How many of the people try a version: 0 ends the trial, 100 makes it everybody's."""
 
     model_config = ConfigDict(extra="forbid")

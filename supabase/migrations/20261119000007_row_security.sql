@@ -7,7 +7,9 @@ begin
     execute format('alter table batuta.%I enable row level security', name);
     execute format('create policy server on batuta.%I to batuta_server using (true) with check (true)', name);
   end loop;
-  foreach name in array array['sessions', 'turns', 'messages', 'approvals', 'usage', 'preferences'] loop
+  -- Not of cases and what belongs to them: they are for moderators, who come through the server.
+  foreach name in array array['sessions', 'turns', 'messages', 'approvals', 'usage', 'preferences', 'profiles',
+      'notes', 'feedback'] loop
     execute format('grant select on batuta.%I to authenticated', name);
     execute format('create policy own on batuta.%I for select to authenticated using (user_id = (select auth.uid()))', name);
   end loop;
@@ -18,5 +20,5 @@ end $$;
 grant select (id, org_id, email, roles, created_at) on batuta.users to authenticated;
 create policy own on batuta.users for select to authenticated using (id = (select auth.uid()));
 -- A schema's default privileges cannot take back what PUBLIC has by default: a later migration that
--- makes a function revokes it there.
+-- makes a table or a function does for it what is done here.
 revoke execute on all functions in schema batuta from public;

@@ -69,7 +69,7 @@ begin
 end $$;
 
 -- 2. A worker takes the turn up. Only the execution that the engine names as owner gets in, and
---    the attempt it is given fences off every earlier one.
+--    the attempt it is given fences off every earlier one. All that the turn needs comes along.
 create function batuta.claim_turn(p_turn uuid, p_engine text, p_owner text, p_history integer) returns json
 language plpgsql as $$
 declare
@@ -94,6 +94,7 @@ begin
       from batuta.users u where u.id = t.user_id),
     'cursor', (select s.cursor from batuta.sessions s where s.id = t.session_id),
     'preferences', (select p.data from batuta.preferences p where p.user_id = t.user_id),
+    'profile', (select p.data from batuta.profiles p where p.user_id = t.user_id and p.org_id = t.org_id),
     'approvals', (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'call_id', a.call_id,
         'tool', a.tool, 'args', a.args, 'turn_id', a.turn_id, 'status', a.status) order by a.created_at, a.expires_at)
       from batuta.approvals a where a.session_id = t.session_id and

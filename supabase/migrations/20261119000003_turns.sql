@@ -103,6 +103,21 @@ create table batuta.remembered_approvals (
   primary key (session_id, tool)
 );
 
+-- What people asked to have noted down. `key` is the call's idempotency key: a call that is
+-- repeated after a takeover keeps one note.
+create table batuta.notes (
+  id uuid primary key default gen_random_uuid(),
+  org_id uuid not null references batuta.organisations,
+  user_id uuid not null references batuta.users on delete cascade,
+  session_id uuid not null references batuta.sessions on delete cascade,
+  key text not null check (length(key) <= 200),
+  text text not null check (length(text) <= 2000),
+  created_at timestamptz not null default now(),
+  unique (user_id, key)
+);
+create index notes_user on batuta.notes (user_id, created_at);
+create index notes_session on batuta.notes (session_id);
+
 create table batuta.usage (
   id bigint generated always as identity primary key,
   org_id uuid not null,
@@ -115,7 +130,7 @@ create table batuta.usage (
   input integer not null,
   output integer not null,
   cached integer not null,
-  cost_usd numeric(12, 6),
+  cost_usd numeric(18, 12),                    -- a short call costs less than the sixth decimal can tell
   at timestamptz not null default now()
 );
 create index usage_user_at on batuta.usage (user_id, at);

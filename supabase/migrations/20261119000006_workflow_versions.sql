@@ -37,10 +37,3 @@ create table batuta.workflow_served (
   foreign key (workflow, canary) references batuta.workflow_versions,
   check ((canary is null) = (percent is null))
 );
-
-alter table batuta.workflow_contents enable row level security;
-create policy server on batuta.workflow_contents to batuta_server using (true) with check (true);
-alter table batuta.workflow_versions enable row level security;
-create policy server on batuta.workflow_versions to batuta_server using (true) with check (true);
-alter table batuta.workflow_served enable row level security;
-create policy server on batuta.workflow_served to batuta_server using (true) with check (true);

@@ -66,6 +66,14 @@ create table batuta.preferences (
   updated_at timestamptz not null default now()
 );
 
+-- What is known of a person beyond one conversation: the slots that workflows save.
+create table batuta.profiles (
+  user_id uuid primary key references batuta.users on delete cascade,
+  org_id uuid not null references batuta.organisations,
+  data jsonb not null default '{}' check (pg_column_size(data) <= 65536),
+  updated_at timestamptz not null default now()
+);
+
 create table batuta.audit (
   id bigint generated always as identity primary key,
   org_id uuid references batuta.organisations,

@@ -2,53 +2,58 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from agent.moderation.review import Ruling
-from server.routes.fields import ONLY_TEXT, Moment
-from store.cases import Case, Filter
+from agent.moderation.agreement import Agreement
+from agent.moderation.case_file import CaseFile
+from agent.moderation.decisions import DecisionRequest
+from agent.moderation.similarity import most_similar
+from agent.moderation.visibility import without_personal_data
+from server.routes.dependencies import ONLY_TEXT, Moment
+from store.cases import Case, CaseFilter
 from store.sessions import StoredMessage
 
 MOST_AT_ONCE = 500
-Stage = Literal[
+FindingStage = Literal[
     "input", "tool_args", "tool_result", "output", "feedback", "handoff", "sample", "report"
 ]
 
 
-Words = Annotated[str, Field(max_length=200), ONLY_TEXT]
-Note = Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT]
+ShortText = Annotated[str, Field(max_length=200), ONLY_TEXT]
+NoteText = Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT]
 Category = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[a-z][a-z0-9_-]*$")]
 
 
-class CaseFilter(BaseModel):
+class CaseFilterForm(BaseModel):
     """Which cases are meant; what is left out does not matter."""
 
     model_config = ConfigDict(extra="forbid")
 
     status: Literal["open", "escalated", "decided"] | None = None
-    category: Words | None = None
-    stage: Stage | None = None
+    category: ShortText | None = None
+    stage: FindingStage | None = None
     verdict: Literal["allow", "redact", "review", "block"] | None = None
-    workflow: Words | None = None
+    workflow: ShortText | None = None
     session: UUID | None = None
     person: UUID | None = Field(default=None, description="Id of the person it is about.")
     turn: UUID | None = None
     assignee: UUID | None = None
-    team: Words | None = None
+    team: ShortText | None = None
     since: Moment | None = None
     until: Moment | None = None
-    q: Words | None = Field(default=None, description="Words that the excerpt holds.")
+    q: ShortText | None = Field(default=None, description="ShortText that the excerpt holds.")
     second: bool | None = Field(
         default=None, description="Whether one moderator has decided and a second one must."
     )
 
-    def to_store(self) -> Filter:
+    def to_store(self) -> CaseFilter:
         """Return it in the store's words."""
-        return Filter(
+        return CaseFilter(
             status=self.status,
             category=self.category,
             stage=self.stage,
@@ -66,14 +71,14 @@ class CaseFilter(BaseModel):
         )
 
 
-class CasesQuery(CaseFilter):
+class CasesQuery(CaseFilterForm):
     """A page of the queue."""
 
     limit: int = Field(default=50, ge=1, le=200)
     before: int | None = Field(default=None, ge=1, lt=2**63)
 
 
-class ExportQuery(CaseFilter):
+class ExportQuery(CaseFilterForm):
     """Which cases are exported, and how."""
 
     format: Literal["csv", "jsonl"] = "csv"
@@ -117,7 +122,7 @@ class CaseList(BaseModel):
     )
 
 
-class Line(BaseModel):
+class TranscriptLine(BaseModel):
     """A message of the conversation."""
 
     turn: UUID
@@ -156,7 +161,7 @@ class ReadingOut(BaseModel):
     at: datetime
 
 
-class Similar(BaseModel):
+class SimilarCase(BaseModel):
     """A case with a similar excerpt."""
 
     id: UUID
@@ -173,11 +178,11 @@ class CasePage(BaseModel):
     findings: list[dict[str, Any]]
     route: dict[str, Any] | None
     steps: list[dict[str, Any]] = Field(description="How the turn was judged, routed, conducted.")
-    transcript: list[Line]
+    transcript: list[TranscriptLine]
     reviews: list[ReviewOut]
     notes: list[NoteOut]
     readings: list[ReadingOut]
-    similar: list[Similar]
+    similar: list[SimilarCase]
     people: dict[str, str] = Field(description="E-mails of the moderators that are named.")
 
 
@@ -187,11 +192,11 @@ class RevealBody(BaseModel):
     reason: Annotated[str, Field(min_length=5, max_length=500), ONLY_TEXT]
 
 
-class Revealed(BaseModel):
+class RevealedOut(BaseModel):
     """The case's texts as they were; `evidence` is null when its time is over."""
 
     evidence: list[str] | None
-    transcript: list[Line]
+    transcript: list[TranscriptLine]
     person: str | None = Field(description="The person's e-mail.")
 
 
@@ -202,18 +207,18 @@ class DecisionBody(BaseModel):
 
     decision: Literal["confirm", "false_positive"]
     category: Category | None = None
-    note: Note | None = None
+    note: NoteText | None = None
     example: bool | None = Field(
         default=None,
         description="Left out: yes for a guard's verdict, no for samples and reports.",
     )
 
-    def ruling(self) -> Ruling:
+    def request(self) -> DecisionRequest:
         """Return it in the words of moderation."""
-        return Ruling(self.decision, self.category, self.note, self.example)
+        return DecisionRequest(self.decision, self.category, self.note, self.example)
 
 
-class Decided(BaseModel):
+class DecisionOut(BaseModel):
     """What became of a decision."""
 
     id: UUID
@@ -227,7 +232,7 @@ class EscalateBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     to: Annotated[str, Field(min_length=1, max_length=100), ONLY_TEXT] | None = None
-    note: Note
+    note: NoteText
 
 
 class NoteBody(BaseModel):
@@ -235,7 +240,7 @@ class NoteBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    text: Note
+    text: NoteText
 
 
 class AssignBody(BaseModel):
@@ -255,10 +260,10 @@ class BulkBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     ids: list[UUID] | None = Field(default=None, min_length=1, max_length=MOST_AT_ONCE)
-    filter: CaseFilter | None = None
+    filter: CaseFilterForm | None = None
     decision: Literal["confirm", "false_positive", "escalate"]
     category: Category | None = None
-    note: Note | None = None
+    note: NoteText | None = None
     example: bool | None = None
 
     @model_validator(mode="after")
@@ -292,12 +297,12 @@ class BulkAnswer(BaseModel):
     more: bool
 
 
-class Stats(BaseModel):
+class CaseStats(BaseModel):
     """Figures of a span of time."""
 
     days: list[dict[str, Any]]
     categories: list[dict[str, Any]]
-    agreement: dict[str, float | int | None] = Field(
+    agreement: Agreement = Field(
         description="Of two moderators: pairs, share that agreed, Cohen's kappa."
     )
 
@@ -331,13 +336,42 @@ def case_out(case: Case) -> CaseOut:
     )
 
 
-def line_out(message: StoredMessage) -> Line:
+def transcript_line(message: StoredMessage) -> TranscriptLine:
     """Show a message as it was."""
-    return Line(
+    return TranscriptLine(
         turn=message.turn_id,
         no=message.no,
         role=message.role,
         blocks=message.blocks,
         workflow=message.workflow,
         created_at=message.created_at,
+    )
+
+
+def case_page(found: CaseFile) -> CasePage:
+    """Show all of a case, personal data masked; takes a moment, so call it in a thread."""
+    case, masked = found.case, without_personal_data
+    routes = (step for step in found.steps if step["type"] == "route")
+    return CasePage(
+        case=case_out(case),
+        findings=case.findings,
+        route=masked(case.route or next(routes, None)),
+        steps=masked(found.steps),
+        transcript=[
+            transcript_line(replace(line, blocks=masked(line.blocks))) for line in found.transcript
+        ],
+        reviews=[ReviewOut(**asdict(review)) for review in found.reviews],
+        notes=[NoteOut(**asdict(note)) for note in found.notes],
+        readings=[ReadingOut(**asdict(reading)) for reading in found.readings],
+        similar=[
+            SimilarCase(
+                id=other.id,
+                likeness=share,
+                excerpt=other.excerpt,
+                status=other.status,
+                decision=other.decision,
+            )
+            for other, share in most_similar(case, found.others)
+        ],
+        people=found.emails,
     )

@@ -1,0 +1,195 @@
+"""The words people leave, ask for help and agree with: one vocabulary, whoever listens.
+
+What a phrase leads to is the listener's to say: "stop" leaves a workflow, refuses what waits for
+approval, and is nothing where nothing is under way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from language.matching import fold, words
+from language.phrases import Template, compiled, single_words, spelled_out
+
+Intent = Literal["stop", "exit", "later", "home", "help", "meaning", "abilities", "human", "why"]
+LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home")
+
+_STOP = "cancel|cancela|cancelar|cancele|stop|abort|aborta|abortar|para|pare|parar"
+_LEAVE = f"{_STOP}|sair|exit|quit|leave|desistir|desisto|encerrar|encerra|finalizar"
+_THIS = "isso|isto|tudo|this|that|it|everything|here|por aqui|daqui|disso"
+_WISH = "quero|queria|preciso|posso|gostaria de|i want to|i need to|can i|let me|id like to"
+_SOMEBODY = (
+    "humano|human|atendente|pessoa|pessoa de verdade|person|real person|somebody|someone|alguem"
+    "|agent|human agent|atendimento humano|operator|operador"
+)
+_INTENTS: dict[Intent, Template] = {
+    "stop": (f"({_STOP})",),
+    "exit": (
+        f"[eu] [quero|vamos|can we|i want to|lets] ({_LEAVE}) [{_THIS}]",
+        "deixa [pra la|para la]",
+        "(esquece|esqueca|never mind|nevermind|chega)",
+        "forget [about] (it|this|that)",
+        "nao quero (mais|continuar)",
+        "(i give up|i quit|i want out|i dont want to|i do not want to)",
+        "(get|let) me out",
+        "(end|skip) this",
+        "leave me alone",
+        "me (deixa|deixe) em paz",
+    ),
+    "later": (
+        "(depois|mais tarde|agora nao|outra hora|not now)",
+        "[maybe] later",
+        "[can we|lets] do (this|it) later",
+        "fica (para|pra) depois",
+        "(podemos|posso) fazer isso depois",
+        "(faco isso depois|depois eu faco)",
+    ),
+    "home": (
+        "[voltar] [ao|para o|pro] inicio",
+        "menu [principal]",
+        "main menu",
+        "start over",
+        "back to [the] start",
+    ),
+    "help": (
+        "[me] ajuda",
+        "help [me]",
+        "socorro",
+        "como [isso] funciona",
+        "how does this work",
+        "o que [eu] (posso|devo) (fazer|dizer)",
+        "what can i (do|say) [here]",
+    ),
+    "meaning": (
+        "nao entendi",
+        "i (dont|do not) understand",
+        "what does (that|this|it) mean",
+        "what do you mean",
+        "o que [isso|e isso] (significa|quer dizer) [isso]",
+    ),
+    "abilities": ("what can you do", "o que voce (faz|sabe fazer|pode fazer)"),
+    "human": (
+        f"[eu] [{_WISH}] ({_SOMEBODY})",
+        f"[eu] [{_WISH}] (falar|conversar|speak|talk) (com|to|with)"
+        f" [um|uma|a|an|o|the|some] ({_SOMEBODY})",
+    ),
+    "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
+}
+
+_YES: Template = (
+    "(yeah|yep|yup|claro|com certeza|ok|okay|sure|of course|confirmo|confirmado)",
+    "yes [please]",
+    "sim [por favor]",
+)
+_NO: Template = (
+    "(nope|nah|negativo|nunca|de jeito nenhum)",
+    "no [thanks|thank you]",
+    "nao [obrigado|obrigada]",
+)
+# What agrees with something that was said, and consents to nothing.
+_RIGHT: Template = (
+    "(certo|certa|correto|correta|isso|isso mesmo|exato|exatamente|perfeito|right|correct)",
+    "(exactly|perfect|thats right|looks good|pode salvar)",
+    "(esta|ta|tudo) certo",
+    "esta correto",
+)
+_WRONG: Template = (
+    "[esta|ta|thats] (errado|errada|wrong)",
+    "(incorrect|incorreto|not quite|not right|isso nao)",
+)
+# What consents or refuses as a whole message, and may begin something else.
+_CONSENT: Template = (
+    "(y|s|approve|approved|confirm|confirmed|go ahead|do it|aprovo|aprovado|vai em frente)",
+    "pode [sim|ser]",
+    "(continue|continua)",
+)
+_REFUSAL: Template = ("(n|deny|denied|recuso|negado|nao quero|nao pode)", *_INTENTS["stop"])
+WORDS = single_words([*_INTENTS.values(), _YES, _NO, _RIGHT, _WRONG])
+
+_LONGEST = 120
+_MOST_REASON = 80  # characters of what a "why" is about
+_PATTERNS: dict[Intent, re.Pattern[str]] = {
+    intent: compiled(template) for intent, template in _INTENTS.items()
+}
+_CONSENTS, _REFUSES = compiled((*_YES, *_CONSENT)), compiled((*_NO, *_REFUSAL))
+_AGREES, _DISAGREES = compiled((*_YES, *_RIGHT)), compiled((*_NO, *_WRONG))
+_PLAIN = re.compile(r"[\w\s.,!'’]*")  # a plain answer holds nothing else
+_APOSTROPHES = re.compile(r"['’]")
+_NO_FIRST = re.compile(r"^\W*(?:no|nao)\s*[,.!;:]\s*(?=\w)")  # "no, stop", and not "no stop"
+_COURTESY = re.compile(
+    r"\b(?:please|pls|plz|por favor|pfv?|thanks|thank you|obrigad[oa]|now|agora|ok) "
+)
+_BUT = re.compile(r"\b(?:mas|but|except|exceto|so que)\b")
+
+
+def vocabulary(intent: Intent) -> list[str]:
+    """Return every phrase that says one thing."""
+    return list(dict.fromkeys(spelled_out(_INTENTS[intent])))
+
+
+def intent_of(message: str) -> Intent | None:
+    """Return what a whole message says, courtesies aside; None where it says something else."""
+    if len(message) > _LONGEST:
+        return None
+    folded = fold(message)
+    if "?" in folded and not folded.strip("? "):
+        return "help"
+    for said in _forms(folded):
+        for intent, pattern in _PATTERNS.items():
+            if pattern.fullmatch(said):
+                return intent
+    return None
+
+
+def leaves(message: str) -> bool:
+    """Tell whether a whole message wants out of what is under way."""
+    return intent_of(message) in LEAVING
+
+
+def asks_why(message: str) -> bool:
+    """Tell whether a message asks for a reason, alone or with what the reason is wanted of."""
+    if len(message) > _LONGEST:
+        return False
+    said = _plain(fold(message))
+    found = _PATTERNS["why"].match(said)
+    return found is not None and len(said) - found.end() <= _MOST_REASON
+
+
+def plain_answer(text: str) -> bool | None:
+    """Return True for a plain yes, False for a plain no: nothing else answers an approval."""
+    if len(text) > 40 or not _PLAIN.fullmatch(text):
+        return None
+    said = _plain(fold(text))
+    return True if _CONSENTS.fullmatch(said) else False if _REFUSES.fullmatch(said) else None
+
+
+def opening_answer(text: str) -> bool | None:
+    """Return the yes or no that an answer begins with, whatever follows."""
+    plain = plain_answer(text)
+    if plain is not None:
+        return plain
+    said = _plain(fold(text[:200]))
+    return False if _DISAGREES.match(said) else True if _AGREES.match(said) else None
+
+
+def leading_answer(text: str) -> bool | None:
+    """Return the yes or no that an answer begins with; "yes, but" and "right?" are neither."""
+    answer = opening_answer(text)
+    folded = fold(text[:200])
+    return None if answer and (_BUT.search(folded) or folded.endswith("?")) else answer
+
+
+def _plain(folded: str) -> str:
+    """Return the words alone, a blank behind each."""
+    return "".join(f"{word} " for word in words(_APOSTROPHES.sub("", folded)))
+
+
+def _forms(folded: str) -> Iterator[str]:
+    """Yield a message's words as they are, and without courtesies."""
+    said = _plain(folded)
+    yield said
+    bare = _COURTESY.sub("", _plain(_NO_FIRST.sub("", folded)))
+    if bare and bare != said:
+        yield bare

@@ -1,0 +1,117 @@
+"""Where a conversation stands between turns, and the one place that reads and writes it as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, cast
+
+
+@dataclass(slots=True)
+class Frame:
+    """One workflow that a conversation is in: at work, or waiting for the one after it."""
+
+    workflow: str
+    state: str | None = None  # None: not begun yet
+    version: int | None = None
+    hash: str | None = None  # of the content that it began with
+    slots: dict[str, Any] = field(default_factory=dict[str, Any])
+    results: dict[str, Any] = field(default_factory=dict[str, Any])  # of states, by their names
+    asking: str | None = None  # the question that is open
+    tries: int = 0  # answers to it that were no use
+    pending: str | None = None  # the tool call that a person decides on
+    failed: bool = False  # what ran last
+    handed: bool = False  # to people
+    calling: bool = False  # it waits for the workflow after it to end, and goes on with its result
+
+    @classmethod
+    def read(cls, stored: object) -> Frame | None:
+        """Read a stored frame; what does not fit is taken for not there."""
+        known = {k: v for k, v in _mapping(stored).items() if isinstance(v, _STORED.get(k, ()))}
+        return cls(**known) if known.get("workflow") else None
+
+    def stored(self) -> dict[str, Any]:
+        """Return it as it is stored: only what says something."""
+        known = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in known.items() if value not in (None, 0, False, {})}
+
+
+_STORED: dict[str, type] = {
+    "workflow": str,
+    "state": str,
+    "version": int,
+    "hash": str,
+    "slots": dict,
+    "results": dict,
+    "asking": str,
+    "tries": int,
+    "pending": str,
+    "failed": bool,
+    "handed": bool,
+    "calling": bool,
+}
+
+
+@dataclass(slots=True)
+class Cursor:
+    """Where a conversation stands: its workflows, the outermost first and the last one at work."""
+
+    frames: list[Frame] = field(default_factory=list[Frame])
+    language: str | None = None
+    left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
+    unclear: bool = False  # the last turn asked back what was meant
+
+    @classmethod
+    def read(cls, stored: object) -> Cursor:
+        """Read a stored cursor, whatever is missing in it."""
+        known = _mapping(stored)
+        language = known.get("language")
+        frames = [Frame.read(each) for each in _list(known.get("frames"))]
+        return cls(
+            frames=[frame for frame in frames if frame],
+            language=language if isinstance(language, str) else None,
+            left=[name for name in _list(known.get("left")) if isinstance(name, str)],
+            unclear=known.get("unclear") is True,
+        )
+
+    def stored(self) -> dict[str, Any]:
+        """Return it as it is stored: only what says something."""
+        known = {
+            "frames": [frame.stored() for frame in self.frames],
+            "language": self.language,
+            "left": self.left,
+            "unclear": self.unclear,
+        }
+        return {name: value for name, value in known.items() if value}
+
+    @property
+    def active(self) -> Frame | None:
+        """The frame at work."""
+        return self.frames[-1] if self.frames else None
+
+    @property
+    def waiting(self) -> list[Frame]:
+        """The frames that wait to be taken up again, the latest last."""
+        return self.frames[:-1]
+
+    @property
+    def workflow(self) -> str | None:
+        """The name of the workflow at work."""
+        return self.frames[-1].workflow if self.frames else None
+
+    @property
+    def state(self) -> str | None:
+        """The state that it is in."""
+        return self.frames[-1].state if self.frames else None
+
+    def frame_of(self, workflow: str) -> Frame | None:
+        """Return the innermost frame of a workflow, also one that waits."""
+        return next((f for f in reversed(self.frames) if f.workflow == workflow), None)
+
+
+def _mapping(stored: object) -> Mapping[str, Any]:
+    return cast("dict[str, Any]", stored) if isinstance(stored, dict) else {}
+
+
+def _list(stored: object) -> list[Any]:
+    return cast("list[Any]", stored) if isinstance(stored, list) else []
