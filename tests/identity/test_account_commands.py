@@ -61,7 +61,6 @@ def batuta(
         input=said,
         capture_output=True,
         text=True,
-        timeout=60,
         check=False,
     )
 
