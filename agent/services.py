@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from uuid import UUID
 
 import asyncpg
 
@@ -13,10 +14,12 @@ from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
 from guardrails.guard import Guards
+from language.detect import Language
 from router.route import Router
 from tools import Tool
 from tools.policy import ResultCache
 from workflows.file.schema import Workflow
+from workflows.machine.steps import Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Services:
     max_steps: int
     approval_minutes: int
     retry_pause: float = 2.0
+    language: Language = "en"  # the project's own, until a person's words or wishes tell another
+    watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 
     @property
     def workflows(self) -> Mapping[str, Workflow]:

@@ -23,7 +23,6 @@ from contracts.errors import WorkerLost
 from contracts.events import TurnStart
 from language.intents import plain_answer
 from store import approvals
-from workflows.machine.open_question import open_question
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -86,7 +85,7 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
         known = next((a for a in run.approvals if a["id"] == given["id"]), None)
         return (known, given["approve"], given.get("edited_args")) if known else None
     answer = plain_answer(run.message)
-    if answer is None or not run.approvals or open_question(run.world, run.position):
+    if answer is None or not run.approvals or run.open_question:
         return None  # a question asked since then is what a yes or no answers
     # One that is not open any more was answered by an earlier attempt at this very turn.
     ours = [a for a in run.approvals if a["status"] != "open"]

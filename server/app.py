@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from server import errors, logs, openapi, telemetry
-from server.gates import Gates
 from server.identity.identity import Identity
 from server.lifecycle import WorkerLifecycle
+from server.request_limits import RequestLimits
 from server.routes import all_routers
 from server.runtime import Runtime
 from server.settings import Settings
@@ -43,7 +43,7 @@ def create_app(
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,  # a redirect would be built from whatever Host header came
-        telemetry=telemetry.of_requests(settings),
+        telemetry=telemetry.request_tracing(settings),
     )
     app.state.settings = settings
     errors.install(app)
@@ -52,6 +52,6 @@ def create_app(
         app.include_router(router)
     openapi.install(app)
     app.add_middleware(
-        Gates, max_body=settings.max_body_bytes, patience=settings.slow_reader_seconds
+        RequestLimits, max_body=settings.max_body_bytes, body_seconds=settings.slow_reader_seconds
     )
     return app

@@ -90,6 +90,7 @@ async def wire(
             cache=ResultCache(),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
+            language=(manifest_of(settings.project).languages or ["en"])[0],
         ),
         orchestra,
         follower,

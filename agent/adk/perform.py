@@ -129,6 +129,8 @@ class Performance:
             case Remembered():
                 await self._remember(step)
             case Ended():
+                if watch := self._run.services.watch:
+                    watch(self._run.turn.id, step)
                 self._offer(step)
             case Failed():
                 self._run.stop = self._failure or Internal("a state failed; nothing follows it")

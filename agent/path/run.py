@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
@@ -21,6 +22,7 @@ from language.detect import Language
 from store.turns import ClaimedTurn
 from tools.policy import LoopGuard
 from workflows.machine.cursor import Cursor
+from workflows.machine.open_question import OpenQuestion, open_question
 from workflows.machine.world import World
 
 
@@ -80,6 +82,11 @@ class TurnRun:
         if sent.get("message"):
             return str(sent["message"])
         return orjson.dumps(sent["ui_result"]).decode() if "ui_result" in sent else ""
+
+    @cached_property
+    def open_question(self) -> OpenQuestion | None:
+        """Work out what the message most likely answers; asked for before the turn moves on."""
+        return open_question(self.world, self.position)
 
     @property
     def workflow(self) -> str | None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from router.answers import Question
-from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
-from workflows.machine.open_question import open_question
+from workflows.machine.open_question import OpenQuestion
 from workflows.machine.slots.read import kind_of
 from workflows.machine.slots.values import option_names
 from workflows.machine.texts import question
 
 
-def asked_in(workflows: Mapping[str, Workflow], cursor: Cursor, language: str) -> Question | None:
-    """Return what the conversation has just asked, so that an answer is taken for one."""
-    found = open_question(workflows, cursor)
+def question_of(found: OpenQuestion | None, language: str) -> Question | None:
+    """Tell what the conversation has just asked, so that an answer is taken for one."""
     if found is None:
         return None
     name, slot = found

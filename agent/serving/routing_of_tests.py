@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from agent.serving.route_context import asked_in, interrupted
+from agent.serving.route_context import interrupted, question_of
 from agent.serving.route_infos import route_infos
 from language.detect import Language
 from router.info import RouteContext
 from router.route import Router
 from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
+from workflows.machine.open_question import open_question
 from workflows.machine.repairs import repair_in
 from workflows.testing.run_tests import Choose, Chosen
 
@@ -24,7 +25,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
         context = RouteContext(
             workflow=cursor.workflow,
             state=cursor.state,
-            question=asked_in(world, cursor, language),
+            question=question_of(open_question(world, cursor), language),
             stack=interrupted(cursor),
             language=language,
             repair=repair_in(message) is not None,

@@ -7,7 +7,7 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,6 @@ from store import embedded, me, profiles, sessions, turns, users
 from store.turns import Arrival, PersonLimits
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
-from workflows.machine.transitions import endings
 
 Json = dict[str, Any]
 _PATIENCE = 120.0
@@ -42,7 +41,7 @@ class TestConversation:
     caller: Caller
     today: date
     session: UUID = field(default_factory=new_id)
-    ended: list[Ended] = field(default_factory=list[Ended])
+    ended: list[Ended] = field(default_factory=list[Ended])  # workflows, in its last turn
 
     async def send(self, kind: TurnKind, sent: Json, options: Json) -> list[Json]:
         """Take one turn from its message to its `done`; return its events."""
@@ -50,13 +49,14 @@ class TestConversation:
         pool = self.runtime.pool
         await turns.accept(pool, self.caller, arrival, _NO_LIMITS)
         await turns.prepare(pool, arrival.turn_id, "today", self.today.isoformat())
-        looking = endings.set(self.ended)
-        try:
-            await self.runtime.engine.start_safely(arrival.turn_id)
-        finally:
-            endings.reset(looking)
+        engine = self.runtime.engine
+        engine.take(replace(engine.services, watch=self._note))
+        await engine.start_safely(arrival.turn_id)
         follow = self.runtime.follower.follow(arrival.turn_id, look_first=False)
         return [orjson.loads(line.data) async for lines in follow for line in lines]
+
+    def _note(self, _: UUID, ended: Ended) -> None:
+        self.ended.append(ended)
 
     async def cursor(self) -> Cursor:
         """Return where the conversation stands."""

@@ -200,7 +200,7 @@ async def test_an_issuers_person_can_be_disabled_here(
     async with trusting(db, clock, issuer) as identity:
         header = f"Bearer {issuer.token(key, email=email)}"
         await identity.caller(header)
-        await accounts.set_disabled(db, await accounts.named(db, email), True)
+        await accounts.set_disabled(db, await accounts.account_by_email(db, email), True)
         clock.now += 5.1
         assert isinstance(await refusal(identity.caller(header)), Unauthenticated)
 
