@@ -23,6 +23,7 @@ from guardrails.policy import Limits, Policy, load_policy, with_limits
 from store import cases, examples, turns, users
 from store.cases import CaseFinding
 from store.turns import Arrival, PersonLimits
+from tests.support.chance import an_email
 
 pytestmark = pytest.mark.anyio
 Batuta = Callable[..., Awaitable[int]]
@@ -41,7 +42,7 @@ def batuta(dsn: str, monkeypatch: pytest.MonkeyPatch) -> Batuta:
 
 async def member(pool: asyncpg.Pool, org: str) -> Caller:
     await users.ensure_organisation(pool, org)
-    user_id = await users.add(pool, f"u{uuid4().hex[:10]}@example.org", org=org)
+    user_id = await users.add(pool, an_email(), org=org)
     org_id = await users.organisation(pool, org)
     assert user_id
     assert org_id

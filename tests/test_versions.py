@@ -17,6 +17,7 @@ from agent.serving.repertoire import takes_part
 from agent.serving.workflow_check import CheckRequest
 from contracts.errors import InvalidRequest
 from store import editions
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, only, text_of
 from tests.support.model_server import ModelServer, reply
 from tests.support.publishing import Shop, booking, comes, hop, trip
@@ -191,7 +192,7 @@ async def test_an_interrupted_conversation_comes_back_as_it_was(
     shop: Shop, worker: Worker, owner: Chat, begin: Begin, models: ModelServer
 ) -> None:
     """What waits on the stack keeps its version too."""
-    tag = uuid4().hex[:8]
+    tag = code()
     chat = await begin(worker.url)
     models.script(reply("It is noon.", match=tag))
     shop.write("booking", booking(4))
@@ -208,7 +209,7 @@ async def test_a_worker_killed_between_states_is_followed_by_one_with_the_same_v
 ) -> None:
     """Although a newer version is served by the time the other takes over."""
     doomed = await launch()
-    place = f"held{uuid4().hex[:8]}"
+    place = f"held{code()}"
     chat = await begin(doomed.url, "trip")
     turn = await chat.begin(place)
     await until(lambda: len(lines(probe_folder / f"book-{place}")) == 1, "the first booking")
@@ -231,7 +232,7 @@ async def test_a_turn_that_begins_a_workflow_is_taken_over_with_the_version_it_b
     await shop.publish("--workflow", "trip")
     await everywhere(owner, [worker], "trip", version + 1)
     doomed = await launch()
-    place = f"held{uuid4().hex[:8]}"
+    place = f"held{code()}"
     async with Chat(doomed.url, await person()) as chat:
         me = UUID((await chat.get("/me")).json()["id"])
         await _profile(owner, shop, me, place)

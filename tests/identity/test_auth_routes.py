@@ -17,7 +17,8 @@ from server import errors
 from server.identity import accounts
 from server.routes import auth
 from server.routes.dependencies import Identity, require
-from tests.support.identities import PASSWORD, Counting, a_person, an_email, refusal
+from tests.support.chance import an_email
+from tests.support.identities import PASSWORD, Counting, a_person, refusal
 
 pytestmark = pytest.mark.anyio
 

@@ -19,12 +19,12 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import BadSetting, Settings
+from tests.support.chance import an_email
 from tests.support.identities import (
     Clock,
     Counting,
     a_person,
     actions,
-    an_email,
     b64,
     refusal,
     signed_by_hand,
@@ -56,7 +56,7 @@ async def test_an_issuers_person_is_known_from_first_sight(
     [
         {"exp": int(time.time()) - 60},
         {"exp": None},
-        {"nbf": int(time.time()) + 600},
+        {"nbf": int(time.time()) + 86_400},
         {"aud": "batuta"},
         {"aud": None},
         {"iss": "https://elsewhere.example"},

@@ -20,12 +20,12 @@ from server.identity.identity import SignedIn
 from server.identity.passwords import Passwords
 from server.routes.dependencies import Identity
 from store import throttle, tokens, users
+from tests.support.chance import an_email
 from tests.support.identities import (
     PASSWORD,
     Counting,
     a_person,
     actions,
-    an_email,
     grow_older,
     refusal,
 )

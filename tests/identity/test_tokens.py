@@ -20,12 +20,12 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import Settings
+from tests.support.chance import an_email
 from tests.support.identities import (
     Clock,
     Counting,
     a_person,
     actions,
-    an_email,
     b64,
     forged,
     refusal,
@@ -50,8 +50,8 @@ async def test_a_fresh_token_names_its_person(identity: Identity, db: Counting) 
     [
         {"exp": int(time.time()) - 60},
         {"exp": None},
-        {"iat": int(time.time()) + 600},
-        {"nbf": int(time.time()) + 600},
+        {"iat": int(time.time()) + 86_400},
+        {"nbf": int(time.time()) + 86_400},
         {"aud": "authenticated"},
         {"aud": None},
         {"iss": "https://elsewhere.example"},

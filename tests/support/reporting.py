@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
-from uuid import uuid4
 
 import asyncpg
 import orjson
@@ -25,6 +24,7 @@ from guardrails.policy import Policy
 from store import cases, turns, users
 from store.cases import Case, CaseFilter
 from store.turns import Arrival, ClaimedTurn, PersonLimits
+from tests.support.chance import an_email
 from tools.policy import ResultCache
 
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -33,7 +33,7 @@ CPF = "529.982.247-25"
 
 async def somebody(pool: asyncpg.Pool, org: str = "default") -> Caller:
     await users.ensure_organisation(pool, org)
-    user_id = await users.add(pool, f"u{uuid4().hex[:10]}@example.org", org=org)
+    user_id = await users.add(pool, an_email(), org=org)
     assert user_id
     known = await users.by_id(pool, user_id)
     assert known
