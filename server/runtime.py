@@ -15,7 +15,7 @@ from uuid import UUID
 import asyncpg
 from fastapi import Request
 
-from agent.adk.conductor import Orchestra
+from agent.adk.agents import AdkAgents
 from agent.durable import Engine, EngineLimits
 from agent.log.follow import Follower
 from agent.models import local
@@ -216,11 +216,11 @@ class Opening:
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
         )
-        orchestra = Orchestra(tools)
-        orchestra.learn(repertoire)
+        agents = AdkAgents(tools, models)
+        agents.build_agents(repertoire.all_editions())
         engine = Engine(
             services,
-            orchestra,
+            agents,
             follower,
             EngineLimits(settings.max_turns, settings.lease_seconds, settings.drain_seconds),
         )
@@ -229,11 +229,11 @@ class Opening:
         self._engine = engine
         await models.warm()
         await asyncio.to_thread(local.warm)
-        await orchestra.rehearse(list(tools.values()), models)
+        await agents.warm_up()
         limits = Limits(settings.rate_per_minute, settings.max_open_turns)
 
         async def take(served: Repertoire) -> None:
-            await asyncio.to_thread(orchestra.learn, served)
+            await asyncio.to_thread(agents.build_agents, served.all_editions())
             engine.take(replace(engine.services, repertoire=served))
 
         here = Runtime(

@@ -11,7 +11,7 @@ from router.answers import Question
 from router.info import Condition, RouteContext, RouteInfo
 from router.route import Router
 from workflows.file.conditions import compile_condition
-from workflows.file.schema import Workflow, in_language
+from workflows.file.schema import Slot, Workflow, in_language
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
 from workflows.machine.repairs import repair_in
@@ -48,12 +48,11 @@ def _claim(text: str) -> Condition:
     return holds
 
 
-def asked_in(workflows: Mapping[str, Workflow], cursor: Cursor, language: str) -> Question | None:
+def question_asked(open_slot: tuple[str, Slot] | None, language: str) -> Question | None:
     """Return what the conversation has just asked, so that an answer is taken for one."""
-    found = open_question(workflows, cursor)
-    if found is None:
+    if open_slot is None:
         return None
-    name, slot = found
+    name, slot = open_slot
     choices = [called for _, called in option_names(slot)]
     return Question(question(name, slot, language), kind_of(name, slot), choices)
 
@@ -71,7 +70,7 @@ def chooser(world: Mapping[str, Workflow]) -> Choose:
         context = RouteContext(
             workflow=cursor.workflow,
             state=cursor.state,
-            question=asked_in(world, cursor, language),
+            question=question_asked(open_question(world, cursor), language),
             stack=interrupted(cursor),
             language=language,
             repair=repair_in(message) is not None,
