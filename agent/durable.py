@@ -27,11 +27,11 @@ from dbos import (
 )
 from dbos._context import get_local_dbos_context
 
-from agent.adk.conductor import Orchestra
 from agent.log import telemetry
 from agent.log.follow import Follower
 from agent.log.turn_log import Interrupt, TurnLog, patiently
 from agent.path.ending import Cancelled, conclude
+from agent.path.ports import Agents
 from agent.path.run import TurnRun
 from agent.services import Services
 from agent.turn import perform
@@ -62,11 +62,11 @@ class Engine:
     """Runs turns on this worker and picks up what dead workers left."""
 
     def __init__(
-        self, services: Services, orchestra: Orchestra, follower: Follower, limits: EngineLimits
+        self, services: Services, agents: Agents, follower: Follower, limits: EngineLimits
     ) -> None:
         self.worker = f"{socket.gethostname()[:40]}-{os.getpid()}-{new_id().hex[-12:]}"
         self._services = services
-        self._orchestra = orchestra
+        self._agents = agents
         self._follower = follower
         self._limits = limits
         self._running: dict[UUID, _Execution] = {}
@@ -146,7 +146,7 @@ class Engine:
         if claimed.turn.attempt > 1:
             telemetry.RECOVERIES.inc()
             logger.info("turn taken over", extra={"attempt": claimed.turn.attempt})
-        execution = _Execution(claimed, self._services, self._orchestra)
+        execution = _Execution(claimed, self._services, self._agents)
         self.interrupt(turn_id, "lost")  # an earlier attempt in this very process
         self._running[turn_id] = execution
         telemetry.RUNNING.inc()
@@ -256,13 +256,11 @@ class Engine:
 class _Execution:
     """One attempt at one turn, and the ways in which it can be interrupted."""
 
-    def __init__(
-        self, claimed: turns.ClaimedTurn, services: Services, orchestra: Orchestra
-    ) -> None:
+    def __init__(self, claimed: turns.ClaimedTurn, services: Services, agents: Agents) -> None:
         turn = claimed.turn
         self.log = TurnLog(services.pool, turn.id, turn.attempt, turn.last_seq, self.interrupt)
         self._run = TurnRun(claimed, self.log, services)
-        self._orchestra = orchestra
+        self._agents = agents
         self._reason: Interrupt | None = None
         self._work: asyncio.Task[None] | None = None
         self._began = time.monotonic()
@@ -277,7 +275,7 @@ class _Execution:
     async def to_the_end(self) -> UUID | None:
         """Perform the turn and write its end; returns the session's next turn."""
         failure: BaseException | None = None
-        self._work = asyncio.create_task(perform(self._run, self._orchestra), name="turn")
+        self._work = asyncio.create_task(perform(self._run, self._agents), name="turn")
         try:
             await self._work
         except asyncio.CancelledError:
@@ -325,7 +323,7 @@ QUEUE = "turns"
 _engine: Engine | None = None
 
 
-class Broken(Exception):
+class TurnNotEnded(Exception):
     """A turn whose end could not be written; it will be found and taken up again."""
 
 
@@ -342,7 +340,9 @@ async def _turn(turn_id: str) -> None:
         await _engine.run(UUID(turn_id), context.workflow_id, context.owner_xid)
     except Exception as exc:
         logger.error("a turn could not be brought to its end", exc_info=exc)
-        raise Broken(type(exc).__name__) from None  # its text stays out of the engine's tables
+        raise TurnNotEnded(
+            type(exc).__name__
+        ) from None  # its text stays out of the engine's tables
 
 
 def _config(dsn: str, worker: str) -> DBOSConfig:

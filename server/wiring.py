@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import asyncpg
 
-from agent.adk.conductor import Orchestra
+from agent.adk.agents import AdkAgents
 from agent.durable import Engine, EngineLimits
 from agent.log.follow import Follower
 from agent.models import local
@@ -47,13 +47,13 @@ class Wiring:
 
     runtime: Runtime
     identity: Identity
-    orchestra: Orchestra
+    agents: AdkAgents
 
     async def warm_up(self) -> None:
         """Do beforehand what the first turns would wait for."""
         await self.runtime.models.warm()
         await asyncio.to_thread(local.warm)
-        await self.orchestra.rehearse(list(self.runtime.tools.values()), self.runtime.models)
+        await self.agents.warm_up()
 
 
 async def wire(
@@ -75,8 +75,8 @@ async def wire(
     tools, edition_cache = load_tools(settings), EditionCache(pool)
     library = library_of(settings, pool, tools, edition_cache)
     repertoire = await library.open()
-    orchestra = Orchestra(tools)
-    orchestra.learn(repertoire)
+    agents = AdkAgents(tools, models)
+    agents.build_agents(repertoire.all_editions())
     engine = Engine(
         Services(
             pool=pool,
@@ -92,7 +92,7 @@ async def wire(
             approval_minutes=settings.approval_minutes,
             language=(manifest_of(settings.project).languages or ["en"])[0],
         ),
-        orchestra,
+        agents,
         follower,
         EngineLimits(settings.max_turns, settings.lease_seconds, settings.drain_seconds),
     )
@@ -100,14 +100,14 @@ async def wire(
     await engine.open(dsn)
 
     async def serve(made: Repertoire) -> None:
-        await asyncio.to_thread(orchestra.learn, made)
+        await asyncio.to_thread(agents.build_agents, made.all_editions())
         engine.take(replace(engine.services, repertoire=made))
 
     limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns)
     runtime = Runtime(
         settings, pool, engine, follower, models, tools, library, serve, limits, stopping
     )
-    return Wiring(runtime, identity, orchestra)
+    return Wiring(runtime, identity, agents)
 
 
 def load_tools(settings: Settings) -> dict[str, Tool]:

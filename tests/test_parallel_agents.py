@@ -18,6 +18,7 @@ from tests.support.workers import PROJECT, Worker, lines
 
 pytestmark = pytest.mark.anyio
 KEPT = "select true from batuta.turn_steps where turn_id = $1 and key like 'model/advice_%' limit 1"
+THIRD = "select true from batuta.turn_steps where turn_id = $1 and key like 'model/advice_%/3'"
 
 ADVICE = """
 workflow: advice
@@ -121,6 +122,34 @@ async def test_one_that_fails_fails_them_all(
         events = await chat.say(f"go {tag}", workflow="advice")
         assert text_of(events).endswith("Nobody could say.")
         assert only(events, "done")["status"] == "finished"
+    alone.end()
+
+
+async def test_one_that_goes_in_circles_stops_the_turn_whatever_another_fails_of(
+    launch: Callable[..., Awaitable[Worker]],
+    person: Callable[..., Awaitable[str]],
+    models: ModelServer,
+    pool: asyncpg.Pool,
+    tag: str,
+) -> None:
+    alone = await launch(BATUTA_MODEL="anthropic/claude-sonnet-5")
+    async with Chat(alone.url, await person()) as chat:
+        models.script(
+            call("look", {"name": tag}, gate=f"{tag}-circles", match=tag),
+            fail(400, gate=f"{tag}-fails", match=tag),
+            call("look", {"name": tag}, match=tag, times=2),
+        )
+        turn = await chat.begin(f"go {tag}", workflow="advice")
+        await models.until(lambda: models.count(tag, outcome="open") == 2)
+        models.open(f"{tag}-circles")
+        while not await pool.fetchval(THIRD, UUID(turn)):  # noqa: ASYNC110  # another process writes
+            await asyncio.sleep(0.02)
+        models.open(f"{tag}-fails")
+        events = await chat.follow(turn)
+        assert only(events, "error")["code"] == "loop_detected"
+        assert only(events, "tool_approval_request")["kind"] == "continue"
+        assert only(events, "done")["status"] == "waiting"
+        assert text_of(events) == ""
     alone.end()
 
 

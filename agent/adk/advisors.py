@@ -6,35 +6,27 @@ checked like anything else from outside, is never shown, and failing they change
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from typing import Any, Literal
 
 import orjson
 from google.adk.agents import LlmAgent
 from google.adk.apps import App
-from google.adk.models import BaseLlm
-from google.adk.models.llm_request import LlmRequest
-from google.adk.models.llm_response import LlmResponse
 from google.adk.runners import Runner
 from google.genai import types
 from pydantic import BaseModel, create_model
-from typing_extensions import override
 
-from agent.adk.model import count_usage, text_of
+from agent.adk.model import AdvisorModel, advised, text_of
 from agent.adk.sessions import QUIETLY, TurnSessions
-from agent.models.chain import answer_of, usage_of
-from agent.path.run import TurnRun, current
-from contracts.errors import ModelUnavailable
+from agent.models.chain import ModelChain
+from agent.path.ports import ModelTurn
 from guardrails.decode import payloads
 from guardrails.guard import Judge, Verdict
 from guardrails.heads.windows import windows
-from language.json_text import json_object
 from router import ask
 from workflows.machine.steps import Read
 
-NAMES = frozenset({"router", "guard", "reader"})
 _MOST_FORMS = 500  # readers at hand; each form is one of a workflow's contents
 _SHOWN = 8_000  # characters of a doubtful text that the guard's agent sees
 
@@ -77,121 +69,64 @@ Answer with one JSON object with the fields of the form."""
 class Advisors:
     """The advisors of one worker, built once; each call of theirs is a step of the turn."""
 
-    def __init__(self) -> None:
-        self._router = _runner("router", "fast", ask.INSTRUCTION, RouteAnswer)
-        self._guard = _runner("guard", "judge", _GUARD, GuardAnswer)
+    def __init__(self, models: ModelChain) -> None:
+        self._models = models
+        self._router = self._runner("router", "fast", ask.INSTRUCTION, RouteAnswer)
+        self._guard = self._runner("guard", "judge", _GUARD, GuardAnswer)
         self._readers: dict[str, Runner] = {}
 
-    def recount(self, run: TurnRun) -> None:
-        """Add what advisors have used in earlier attempts: what they said is not asked again."""
-        for key, kept in run.steps.items():
-            kind, _, rest = key.partition("/")
-            name = rest.partition("/")[0]
-            if kind == "model" and name in NAMES:
-                count_usage(run, name, kept)
-
-    def router(self, run: TurnRun) -> ask.AskModel | None:
+    def router(self, turn: ModelTurn) -> ask.AskModel | None:
         """Return the router's agent, where a model is there to play it."""
-        if not run.services.models.has_real("fast"):
+        if not self._models.has_real("fast"):
             return None
 
         async def decide(question: ask.RouteQuestion) -> ask.ModelRoute:
-            return ask.read_answer(await _answer(self._router, run, ask.as_json(question)))
+            return ask.read_answer(await _answer(self._router, turn, ask.as_json(question)))
 
         return decide
 
-    def judge(self, run: TurnRun) -> Judge | None:
+    def judge(self, turn: ModelTurn) -> Judge | None:
         """Return the guardrails' agent, where a model is there to play it."""
-        if not run.services.models.has_real("judge"):
+        if not self._models.has_real("judge"):
             return None
 
         async def judge(text: str) -> Verdict:
-            answer = await _answer(self._guard, run, _shown(text))
+            answer = await _answer(self._guard, turn, _shown(text))
             told = GuardAnswer.model_validate_json(answer)
             return Verdict(told.verdict, told.category, "judged by the guardrails agent")
 
         return judge
 
-    async def read(self, run: TurnRun, step: Read, form: Mapping[str, Any]) -> dict[str, Any]:
+    async def read(self, turn: ModelTurn, step: Read, form: Mapping[str, Any]) -> dict[str, Any]:
         """Let a model read a message into slots; what it gives is still validated by the engine."""
-        if not run.services.models.has_real("fast"):
+        if not self._models.has_real("fast"):
             return {}
         key = orjson.dumps(form, option=orjson.OPT_SORT_KEYS).decode()
         if key not in self._readers:
             if len(self._readers) >= _MOST_FORMS:
                 del self._readers[next(iter(self._readers))]
-            self._readers[key] = _runner("reader", "fast", _READER, _as_model(form))
+            self._readers[key] = self._runner("reader", "fast", _READER, _as_model(form))
         question = {
             "message": step.message,
             "question_just_asked": step.asked,
             "read_so_far": dict(step.found),
             "form": form["properties"],
         }
-        text = await _answer(self._readers[key], run, orjson.dumps(question, default=str).decode())
+        text = await _answer(self._readers[key], turn, orjson.dumps(question, default=str).decode())
         return orjson.loads(text)
 
-
-class SilentModel(BaseLlm):
-    """A model whose words go nowhere but to the engine; an answer is kept and not asked for twice.
-
-    Kept is only what its form has fields for: the guard's agent must not quote what is blocked.
-    """
-
-    agent: str
-    form: type[BaseModel]
-
-    @override
-    async def generate_content_async(
-        self, llm_request: LlmRequest, stream: bool = False
-    ) -> AsyncGenerator[LlmResponse, None]:
-        run = current.get()
-        # Known by what it was asked, not by its number: after a takeover, what was decided before
-        # is not asked again, and the next question would pass for the first one.
-        key = f"model/{self.agent}/{_digest(llm_request)}"
-        kept = run.steps.get(key)
-        if kept is None:
-            kept = await self._ask(run, llm_request)
-            run.steps[key] = kept
-            run.log.emit(step=(key, kept))
-            count_usage(run, self.agent, kept)
-        parts = [types.Part(text=kept["text"])]
-        yield LlmResponse(content=types.Content(role="model", parts=parts), partial=False)
-
-    async def _ask(self, run: TurnRun, request: LlmRequest) -> dict[str, Any]:
-        final: LlmResponse | None = None
-        async with aclosing(run.services.models.stream(request, self.model)) as answers:
-            async for answer in answers:
-                if not answer.partial:
-                    final = answer
-        answered = answer_of(final) if final else None
-        if final is None or answered is None or answered.provider == "local":
-            raise ModelUnavailable("no model is there to advise")
-        told = self.form.model_validate_json(json_object(text_of(final.content)))
-        return {
-            "text": told.model_dump_json(exclude_none=True),
-            "provider": answered.provider,
-            "model": answered.model,
-            "usage": list(usage_of(final)),
-            "cost_usd": answered.cost_usd,
-        }
-
-
-def _digest(request: LlmRequest) -> str:
-    asked = "\n".join(text_of(content) for content in request.contents)
-    return hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def _runner(name: str, tier: str, instruction: str, schema: type[BaseModel]) -> Runner:
-    agent = LlmAgent(
-        name=name,
-        model=SilentModel(model=tier, agent=name, form=schema),
-        instruction=_fixed(instruction),
-        output_schema=schema,
-        include_contents="none",
-        disallow_transfer_to_parent=True,
-        disallow_transfer_to_peers=True,
-    )
-    return Runner(app=App(name=f"batuta_{name}", root_agent=agent), session_service=TurnSessions())
+    def _runner(self, name: str, tier: str, instruction: str, form: type[BaseModel]) -> Runner:
+        agent = LlmAgent(
+            name=name,
+            model=AdvisorModel(model=tier, models=self._models, form=form),
+            instruction=_fixed(instruction),
+            output_schema=form,
+            include_contents="none",
+            disallow_transfer_to_parent=True,
+            disallow_transfer_to_peers=True,
+        )
+        app = App(name=f"batuta_{name}", root_agent=agent)
+        return Runner(app=app, session_service=TurnSessions())
 
 
 def _fixed(text: str) -> Callable[[object], str]:
@@ -199,13 +134,13 @@ def _fixed(text: str) -> Callable[[object], str]:
     return lambda _: text
 
 
-async def _answer(runner: Runner, run: TurnRun, question: str) -> str:
+async def _answer(runner: Runner, turn: ModelTurn, question: str) -> str:
     said = ""
-    token = current.set(run)
+    token = advised.set(turn)
     try:
         events = runner.run_async(
-            user_id=str(run.turn.caller.user_id),
-            session_id=str(run.turn.session_id),
+            user_id=turn.user,
+            session_id=turn.session,
             new_message=types.Content(role="user", parts=[types.Part(text=question)]),
             run_config=QUIETLY,
         )
@@ -213,7 +148,7 @@ async def _answer(runner: Runner, run: TurnRun, question: str) -> str:
             async for event in events:
                 said = text_of(event.content) or said
     finally:
-        current.reset(token)
+        advised.reset(token)
     return said
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from google.adk.tools import BaseTool, ToolContext
 from google.genai import types
 from typing_extensions import override
 
-from agent.path.run import aside, current
-from agent.path.tool_call import PENDING, ToolCall
+from agent.adk.context import current
 from tools import Tool
+
+PENDING: dict[str, Any] = {"status": "waiting", "note": "a person has been asked"}
 
 
 class CatalogTool(BaseTool):
@@ -30,11 +31,9 @@ class CatalogTool(BaseTool):
     @override
     async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> Any:
         call = tool_context.function_call_id
-        if call is None:  # DurableModel names every call
+        if call is None:  # every kept answer names its calls
             raise RuntimeError("a tool call without an id")
-        alone = aside.get() is None
-        work = ToolCall(current.get(), self.name, args, call, self._agent_tools, may_ask=alone)
-        result = await work.execute()
+        result = await current.get().turn.call_tool(self.name, args, call, self._agent_tools)
         if result is None:  # a person decides, or the turn stops: no further model call now
             tool_context.actions.skip_summarization = True
             return PENDING
@@ -47,3 +46,32 @@ class UndeclaredTool(CatalogTool):
     def __init__(self, name: str, agent_tools: frozenset[str]) -> None:
         BaseTool.__init__(self, name=name, description=name)
         self._agent_tools = agent_tools
+
+
+class CascadeTool(CatalogTool):
+    """A tool of a cascade: refused until every tool before it has been tried and found nothing."""
+
+    def __init__(self, tool: Tool, agent_tools: frozenset[str], earlier: tuple[str, ...]) -> None:
+        super().__init__(tool, agent_tools)
+        self._earlier = earlier
+
+    @override
+    async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> Any:
+        found = current.get().found
+        for name in self._earlier:
+            if name not in found:
+                return {"error": f"use {name} first; {self.name} is for what it does not find"}
+            if found[name]:
+                return {"error": f"{name} has found something; answer with that"}
+        result = await super().run_async(args=args, tool_context=tool_context)
+        found[self.name] = _found_something(result)
+        return result
+
+
+def _found_something(result: Any) -> bool:
+    """Tell an empty result (nothing, no rows, an error) from one that holds something."""
+    if not isinstance(result, dict) or "error" in result:
+        return False
+    value: Any = cast("dict[str, Any]", result).get("result")
+    held = list(cast("dict[str, Any]", value).values()) if isinstance(value, dict) else [value]
+    return any(v not in (None, "", [], {}, 0, False) for v in held)

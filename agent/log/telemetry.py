@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from opentelemetry import trace
 from prometheus_client import Counter, Gauge, Histogram
 
-if TYPE_CHECKING:
-    from agent.path.run import TurnRun
+from contracts.messages import Turn
 
 _tracer = trace.get_tracer("batuta")
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
@@ -39,22 +37,22 @@ FENCED = Counter("batuta_fenced", "Executions that lost their turn to another.")
 
 
 @contextmanager
-def turn_span(run: TurnRun) -> Generator[None]:
+def turn_span(turn: Turn) -> Generator[None]:
     """Span one turn (OpenTelemetry's GenAI conventions)."""
     with _tracer.start_as_current_span(
         "invoke_workflow",
         attributes={
             "gen_ai.operation.name": "invoke_workflow",
-            "gen_ai.conversation.id": str(run.turn.session_id),
-            "batuta.turn": str(run.turn.id),
-            "batuta.attempt": run.turn.attempt,
+            "gen_ai.conversation.id": str(turn.session_id),
+            "batuta.turn": str(turn.id),
+            "batuta.attempt": turn.attempt,
         },
     ):
         yield
 
 
 @contextmanager
-def tool_span(run: TurnRun, tool: str, call: str) -> Generator[None]:
+def tool_span(turn: Turn, tool: str, call: str) -> Generator[None]:
     """Span one tool call."""
     with _tracer.start_as_current_span(
         f"execute_tool {tool}",
@@ -62,7 +60,7 @@ def tool_span(run: TurnRun, tool: str, call: str) -> Generator[None]:
             "gen_ai.operation.name": "execute_tool",
             "gen_ai.tool.name": tool,
             "gen_ai.tool.call.id": call,
-            "gen_ai.conversation.id": str(run.turn.session_id),
+            "gen_ai.conversation.id": str(turn.session_id),
         },
     ):
         yield

@@ -13,12 +13,14 @@ from typing import Any
 from uuid import UUID
 
 from agent.log import telemetry
+from agent.log.steps import CHECKED, ROUTED, case_opened, example_counted
 from agent.log.turn_log import patiently
 from agent.path.run import TurnRun
 from guardrails.guard import Verdict
 from guardrails.heads.score import scores
 from language.clean import storable
 from language.scrub import excerpt, scrub
+from router.route import Route
 from store import cases
 from store.cases import MOST_EXCERPT, CaseFinding, finding_id
 from workflows.machine.cursor import Cursor, Frame
@@ -26,7 +28,6 @@ from workflows.machine.cursor import Cursor, Frame
 logger = logging.getLogger(__name__)
 GRACE_SECONDS = 5.0
 HIDDEN = "personal_data"  # the category of what a project's policy hides from models
-_STEP = "case/"
 
 
 async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
@@ -54,15 +55,15 @@ async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about
 def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
     """Count what moderators have settled on their example: it asks nothing of them again."""
     example = verdict.example or ""
-    step = f"example/{finding_id(run.turn.id, verdict.stage, example, about, evidence)}"
-    if step not in run.steps:
+    step = example_counted(finding_id(run.turn.id, verdict.stage, example, about, evidence))
+    if step not in run.journal:
         run.services.examples.hit(UUID(example))
-        run.once(step)
+        run.journal.keep(step, True)
 
 
 async def report_handoff(run: TurnRun, team: str) -> None:
     """Open the case of a workflow that hands the conversation to people."""
-    finding = _finding(run, "handoff", "handoff", run.message or run.given, team)
+    finding = _finding(run, "handoff", "handoff", run.message or run.incoming.given, team)
     await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
 
 
@@ -71,19 +72,19 @@ async def report_sample(run: TurnRun) -> None:
 
     A turn that was put there already, for what was found in it, makes no second case.
     """
-    checked: dict[str, Any] = run.steps.get("check") or {}
-    if checked.get("decision") == "block" or not run.message.strip():
+    checked = run.journal.find(CHECKED)
+    if (checked and checked.decision == "block") or not run.message.strip():
         return
     if not run.services.guards.policy.samples(run.turn.id):
         return
     finding = _finding(run, "sample", "sample", run.message, "")
-    if not any(key.startswith(_STEP) for key in run.steps):
+    if not run.journal.every(case_opened):
         known = await asyncio.to_thread(scores, run.message)
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
 
 def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> CaseFinding:
-    route: dict[str, Any] | None = run.steps.get("route")
+    route = run.journal.find(ROUTED)
     return CaseFinding(
         id=finding_id(run.turn.id, stage, category, about, evidence),
         turn_id=run.turn.id,
@@ -99,9 +100,9 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
     )
 
 
-def _unnamed(route: dict[str, Any] | None) -> dict[str, Any] | None:
+def _unnamed(route: Route | None) -> dict[str, Any] | None:
     """Return a decision as a case may keep it: a model that gave its reason may have quoted."""
-    return route and route | {"reason": scrub(storable(str(route.get("reason") or "")))}
+    return route and route.stored() | {"reason": scrub(storable(route.reason))}
 
 
 def path_of(position: Cursor, target: str | None = None) -> list[dict[str, Any]]:
@@ -112,17 +113,13 @@ def path_of(position: Cursor, target: str | None = None) -> list[dict[str, Any]]
     return [{"workflow": frame.workflow, "state": frame.state} for frame in frames]
 
 
-def _step(finding: CaseFinding) -> str:
-    return f"{_STEP}{finding.id}"
-
-
 async def _keep(run: TurnRun, finding: CaseFinding, **facts: Any) -> None:
-    step = _step(finding)
-    if step in run.steps:
+    step = case_opened(finding.id)
+    if step in run.journal:
         return
     known = replace(finding, **facts)
     await _written(run, known)
-    run.once(step)
+    run.journal.keep(step, True)
     telemetry.CASES.labels(stage=known.stage, verdict=known.verdict).inc()
     logger.info("put before the moderators", extra={"stage": known.stage, "case": str(known.id)})
 

@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 
 import orjson
 
+from agent.log.steps import CHECKED, guarded
 from agent.moderation.report import report_verdict
 from agent.path.run import TurnRun
 from agent.serving.route_context import question_of
@@ -29,11 +30,11 @@ REFUSED = "these arguments were not let through; say what you wanted to do and l
 
 async def check_message(run: TurnRun) -> None:
     """Ask the guards about the message; a blocked one goes no further and is kept nowhere."""
-    text = run.given
-    verdict = _kept(run.steps.get("check"))
+    text = run.incoming.given
+    verdict = run.journal.find(CHECKED)
     if verdict is None:
         verdict = await _judged(run)
-        run.once("check", *_event(verdict), result=_fields(verdict))
+        run.journal.keep(CHECKED, verdict, *_event(verdict))
     run.message = text if verdict.text is None else verdict.text
     run.language = _language(run)
     if verdict.decision == "block":
@@ -45,9 +46,13 @@ async def check_message(run: TurnRun) -> None:
 
 async def _judged(run: TurnRun) -> Verdict:
     """Ask about the message, or about the texts that a form of the page answered."""
-    answer = None if run.turn.input.get("message") else run.turn.input.get("ui_result")
+    answer = None if run.incoming.typed else run.turn.input.get("ui_result")
     # As JSON, line breaks are written as letters and would hide a phrase.
-    text = run.given if answer is None else "\n".join(_texts([answer["id"], answer.get("value")]))
+    text = (
+        run.incoming.given
+        if answer is None
+        else "\n".join(_texts([answer["id"], answer.get("value")]))
+    )
     verdict = await _decide(run, text, "input", run.judge, _policy_of(run, text))
     await report_verdict(run, verdict, text)
     if answer is None or verdict.text is None:
@@ -71,7 +76,7 @@ async def check_arguments(run: TurnRun, tool: str, call: str, args: dict[str, An
 
     A call that was refused stays refused: its arguments are not kept, and cannot be read again.
     """
-    if run.steps.get(_step("tool_args", call)) == "block":
+    if run.journal.find(guarded("tool_args", call)) == "block":
         return False
     verdict = await _ask(run, "\n".join(_texts(args)), "tool_args", None, tool, call)
     return verdict.decision != "block"
@@ -85,12 +90,8 @@ async def _ask(
     verdict = await _decide(run, text, stage, judge)
     await report_verdict(run, verdict, text, about=tool)
     if verdict.decision in ("review", "block"):
-        run.once(_step(stage, call), *_event(verdict), result=verdict.decision)
+        run.journal.keep(guarded(stage, call), verdict.decision, *_event(verdict))
     return verdict
-
-
-def _step(stage: Stage, call: str) -> str:
-    return f"guard/{stage}/{call}"
 
 
 async def _decide(
@@ -130,7 +131,7 @@ def _language_before(run: TurnRun) -> Language:
 def _language(run: TurnRun) -> Language:
     """Return the language of the message; one that does not tell, such as "18", changes nothing."""
     before = _language_before(run)
-    typed = run.message if run.turn.input.get("message") else ""
+    typed = run.message if run.incoming.typed else ""
     return detect(typed, before) if typed else before
 
 
@@ -138,24 +139,6 @@ def _event(verdict: Verdict) -> list[Guard]:
     if verdict.decision == "allow":
         return []
     return [Guard(verdict=verdict.decision, category=verdict.category, message=verdict.say)]
-
-
-def _fields(verdict: Verdict) -> dict[str, Any]:
-    return {
-        "decision": verdict.decision,
-        "category": verdict.category,
-        "reason": verdict.reason,
-        "say": verdict.say,
-        "text": verdict.text,
-        "scores": dict(verdict.scores),
-        "stage": verdict.stage,
-        "certain": verdict.certain,
-        "example": verdict.example,
-    }
-
-
-def _kept(fields: dict[str, Any] | None) -> Verdict | None:
-    return Verdict(**fields) if fields else None
 
 
 def _texts(value: Any) -> list[str]:

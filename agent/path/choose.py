@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.log.steps import ROUTED, choices_shown
 from agent.path.run import TurnRun
 from agent.serving.route_context import interrupted, question_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
@@ -18,14 +19,14 @@ _SUMMARY = 200  # characters of each
 
 async def choose(run: TurnRun, ask_model: AskModel | None) -> Route:
     """Decide which workflow the message goes to, once per turn."""
-    kept = run.steps.get("route")
+    kept = run.journal.find(ROUTED)
     if kept:
-        route = Route.restored(kept)
+        route = kept
     elif run.message:
         route = await run.services.router.decide(run.message, _context(run), ask_model)
     else:  # a decision was carried out: whoever asked for it goes on
         route = run.services.router.choose("", run.position.workflow)
-    run.once("route", _event(route), result=route.stored())
+    run.journal.keep(ROUTED, route, _event(route))
     if route.pressed:
         _read_button(run, route)
     if route.question is None:
@@ -36,10 +37,10 @@ async def choose(run: TurnRun, ask_model: AskModel | None) -> Route:
 def ask_back(run: TurnRun, route: Route) -> None:
     """Ask what was meant; the conversation stays where it is and the answer comes with a button."""
     question = route.question or ""
-    run.say(question)
-    run.blocks.append({"type": "text", "text": question})
+    run.answer.tell(question)
     options = [Choice(label=option.label, value=option.value) for option in route.options]
-    run.once("choices/route", Choices(id="route", question=question, options=options))
+    shown = Choices(id="route", question=question, options=options)
+    run.journal.keep(choices_shown("route"), True, shown)
     run.asked_back = True
 
 
@@ -51,8 +52,8 @@ def _context(run: TurnRun) -> RouteContext:
         question=question_of(run.open_question, run.language),
         stack=interrupted(position),
         forced=run.turn.options.get("workflow"),
-        approval_pending=any(a["status"] == "open" for a in run.approvals),
-        ui_result="ui_result" in sent and not sent.get("message"),
+        approval_pending=any(a.open for a in run.incoming.approvals),
+        ui_result="ui_result" in sent and not run.incoming.typed,
         language=run.language,
         roles=run.turn.caller.roles,
         profile=run.profile,

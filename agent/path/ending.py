@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import asdict
 from typing import Any
 from uuid import uuid5
 
+from agent.path.approvals import ask, question
+from agent.path.call_record import broken_off
 from agent.path.run import TurnRun
-from agent.path.tool_call import ask, broken_off, question
 from contracts.errors import (
     BatutaError,
     Internal,
@@ -36,11 +38,10 @@ def conclude(
     events = [*broken_off(run), *events]
     if run.usage:
         events.append(_usage(run))
-    has_answer = bool(run.blocks or run.text)
     events.append(
         Done(
             status=status,
-            message_id=run.message_id if has_answer else None,
+            message_id=run.answer.id if run.answer else None,
             next=run.position.state,
         )
     )
@@ -49,8 +50,8 @@ def conclude(
         error=error,
         messages=_messages(run, status, failure),
         cursor=run.standing if status in ("finished", "waiting") else None,
-        usage=[_usage_row(u) for u in run.usage],
-        approvals=run.asked if status == "waiting" else [],
+        usage=[asdict(used) for used in run.usage],
+        approvals=[asdict(a) for a in run.asked] if status == "waiting" else [],
     )
     return ending, events
 
@@ -63,8 +64,7 @@ def _outcome(
     if isinstance(failure, Cancelled):
         return "cancelled", None, []
     if isinstance(failure, Unsafe):
-        run.say(failure.message)
-        run.blocks.append({"type": "text", "text": failure.message})
+        run.answer.tell(failure.message)
         return "blocked", failure.code, []
     if not isinstance(failure, BatutaError):
         logger.error("turn failed unexpectedly", exc_info=failure)
@@ -93,14 +93,10 @@ def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[
                 "title": block["text"] if block["type"] == "text" else None,
             }
         )
-    answer = list(run.blocks)
-    said = "".join(b["text"] for b in answer if b["type"] == "text")
-    if failure is not None and len(run.text.strip()) > len(said):
-        answer = _with_partial(answer, run.text)
-    if answer:
+    if answer := run.answer.blocks if failure is None else run.answer.with_partial():
         stored.append(
             {
-                "id": run.message_id,
+                "id": run.answer.id,
                 "role": "assistant",
                 "blocks": answer,
                 "workflow": run.workflow,
@@ -115,25 +111,14 @@ def _question(run: TurnRun, status: str) -> Block | None:
         return {"type": "blocked"}
     if given := run.turn.input.get("approval"):
         return {"type": "approval", "id": given["id"], "approve": given["approve"]}
-    checked: dict[str, Any] | None = run.steps.get("check")
-    if checked is None:
+    if run.passed is None:
         return None
-    text = run.pressed or (run.given if checked["text"] is None else checked["text"])
+    text = run.pressed or run.passed
     if not text.strip():
         return None
-    if run.turn.input.get("message"):
+    if run.incoming.typed:
         return {"type": "text", "text": text}
     return {"type": "ui_result", "id": run.turn.input["ui_result"]["id"], "text": text}
-
-
-def _with_partial(blocks: list[Block], text: str) -> list[Block]:
-    """Keep what a broken-off answer had said beyond its finished parts."""
-    rest = text
-    for block in blocks:
-        if block["type"] == "text":
-            rest = rest.replace(block["text"], "", 1)
-    rest = rest.strip()
-    return [*blocks, {"type": "text", "text": rest, "partial": True}] if rest else blocks
 
 
 def _usage(run: TurnRun) -> UsageReport:
@@ -156,15 +141,3 @@ def _usage(run: TurnRun) -> UsageReport:
             for u in run.usage
         ],
     )
-
-
-def _usage_row(used: Any) -> dict[str, Any]:
-    return {
-        "agent": used.agent,
-        "provider": used.provider,
-        "model": used.model,
-        "input": used.input,
-        "output": used.output,
-        "cached": used.cached,
-        "cost_usd": used.cost_usd,
-    }

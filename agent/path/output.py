@@ -47,4 +47,4 @@ def _given(run: TurnRun) -> str:
         for block in message.blocks
     ]
     known = orjson.dumps([run.profile, run.slots, run.turn.caller.email], default=str).decode()
-    return "\n".join([*earlier, run.given, known])
+    return "\n".join([*earlier, run.incoming.given, known])

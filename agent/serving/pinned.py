@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agent.log.steps import edition_given
 from agent.path.run import TurnRun
 from workflows.machine.world import Edition, World
-
-_STEP = "edition/"
 
 
 async def world_of(run: TurnRun) -> World:
     """Gather what is served to the person, and the contents that their conversation keeps."""
     named = {frame.hash for frame in run.position.frames if frame.hash}
-    chosen = {
-        key.removeprefix(_STEP): str(kept)
-        for key, kept in run.steps.items()
-        if key.startswith(_STEP)
-    }
+    chosen = run.journal.every(edition_given)
     kept = await run.services.edition_cache.find(named | set(chosen.values()))
     served = run.services.repertoire.for_person(run.turn.caller)
     served |= {name: kept[known] for name, known in chosen.items() if known in kept}
@@ -36,5 +31,5 @@ class TurnWorld(World):
     def edition(self, name: str) -> Edition:
         """Return what a conversation that begins now is given, and note it as a step."""
         found = super().edition(name)
-        self._run.once(f"{_STEP}{name}", result=found.hash)
+        self._run.journal.keep(edition_given(name), found.hash)
         return found

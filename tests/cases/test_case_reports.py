@@ -142,8 +142,7 @@ async def test_a_sample_is_drawn_by_the_share_of_the_policy(
         await seam.report_sample(run)
         await seam.report_sample(run)
         found = await cases_of(pool, run)
-        blocked = take_up()
-        blocked.steps["check"] = {"decision": "block"}
+        blocked = take_up({"check": {"decision": "block"}})
         blocked.message = "other"
         await seam.report_sample(blocked)
         assert len(await cases_of(pool, run)) == len(found) == cases_

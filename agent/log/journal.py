@@ -1,0 +1,76 @@
+"""What a turn has finished, step by step: a takeover finds it here and repeats nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from agent.log.turn_log import TurnLog
+from contracts.events import Event
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[T]):
+    """One thing that a turn does only once: its key, and its result as JSON and back."""
+
+    key: str
+    write: Callable[[T], Any]
+    read: Callable[[Any], T]
+
+
+@dataclass(frozen=True, slots=True)
+class StepFamily(Generic[T]):
+    """Steps of one kind, which a name tells apart."""
+
+    prefix: str
+    write: Callable[[T], Any]
+    read: Callable[[Any], T]
+
+    def __call__(self, *name: object) -> Step[T]:
+        """Return the step of a name, or of one in several parts."""
+        return Step(self.prefix + "/".join(map(str, name)), self.write, self.read)
+
+
+class Journal:
+    """The steps of one turn: those of earlier attempts, and what this one adds."""
+
+    def __init__(self, kept: Mapping[str, Any], log: TurnLog) -> None:
+        self._kept = dict(kept)
+        self._log = log
+        self._ordinals: dict[str, int] = {}
+
+    def __contains__(self, step: Step[Any]) -> bool:
+        return step.key in self._kept
+
+    def find(self, step: Step[T]) -> T | None:
+        """Return what a step has given, or None if it was not done yet."""
+        return step.read(self._kept[step.key]) if step.key in self._kept else None
+
+    def every(self, family: StepFamily[T]) -> dict[str, T]:
+        """Return all that the steps of a family have given, by their names."""
+        size = len(family.prefix)
+        known = ((k[size:], v) for k, v in self._kept.items() if k.startswith(family.prefix))
+        return {name: family.read(kept) for name, kept in known}
+
+    def keep(self, step: Step[T], value: T, *events: Event) -> T:
+        """Keep a result and emit its events with it, only once however often the turn is taken up.
+
+        Returns what counts: the value, or the one that was kept before.
+        """
+        if step.key in self._kept:
+            return step.read(self._kept[step.key])
+        written = self._kept[step.key] = step.write(value)
+        self._log.emit(*events, step=(step.key, written))
+        return value
+
+    def ordinal(self, series: str) -> int:
+        """Count what happens again and again in a turn; replays count alike."""
+        self._ordinals[series] = self.reached(series) + 1
+        return self._ordinals[series]
+
+    def reached(self, series: str) -> int:
+        """Return how far a series has been counted."""
+        return self._ordinals.get(series, 0)

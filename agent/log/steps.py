@@ -1,0 +1,98 @@
+"""The steps of a turn, all of them: under which key each is kept, and what it has given.
+
+Keys and their JSON outlive a worker: a newer release takes up what an older one has begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, TypeVar
+
+from agent.log.journal import Step, StepFamily
+from agent.path.model_answer import ModelAnswer
+from contracts.events import ApprovalKind, ToolStatus
+from guardrails.guard import Decision, Verdict
+from router.route import Route
+from workflows.machine.steps import Status
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOutcome:
+    """How a tool call ended, and what the model may read of it."""
+
+    status: ToolStatus
+    output: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """How work in a state failed, and after how many model calls of its agent."""
+
+    status: Status
+    output: str
+    code: str = "internal"
+    calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AskedApproval:
+    """A question to the person that ends the turn as waiting."""
+
+    id: str
+    kind: ApprovalKind
+    call_id: str
+    tool: str
+    title: str
+    reason: str
+    expires_at: str
+    args: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+def _same(value: T) -> T:
+    return value
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
+def _record(kind: Callable[..., T]) -> Callable[[Any], T]:
+    return lambda kept: kind(**kept)
+
+
+def _verdict(value: Verdict) -> dict[str, Any]:
+    return _fields(value) | {"scores": dict(value.scores)}
+
+
+# --- done once in a turn ---
+STARTED: Step[bool] = Step("start", _same, bool)
+PROFILE: Step[dict[str, Any]] = Step("profile", _same, dict)
+CHECKED: Step[Verdict] = Step("check", _verdict, _record(Verdict))
+ROUTED: Step[Route] = Step("route", Route.stored, Route.restored)
+TODAY: Step[date] = Step("today", date.isoformat, date.fromisoformat)
+
+# --- the workflows, the guards and the moderators ---
+edition_given: StepFamily[str] = StepFamily("edition/", _same, str)  # a workflow: its hash
+guarded: StepFamily[Decision] = StepFamily("guard/", _same, _same)  # a stage and a call
+case_opened: StepFamily[bool] = StepFamily("case/", _same, bool)
+example_counted: StepFamily[bool] = StepFamily("example/", _same, bool)
+
+# --- models and tools ---
+answered: StepFamily[ModelAnswer] = StepFamily(
+    "model/", _fields, ModelAnswer.read
+)  # an agent, a no
+called: StepFamily[ToolOutcome] = StepFamily("tool/", _fields, _record(ToolOutcome))
+call_begun: StepFamily[bool] = StepFamily("started/", _same, bool)
+call_retried: StepFamily[bool] = StepFamily("retried/", _same, bool)  # a call, an attempt
+approval_asked: StepFamily[AskedApproval] = StepFamily("asked/", _fields, _record(AskedApproval))
+failed: StepFamily[Failure] = StepFamily("outcome/", _fields, _record(Failure))  # a state or call
+
+# --- what a walk shows, numbered as it comes ---
+state_entered: StepFamily[bool] = StepFamily("state/", _same, bool)
+choices_shown: StepFamily[bool] = StepFamily("choices/", _same, bool)
+component_shown: StepFamily[bool] = StepFamily("ui/", _same, bool)
+message_read: StepFamily[dict[str, Any]] = StepFamily("read/", _same, dict)

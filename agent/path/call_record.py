@@ -1,0 +1,122 @@
+"""What is told and kept of one tool call: its start, what happens meanwhile, its result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from agent.log import telemetry
+from agent.log.steps import ToolOutcome, call_begun, call_retried, called
+from agent.path.run import TurnRun
+from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
+from contracts.messages import Block
+from guardrails.gate import cleaned, without_credentials
+from tools.tool import summarise_args
+
+PROGRESS_PAUSE = 0.2
+BROKEN_OFF = "stopped before its end; it may or may not have taken effect"
+Result = dict[str, Any]
+
+
+class CallRecord:
+    """One call in the turn's log and answer."""
+
+    def __init__(self, run: TurnRun, tool: str, call: str) -> None:
+        self._run = run
+        self._tool = tool
+        self._call = call
+        self._began = time.monotonic()
+        self._last_progress = 0.0
+
+    @property
+    def begun(self) -> bool:
+        """Tell whether the call was begun in this turn, perhaps by an earlier worker."""
+        return call_begun(self._call) in self._run.journal
+
+    def replayed(self) -> Result | None:
+        """Take up the result of a call that was finished before."""
+        kept = self._run.journal.find(called(self._call))
+        return self._taken(kept) if kept else None
+
+    def start(self, args: Mapping[str, Any]) -> None:
+        """Say once that the call begins; of one that is refused unread, too."""
+        tool = self._run.services.tools.get(self._tool)
+        event = ToolStart(
+            call=self._call,
+            tool=self._tool,
+            title=tool.title_in(self._run.language) if tool else self._tool,
+            args=summarise_args(args),
+        )
+        self._run.journal.keep(call_begun(self._call), True, event)
+        self._run.open_calls[self._call] = (self._tool, self._began)
+
+    def taken_over(self) -> None:
+        """Say once that the call runs again because its worker was lost."""
+        at = self._run.turn.attempt
+        event = ToolRetry(call=self._call, attempt=at, max=at, reason="its worker was lost")
+        self._run.journal.keep(call_retried(self._call, at), True, event)
+
+    def retry(self, attempt: int, most: int, reason: str) -> None:
+        """Say that the call is tried again."""
+        self._run.log.emit(ToolRetry(call=self._call, attempt=attempt, max=most, reason=reason))
+
+    def progress(self, fraction: float | None, note: str) -> None:
+        """Say how far the call is, not too often."""
+        now = time.monotonic()
+        if now - self._last_progress >= PROGRESS_PAUSE or fraction == 1.0:
+            self._last_progress = now
+            note = without_credentials(note)
+            self._run.log.emit(ToolProgress(call=self._call, fraction=fraction, note=note))
+
+    def given_up(self, status: ToolStatus, reason: str) -> None:
+        """Say that the call ended without a result; a person decides whether it is made again."""
+        self._run.open_calls.pop(self._call, None)
+        self._run.log.emit(self._end_event(status, reason, cached=False))
+
+    async def end(
+        self, status: ToolStatus, result: Result, shown: Any, *, cached: bool = False
+    ) -> Result:
+        """Commit the result together with the event that shows it."""
+        self._run.open_calls.pop(self._call, None)
+        outcome = ToolOutcome(status, cleaned(result))
+        event = self._end_event(status, cleaned(shown), cached)
+        self._run.journal.keep(called(self._call), outcome, event)
+        label = self._tool if self._tool in self._run.services.tools else "unknown"
+        telemetry.TOOL_CALLS.labels(tool=label, status=status).inc()
+        await self._run.log.flush()
+        return self._taken(outcome)
+
+    def _taken(self, outcome: ToolOutcome) -> Result:
+        self._run.answer.add(_result_block(self._call, self._tool, outcome.status, outcome.output))
+        return outcome.output
+
+    def _end_event(self, status: ToolStatus, shown: Any, cached: bool) -> ToolEnd:
+        return ToolEnd(
+            call=self._call,
+            tool=self._tool,
+            status=status,
+            output=shown,
+            cached=cached,
+            duration_ms=_milliseconds(self._began),
+        )
+
+
+def broken_off(run: TurnRun) -> list[ToolEnd]:
+    """End the calls that were running when the turn was stopped."""
+    ends: list[ToolEnd] = []
+    for call, (tool, began) in run.open_calls.items():
+        run.answer.add(_result_block(call, tool, "cancelled", {"error": BROKEN_OFF}))
+        took = _milliseconds(began)
+        ends.append(
+            ToolEnd(call=call, tool=tool, status="cancelled", output=BROKEN_OFF, duration_ms=took)
+        )
+    return ends
+
+
+def _result_block(call: str, tool: str, status: ToolStatus, output: Result) -> Block:
+    return {"type": "tool_result", "id": call, "name": tool, "status": status, "output": output}
+
+
+def _milliseconds(began: float) -> int:
+    return int((time.monotonic() - began) * 1000)

@@ -1,0 +1,66 @@
+"""Walks the workflow that a message was routed to: the machine decides, a performance does it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from agent.log import telemetry
+from agent.log.steps import ROUTED, TODAY
+from agent.path.perform import Performance
+from agent.path.ports import Agents, Visitor
+from agent.path.run import TurnRun
+from agent.path.visit import OFFERS, Visit
+from workflows.machine.steps import Given, Outcome
+from workflows.machine.transitions import broken_off, conduct
+
+
+async def conduct_turn(run: TurnRun, agents: Agents) -> None:
+    """Perform the turn; what it says and does is found in the run afterwards."""
+
+    async def walk(visitor: Visitor) -> None:
+        performance = Performance(run, agents, visitor)
+        moves = conduct(run.world, run.position, _given(run))
+        outcome: Outcome | None = None
+        try:
+            while True:
+                outcome = await performance.perform(moves.send(outcome))
+        except StopIteration as ended:
+            run.position = ended.value
+        except OFFERS:
+            run.position = broken_off(moves)
+            raise
+
+    with telemetry.turn_span(run.turn):
+        await agents.walk(Visit(run, "", aloud=True), walk)
+
+
+def _given(run: TurnRun) -> Given:
+    """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
+    answer = _page_answer(run)
+    wordless = answer is not None or run.message == run.pressed
+    route = run.journal.find(ROUTED)
+    roles = run.turn.caller.roles
+    return Given(
+        message="" if wordless else run.message,
+        language=run.language,
+        today=run.journal.keep(TODAY, datetime.now(UTC).date()),
+        target=run.target,
+        leave=route is not None and route.intent == "exit",
+        ui=answer,
+        profile=run.profile,
+        roles=None if "admin" in roles else roles,
+    )
+
+
+def _page_answer(run: TurnRun) -> tuple[str, Any] | None:
+    """Return what a component of the page answered, as the guards have let it through."""
+    if run.incoming.typed or "ui_result" not in run.turn.input:
+        return None
+    try:
+        answered = orjson.loads(run.message)
+    except orjson.JSONDecodeError:
+        return None
+    return str(answered.get("id")), answered.get("value")

@@ -1,0 +1,79 @@
+"""What comes into a turn, before anything is done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from contracts.events import ApprovalKind
+from contracts.messages import Turn
+from store.turns import ClaimedTurn
+from workflows.machine.cursor import Cursor
+
+
+@dataclass(frozen=True, slots=True)
+class KnownApproval:
+    """A question of an earlier turn that this one may answer, or has answered already."""
+
+    id: UUID
+    turn_id: UUID
+    kind: ApprovalKind
+    call_id: str
+    tool: str
+    args: Mapping[str, Any]
+    open: bool
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> KnownApproval:
+        """Read one as the turn's claim tells of it."""
+        return cls(
+            UUID(stored["id"]),
+            UUID(stored["turn_id"]),
+            stored["kind"],
+            stored["call_id"] or "",
+            stored["tool"] or "",
+            stored["args"] or {},
+            stored["status"] == "open",
+        )
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A claimed turn, and what is known of its person and conversation."""
+
+    turn: Turn
+    approvals: tuple[KnownApproval, ...]
+    remembered: frozenset[str]  # tools that the person has agreed to for ever
+    profile: Mapping[str, Any]
+    position: Cursor  # where the conversation stood
+
+    @classmethod
+    def read(cls, claimed: ClaimedTurn) -> Incoming:
+        """Read what the claim has brought."""
+        approvals = tuple(KnownApproval.read(a) for a in claimed.approvals)
+        position = Cursor.read(claimed.turn.cursor)
+        return cls(claimed.turn, approvals, claimed.remembered, claimed.profile, position)
+
+    @cached_property
+    def given(self) -> str:
+        """Return what the person sent: their words, or what a form of the page answered."""
+        sent = self.turn.input
+        if sent.get("message"):
+            return str(sent["message"])
+        return orjson.dumps(sent["ui_result"]).decode() if "ui_result" in sent else ""
+
+    @property
+    def typed(self) -> bool:
+        """Tell whether the person wrote words, and did not answer a form of the page."""
+        return bool(self.turn.input.get("message"))
+
+    @property
+    def autonomous(self) -> bool:
+        """Tell whether tools that ask yield: this turn's option, else the person's preference."""
+        chosen = self.turn.options.get("autonomous")
+        return bool(self.turn.preferences.get("autonomous") if chosen is None else chosen)

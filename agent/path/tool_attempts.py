@@ -1,0 +1,65 @@
+"""Runs a tool in a turn, again where it failed in passing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from agent.log import telemetry
+from agent.path.call_record import CallRecord
+from agent.path.run import TurnRun
+from contracts.errors import BatutaError
+from tools import Tool, ToolContext
+from tools.access import Access
+from tools.policy import may_retry
+
+R = TypeVar("R")
+
+
+async def attempted(
+    run: TurnRun,
+    tool: Tool,
+    args: dict[str, Any],
+    call: str,
+    record: CallRecord,
+    read: Callable[[Any], Awaitable[R]],
+) -> R:
+    """Return what is read of a tool's output; raises what it failed of at last."""
+    context = _context(run, tool, call, record)
+    attempt = 1
+    while True:
+        try:
+            with telemetry.tool_span(run.turn, tool.name, call):
+                output = await tool.call(args, context)
+            return await read(output)
+        except asyncio.CancelledError:
+            raise
+        except Exception as exc:
+            if not may_retry(tool, exc, attempt):
+                raise
+            record.retry(attempt + 1, tool.retries + 1, reason_of(exc, tool))
+        await asyncio.sleep(run.services.retry_pause)
+        attempt += 1
+
+
+def reason_of(exc: Exception, tool: Tool) -> str:
+    """Say what went wrong without repeating an unexpected exception's text."""
+    return exc.message if isinstance(exc, BatutaError) else f"{tool.name} failed unexpectedly"
+
+
+def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolContext:
+    turn = run.turn
+    return ToolContext(
+        caller=turn.caller,
+        session_id=turn.session_id,
+        turn_id=turn.id,
+        call_id=call,
+        idempotency_key=call,
+        store=Access(run.services.pool, turn.caller, turn.session_id),
+        language=run.language,
+        slots=dict(run.slots),
+        profile=dict(run.profile),
+        preferences=turn.preferences,
+        on_progress=record.progress,
+    )
