@@ -43,7 +43,7 @@ from tools import Tool
 from tools.policy import ResultCache
 from tools.project import load_folder
 from tools.tool import load_catalog
-from workflows.file.check import Finding
+from workflows.file.check import Diagnostic
 from workflows.file.project import MANIFEST, Manifest, read_manifest
 from workflows.file.schema import Workflow
 
@@ -289,7 +289,7 @@ async def _clean_up(pool: asyncpg.Pool, settings: Settings) -> None:
 
 def manifest_of(project: Path | None) -> Manifest:
     """Read a project's `batuta.yaml`; mistakes in it stop the start."""
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     manifest = read_manifest(project / MANIFEST, found) if project else Manifest()
     if found:
         raise InvalidRequest("\n".join(f.line for f in found))

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from agent.serving.routing import interrupted, question_of, route_infos
 from workflows.file.load import load_catalog, parse
-from workflows.file.schema import Slot, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.open_question import open_question
 from workflows.machine.slots.values import accept

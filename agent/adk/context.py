@@ -20,7 +20,7 @@ from agent.path.run import current
 from contracts.errors import BudgetExceeded
 from guardrails.gate import canary
 from tools import Tool
-from workflows.file.schema import Budget
+from workflows.file.states import Budget
 
 _PLACE = re.compile(r"\{(slots|profile|memory|examples|slots\.\w+|profile\.\w+|[a-z_]\w*)\}")
 

@@ -31,7 +31,9 @@ from contracts.errors import (
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from store import profiles
 from workflows.file.forms import wrong_fields
-from workflows.file.schema import Budget, Task, Workflow, in_language
+from workflows.file.schema import Workflow
+from workflows.file.states import Budget, ParallelTask
+from workflows.file.words import in_language
 from workflows.machine.slots.values import answer_schema
 from workflows.machine.steps import (
     Asked,
@@ -321,7 +323,7 @@ class Performance:
         names = [str(task.tool or task.agent) for task in step.tasks]
         return Outcome("ok", dict(zip(names, (o.output for o in ended), strict=True)))
 
-    async def _one_of(self, step: RunTogether, at: int, task: Task) -> Outcome:
+    async def _one_of(self, step: RunTogether, at: int, task: ParallelTask) -> Outcome:
         if task.agent:
             return await self._beside(step, at, task.agent)
         call = self._call_id(f"{step.workflow}/{step.state}/{step.number}/{at}")

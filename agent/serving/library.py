@@ -25,19 +25,14 @@ from router.route import ROOT
 from store import editions
 from store.pool import note, translate
 from tools import Tool
-from workflows.file.check import Finding
+from workflows.file.check import Diagnostic
 from workflows.file.load import CATALOG, check_tools, load_sources
-from workflows.file.project import (
-    MANIFEST,
-    Manifest,
-    Project,
-    check_project,
-    read_manifest,
-    read_project,
-)
-from workflows.file.schema import Language, Workflow
+from workflows.file.project import MANIFEST, Manifest, Project, read_manifest, read_project
+from workflows.file.schema import Workflow
 from workflows.file.source import Source, WorkflowError
+from workflows.file.words import Language
 from workflows.machine.world import Edition
+from workflows.testing.check import check_project
 
 logger = logging.getLogger(__name__)
 MARK_SECONDS = 3600
@@ -57,7 +52,7 @@ def read_files(folder: Path) -> Project:
 
 def _manifest(folder: Path) -> Manifest:
     """Read `batuta.yaml` of a folder without workflows."""
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     manifest = read_manifest(folder / MANIFEST, found)
     if found:
         raise WorkflowError("\n".join(f.line for f in found))
@@ -307,7 +302,7 @@ class Developed(_Library):
             logger.info("edited workflows are served", extra={"workflows": len(self._files)})
         return made
 
-    def _look(self) -> tuple[Project, list[Finding]]:
+    def _look(self) -> tuple[Project, list[Diagnostic]]:
         if self._folder is None:
             raise WorkflowError("no project folder is served")
         project = read_files(self._folder)
@@ -329,7 +324,7 @@ class Developed(_Library):
                 found[str(path)] = (facts.st_mtime_ns, facts.st_size)
         return found
 
-    def _flaw(self, finding: Finding, before: Files) -> Flaw:
+    def _flaw(self, finding: Diagnostic, before: Files) -> Flaw:
         owner = next((n for n, f in before.items() if f[1].name == _file_of(finding)), "")
         return Flaw(owner, finding.line)
 
@@ -338,5 +333,5 @@ def _hashes(files: Files) -> dict[str, str]:
     return {name: source.hash for name, (_, source) in files.items()}
 
 
-def _file_of(finding: Finding) -> str:
+def _file_of(finding: Diagnostic) -> str:
     return finding.place.partition(":")[0]

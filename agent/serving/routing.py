@@ -11,7 +11,8 @@ from router.answers import Question
 from router.info import Condition, RouteContext, RouteInfo
 from router.route import Router
 from workflows.file.conditions import compile_condition
-from workflows.file.schema import Workflow, in_language
+from workflows.file.schema import Workflow
+from workflows.file.words import in_language
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import OpenQuestion, open_question
 from workflows.machine.repairs import repair_in

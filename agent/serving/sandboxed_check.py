@@ -160,8 +160,9 @@ def _judged(asked: Asked) -> Judged:
     from agent.serving.publish_gate import Proof, prove
     from agent.serving.repertoire import edition_of
     from workflows.file.load import parse_stored
-    from workflows.file.project import Manifest, Project, check_project, finding_of
+    from workflows.file.project import Manifest, Project, finding_of
     from workflows.file.source import WorkflowError
+    from workflows.testing.check import check_project
 
     try:
         workflow, source = parse_stored(asked.yaml, asked.name, asked.prompts)

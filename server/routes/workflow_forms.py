@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.serving.publishing import MOST_NOTE, Change
-from workflows.file.schema import Words, Workflow
+from workflows.file.schema import Workflow
 from workflows.file.source import MAX_BYTES
+from workflows.file.words import Words
 
 FileName = Annotated[str, Field(max_length=200)]
 Prompt = Annotated[str, Field(max_length=20_000)]

@@ -36,8 +36,8 @@ from store import editions
 from store.editions import Content
 from workflows.file.graph import mermaid
 from workflows.file.load import check_tools
-from workflows.file.schema import Language
 from workflows.file.source import MAX_BYTES, meant
+from workflows.file.words import Language
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
 Known = Annotated[Caller, Depends(caller)]
