@@ -16,8 +16,10 @@ from cli._plural import counted
 from cli._project import add_path, project_at, tools_of
 from cli.command import Command
 from contracts.errors import InvalidRequest
-from workflows.file.project import Project, check_project
-from workflows.file.schema import Case, Workflow
+from workflows.file.project import Project
+from workflows.file.schema import Workflow
+from workflows.file.tests import WorkflowTest
+from workflows.testing.check import check_project
 from workflows.testing.run_tests import Coverage, Play, Result, run_tests
 
 if TYPE_CHECKING:
@@ -136,7 +138,7 @@ def _player(
         here = loop.run(stack.enter_async_context(opening))
         try:
 
-            def play(workflow: Workflow, case: Case):
+            def play(workflow: Workflow, case: WorkflowTest):
                 return loop.run(here.play(workflow, case))
 
             yield play, here

@@ -12,8 +12,9 @@ from cli._plural import counted
 from cli._project import add_path, project_at, tools_of
 from cli.command import Command
 from router.confuse import Confusion, confusions
-from workflows.file.check import Finding
-from workflows.file.project import Project, check_project
+from workflows.file.check import Diagnostic
+from workflows.file.project import Project
+from workflows.testing.check import check_project
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     project = project_at(args.path)
     found = check_project(project, tools_of(project))
     found += check_project_settings(project.root, project.manifest)
-    found += [Finding("warning", "route", c.message) for c in _confused(project)]
+    found += [Diagnostic("warning", "route", c.message) for c in _confused(project)]
     errors = [f for f in found if f.level == "error"]
     if args.json:
         print(json.dumps({"ok": not errors, "findings": [asdict(f) for f in found]}, indent=2))

@@ -26,8 +26,10 @@ from server.settings import Settings
 from tools import tool
 from tools.project import load_folder
 from workflows.file.load import parse_source
-from workflows.file.schema import Agent, Slot, State, Workflow
+from workflows.file.schema import Agent, Workflow
+from workflows.file.slots import Slot
 from workflows.file.source import read_yaml
+from workflows.file.states import State
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITTEN_BY_BENCH = "docs/benchmarks.md"

@@ -16,7 +16,7 @@ from tests.support.chatting import Chat, only
 from tests.support.welcomed import welcomed
 from workflows.file.insert_test import append_test
 from workflows.file.load import load_source
-from workflows.file.schema import Slot
+from workflows.file.slots import Slot
 from workflows.file.source import WorkflowError
 from workflows.testing.anonymise import StandIns
 

@@ -22,7 +22,8 @@ from language.intents import (
 )
 from router.answers import Question, fits
 from workflows.file.load import load_catalog, parse
-from workflows.file.schema import Case, Expect, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.tests import Expect, WorkflowTest
 from workflows.machine.cursor import Cursor, Frame
 from workflows.testing.expect import Seen
 from workflows.testing.run_tests import Choose, converse
@@ -56,7 +57,7 @@ def choose() -> Choose:
 def survey(*messages: str, choose: Choose | None = None) -> Seen:
     """Have a conversation with the survey; without a router the machine hears all of it."""
     return converse(
-        WORLD, SURVEY, Case(name="t", say=["hello", *messages], expect=Expect()), choose
+        WORLD, SURVEY, WorkflowTest(name="t", say=["hello", *messages], expect=Expect()), choose
     )
 
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from agent.serving.route_context import interrupted, question_of
 from agent.serving.route_infos import route_infos
 from workflows.file.load import load_catalog, parse
-from workflows.file.schema import Slot, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.open_question import open_question
 from workflows.machine.slots.values import accept

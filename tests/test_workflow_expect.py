@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from workflows.file.check_tests import check_tests
 from workflows.file.load import parse, parse_source
-from workflows.file.schema import Expect
 from workflows.file.source import WorkflowError
+from workflows.file.tests import Expect
 from workflows.machine.steps import Outcome
+from workflows.testing.check import check_tests
 from workflows.testing.expect import Seen, differences
 from workflows.testing.mocks import Mocks
 

@@ -18,9 +18,10 @@ from workflows.file.check import Known, check_world
 from workflows.file.conditions import ConditionError, compile_condition
 from workflows.file.load import load_catalog, load_source, parse, parse_source
 from workflows.file.patterns import pattern_problem
-from workflows.file.project import check_project, read_project
+from workflows.file.project import read_project
 from workflows.file.schema import Workflow
 from workflows.file.source import WorkflowError
+from workflows.testing.check import check_project
 
 WHOLE = Path(__file__).parent / "data" / "project" / "workflows" / "whole.yaml"
 TEXT = WHOLE.read_text(encoding="utf-8")

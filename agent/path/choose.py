@@ -10,7 +10,7 @@ from contracts.messages import Block
 from router.ask import AskModel
 from router.info import RouteContext
 from router.route import Route
-from workflows.file.schema import in_language
+from workflows.file.words import in_language
 from workflows.machine.repairs import repair_in
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before

@@ -19,7 +19,7 @@ from agent.serving.repertoire import is_open_to
 from contracts.errors import BatutaError, Internal, Unsafe
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from store import profiles
-from workflows.file.schema import in_language
+from workflows.file.words import in_language
 from workflows.machine.slots.values import answer_schema
 from workflows.machine.steps import (
     Asked,

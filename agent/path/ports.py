@@ -13,7 +13,8 @@ from agent.path.model_answer import ModelAnswer
 from contracts.messages import Block, Message
 from guardrails.guard import Judge
 from router.ask import AskModel
-from workflows.file.schema import Budget, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.states import Budget
 from workflows.machine.steps import Read
 from workflows.machine.world import Edition
 

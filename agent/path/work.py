@@ -18,7 +18,7 @@ from agent.path.visit import OFFERS, Visit, visit_once
 from contracts.errors import BatutaError, Unsafe, failure_of
 from language.json_text import json_object
 from workflows.file.forms import wrong_fields
-from workflows.file.schema import Budget, Task
+from workflows.file.states import Budget, ParallelTask
 from workflows.machine.steps import Outcome, RunAgent, RunTogether, RunTool
 
 _MOST_TEXT = 2_000  # characters of an agent's words that a later state may use
@@ -90,7 +90,7 @@ class Work:
         outputs = (w.outcome.output for w in ended)
         return Worked(Outcome("ok", dict(zip(names, outputs, strict=True))))
 
-    async def _one_of(self, step: RunTogether, at: int, task: Task) -> Worked:
+    async def _one_of(self, step: RunTogether, at: int, task: ParallelTask) -> Worked:
         if task.agent:
             return await self._beside(step, at, task.agent)
         args = self._args(str(task.tool), task.args, step.slots)

@@ -17,9 +17,10 @@ from agent.serving.project_folder import WorkflowFiles, read_folder, read_valid_
 from agent.serving.repertoire import Flaw, Repertoire
 from store.pool import translate
 from tools import Tool
-from workflows.file.check import Finding
-from workflows.file.project import MANIFEST, Project, check_project
+from workflows.file.check import Diagnostic
+from workflows.file.project import MANIFEST, Project
 from workflows.file.source import WorkflowError
+from workflows.testing.check import check_project
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +90,7 @@ class DevelopmentLibrary(WorkflowLibrary):
             logger.info("edited workflows are served", extra={"workflows": len(self._files)})
         return made
 
-    def _look(self) -> tuple[Project, list[Finding]]:
+    def _look(self) -> tuple[Project, list[Diagnostic]]:
         if self._folder is None:
             raise WorkflowError("no project folder is served")
         project = read_folder(self._folder)
@@ -111,7 +112,7 @@ class DevelopmentLibrary(WorkflowLibrary):
                 found[str(path)] = (facts.st_mtime_ns, facts.st_size)
         return found
 
-    def _flaw(self, finding: Finding, before: WorkflowFiles) -> Flaw:
+    def _flaw(self, finding: Diagnostic, before: WorkflowFiles) -> Flaw:
         owner = next((n for n, f in before.items() if f[1].name == _file_of(finding)), "")
         return Flaw(owner, finding.line)
 
@@ -120,5 +121,5 @@ def _hashes(files: WorkflowFiles) -> dict[str, str]:
     return {name: source.hash for name, (_, source) in files.items()}
 
 
-def _file_of(finding: Finding) -> str:
+def _file_of(finding: Diagnostic) -> str:
     return finding.place.partition(":")[0]

@@ -24,7 +24,7 @@ from store.pool import note
 from tools import Tool
 from workflows.file.load import CATALOG, load_sources
 from workflows.file.project import Manifest
-from workflows.file.schema import Language
+from workflows.file.words import Language
 from workflows.machine.world import Edition
 
 logger = logging.getLogger(__name__)

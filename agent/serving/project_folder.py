@@ -8,9 +8,10 @@ from pathlib import Path
 from agent.serving.project_settings import manifest_of
 from contracts.errors import InvalidRequest
 from tools import Tool
-from workflows.file.project import Project, check_project, read_project
+from workflows.file.project import Project, read_project
 from workflows.file.schema import Workflow
 from workflows.file.source import Source, WorkflowError
+from workflows.testing.check import check_project
 
 WorkflowFiles = dict[str, tuple[Workflow, Source]]
 

@@ -14,7 +14,7 @@ from contracts.errors import InvalidRequest
 from guardrails.guard import Guards
 from guardrails.heads.score import HEADS
 from guardrails.policy import FILE, Policy, faults, load_policy, parse_policy, policy_keys
-from workflows.file.check import Finding
+from workflows.file.check import Diagnostic
 from workflows.file.load import CATALOG, load_catalog
 from workflows.file.project import MANIFEST, Manifest, finding_of, read_manifest
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
@@ -22,7 +22,7 @@ from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, mean
 
 def manifest_of(project: Path | None) -> Manifest:
     """Read a project's `batuta.yaml`; mistakes in it stop the start."""
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     manifest = read_manifest(project / MANIFEST, found) if project else Manifest()
     if found:
         raise WorkflowError("\n".join(f.line for f in found))
@@ -39,7 +39,7 @@ def policy_of(project: Path | None) -> Policy:
     return parse_policy(given, f"{MANIFEST}: policies")
 
 
-def check_project_settings(root: Path, manifest: Manifest) -> list[Finding]:
+def check_project_settings(root: Path, manifest: Manifest) -> list[Diagnostic]:
     """Find what would keep the server from starting, or would be of no effect."""
     if root == CATALOG:
         return []
@@ -51,13 +51,13 @@ def check_project_settings(root: Path, manifest: Manifest) -> list[Finding]:
         found += _check_policy(manifest.policies, ours[1], ["policies"])
         if (root / FILE).exists():
             why = f"`policies` stand here and there is {FILE} too; keep one of them"
-            found.append(Finding("error", ours[1].at(["policies"]), why))
+            found.append(Diagnostic("error", ours[1].at(["policies"]), why))
     if ours:
         found += [*_check_models(manifest, ours[1]), *_check_included(manifest, ours[1])]
     return found
 
 
-def _read(path: Path) -> tuple[tuple[dict[str, Any], Source] | None, list[Finding]]:
+def _read(path: Path) -> tuple[tuple[dict[str, Any], Source] | None, list[Diagnostic]]:
     """Read a file as far as it is there and says anything; else tell what is wrong with it."""
     if not path.is_file():
         return None, []
@@ -67,49 +67,49 @@ def _read(path: Path) -> tuple[tuple[dict[str, Any], Source] | None, list[Findin
             return None, []
         return read_yaml(text, path.name), []
     except UnicodeDecodeError as exc:
-        return None, [Finding("error", f"{path.name}:{line_of(exc)}:1", NOT_UTF8)]
+        return None, [Diagnostic("error", f"{path.name}:{line_of(exc)}:1", NOT_UTF8)]
     except WorkflowError as exc:
         return None, [finding_of(line) for line in exc.message.splitlines()]
 
 
-def _check_policy(read: Mapping[Any, Any], source: Source, under: list[str]) -> list[Finding]:
+def _check_policy(read: Mapping[Any, Any], source: Source, under: list[str]) -> list[Diagnostic]:
     found = [
-        Finding("error", source.at([*under, *path]), message) for path, message in faults(read)
+        Diagnostic("error", source.at([*under, *path]), message) for path, message in faults(read)
     ]
     return found or _check_effect(policy_keys(read), source, under)
 
 
-def _check_effect(read: Mapping[str, Any], source: Source, under: list[str]) -> list[Finding]:
+def _check_effect(read: Mapping[str, Any], source: Source, under: list[str]) -> list[Diagnostic]:
     """Find names of guards and heads that nobody has."""
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     for key, known in (("off", Guards.load().names), ("limits", HEADS)):
         for name in read.get(key) or ():
             if name not in known:
                 message = f"{key}: there is no '{name}'{meant(str(name), known)}"
-                found.append(Finding("warning", source.at([*under, key]), message))
+                found.append(Diagnostic("warning", source.at([*under, key]), message))
     return found
 
 
-def _check_models(manifest: Manifest, source: Source) -> list[Finding]:
+def _check_models(manifest: Manifest, source: Source) -> list[Diagnostic]:
     if not manifest.models:
         return []
     # Gathering the providers takes a moment, so only for those who name some.
     from agent.models.choice import Choice
     from agent.models.provider import ModelConfig, find_providers
 
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     for tier, name in manifest.models.items():
         try:
             Choice(ModelConfig(smart=name), find_providers()).candidates("smart")
         except InvalidRequest as exc:
-            found.append(Finding("error", source.at(["models", tier]), exc.message))
+            found.append(Diagnostic("error", source.at(["models", tier]), exc.message))
     return found
 
 
-def _check_included(manifest: Manifest, source: Source) -> list[Finding]:
+def _check_included(manifest: Manifest, source: Source) -> list[Diagnostic]:
     known = load_catalog()
     return [
-        Finding(
+        Diagnostic(
             "error",
             source.at(["include", number]),
             f"include: there is no built-in workflow '{name}'{meant(name, known)}",

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from agent.serving.routing_of_tests import router_of_tests
 from contracts.errors import InvalidRequest
-from workflows.file.check import Finding
-from workflows.file.project import Project, check_project
+from workflows.file.check import Diagnostic
+from workflows.file.project import Project
+from workflows.testing.check import check_project
 from workflows.testing.run_tests import Choose, Coverage, Result, run_tests
 
 MOST_TOLD = 20
@@ -18,7 +19,7 @@ MOST_TOLD = 20
 class PublishReport:
     """What the checks and tests of a project found; without an objection it may be published."""
 
-    findings: list[Finding] = field(default_factory=list[Finding])
+    findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     results: list[Result] = field(default_factory=list[Result])
     coverage: dict[str, Coverage] = field(default_factory=dict[str, Coverage])
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from router.info import Condition, RouteInfo
 from workflows.file.conditions import compile_condition
-from workflows.file.schema import Workflow, in_language
+from workflows.file.schema import Workflow
+from workflows.file.words import in_language
 
 
 def route_infos(workflows: Mapping[str, Workflow], *, first: bool = True) -> dict[str, RouteInfo]:

@@ -10,10 +10,11 @@ from agent.serving.edition_cache import edition_of
 from agent.serving.publish_gate import PublishReport, check_for_publishing
 from contracts.errors import InvalidRequest
 from store.editions import Content
-from workflows.file.check import Finding
+from workflows.file.check import Diagnostic
 from workflows.file.load import parse_stored
-from workflows.file.project import Manifest, Project, check_project, finding_of
+from workflows.file.project import Manifest, Project, finding_of
 from workflows.file.source import WorkflowError
+from workflows.testing.check import check_project
 
 
 class CheckRequest(BaseModel):
@@ -107,7 +108,7 @@ def check_workflow(request: CheckRequest) -> WorkflowCheck:
     )
 
 
-def _finding_out(finding: Finding) -> CheckFinding:
+def _finding_out(finding: Diagnostic) -> CheckFinding:
     line, column = _place(finding.place)
     return CheckFinding(level=finding.level, line=line, column=column, message=finding.message)
 

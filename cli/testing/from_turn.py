@@ -21,8 +21,9 @@ from store import audit, transcripts
 from store.transcripts import Transcript, TranscriptTurn
 from workflows.file.insert_test import append_test
 from workflows.file.project import Project
-from workflows.file.schema import Case, Workflow
-from workflows.testing.anonymise import Call, StandIns, asked_of, mocks_of, tools_of_states
+from workflows.file.schema import Workflow
+from workflows.file.tests import WorkflowTest
+from workflows.testing.anonymise import RecordedCall, StandIns, asked_of, mocks_of, tools_of_states
 from workflows.testing.expect import Seen, differences
 from workflows.testing.run_tests import converse
 
@@ -137,9 +138,9 @@ def _case(project: Project, workflow: Workflow, told: Transcript) -> Json:
     return case
 
 
-def _checked(case: Mapping[str, Any]) -> Case:
+def _checked(case: Mapping[str, Any]) -> WorkflowTest:
     try:
-        return Case.model_validate(case)
+        return WorkflowTest.model_validate(case)
     except ValidationError as exc:
         wrong = exc.errors(include_url=False, include_input=False)[0]
         at = ".".join(str(step) for step in wrong["loc"])
@@ -163,7 +164,7 @@ def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> Json:
     name, tools = workflow.workflow, tools_of_states(workflow)
     states = [e for t in turns for e in t.events if e["type"] == "state" and e["workflow"] == name]
     results = [b for t in turns for b in t.answered if b["type"] == "tool_result"]
-    calls = [Call(b["name"], b["status"], _output(b["output"])) for b in results]
+    calls = [RecordedCall(b["name"], b["status"], _output(b["output"])) for b in results]
     counts = {tool: sum(c.tool == tool for c in calls) for tool in sorted(tools)}
     begun = turns[0].steps
     case: Json = {"name": f"as in turn {turns[-1].id}", "say": [m for t in turns for m in _said(t)]}

@@ -17,7 +17,8 @@ from server.settings import ACCESSES, Settings
 from server.wiring import load_tools, model_config
 from workflows.file.load import CATALOG
 from workflows.file.project import Project
-from workflows.file.schema import Case, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.tests import WorkflowTest
 from workflows.testing.expect import Seen
 
 _REPEATED = "repeated-from-a-recording"  # stands where a key would be; nobody is called with it
@@ -32,7 +33,7 @@ class LiveRun:
     tape: Tape | None
     record: Path | None
 
-    async def play(self, workflow: Workflow, case: Case) -> Seen:
+    async def play(self, workflow: Workflow, case: WorkflowTest) -> Seen:
         """Have a test's conversation; what was paid for is kept at once."""
         try:
             return await self.player.play(workflow, case)

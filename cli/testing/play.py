@@ -11,7 +11,8 @@ from cli.testing.observe import Noted, Watch
 from cli.testing.stage import EphemeralProduct, Json
 from contracts.errors import BudgetExceeded, ToolTimeout
 from tools.tool import Tool, ToolContext, ToolFailed, bound_output, load_catalog
-from workflows.file.schema import Case, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.tests import WorkflowTest
 from workflows.testing.expect import Seen
 from workflows.testing.mocks import Mocks
 
@@ -58,7 +59,7 @@ class Player:
         self._built_in = load_catalog().keys()
         self._noted: Noted = {}  # what tools were called with in this turn
 
-    async def play(self, workflow: Workflow, case: Case) -> Seen:
+    async def play(self, workflow: Workflow, case: WorkflowTest) -> Seen:
         """Have a test's conversation and tell what happened."""
         seen = Seen()
         if self._tape:
@@ -77,7 +78,7 @@ class Player:
             seen.problems = [*others, *missing] if missing else others
         return seen
 
-    async def _converse(self, workflow: Workflow, case: Case, seen: Seen) -> None:
+    async def _converse(self, workflow: Workflow, case: WorkflowTest, seen: Seen) -> None:
         roles = {"user", *workflow.access}
         # Of a newcomer the first message would go to the welcome, whatever it says.
         known = {} if workflow.route.first else {"onboarding_completed": True}
@@ -111,7 +112,7 @@ class Player:
 
     # -- tools ------------------------------------------------------------------------------------
 
-    def _stand_ins(self, case: Case, seen: Seen) -> dict[str, Tool]:
+    def _stand_ins(self, case: WorkflowTest, seen: Seen) -> dict[str, Tool]:
         """Look on at every tool, and put something in the place of what must not be called."""
         mocks = Mocks(case.mock)
         return {name: self._stand_in(tool, mocks, seen) for name, tool in self._tools.items()}

@@ -31,8 +31,8 @@ from server.routes.workflows_forms import (
 from server.runtime import Runtime
 from store import editions
 from workflows.file.graph import mermaid
-from workflows.file.schema import Language
 from workflows.file.source import meant
+from workflows.file.words import Language
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
 WorkflowName = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]

@@ -12,8 +12,9 @@ from agent.serving.repertoire import Repertoire, is_open_to
 from agent.serving.submitted_text import SubmittedText
 from contracts.messages import Caller
 from store.editions import ServedVersion, Version
-from workflows.file.schema import Words, Workflow
+from workflows.file.schema import Workflow
 from workflows.file.source import MAX_BYTES
+from workflows.file.words import Words
 
 FileName = Annotated[str, Field(max_length=200)]
 Prompt = Annotated[str, Field(max_length=20_000)]

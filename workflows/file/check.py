@@ -9,8 +9,11 @@ from typing import Any, Literal
 
 from workflows.file.conditions import ConditionError, Type, compile_condition
 from workflows.file.forms import problem_of
-from workflows.file.schema import LANGUAGES, Go, Slot, State, Words, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
 from workflows.file.source import Source, meant
+from workflows.file.states import KINDS, Go, State, is_open
+from workflows.file.words import LANGUAGES, Words
 
 PLACEHOLDERS = ("slots", "profile", "memory", "examples")
 PERSONAL = ("cpf", "cnpj", "card", "iban", "email", "phone", "password", "token")
@@ -19,7 +22,7 @@ _TYPES: dict[str, Type] = {"integer": "number", "number": "number", "boolean": "
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnostic:
     """Something about a file that is wrong (an error) or doubtful (a warning)."""
 
     level: Literal["error", "warning"]
@@ -49,20 +52,20 @@ class _Check:
     def __init__(self, workflow: Workflow, source: Source) -> None:
         self.workflow = workflow
         self.source = source
-        self.found: list[Finding] = []
+        self.found: list[Diagnostic] = []
 
     def error(self, path: Collection[Any], message: str) -> None:
-        self.found.append(Finding("error", self.source.at(path), message))
+        self.found.append(Diagnostic("error", self.source.at(path), message))
 
     def warn(self, path: Collection[Any], message: str) -> None:
-        self.found.append(Finding("warning", self.source.at(path), message))
+        self.found.append(Diagnostic("warning", self.source.at(path), message))
 
     def name(self, path: list[Any], what: str, name: str, known: Collection[str]) -> None:
         if name not in known:
             self.error(path, f"there is no {what} '{name}'{meant(name, known)}")
 
 
-def check_file(workflow: Workflow, source: Source) -> list[Finding]:
+def check_file(workflow: Workflow, source: Source) -> list[Diagnostic]:
     """Find what is wrong with a file by itself."""
     check = _Check(workflow, source)
     _names(check)
@@ -79,7 +82,7 @@ def check_file(workflow: Workflow, source: Source) -> list[Finding]:
     return check.found
 
 
-def check_world(workflow: Workflow, source: Source, known: Known) -> list[Finding]:
+def check_world(workflow: Workflow, source: Source, known: Known) -> list[Diagnostic]:
     """Find what does not fit the tools, workflows and languages around a file."""
     check = _Check(workflow, source)
     if known.tools is not None:
@@ -142,7 +145,7 @@ def _names(check: _Check) -> None:
         for key, target in _targets(state):
             check.name([*here, *key], "state", target, workflow.states)
         for kind, spare in (("on_error", state.on_error), ("on_timeout", state.on_timeout)):
-            if spare and state.kind in ("ask", "say", "branch", "ui", "handoff"):
+            if spare and not KINDS[state.kind].fails:
                 check.error([*here, kind], f"a state with '{state.kind}' cannot fail")
     for reserved in sorted(slots & {"tries", "filled", "failed", "profile", "results", "slots"}):
         check.error(["slots", reserved], f"'{reserved}' is a word of conditions; rename the slot")
@@ -351,17 +354,12 @@ def _ends(check: _Check) -> None:
             )
         if state.kind == "agent" and state.fill and not (state.go or state.end):
             check.error(["states", name], "when its slots are filled it needs a 'go' or an 'end'")
-        if state.kind in ("ask", "ui") and not (state.go or state.end):
+        if KINDS[state.kind].answered and not (state.go or state.end):
             check.error(["states", name], "when it is answered it needs a 'go' or an 'end'")
 
 
-def is_open(state: State) -> bool:
-    """Tell an agent that talks on, turn after turn, with no way out of its own."""
-    return state.agent is not None and not (state.fill or state.go or state.end or state.until)
-
-
 def _waits(state: State) -> bool:
-    return state.kind in ("ask", "ui") or bool(state.fill or state.until) or is_open(state)
+    return KINDS[state.kind].answered or bool(state.fill or state.until) or is_open(state)
 
 
 def _next(state: State) -> set[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from workflows.file.schema import State, Workflow, in_language
+from workflows.file.schema import Workflow
+from workflows.file.states import State
+from workflows.file.words import in_language
 
 
 def mermaid(workflow: Workflow, language: str = "en") -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from workflows.file.check import check_file
-from workflows.file.schema import KINDS, Workflow
+from workflows.file.schema import Workflow
 from workflows.file.source import (
     MAX_BYTES,
     NOT_UTF8,
@@ -22,6 +22,7 @@ from workflows.file.source import (
     meant,
     read_yaml,
 )
+from workflows.file.states import KINDS
 from workflows.file.type_messages import NAME, QUOTED_TRUTH, TRUTHS, in_plain_words
 
 __all__ = [

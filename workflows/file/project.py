@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from workflows.file.check import Finding, Known, check_file, check_world
-from workflows.file.check_tests import check_tests
+from workflows.file.check import Diagnostic
 from workflows.file.load import CATALOG, load_catalog, load_source
-from workflows.file.schema import Language, Name, Workflow
+from workflows.file.schema import Workflow
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
 from workflows.file.type_messages import in_plain_words
+from workflows.file.words import Language, Name
 
 MANIFEST = "batuta.yaml"
 
@@ -46,7 +45,7 @@ class Project:
     files: dict[str, tuple[Workflow, Source]] = field(
         default_factory=dict[str, tuple[Workflow, Source]]
     )
-    findings: list[Finding] = field(default_factory=list[Finding])
+    findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
 
     @property
@@ -84,24 +83,12 @@ def read_project(path: Path) -> Project:
         if workflow.workflow in project.files:
             first = origin[workflow.workflow].name
             message = f"'{workflow.workflow}' is the name of {first} too; rename one"
-            project.findings.append(Finding("error", source.at(["workflow"]), message))
+            project.findings.append(Diagnostic("error", source.at(["workflow"]), message))
             continue
         project.files[workflow.workflow], origin[workflow.workflow] = (workflow, source), file
     if one:
         project.beside = read_project(path.parent).workflows
     return project
-
-
-def check_project(project: Project, tools: Collection[str] | None) -> list[Finding]:
-    """Find everything that is wrong or doubtful, file by file."""
-    found = list(project.findings)
-    languages = project.manifest.languages or ()
-    known = Known(tools=tools, workflows=project.served, languages=languages)
-    for workflow, source in project.files.values():
-        found += check_file(workflow, source)
-        found += check_world(workflow, source, known)
-        found += check_tests(workflow, source, tools)
-    return found
 
 
 def _files(path: Path) -> list[Path]:
@@ -113,7 +100,7 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
+def read_manifest(path: Path, findings: list[Diagnostic]) -> Manifest:
     """Read `batuta.yaml`; what is wrong with it is added to the findings."""
     if not path.is_file():
         return Manifest()
@@ -123,7 +110,7 @@ def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
         findings += [finding_of(line) for line in exc.message.splitlines()]
         return Manifest()
     except UnicodeDecodeError as exc:
-        findings.append(Finding("error", f"{path.name}:{line_of(exc)}:1", NOT_UTF8))
+        findings.append(Diagnostic("error", f"{path.name}:{line_of(exc)}:1", NOT_UTF8))
         return Manifest()
     try:
         return Manifest.model_validate(data)
@@ -136,12 +123,12 @@ def read_manifest(path: Path, findings: list[Finding]) -> Manifest:
             message = (
                 f"unknown key '{key}'{hint}" if unknown else f"{where}: {in_plain_words(error)}"
             )
-            findings.append(Finding("error", source.at(error["loc"]), message))
+            findings.append(Diagnostic("error", source.at(error["loc"]), message))
     return Manifest()
 
 
-def finding_of(line: str) -> Finding:
+def finding_of(line: str) -> Diagnostic:
     """Take an error's line apart again: file:line:column: message."""
     parts = line.split(": ", 1)
     place, message = parts if len(parts) == 2 else ("", line)
-    return Finding("error", place, message)
+    return Diagnostic("error", place, message)

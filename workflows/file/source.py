@@ -10,7 +10,7 @@ from typing import Any, cast
 import yaml
 
 from contracts.errors import InvalidRequest
-from workflows.file.messages import Stop, explain
+from workflows.file.syntax_messages import Stop, explain
 
 MAX_BYTES = 256 * 1024
 MAX_DEPTH = 30

@@ -6,14 +6,14 @@ import re
 
 from language.intents import leading_answer
 from language.matching import fold
-from workflows.file.schema import in_language
+from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Follow, Move, Part, Perform, Repaired
 from workflows.machine.repairs import repair_in
 from workflows.machine.slots.read import Reading
 from workflows.machine.slots.subject import CHANGE
-from workflows.machine.slots.values import Problem, option_of
+from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
 from workflows.machine.walk import Walk, missing, open_slot, wanted, way_on
 
@@ -119,7 +119,7 @@ def _not_understood(walk: Walk, reading: Reading) -> Part:
     if given_up:
         return given_up
     if asking and slot and asking not in reading.refused:
-        reading.refused[asking] = Problem("option" if slot.type == "choice" else "type")
+        reading.refused[asking] = ValueProblem("option" if slot.type == "choice" else "type")
     yield from complaints(walk, reading)
     return (yield from ask_again(walk))
 

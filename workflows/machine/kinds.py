@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from workflows.file.check import is_open
-from workflows.file.schema import in_language
+from workflows.file.states import is_open
+from workflows.file.words import in_language
 from workflows.machine.asking import present
 from workflows.machine.collecting import ask_question, fill_slots, hear_message
-from workflows.machine.moves import Call, Follow, Part, Perform, Stay
+from workflows.machine.moves import CallWorkflow, Follow, Part, Perform, Stay
 from workflows.machine.pages import ask_page, hear_page
 from workflows.machine.steps import Entered, HandedOff, Said
 from workflows.machine.walk import Walk
@@ -37,7 +37,7 @@ def perform(walk: Walk) -> Part:
         case "parallel":
             return (yield from run_together(walk))
         case "call":
-            return Call(str(state.call))
+            return CallWorkflow(str(state.call))
         case "handoff":
             walk.frame.handed = True
             yield HandedOff(str(state.handoff))

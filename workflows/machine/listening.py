@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, cast
 
-from workflows.file.schema import Slot
+from workflows.file.slots import Slot
 from workflows.machine.moves import Steps
 from workflows.machine.slots.read import Reading, read
 from workflows.machine.slots.subject import CHANGE, subject_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from workflows.file.schema import Ending
+from workflows.file.states import Ending
 from workflows.machine.repairs import Repair
 from workflows.machine.steps import Outcome, Step
 
@@ -38,7 +38,7 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallWorkflow:
     """Begin another workflow, whose end comes back to this state."""
 
     workflow: str
@@ -63,6 +63,6 @@ class Repaired:
     repair: Repair
 
 
-Move = Stay | Perform | Hear | Follow | Enter | Call | Finish | GiveBack | Repaired
+Move = Stay | Perform | Hear | Follow | Enter | CallWorkflow | Finish | GiveBack | Repaired
 Steps = Generator[Step, Outcome | None, None]
 Part = Generator[Step, Outcome | None, Move]  # yields steps, returns what follows

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from workflows.file.schema import Slot, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
 from workflows.machine.cursor import Cursor
 from workflows.machine.slots.subject import CHANGE, change_question
 from workflows.machine.steps import Given

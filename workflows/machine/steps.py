@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
-from workflows.file.schema import Budget, Ending, Task, Words
+from workflows.file.states import Budget, Ending, ParallelTask
+from workflows.file.words import Words
 
 Status = Literal["ok", "error", "timeout", "waiting"]
 
@@ -130,7 +131,7 @@ class RunTogether:
     workflow: str
     state: str
     number: int
-    tasks: tuple[Task, ...]
+    tasks: tuple[ParallelTask, ...]
     slots: Mapping[str, Any]
     timeout: float | None = None
 

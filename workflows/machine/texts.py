@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from language.detect import Language, detect
-from workflows.file.schema import Slot, in_language
-from workflows.machine.slots.values import Problem
+from workflows.file.slots import Slot
+from workflows.file.words import in_language
+from workflows.machine.slots.values import ValueProblem
 
 _PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
 TEXTS: dict[str, dict[str, str]] = {
@@ -119,7 +120,7 @@ def question(name: str, slot: Slot, language: str) -> str:
     return words(key, language, title=title_of(name, slot, language))
 
 
-def complaint(slot: Slot, problem: Problem, language: str) -> str:
+def complaint(slot: Slot, problem: ValueProblem, language: str) -> str:
     """Say what is wrong with an answer, and what a right one looks like."""
     if slot.invalid:
         return in_language(slot.invalid, language)

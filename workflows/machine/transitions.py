@@ -15,13 +15,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, assert_never
 
-from workflows.file.check import is_open
-from workflows.file.schema import Ending, Workflow, in_language
+from workflows.file.schema import Workflow
+from workflows.file.states import Ending, is_open
+from workflows.file.words import in_language
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.kinds import hear, perform, perform_again
 from workflows.machine.listening import recall
 from workflows.machine.moves import (
-    Call,
+    CallWorkflow,
     Enter,
     Finish,
     Follow,
@@ -92,7 +93,7 @@ def _carried_out(walk: Walk, move: Move) -> Part:
             return _followed(walk)
         case Enter():
             return (yield from _enter(walk, move.state))
-        case Call():
+        case CallWorkflow():
             return (yield from _call(walk, move.workflow))
         case Finish():
             return (yield from _finish(walk, move.how))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from workflows.file.check import is_open
 from workflows.file.schema import Workflow
+from workflows.file.states import is_open
 from workflows.machine.slots.values import accept_all
 from workflows.machine.walk import Walk, wanted
 from workflows.machine.world import Edition

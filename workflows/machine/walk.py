@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workflows.file.conditions import compile_condition
-from workflows.file.schema import Slot, State, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
+from workflows.file.states import State
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.steps import Given
 from workflows.machine.world import World

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from workflows.file.schema import in_language
+from workflows.file.words import in_language
 from workflows.machine.steps import Said
 from workflows.machine.texts import called, fill_in, words
 from workflows.machine.walk import Walk

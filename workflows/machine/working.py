@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from workflows.file.check import is_open
 from workflows.file.conditions import compile_condition
-from workflows.file.schema import Budget, State
+from workflows.file.states import Budget, State, is_open
 from workflows.machine.moves import Enter, Finish, Follow, GiveBack, Part, Repaired, Stay
 from workflows.machine.repairs import repair_in
 from workflows.machine.steps import Failed, Outcome, RunAgent, RunTogether, RunTool

@@ -10,7 +10,8 @@ from typing import Any, cast
 from language.matching import fold
 from language.names import find_name
 from language.scrub import Kind, spans
-from workflows.file.schema import Slot, Workflow
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
 from workflows.file.source import WorkflowError
 
 _NAMES = ("Ana Souza", "Bia Lima", "Caio Reis", "Davi Melo", "Eva Rocha", "Gil Prado")
@@ -113,7 +114,7 @@ def find_all_names(text: str) -> Iterable[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RecordedCall:
     """A tool that was called, and how that ended: ok, timeout, or any failure."""
 
     tool: str
@@ -121,7 +122,7 @@ class Call:
     output: Any
 
 
-def mocks_of(calls: Iterable[Call], tools: Collection[str]) -> dict[str, Any]:
+def mocks_of(calls: Iterable[RecordedCall], tools: Collection[str]) -> dict[str, Any]:
     """Write what tools gave as the mocks of a test."""
     given: dict[str, list[Any]] = {}
     for call in calls:

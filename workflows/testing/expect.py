@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from language.matching import fold
-from workflows.file.schema import LONGEST_SAID, Calls, Expect, in_language, pattern_in
+from workflows.file.tests import LONGEST_SAID, Expect, ExpectedCalls, pattern_in
+from workflows.file.words import in_language
 from workflows.testing.mocks import matches, same
 
 _QUOTED = 3  # texts that a failing expectation shows
@@ -71,12 +72,12 @@ def differences(expect: Expect, seen: Seen) -> list[str]:
     return found
 
 
-def _tools(expected: Mapping[str, Calls] | None, seen: Seen) -> list[str]:
+def _tools(expected: Mapping[str, ExpectedCalls] | None, seen: Seen) -> list[str]:
     if expected is None:
         return []
     found: list[str] = []
     for name in expected or seen.tools:
-        wanted, was = expected.get(name, Calls(count=0)), seen.tools[name]
+        wanted, was = expected.get(name, ExpectedCalls(count=0)), seen.tools[name]
         if wanted.count is not None and wanted.count != was:
             found.append(f"tool '{name}': expected {wanted.count} calls, were {was}")
         given = [dict(args) for tool, args in seen.calls if tool == name]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 from language.detect import Language, detect
-from workflows.file.schema import Case, Expect, Workflow
+from workflows.file.schema import Workflow
 from workflows.file.source import Source
+from workflows.file.tests import Expect, WorkflowTest
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.steps import (
     Asked,
@@ -33,7 +34,7 @@ from workflows.testing.mocks import Mocks
 
 HOME = "root"  # where a message goes that no workflow claims
 Choose = Callable[[str, Cursor, Language], "Chosen"]
-Play = Callable[[Workflow, Case], Seen]  # has the conversation of a test
+Play = Callable[[Workflow, WorkflowTest], Seen]  # has the conversation of a test
 
 
 class Chosen(NamedTuple):
@@ -118,7 +119,7 @@ def run_tests(
     coverage = Coverage.of(workflow)
     results: list[Result] = []
 
-    def alone(workflow: Workflow, case: Case) -> Seen:
+    def alone(workflow: Workflow, case: WorkflowTest) -> Seen:
         return converse(world, workflow, case, choose)
 
     for at, case in enumerate(workflow.tests):
@@ -141,7 +142,7 @@ def run_tests(
 
 
 def converse(
-    world: Mapping[str, Workflow], workflow: Workflow, case: Case, choose: Choose | None
+    world: Mapping[str, Workflow], workflow: Workflow, case: WorkflowTest, choose: Choose | None
 ) -> Seen:
     """Have the conversation of a test with the machine alone: no model, no tools but mocks."""
     talk = _Talk(world, workflow, case)
@@ -155,7 +156,9 @@ def converse(
 class _Talk:
     """A conversation under way between a test and the machine."""
 
-    def __init__(self, world: Mapping[str, Workflow], workflow: Workflow, case: Case) -> None:
+    def __init__(
+        self, world: Mapping[str, Workflow], workflow: Workflow, case: WorkflowTest
+    ) -> None:
         self.seen = Seen()
         self.cursor = Cursor()
         self._told_language = case.language is not None

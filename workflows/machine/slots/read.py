@@ -21,8 +21,8 @@ from language.matching import fold, stem
 from language.names import as_name, capitalised, find_name
 from language.numbers import Found, find
 from language.scrub import spans
-from workflows.file.schema import Slot
-from workflows.machine.slots.values import Problem, accept, is_worded, option_names
+from workflows.file.slots import Slot
+from workflows.machine.slots.values import ValueProblem, accept, is_worded, option_names
 
 LONGEST = 2_000
 WINDOW = 80  # characters on each side that may say what a value is for
@@ -74,7 +74,7 @@ class Reading:
     """What a message says of the slots."""
 
     values: dict[str, Any] = field(default_factory=dict[str, Any])
-    refused: dict[str, Problem] = field(default_factory=dict[str, Problem])
+    refused: dict[str, ValueProblem] = field(default_factory=dict[str, ValueProblem])
     correcting: bool = False
     question: bool = False
 

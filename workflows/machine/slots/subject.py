@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from language.matching import find_option
-from workflows.file.schema import Slot
+from workflows.file.slots import Slot
 from workflows.machine.slots.read import cues
 from workflows.machine.texts import TEXTS
 

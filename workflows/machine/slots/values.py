@@ -14,7 +14,7 @@ from language.detect import Language
 from language.intents import plain_answer
 from language.matching import best_match, fold
 from language.numbers import find, parse
-from workflows.file.schema import Slot
+from workflows.file.slots import Slot
 
 MAX_TEXT = 2_000
 _LANGUAGES: tuple[Language, ...] = ("en", "pt")
@@ -22,7 +22,7 @@ _EMAIL = re.compile(r"[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}")
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ValueProblem:
     """Why a value was not taken; `limit` is the bound it breaks."""
 
     kind: Literal["min", "max", "pattern", "whole", "option", "type"]
@@ -31,7 +31,7 @@ class Problem:
 
 def accept(
     slot: Slot, given: object, today: date, language: Language = "en"
-) -> tuple[Any, Problem | None]:
+) -> tuple[Any, ValueProblem | None]:
     """Return a value of the slot's type, or the problem with what was given.
 
     It is the one door for values, whoever read them: a person's form, a model, or the reader here.
@@ -39,9 +39,9 @@ def accept(
     value = _typed(slot, given, today, language)
     if value is None:
         kind = "option" if slot.type == "choice" else "type"
-        return None, Problem(kind)
+        return None, ValueProblem(kind)
     if slot.type == "integer" and not float(value).is_integer():
-        return None, Problem("whole")
+        return None, ValueProblem("whole")
     value = int(value) if slot.type == "integer" else value
     problem = _bounds(slot, value)
     return (None, problem) if problem else (value, None)
@@ -155,7 +155,7 @@ def option_names(slot: Slot) -> list[tuple[str, str]]:
     ]
 
 
-def _bounds(slot: Slot, value: Any) -> Problem | None:
+def _bounds(slot: Slot, value: Any) -> ValueProblem | None:
     measured: Any = value
     if slot.type == "date":
         measured = date.fromisoformat(value)
@@ -163,9 +163,9 @@ def _bounds(slot: Slot, value: Any) -> Problem | None:
         measured = len(value)
     low, high = cast(Any, slot.min), cast(Any, slot.max)
     if low is not None and measured < low:
-        return Problem("min", low)
+        return ValueProblem("min", low)
     if high is not None and measured > high:
-        return Problem("max", high)
+        return ValueProblem("max", high)
     if slot.pattern and not re.fullmatch(slot.pattern, str(value)[:200]):
-        return Problem("pattern")
+        return ValueProblem("pattern")
     return None

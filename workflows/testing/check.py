@@ -1,32 +1,49 @@
-"""What can be known of a workflow's tests before they run: names and values that can be."""
+"""What is wrong with a project, its tests included: names of nothing, values that cannot be."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from workflows.file.check import Finding, all_slots
-from workflows.file.schema import Case, Slot, Workflow
+from workflows.file.check import Diagnostic, Known, all_slots, check_file, check_world
+from workflows.file.project import Project
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
 from workflows.file.source import Source, meant
-from workflows.machine.slots.values import Problem, accept
+from workflows.file.tests import WorkflowTest
+from workflows.machine.slots.values import ValueProblem, accept
 from workflows.testing.mocks import same
 
 
-def check_tests(workflow: Workflow, source: Source, tools: Collection[str] | None) -> list[Finding]:
+def check_project(project: Project, tools: Collection[str] | None) -> list[Diagnostic]:
+    """Find everything that is wrong or doubtful, file by file."""
+    found = list(project.findings)
+    languages = project.manifest.languages or ()
+    known = Known(tools=tools, workflows=project.served, languages=languages)
+    for workflow, source in project.files.values():
+        found += check_file(workflow, source)
+        found += check_world(workflow, source, known)
+        found += check_tests(workflow, source, tools)
+    return found
+
+
+def check_tests(
+    workflow: Workflow, source: Source, tools: Collection[str] | None
+) -> list[Diagnostic]:
     """Find what no run can make true: a name of nothing, a value that a slot cannot have."""
-    found: list[Finding] = []
+    found: list[Diagnostic] = []
     for at, case in enumerate(workflow.tests):
         for keys, what, name, known in _named(workflow, case, tools):
             if name not in known:
                 message = f"there is no {what} '{name}'{meant(name, known)}"
-                found.append(Finding("error", source.at(["tests", at, *keys]), message))
+                found.append(Diagnostic("error", source.at(["tests", at, *keys]), message))
         for name, message in _impossible(workflow, case):
             place = source.at(["tests", at, "expect", "slots", name])
-            found.append(Finding("error", place, message))
+            found.append(Diagnostic("error", place, message))
     return found
 
 
-def _impossible(workflow: Workflow, case: Case) -> Iterable[tuple[str, str]]:
+def _impossible(workflow: Workflow, case: WorkflowTest) -> Iterable[tuple[str, str]]:
     """List the slots that are expected to have a value which they never take."""
     for name, value in case.expect.slots.items():
         slots = [slot for known, slot in all_slots(workflow) if known == name]
@@ -38,7 +55,7 @@ def _impossible(workflow: Workflow, case: Case) -> Iterable[tuple[str, str]]:
             yield name, f"'{name}' ({slots[0].type}) never has the value {value!r}; {cure}"
 
 
-def _cure(slot: Slot, kept: Any, problem: Problem | None) -> str:
+def _cure(slot: Slot, kept: Any, problem: ValueProblem | None) -> str:
     """Tell how the value is written that was meant, or which ones there are."""
     if problem is None:
         return f"it would be {kept!r}"
@@ -52,7 +69,9 @@ def _cure(slot: Slot, kept: Any, problem: Problem | None) -> str:
 Named = tuple[list[str | int], str, str, Collection[str]]
 
 
-def _named(workflow: Workflow, case: Case, tools: Collection[str] | None) -> Iterable[Named]:
+def _named(
+    workflow: Workflow, case: WorkflowTest, tools: Collection[str] | None
+) -> Iterable[Named]:
     """List what a test names: where, as what, the name, and what there is."""
     expect, states = case.expect, workflow.states
     slots = {name for name, _ in all_slots(workflow)}
