@@ -256,7 +256,9 @@ class Engine:
 class _Execution:
     """One attempt at one turn, and the ways in which it can be interrupted."""
 
-    def __init__(self, claimed: turns.Claimed, services: Services, orchestra: Orchestra) -> None:
+    def __init__(
+        self, claimed: turns.ClaimedTurn, services: Services, orchestra: Orchestra
+    ) -> None:
         turn = claimed.turn
         self.log = TurnLog(services.pool, turn.id, turn.attempt, turn.last_seq, self.interrupt)
         self._run = TurnRun(claimed, self.log, services)

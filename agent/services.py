@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from uuid import UUID
 
 import asyncpg
 
 from agent.models.chain import ModelChain
-from agent.moderation.examples import ExampleBook
-from agent.serving.repertoire import EditionCache, Repertoire
+from agent.moderation.examples import ExampleCache
+from agent.serving.edition_cache import EditionCache
+from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
 from guardrails.guard import Guards
+from language.detect import Language
 from router.route import Router
 from tools import Tool
 from tools.policy import ResultCache
 from workflows.file.schema import Workflow
+from workflows.machine.steps import Ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,14 @@ class Services:
     repertoire: Repertoire
     edition_cache: EditionCache
     guards: Guards
-    examples: ExampleBook
+    examples: ExampleCache
     gate: type[Gate]
     cache: ResultCache
     max_steps: int
     approval_minutes: int
     retry_pause: float = 2.0
+    language: Language = "en"  # the project's own, until a person's words or wishes tell another
+    watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 
     @property
     def workflows(self) -> Mapping[str, Workflow]:

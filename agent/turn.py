@@ -12,7 +12,7 @@ from typing import Any
 
 from agent.adk.conductor import Orchestra
 from agent.log import telemetry
-from agent.moderation.report import sample
+from agent.moderation.report import report_sample
 from agent.path.check import check_message
 from agent.path.choose import ask_back, choose
 from agent.path.ending import Cancelled
@@ -23,7 +23,6 @@ from contracts.errors import WorkerLost
 from contracts.events import TurnStart
 from language.intents import plain_answer
 from store import approvals
-from workflows.machine.open_question import open_question
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -40,7 +39,7 @@ async def perform(run: TurnRun, orchestra: Orchestra) -> None:
     await check_message(run)
     if run.turn.cancel_requested:
         raise Cancelled
-    await sample(run)
+    await report_sample(run)
     if not await _settle_approval(run):
         return
     route = await choose(run, orchestra.advisors.router(run))
@@ -86,7 +85,7 @@ async def _decision(run: TurnRun) -> tuple[dict[str, Any], bool, dict[str, Any] 
         known = next((a for a in run.approvals if a["id"] == given["id"]), None)
         return (known, given["approve"], given.get("edited_args")) if known else None
     answer = plain_answer(run.message)
-    if answer is None or not run.approvals or open_question(run.world, run.position):
+    if answer is None or not run.approvals or run.open_question:
         return None  # a question asked since then is what a yes or no answers
     # One that is not open any more was answered by an earlier attempt at this very turn.
     ours = [a for a in run.approvals if a["status"] != "open"]

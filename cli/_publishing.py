@@ -8,16 +8,16 @@ import pwd
 from collections.abc import Collection
 from dataclasses import asdict
 
-from agent.serving.publishing import By, Change
+from agent.serving.publishing import Change, ChangeAuthor
 
 
-def command_actor() -> By:
+def command_actor() -> ChangeAuthor:
     """Act as whoever types the command: who reaches the database needs no account."""
     try:
         name = pwd.getpwuid(os.geteuid()).pw_name
     except KeyError:
         name = str(os.geteuid())
-    return By("command", detail={"system_user": name})
+    return ChangeAuthor("command", detail={"system_user": name})
 
 
 def describe(change: Change) -> str:

@@ -6,7 +6,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from agent.serving.publish_gate import prove
+from agent.serving.publish_gate import check_for_publishing
 from agent.serving.publishing import Change, content_of, publish, trial
 from cli._database import connected
 from cli._project import project_at, tools_of
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if args.canary is not None and not 1 <= args.canary <= 99:
         raise InvalidRequest("--canary takes a percentage from 1 to 99")
     project = _wanted(_read(args.path or settings.project), args.workflow)
-    prove(project, tools_of(project)).raise_if_rejected()
+    check_for_publishing(project, tools_of(project)).raise_if_rejected()
     print_changes(asyncio.run(_publish(settings, project, args)), args.json)
     return 0
 

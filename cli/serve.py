@@ -57,12 +57,13 @@ def run(args: argparse.Namespace) -> int:
     settings = settings.model_copy(update={"port": door.getsockname()[1]})
     with database(settings) as dsn:
         from agent.models.chain import ModelChain
-        from agent.serving.library import checked_files
-        from server.runtime import load_tools, model_config, policy_of
+        from agent.serving.project_folder import read_valid_folder
+        from agent.serving.project_settings import policy_of
+        from server.wiring import load_tools, model_config
 
         # A mistake in a tool, a workflow, a model's name or a price stops the start here.
         tools = load_tools(settings)
-        project = checked_files(settings.project, tools) if settings.project else None
+        project = read_valid_folder(settings.project, tools) if settings.project else None
         ModelChain(model_config(settings))
         policy_of(settings.project)
         asyncio.run(_prepare(dsn, None if settings.dev else project, tools))
@@ -103,7 +104,7 @@ def _open_door(settings: Settings) -> socket.socket:
 
 async def _prepare(dsn: str, project: Project | None, tools: Mapping[str, Tool]) -> None:
     """Bring the schema up to date, publish what never was; what a person must mend stops here."""
-    from agent.serving.library import publish_first
+    from agent.serving.published_library import publish_first
     from store.migrate import migrate
     from store.pool import is_transient, open_pool, translate
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from agent.serving.routing import chooser
+from agent.serving.routing_of_tests import router_of_tests
 from cli._plural import counted
 from cli._project import add_path, project_at, tools_of
 from cli.command import Command
@@ -146,7 +146,7 @@ def _player(
 
 def _run_all(project: Project, play: Play | None, live: LiveRun | None) -> list[Result]:
     world = project.served
-    choose = chooser(world)
+    choose = router_of_tests(world)
     everything: list[Result] = []
     for workflow, source in project.files.values():
         results, coverage = run_tests(

@@ -34,7 +34,7 @@ async def token_for(email: str, settings: Settings, minutes: int | None = None) 
     async with connected(settings) as db:
         identity = await Identity.open(db, settings)
         try:
-            user = await accounts.named(db, email)
+            user = await accounts.account_by_email(db, email)
             token = await identity.issue(user.id, timedelta(minutes=minutes))
             await audit.record(db, "token.issued", subject=user.id, detail={"minutes": minutes})
         finally:

@@ -59,11 +59,11 @@ async def _run(args: argparse.Namespace, settings: Settings, password: str | Non
             case "reset":
                 await _reset(db, args.email, settings.public_url or settings.url)
             case "roles":
-                user = await accounts.named(db, args.email)
+                user = await accounts.account_by_email(db, args.email)
                 await accounts.set_roles(db, user, args.roles)
                 print(f"{user.email} is now {', '.join(sorted(set(args.roles)))}")
             case _:
-                user = await accounts.named(db, args.email)
+                user = await accounts.account_by_email(db, args.email)
                 await accounts.set_disabled(db, user, args.action == "disable")
                 print(f"{user.email} is {args.action}d")
 
@@ -100,7 +100,7 @@ async def _list(db: asyncpg.Pool, as_json: bool) -> None:
 
 
 async def _reset(db: asyncpg.Pool, email: str, url: str) -> None:
-    print(await accounts.make_link(db, await accounts.named(db, email), "reset"))
+    print(await accounts.make_link(db, await accounts.account_by_email(db, email), "reset"))
     how = f'POST {url.rstrip("/")}/auth/link with {{"token": …, "password": …}}'
     print(f"works once, within an hour: {how}", file=sys.stderr)
 

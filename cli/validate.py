@@ -6,10 +6,10 @@ import argparse
 import json
 from dataclasses import asdict
 
-from agent.serving.routing import route_infos
+from agent.serving.project_settings import check_project_settings
+from agent.serving.route_infos import route_infos
 from cli._plural import counted
 from cli._project import add_path, project_at, tools_of
-from cli._project_settings import check_settings
 from cli.command import Command
 from router.confuse import Confusion, confusions
 from workflows.file.check import Finding
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Print every finding with file, line and column; fail when one is an error."""
     project = project_at(args.path)
     found = check_project(project, tools_of(project))
-    found += check_settings(project.root, project.manifest)
+    found += check_project_settings(project.root, project.manifest)
     found += [Finding("warning", "route", c.message) for c in _confused(project)]
     errors = [f for f in found if f.level == "error"]
     if args.json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 Language = Literal["en", "pt"]
@@ -30,7 +31,10 @@ _EN = frozenset(
     "timer i'm it's what's don't can't you're up sup cheers again later ok see joke recipe "
     "weather poem translate thx pls name".split()
 )
-_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)(?:'[a-z]+)?")  # letters of a code are no words
+_BETWEEN = re.compile(r"[\s,;!?()\"“”«»]+")
+# What nobody wrote as words: with a digit or a sign inside, an address, a link, a hash of letters.
+_CODE = re.compile(r".*[\d@_\\].*|.*://.*|.*\w\.\w.*|[a-f]{6,}\W*")
+_WORD = re.compile(r"(?<!\w)[^\W\d_]{2,}(?!\w)(?:'[a-z]+)?|(?<!\w)i'[a-z]+")
 _PT_MARKS = re.compile(r"[ãõçáéíóúâêôà]")
 _PT_LAUGH = re.compile(r"k{3,}|(?:rs){2,}|(?:hua|hue)[aehu]*")
 _PT_ENDS = re.compile(r"(?:ção|ções|mente|ando|endo|indo|inho|inha|ável|ível|agem|dade)$")
@@ -38,9 +42,12 @@ _EN_ENDS = re.compile(r"(?:ing|tion|ness|ght|ly|ould|'[a-z]+)$|^wh|th|sh|ck|w|k|
 
 
 def detect(text: str, default: Language = "en") -> Language:
-    """Return the language of a message; the default where nothing speaks for either."""
+    """Return the language of a message; the default where nothing speaks for either.
+
+    Codes and single letters do not: "go x1285a165" is in no language.
+    """
     score = 0.0  # above zero: Portuguese
-    for word in _WORD.findall(text[:2_000].lower()):
+    for word in _words(text[:2_000].lower()):
         pt, en = word in _PT, word in _EN
         if pt != en:
             score += 1.0 if pt else -1.0
@@ -51,3 +58,9 @@ def detect(text: str, default: Language = "en") -> Language:
         if _PT_MARKS.search(word):
             score += 0.6
     return "pt" if score > 0 else "en" if score < 0 else default
+
+
+def _words(text: str) -> Iterator[str]:
+    for piece in _BETWEEN.split(text):
+        if not _CODE.fullmatch(piece):
+            yield from _WORD.findall(piece)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, cast, get_args
 
 from contracts.errors import BatutaError
+from language.json_text import json_object
 
 logger = logging.getLogger(__name__)
 Intent = Literal["start", "stay", "switch", "exit", "clarify"]
@@ -74,7 +75,7 @@ def as_json(question: RouteQuestion) -> str:
 
 def read_answer(text: str) -> ModelRoute:
     """Read a model's JSON, fenced or not; ValueError or LookupError if it is none."""
-    told: Any = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    told: Any = json.loads(json_object(text))
     return ModelRoute(
         told["intent"], told.get("workflow"), told["confidence"], str(told.get("reason") or "")
     )

@@ -1,4 +1,4 @@
-"""The only wiring: one FastAPI app around one worker's runtime."""
+"""One FastAPI app around one worker."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from server import errors, logs, openapi, telemetry
-from server.gates import Gates
 from server.identity.identity import Identity
+from server.lifecycle import WorkerLifecycle
+from server.request_limits import RequestLimits
 from server.routes import all_routers
-from server.runtime import Opening, Runtime
+from server.runtime import Runtime
 from server.settings import Settings
 
 
@@ -29,10 +30,10 @@ def create_app(
             if on_ready:
                 on_ready()
 
-        app.state.opening = opening = Opening(settings, opened)
-        opening.begin()
+        app.state.lifecycle = lifecycle = WorkerLifecycle(settings, opened)
+        lifecycle.begin()
         yield
-        await opening.end()
+        await lifecycle.end()
 
     app = FastAPI(
         title="Batuta",
@@ -42,7 +43,7 @@ def create_app(
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,  # a redirect would be built from whatever Host header came
-        telemetry=telemetry.of_requests(settings),
+        telemetry=telemetry.request_tracing(settings),
     )
     app.state.settings = settings
     errors.install(app)
@@ -51,6 +52,6 @@ def create_app(
         app.include_router(router)
     openapi.install(app)
     app.add_middleware(
-        Gates, max_body=settings.max_body_bytes, patience=settings.slow_reader_seconds
+        RequestLimits, max_body=settings.max_body_bytes, body_seconds=settings.slow_reader_seconds
     )
     return app

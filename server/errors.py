@@ -54,7 +54,7 @@ _BY_STATUS: dict[int, type[BatutaError]] = {
 }
 
 
-def problem(error: BatutaError, status: int | None = None) -> Response:
+def problem_response(error: BatutaError, status: int | None = None) -> Response:
     """Write an error as problem+json."""
     status = status or STATUS[error.code]
     body = {
@@ -74,10 +74,10 @@ def problem(error: BatutaError, status: int | None = None) -> Response:
     return Response(orjson.dumps(body), status, headers, "application/problem+json")
 
 
-def refusal(exc: HTTPException) -> Response:
+def http_problem_response(exc: HTTPException) -> Response:
     """Write what the framework refuses (no such path, no such method) as problem+json."""
     kind = _BY_STATUS.get(exc.status_code, InvalidRequest)
-    answer = problem(kind(str(exc.detail)), exc.status_code)
+    answer = problem_response(kind(str(exc.detail)), exc.status_code)
     answer.headers.update(exc.headers or {})
     return answer
 
@@ -87,22 +87,22 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(BatutaError)
     async def known(_: Request, exc: BatutaError) -> Response:
-        return problem(exc)
+        return problem_response(exc)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, exc: RequestValidationError) -> Response:
-        return problem(_invalid(exc))
+        return problem_response(_invalid(exc))
 
     @app.exception_handler(HTTPException)
     async def http(_: Request, exc: HTTPException) -> Response:
-        return refusal(exc)
+        return http_problem_response(exc)
 
     @app.exception_handler(Exception)
     async def unknown(_: Request, exc: Exception) -> Response:
-        return problem(explain(exc))
+        return problem_response(public_error(exc))
 
 
-def explain(exc: BaseException) -> BatutaError:
+def public_error(exc: BaseException) -> BatutaError:
     """Turn any failure into one that may be shown; what is unexpected goes to the log only."""
     known = translate(exc)
     if known is not None:

@@ -43,7 +43,7 @@ def _message(record: logging.LogRecord) -> str:
     return said.partition("\n")[0] if record.name == "asyncio" else said
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line."""
 
     @override
@@ -62,7 +62,7 @@ class Json(logging.Formatter):
         return orjson.dumps(line, default=str).decode()
 
 
-class Plain(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """A line for people."""
 
     @override
@@ -89,7 +89,7 @@ def install(settings: Settings) -> None:
     """Send every log of this process to standard error in the chosen form."""
     handler = logging.StreamHandler(sys.stderr)
     plain = settings.log_format == "text" or (settings.log_format == "auto" and sys.stderr.isatty())
-    handler.setFormatter(Plain() if plain else Json())
+    handler.setFormatter(TextFormatter() if plain else JsonFormatter())
     logging.captureWarnings(capture=True)
     logging.basicConfig(level=settings.log_level.upper(), handlers=[handler], force=True)
     for name, level in _QUIET.items():

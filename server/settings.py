@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from agent.models.provider import Access, find_providers
 from contracts.errors import BatutaError
+
+ACCESSES: dict[str, Access] = {
+    name: provider.access for name, provider in sorted(find_providers().items()) if provider.access
+}
 
 
 class BadSetting(BatutaError):
@@ -27,10 +32,12 @@ def default_home() -> Path:
     return Path(base) / "batuta"
 
 
-class Settings(BaseModel):
-    """The settings of one process; each field's alias is its environment variable."""
+class _OwnSettings(BaseModel):
+    """The settings that are ours, whoever provides the models."""
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, extra="ignore")
+    model_config = ConfigDict(
+        frozen=True, populate_by_name=True, extra="ignore", protected_namespaces=()
+    )
 
     host: str = Field(default="127.0.0.1", alias="HOST", description="Address to listen on.")
     port: int = Field(default=8000, alias="PORT", ge=0, le=65535, description="Port to listen on.")
@@ -169,22 +176,6 @@ class Settings(BaseModel):
         ge=0,
         description="Further tries of a provider that is overloaded or unreachable.",
     )
-    anthropic_api_key: str | None = Field(
-        default=None, alias="ANTHROPIC_API_KEY", description="Key of Claude."
-    )
-    anthropic_base_url: str | None = Field(
-        default=None,
-        alias="ANTHROPIC_BASE_URL",
-        description="Another address that speaks Claude's protocol.",
-    )
-    google_api_key: str | None = Field(
-        default=None, alias="GOOGLE_API_KEY", description="Key of Gemini."
-    )
-    gemini_base_url: str | None = Field(
-        default=None,
-        alias="GOOGLE_GEMINI_BASE_URL",
-        description="Another address that speaks Gemini's protocol.",
-    )
     prices_file: Path | None = Field(
         default=None,
         alias="BATUTA_PRICES",
@@ -282,6 +273,44 @@ class Settings(BaseModel):
         alias="PROMETHEUS_MULTIPROC_DIR",
         description="Where several workers gather their metrics; set by `batuta serve --workers`.",
     )
+
+
+def _provider_settings() -> dict[str, tuple[Any, Any]]:
+    """Make the settings that the model providers declare: a key and an address of each."""
+    fields: dict[str, tuple[Any, Any]] = {}
+    for name, access in ACCESSES.items():
+        said = f"Another address that speaks {access.title}'s protocol."
+        for part, variable, about in (
+            ("key", access.key_variable, f"Key of {access.title}."),
+            ("url", access.url_variable, said),
+        ):
+            field = Field(default=None, alias=variable, description=about)
+            fields[f"{name}_{part}"] = (str | None, field)
+    return fields
+
+
+if TYPE_CHECKING:
+    _WithProviders = _OwnSettings
+else:
+    _WithProviders = create_model("_WithProviders", __base__=_OwnSettings, **_provider_settings())
+
+
+class Settings(_WithProviders):
+    """The settings of one process; each field's alias is its environment variable."""
+
+    @property
+    def model_keys(self) -> dict[str, str]:
+        """The keys that are set, by provider."""
+        return self._of_providers("key")
+
+    @property
+    def model_urls(self) -> dict[str, str]:
+        """The addresses that are set, by provider."""
+        return self._of_providers("url")
+
+    def _of_providers(self, part: str) -> dict[str, str]:
+        given = {name: getattr(self, f"{name}_{part}") for name in ACCESSES}
+        return {name: value for name, value in given.items() if value}
 
     def for_child(self, metrics_folder: str) -> dict[str, str]:
         """Return the environment of a worker process that is to have the same settings."""

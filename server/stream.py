@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from store.turns import EventLine
 
 logger = logging.getLogger(__name__)
-Frame = Callable[[list[EventLine]], bytes]
+EncodeLines = Callable[[list[EventLine]], bytes]
 
 
 def wants_sse(request: Request) -> bool:
@@ -29,7 +29,7 @@ def _ndjson(lines: list[EventLine]) -> bytes:
     return b"".join(line.data + b"\n" for line in lines)
 
 
-def _sse(turn: str) -> Frame:
+def _sse(turn: str) -> EncodeLines:
     def frame(lines: list[EventLine]) -> bytes:
         return b"".join(
             b"id: %s:%d\ndata: %s\n\n" % (turn.encode(), line.seq, line.data) for line in lines
@@ -53,9 +53,9 @@ class EventStream(Response):
         stopping: asyncio.Event | None = None,
     ) -> None:  # of Response only the interface is used: its body is known from the start
         self._events = events
-        self._frame: Frame = _sse(turn_id) if sse else _ndjson
+        self._encode: EncodeLines = _sse(turn_id) if sse else _ndjson
         self._opening = b"retry: 1000\n\n" if sse else b""
-        self._pulse = b": \n\n" if sse else b"\n"
+        self._heartbeat_bytes = b": \n\n" if sse else b"\n"
         self._heartbeat = heartbeat
         self._slow_reader = slow_reader
         self._stopping = stopping
@@ -86,7 +86,7 @@ class EventStream(Response):
         waiting: set[asyncio.Future[Any]] = {
             following,
             asyncio.ensure_future(_disconnected(receive)),
-            asyncio.ensure_future(self._show_life(send)),
+            asyncio.ensure_future(self._send_heartbeats(send)),
         }
         if self._stopping:
             waiting.add(asyncio.ensure_future(self._stopping.wait()))
@@ -112,15 +112,15 @@ class EventStream(Response):
     async def _follow(self, send: Send) -> None:
         async with aclosing(self._events) as events:
             async for lines in events:
-                await self._send(send, self._frame(lines))
+                await self._send(send, self._encode(lines))
                 self._sent = time.monotonic()
 
-    async def _show_life(self, send: Send) -> None:
+    async def _send_heartbeats(self, send: Send) -> None:
         """Send a heartbeat in pauses, so that nobody in between believes the stream dead."""
         while True:
             quiet = time.monotonic() - self._sent
             if quiet >= self._heartbeat:
-                await self._send(send, self._pulse)
+                await self._send(send, self._heartbeat_bytes)
                 self._sent = time.monotonic()
                 quiet = 0.0
             await asyncio.sleep(self._heartbeat - quiet)

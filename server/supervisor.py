@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from server.settings import Settings
 
 logger = logging.getLogger(__name__)
-LOOK_SECONDS = 0.2
-CALM_SECONDS = 30  # a worker that lived this long did not die of its start
+CHECK_SECONDS = 0.2
+STABLE_SECONDS = 30  # a worker that lived this long did not die of its start
 
 
 @dataclass(slots=True)
-class _Place:
+class _WorkerSlot:
     process: subprocess.Popen[bytes] | None = None
     began: float = 0.0
     failures: int = 0
@@ -34,13 +34,13 @@ class Supervisor:
     def __init__(
         self,
         settings: Settings,
-        door: socket.socket,
+        listener: socket.socket,
         workers: int,
         on_ready: Callable[[], None],
     ) -> None:
         self._settings = settings
-        self._door = door
-        self._places = [_Place() for _ in range(workers)]
+        self._listener = listener
+        self._slots = [_WorkerSlot() for _ in range(workers)]
         self._stopping = False
         self._on_ready: Callable[[], None] | None = on_ready
 
@@ -50,40 +50,38 @@ class Supervisor:
             signal.signal(number, self._stop)
         with tempfile.TemporaryDirectory(prefix="batuta-metrics-") as shared:
             while not self._stopping:
-                for place in self._places:
-                    self._look_after(place, shared)
-                if self._on_ready and self._answers():
+                for slot in self._slots:
+                    self._keep_running(slot, shared)
+                if self._on_ready and self._is_ready():
                     self._on_ready()
                     self._on_ready = None
-                time.sleep(LOOK_SECONDS)
-            return self._wind_down()
+                time.sleep(CHECK_SECONDS)
+            return self._stop_workers()
 
     def _stop(self, *_: object) -> None:
         self._stopping = True
 
-    def _look_after(self, place: _Place, metrics: str) -> None:
+    def _keep_running(self, slot: _WorkerSlot, metrics: str) -> None:
         now = time.monotonic()
-        if place.process and place.process.poll() is not None:
-            lived = now - place.began
-            place.failures = 0 if lived > CALM_SECONDS else place.failures + 1
-            place.not_before = (
-                now + min(30.0, 0.5 * 2**place.failures) if place.failures > 1 else now
-            )
-            logger.warning("a worker ended", extra={"exit": place.process.returncode})
-            place.process = None
-        if place.process is None and now >= place.not_before:
-            fd = self._door.fileno()
-            place.began = now
-            place.process = subprocess.Popen(
+        if slot.process and slot.process.poll() is not None:
+            lived = now - slot.began
+            slot.failures = 0 if lived > STABLE_SECONDS else slot.failures + 1
+            slot.not_before = now + min(30.0, 0.5 * 2**slot.failures) if slot.failures > 1 else now
+            logger.warning("a worker ended", extra={"exit": slot.process.returncode})
+            slot.process = None
+        if slot.process is None and now >= slot.not_before:
+            fd = self._listener.fileno()
+            slot.began = now
+            slot.process = subprocess.Popen(
                 [sys.executable, "-m", "server.worker", str(fd)],
                 pass_fds=[fd],
                 env=self._settings.for_child(metrics),
                 start_new_session=True,  # Ctrl-C reaches us; we tell them in order
             )
 
-    def _answers(self) -> bool:
+    def _is_ready(self) -> bool:
         """Tell whether a worker is ready for messages."""
-        host, port = self._door.getsockname()[:2]
+        host, port = self._listener.getsockname()[:2]
         link = http.client.HTTPConnection(host, port, timeout=2)
         try:
             link.request("GET", "/readyz")
@@ -93,9 +91,9 @@ class Supervisor:
         finally:
             link.close()
 
-    def _wind_down(self) -> int:
-        self._door.close()
-        living = [p.process for p in self._places if p.process]
+    def _stop_workers(self) -> int:
+        self._listener.close()
+        living = [p.process for p in self._slots if p.process]
         for process in living:
             process.terminate()
         deadline = time.monotonic() + self._settings.drain_seconds + 10

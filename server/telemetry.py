@@ -20,7 +20,7 @@ _PROXIED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-i
 _UNTRACED = frozenset({"/metrics", "/healthz", "/readyz"})
 
 
-def of_requests(settings: Settings) -> TelemetryConfig:
+def request_tracing(settings: Settings) -> TelemetryConfig:
     """Say what the web framework itself reports: a span per request, if traces go anywhere."""
     return {
         "tracing": bool(settings.otlp_endpoint),
@@ -38,12 +38,14 @@ def install(app: FastAPI, settings: Settings) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     def metrics(request: Request) -> Response:
-        if not _may_read(request, settings):
+        if not _may_read_metrics(request, settings):
             raise Forbidden("metrics are open to loopback, or to BATUTA_METRICS_TOKEN")
-        return Response(generate_latest(_registry(settings)), media_type=CONTENT_TYPE_LATEST)
+        return Response(
+            generate_latest(_metrics_registry(settings)), media_type=CONTENT_TYPE_LATEST
+        )
 
 
-def _registry(settings: Settings) -> CollectorRegistry:
+def _metrics_registry(settings: Settings) -> CollectorRegistry:
     """Return this process's numbers, or those of all workers behind one address."""
     if not settings.metrics_folder:
         return REGISTRY
@@ -52,7 +54,7 @@ def _registry(settings: Settings) -> CollectorRegistry:
     return registry
 
 
-def _may_read(request: Request, settings: Settings) -> bool:
+def _may_read_metrics(request: Request, settings: Settings) -> bool:
     if settings.metrics_token:
         given = request.headers.get("authorization", "")
         return secrets.compare_digest(given.encode(), f"Bearer {settings.metrics_token}".encode())

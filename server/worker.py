@@ -11,13 +11,13 @@ from collections.abc import Callable, Generator
 import uvicorn
 
 from server.app import create_app
-from server.runtime import Opening
+from server.http_protocol import LimitedHeadProtocol
+from server.lifecycle import WorkerLifecycle
 from server.settings import Settings
-from server.wire import Wire
 
 
 class Worker(uvicorn.Server):
-    """Closes its door, finishes or hands over its turns, and only then its connections."""
+    """Stops listening, finishes or hands over its turns, and only then its connections."""
 
     def __init__(self, settings: Settings, on_ready: Callable[[], None] | None = None) -> None:
         self._app = create_app(settings, on_ready)
@@ -28,7 +28,7 @@ class Worker(uvicorn.Server):
             server_header=False,
             timeout_graceful_shutdown=5,
             timeout_keep_alive=30,
-            http=Wire,
+            http=LimitedHeadProtocol,
         )
         super().__init__(config)
 
@@ -47,18 +47,18 @@ class Worker(uvicorn.Server):
         """Stop taking connections, then turns, then go."""
         for server in self.servers:
             server.close()
-        opening: Opening | None = getattr(self._app.state, "opening", None)
-        if opening:
-            await opening.drain()
+        lifecycle: WorkerLifecycle | None = getattr(self._app.state, "lifecycle", None)
+        if lifecycle:
+            await lifecycle.drain()
         await super().shutdown(sockets)
 
 
 def serve(
-    settings: Settings, door: socket.socket, on_ready: Callable[[], None] | None = None
+    settings: Settings, listener: socket.socket, on_ready: Callable[[], None] | None = None
 ) -> int:
     """Serve on an open socket until told to stop; returns the exit code."""
     worker = Worker(settings, on_ready)
-    worker.run(sockets=[door])
+    worker.run(sockets=[listener])
     return 0 if worker.started else 1
 
 

@@ -74,7 +74,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class CaseFilter:
     """Which cases are meant; what is None does not matter."""
 
     status: str | None = None
@@ -108,8 +108,8 @@ _WHERE = """org_id = $1
 _COUNTED = ("status", "category", "stage")
 
 
-def _values(org_id: UUID, wanted: Filter) -> list[object]:
-    return [org_id, *(getattr(wanted, f.name) for f in fields(Filter))]
+def _values(org_id: UUID, wanted: CaseFilter) -> list[object]:
+    return [org_id, *(getattr(wanted, f.name) for f in fields(CaseFilter))]
 
 
 def _case(row: Row) -> Case:
@@ -151,7 +151,7 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
 async def listed(
     db: Sql,
     org_id: UUID,
-    wanted: Filter,
+    wanted: CaseFilter,
     limit: int,
     before: int | None = None,
     *,
@@ -169,7 +169,7 @@ async def listed(
     return [_case(row) for row in rows]
 
 
-async def counts(db: Sql, org_id: UUID, wanted: Filter) -> dict[str, dict[str, int]]:
+async def counts(db: Sql, org_id: UUID, wanted: CaseFilter) -> dict[str, dict[str, int]]:
     """Count by status, category and stage; each as if it were not itself filtered by."""
     found: dict[str, dict[str, int]] = {}
     for name in _COUNTED:

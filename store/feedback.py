@@ -10,15 +10,16 @@ import orjson
 from contracts.messages import Caller
 from store.sql import Sql, plain
 
-FeedbackType = Literal["positive", "negative", "correction", "preference"]
+FeedbackKind = Literal["positive", "negative", "correction", "preference"]
+FeedbackOutcome = Literal["kept", "not_found", "rate_limited"]
 PER_MINUTE = 30
 MOST_TIMES = 20  # how often one row may be changed
 
 
 async def give(
-    db: Sql, caller: Caller, turn_id: UUID, kind: FeedbackType, comment: str | None, data: Any
-) -> str:
-    """Keep it, once per turn and type, the latest words: `kept`, `not_found` or `rate_limited`."""
+    db: Sql, caller: Caller, turn_id: UUID, kind: FeedbackKind, comment: str | None, data: Any
+) -> FeedbackOutcome:
+    """Keep it, once per turn and type, the latest words."""
     return await db.fetchval(
         "select batuta.give_feedback($1,$2,$3,$4,$5,$6,$7,$8)",
         caller.user_id,

@@ -89,6 +89,11 @@ def dsn_for_sqlalchemy(dsn: str, role: str | None = ROLE) -> str:
     return url.update_query_dict(query).render_as_string(hide_password=False)
 
 
+async def ping(pool: asyncpg.Pool, seconds: float = 2) -> None:
+    """Ask the database for nothing; fail as any query of a request would."""
+    await pool.fetchval("select 1", timeout=seconds)
+
+
 def translate(exc: BaseException) -> BatutaError | None:
     """Turn a database failure into ours; None for what is a fault of our own."""
     if isinstance(exc, BatutaError):

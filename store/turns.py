@@ -40,7 +40,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnLimits:
+class PersonLimits:
     """How much one person may ask for."""
 
     per_minute: int
@@ -48,7 +48,7 @@ class TurnLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptResult:
     """What became of an arrival."""
 
     outcome: AcceptOutcome
@@ -59,7 +59,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedTurn:
     """A turn that this execution now owns, with what an earlier one left behind."""
 
     turn: Turn
@@ -71,7 +71,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One committed event, rendered."""
+    """A committed event as the line that every encoder sends."""
 
     seq: int
     type: str
@@ -82,7 +82,7 @@ def _text(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: TurnLimits) -> Accepted:
+async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: PersonLimits) -> AcceptResult:
     """Decide on a new message: rate, idempotency, ownership and order, under one lock."""
     row = await conn.fetchrow(
         "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
@@ -101,12 +101,14 @@ async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: TurnLimits
     )
     if row is None:
         raise RuntimeError("accept_turn answers with one row")
-    return Accepted(
+    return AcceptResult(
         row["outcome"], row["turn_id"], row["session_id"], row["place"], row["retry_after"]
     )
 
 
-async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -> Claimed | None:
+async def claim(
+    pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str
+) -> ClaimedTurn | None:
     """Take the turn up under a new attempt; None when it is not this execution's to run."""
     raw = await pool.fetchval(
         "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
@@ -138,7 +140,7 @@ async def claim(pool: asyncpg.Pool, turn_id: UUID, engine_id: str, owner: str) -
         history=[Message(*m) for m in cast(list[Any], data["history"] or [])],
         steps=data["steps"] or {},
     )
-    return Claimed(
+    return ClaimedTurn(
         turn,
         data["approvals"] or [],
         frozenset(data["remembered"] or ()),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
 
 import orjson
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat, only, text_of
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.workers import PROJECT, Worker, lines, until
@@ -63,7 +63,7 @@ async def test_a_result_is_not_taken_for_the_message_that_was_judged_before_the_
     models: ModelServer,
     probe_folder: Path,
 ) -> None:
-    name = f"held{uuid4().hex[:8]}"
+    name = f"held{code()}"
     models.script(
         reply(HARMLESS, match=name, usage={"input": 900, "output": 9}),
         call("look", {"name": name}, match=name),
@@ -94,7 +94,7 @@ async def test_an_agent_that_tries_again_goes_on_behind_what_it_did_before_the_w
     models: ModelServer,
     probe_folder: Path,
 ) -> None:
-    tag = uuid4().hex[:8]
+    tag = code()
     models.script(
         reply(HARMLESS, match=f"look for {tag}"),
         call("look", {"name": f"quick{tag}"}, match=f"look for {tag}"),

@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from uuid import uuid4
 
 import orjson
 import pytest
@@ -40,12 +39,6 @@ def worker_env(tmp_path_factory: pytest.TempPathFactory, models: ModelServer) ->
         "BATUTA_MAX_OPEN_TURNS": "0",
         "BATUTA_MODEL_RETRIES": "0",
     }
-
-
-@pytest.fixture
-def tag() -> str:
-    """A word of this test's own."""
-    return f"x{uuid4().hex[:8]}"
 
 
 def told(**fields: object) -> str:

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def tag() -> str:
-    return f"t{uuid4().hex[:10]}"
-
-
-@pytest.fixture
 def sent(probe_folder: Path, tag: str) -> Callable[[], int]:
     """How often the letter of this test was sent."""
     return lambda: len(lines(probe_folder / f"send-{tag}"))

@@ -6,7 +6,6 @@ import base64
 import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
 
 import orjson
 import pytest
@@ -57,12 +56,6 @@ def worker_env(
         "BATUTA_LEASE_SECONDS": "1",
         "BATUTA_MODEL_RETRIES": "0",
     }
-
-
-@pytest.fixture
-def tag() -> str:
-    """A word of this test's own."""
-    return f"x{uuid4().hex[:8]}"
 
 
 def told(**fields: object) -> str:

@@ -6,11 +6,11 @@ import base64
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, every, only
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.workers import PROJECT, Worker, until
@@ -65,7 +65,7 @@ async def test_blocked_text_is_in_no_stream_history_table_log_trace_or_metric(
     probe_folder: Path,
     tmp_path: Path,
 ) -> None:
-    mark = f"quokka{uuid4().hex[:10]}"
+    mark = f"quokka{code()}"
     worker = await launch(
         BATUTA_PROJECT=str(_shop(tmp_path)),
         BATUTA_LOG_LEVEL="DEBUG",

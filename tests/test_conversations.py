@@ -47,7 +47,8 @@ async def slots(chat: Chat, pool: asyncpg.Pool) -> Json:
     raw = await pool.fetchval(
         "select cursor from batuta.sessions where id = $1::uuid", chat.session
     )
-    return Cursor.read(orjson.loads(raw)).frames[-1].slots
+    frame = Cursor.read(orjson.loads(raw)).active
+    return frame.slots if frame else {}
 
 
 # --- the welcome ---

@@ -22,8 +22,8 @@ from guardrails.heads.score import heads
 from guardrails.policy import Limits, Policy, load_policy, with_limits
 from store import cases, examples, turns, users
 from store.cases import CaseFinding
-from store.turns import Arrival
-from store.turns import TurnLimits as Rate
+from store.turns import Arrival, PersonLimits
+from tests.support.chance import an_email
 
 pytestmark = pytest.mark.anyio
 Batuta = Callable[..., Awaitable[int]]
@@ -42,7 +42,7 @@ def batuta(dsn: str, monkeypatch: pytest.MonkeyPatch) -> Batuta:
 
 async def member(pool: asyncpg.Pool, org: str) -> Caller:
     await users.ensure_organisation(pool, org)
-    user_id = await users.add(pool, f"u{uuid4().hex[:10]}@example.org", org=org)
+    user_id = await users.add(pool, an_email(), org=org)
     org_id = await users.organisation(pool, org)
     assert user_id
     assert org_id
@@ -62,7 +62,7 @@ async def decided(
     """Cases with these scores and decisions, in a turn each."""
     for score, decision in rows:
         arrival = Arrival(new_id(), new_id(), "message", {"message": "x"}, {})
-        await turns.accept(pool, who, arrival, Rate(0, 0))
+        await turns.accept(pool, who, arrival, PersonLimits(0, 0))
         case = await cases.open_case(
             pool,
             CaseFinding(
@@ -163,7 +163,7 @@ async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
 ) -> None:
     who = await member(pool, "club")
     arrival = Arrival(new_id(), new_id(), "message", {"message": "x"}, {})
-    await turns.accept(pool, who, arrival, Rate(0, 0))
+    await turns.accept(pool, who, arrival, PersonLimits(0, 0))
     for category, decision in (("harm", "confirm"), ("spam", "confirm"), ("x", "false_positive")):
         case = await cases.open_case(
             pool,

@@ -12,7 +12,7 @@ import pytest
 from guardrails.evaluate import Checked, Row, Share, judge, report
 from guardrails.guard import Guards
 from guardrails.heads.score import FOLDER
-from guardrails.training.data import PAIRS, PROSE, pairs
+from training.data import PAIRS, PROSE, pairs
 
 # Older cases, and contrast pairs of topics that were set aside before the others were fitted.
 _FILES = ("guard_cases.csv", "guard_held.csv")

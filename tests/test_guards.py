@@ -25,7 +25,7 @@ from guardrails.heads.features import SIZE, features
 from guardrails.heads.groups import groups
 from guardrails.heads.score import FOLDER, heads, scores
 from guardrails.policy import Policy, load_policy
-from guardrails.training import network
+from training import network
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,8 @@ PACKAGES = (
     "agent", "cli", "contracts", "guardrails", "language", "router", "server", "store", "tools",
     "workflows",
 )  # fmt: skip
+# They read what others answer: the providers' files, the client of our own server, and doctor.
+_HTTP_CLIENTS = ("agent/models/", "cli/terminal/client.py", "cli/_checks.py")
 _SQL = re.compile(
     r"^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s)", re.I | re.S
 )
@@ -80,6 +82,108 @@ def test_sql_is_written_in_the_store_only() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and _SQL.match(node.value)
     }
     assert writing == set()
+
+
+def test_queries_are_sent_by_the_store_only() -> None:
+    sending = {
+        f"{name}:{node.lineno}"
+        for name, tree in sources(*(p for p in PACKAGES if p != "store"))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("fetch", "fetchval", "fetchrow", "executemany")
+    }
+    assert sending == set()
+
+
+def test_http_statuses_are_decided_in_the_server_only() -> None:
+    found = {
+        f"{name}:{line}"
+        for name, tree in sources(*(p for p in PACKAGES if p != "server"))
+        if not name.startswith(_HTTP_CLIENTS)
+        for line in status_lines(tree)
+    }
+    assert found == set()
+
+
+def test_the_search_for_http_statuses_finds_them() -> None:
+    for code in (
+        "answer.status_code",
+        "from http import HTTPStatus",
+        "httpx.codes.OK",
+        "status == 404",
+        "400 <= exc.status < 500",
+        "exc.status in (401, 403)",
+        "STATUS = {'gone': 410}",
+        "status_of = {'x': 429}",
+        "reply(status=503)",
+    ):
+        assert status_lines(ast.parse(code)), code
+    for code in ("status == 'ended'", "MOST = 500", "text[:400]", "size = {'x': 404}"):
+        assert not status_lines(ast.parse(code)), code
+
+
+def status_lines(tree: ast.Module) -> set[int]:
+    """Find where HTTP statuses are read or written: by their names, or as numbers called so."""
+    lines: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.Attribute(attr="status_code" | "HTTPStatus" | "codes")
+                | ast.alias(name="HTTPStatus" | "http.client")
+            ):
+                lines.add(node.lineno)
+            case ast.Compare(left=left, comparators=others):
+                if called_status([left, *others]) and holds_status([left, *others]):
+                    lines.add(node.lineno)
+            case ast.Assign(targets=targets, value=value):
+                if called_status(targets) and holds_status([value]):
+                    lines.add(node.lineno)
+            case ast.keyword(arg=str(arg), value=value):
+                if "status" in arg and holds_status([value]):
+                    lines.add(node.lineno)
+            case _:
+                pass
+    return lines
+
+
+def called_status(nodes: Iterable[ast.expr]) -> bool:
+    names = {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in nodes
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+    return any("status" in name.lower() for name in names)
+
+
+def holds_status(nodes: Iterable[ast.expr]) -> bool:
+    return any(
+        isinstance(part, ast.Constant) and type(part.value) is int and 100 <= part.value < 600
+        for node in nodes
+        for part in ast.walk(node)
+    )
+
+
+def test_what_a_route_takes_and_gives_stands_in_the_file_of_forms_beside_it() -> None:
+    for name, tree in sources("server"):
+        if not name.startswith("server/routes/"):
+            continue
+        classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+        if name.endswith("_forms.py"):
+            assert (ROOT / name.replace("_forms.py", ".py")).exists(), name
+            assert classes, name
+        else:
+            assert classes == [], name
+
+
+def test_routes_take_what_they_depend_on_from_one_file() -> None:
+    asking = {
+        name
+        for name, tree in sources("server")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == "Depends"
+    }
+    assert asking == {"server/routes/dependencies.py"}
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])

@@ -7,11 +7,11 @@ import signal
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, check_whole, events_of, only, text_of, types
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.workers import Worker, lines, until
@@ -53,7 +53,7 @@ async def scene(
 ) -> AsyncGenerator[Scene]:
     first = await launch()
     async with Chat(first.url, await person()) as chat:
-        yield Scene(first, worker, chat, models, probe_folder, uuid4().hex[:8])
+        yield Scene(first, worker, chat, models, probe_folder, code())
     first.end()
 
 
@@ -202,7 +202,7 @@ async def test_a_turn_that_kills_its_workers_is_given_up(
     pool: asyncpg.Pool,
 ) -> None:
     """After three lost workers the turn ends with a clear error and one `done`."""
-    tag = uuid4().hex[:8]
+    tag = code()
     models.script(reply("x", match=tag, gate=f"never{tag}", times=0))
     async with Chat(worker.url, await person()) as chat:
         turn = await chat.begin(f"poison #{tag}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import date
 from itertools import pairwise
+from uuid import UUID
 
 import numpy as np
 import pytest
@@ -257,3 +258,46 @@ def test_letters_inside_of_a_code_say_nothing_about_the_language() -> None:
     assert detect("tell me about x3a7o9", "pt") == "en"
     assert detect("o1a2e3", "en") == "en"
     assert detect("don't", "pt") == "en"
+
+
+HEX = st.integers(0, 2**128 - 1)
+LETTERS = "abcdefghijklmnopqrstuvwxyzáàâãéêíóôõúç"
+NAME = st.from_regex(r"[a-z]{1,8}[0-9_][a-z0-9]{0,5}", fullmatch=True)
+CODES = {
+    "a tag": HEX.map(lambda n: f"x{n % 2**32:08x}"),
+    "a short hash": HEX.map(lambda n: f"{n % 2**28:07x}"),
+    "letters of a hash": st.text("abcdef", min_size=6, max_size=40),
+    "an id": HEX.map(lambda n: str(UUID(int=n))),
+    "a number": st.integers(-(10**9), 10**9).map(str),
+    "a sum": st.decimals(0, 10**6, places=2).map(lambda d: f"R$ {d}".replace(".", ",")),
+    "an order": HEX.map(lambda n: f"ORD-{n % 10**6}-a"),
+    "a name with a digit": NAME,
+    "a letter": st.sampled_from([*LETTERS, *LETTERS.upper()]),
+    "letters": st.lists(st.sampled_from(LETTERS), min_size=1, max_size=9).map(" ".join),
+    "an address": st.builds("{}@{}.com.br".format, NAME, st.sampled_from(["que", "the", "o-e"])),
+    "a plain address": st.sampled_from(["the.name@mail.com", "nota@casa.com.br", "hoje@e.org"]),
+    "a link": st.builds("https://{}.com/the/{}?que={}".format, NAME, NAME, st.integers(0, 99)),
+    "a plain link": st.sampled_from(["www.noticias.com.br", "the-times.co.uk/with/you", "e.g.br"]),
+    "a button": st.sampled_from(["@nota", "@the_timer", "@onboarding", "@e"]),
+}
+
+
+@pytest.mark.parametrize("kind", CODES)
+@given(data=st.data(), language=st.sampled_from(["en", "pt"]))
+@settings(max_examples=60, derandomize=True)
+def test_codes_and_single_letters_say_nothing_about_the_language(
+    kind: str, data: st.DataObject, language: Language
+) -> None:
+    code = data.draw(CODES[kind])
+    assert detect(code, language) == language
+    assert detect(f"go {code}", language) == language
+    assert detect(f"({code}), {code}.", language) == language
+
+
+@pytest.mark.parametrize("kind", CODES)
+@given(data=st.data())
+@settings(max_examples=20, derandomize=True)
+def test_words_beside_a_code_tell_the_language_all_the_same(kind: str, data: st.DataObject) -> None:
+    code = data.draw(CODES[kind])
+    assert detect(f"where is my order {code}?", "pt") == "en"
+    assert detect(f"onde está o meu pedido {code}?", "en") == "pt"

@@ -12,7 +12,7 @@ from google.genai import types
 from agent.models.local import PROVIDER
 from agent.models.local.abilities import LONG
 from agent.models.local.reply import reply
-from agent.models.local.request import read_scene
+from agent.models.local.request import read_request
 from tests.support.local_messages import HELD_OUT, Expected
 from tools.catalog.calculator import evaluate
 from tools.tool import load_catalog
@@ -112,7 +112,7 @@ async def call(*contents: types.Content) -> tuple[str, dict[str, Any]]:
 
 
 def _fits(expected: Expected) -> bool:
-    got = reply(read_scene(request(said("user", expected.message))))
+    got = reply(read_request(request(said("user", expected.message))))
     args = dict(got.calls[0].args) if got.calls else {}
     if "expression" in args:
         args["value"] = evaluate(args["expression"])
@@ -129,7 +129,7 @@ def test_most_messages_it_was_not_tuned_on_are_understood() -> None:
 def test_what_needs_a_language_model_never_causes_a_call() -> None:
     beyond = [e for e in HELD_OUT if e.kind == "refuse"]
     assert not [
-        e.message for e in beyond if reply(read_scene(request(said("user", e.message)))).calls
+        e.message for e in beyond if reply(read_request(request(said("user", e.message)))).calls
     ]
 
 
@@ -273,7 +273,7 @@ async def test_who_asks_about_themselves_hears_what_they_told(
     ],
 )  # fmt: skip
 def test_nothing_is_changed_that_nobody_asked_for(message: str) -> None:
-    calls = reply(read_scene(request(said("user", message)))).calls
+    calls = reply(read_request(request(said("user", message)))).calls
     assert not [c.tool for c in calls if c.tool not in ("list_notes", "get_profile")]
 
 
@@ -300,7 +300,7 @@ def test_nothing_is_changed_that_nobody_asked_for(message: str) -> None:
 def test_what_it_cannot_do_is_answered_in_one_friendly_line(
     message: str, intent: str, word: str
 ) -> None:
-    answered = reply(read_scene(request(said("user", message))))
+    answered = reply(read_request(request(said("user", message))))
     assert answered.intent == intent
     assert word in answered.text
     assert "\n" not in answered.text
@@ -328,7 +328,7 @@ def test_help_speaks_of_every_tool_of_the_assistant_in_both_languages() -> None:
     workflow = load_catalog_of_workflows()["root"]
     for name in workflow.agents["assistant"].tools:
         assert set(LONG[name]) == {"en", "pt"}
-    told = reply(read_scene(request(said("user", "o que você sabe fazer?")))).text
+    told = reply(read_request(request(said("user", "o que você sabe fazer?")))).text
     assert "que horas são" in told
     assert "KEY" not in told
 

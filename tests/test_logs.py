@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Awaitable, Callable
-from uuid import uuid4
 
 import asyncpg
 import orjson
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, only
 from tests.support.model_server import ModelServer, Step, call, fail, reply
 from tests.support.workers import Worker, lines, until
@@ -95,7 +95,7 @@ async def test_secrets_are_in_no_log_no_engine_table_and_no_metric(
     found_in: Callable[[str, str, str], None],
 ) -> None:
     """Messages, arguments, outputs, errors of providers and tools, refused requests: nowhere."""
-    tag = f"zq{uuid4().hex[:10]}"
+    tag = f"zq{code()}"
     worker = await launch(BATUTA_LOG_LEVEL="DEBUG", BATUTA_MODEL_RETRIES="1")
     async with Chat(worker.url, await person(email=f"{tag}@example.org")) as chat:
         await a_day_of_mishaps(chat, models, tag)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Generator
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import psycopg
@@ -18,6 +18,7 @@ import pytest
 from contracts.errors import Unavailable
 from contracts.messages import new_id
 from store import embedded, migrate, pool
+from tests.support.chance import code
 from tests.support.homes import fresh_database, fresh_home
 
 pytestmark = pytest.mark.anyio
@@ -35,7 +36,7 @@ def home() -> Generator[Path]:
 
 @pytest.fixture
 def dsn(home: Path) -> str:
-    return fresh_database(home, f"t{uuid4().hex}")
+    return fresh_database(home, f"t{code()}")
 
 
 async def values(dsn: str, query: str) -> list[object]:

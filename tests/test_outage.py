@@ -11,7 +11,6 @@ import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import httpx
@@ -23,6 +22,7 @@ import pytest
 from store import embedded
 from store.embedded.account import account_for
 from store.embedded.cluster import Cluster
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, check_whole, events_of, only, text_of, types
 from tests.support.homes import fresh_home
 from tests.support.model_server import ModelServer, call, reply
@@ -36,11 +36,6 @@ def cluster() -> Generator[Path]:
     """A cluster of this module's own, because it is broken again and again."""
     with fresh_home() as home:
         yield home
-
-
-@pytest.fixture
-def tag() -> str:
-    return uuid4().hex[:10]
 
 
 class Database:
@@ -473,7 +468,7 @@ async def test_a_full_disk_refuses_messages_and_loses_no_running_turn(
 
 async def try_to_say(chat: Chat, message: str) -> str:
     """Post a message in a session of its own; return its turn, or why it was refused."""
-    async with chat.open(message, session_id=uuid4().hex) as answer:
+    async with chat.open(message, session_id=code()) as answer:
         if answer.status_code == 200:
             return str(answer.headers["x-turn-id"])
         assert answer.status_code == 503

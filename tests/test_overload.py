@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from uuid import uuid4
 
 import httpx
 import pytest
@@ -25,11 +24,6 @@ def worker_env(worker_env: dict[str, str]) -> dict[str, str]:
         "BATUTA_MAX_OPEN_TURNS": "6",
         "BATUTA_LEASE_SECONDS": "30",
     }
-
-
-@pytest.fixture
-def tag() -> str:
-    return f"t{uuid4().hex[:10]}"
 
 
 async def test_one_person_has_only_so_many_open_turns(

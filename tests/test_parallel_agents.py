@@ -6,7 +6,7 @@ import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -50,12 +50,6 @@ def worker_env(
     project = shutil.copytree(PROJECT, tmp_path_factory.mktemp("advice") / "project")
     (project / "workflows" / "advice.yaml").write_text(ADVICE)
     return worker_env | {"BATUTA_PROJECT": str(project), "BATUTA_MODEL_RETRIES": "0"}
-
-
-@pytest.fixture
-def tag() -> str:
-    """A word of this test's own."""
-    return f"x{uuid4().hex[:8]}"
 
 
 def system_of(models: ModelServer, tag: str) -> list[str]:

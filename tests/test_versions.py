@@ -12,10 +12,12 @@ import asyncpg
 import orjson
 import pytest
 
-from agent.serving import sandboxed_check as proving
+from agent.serving import sandboxed_check
 from agent.serving.repertoire import takes_part
+from agent.serving.workflow_check import CheckRequest
 from contracts.errors import InvalidRequest
 from store import editions
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, only, text_of
 from tests.support.model_server import ModelServer, reply
 from tests.support.publishing import Shop, booking, comes, hop, trip
@@ -190,7 +192,7 @@ async def test_an_interrupted_conversation_comes_back_as_it_was(
     shop: Shop, worker: Worker, owner: Chat, begin: Begin, models: ModelServer
 ) -> None:
     """What waits on the stack keeps its version too."""
-    tag = uuid4().hex[:8]
+    tag = code()
     chat = await begin(worker.url)
     models.script(reply("It is noon.", match=tag))
     shop.write("booking", booking(4))
@@ -207,7 +209,7 @@ async def test_a_worker_killed_between_states_is_followed_by_one_with_the_same_v
 ) -> None:
     """Although a newer version is served by the time the other takes over."""
     doomed = await launch()
-    place = f"held{uuid4().hex[:8]}"
+    place = f"held{code()}"
     chat = await begin(doomed.url, "trip")
     turn = await chat.begin(place)
     await until(lambda: len(lines(probe_folder / f"book-{place}")) == 1, "the first booking")
@@ -230,7 +232,7 @@ async def test_a_turn_that_begins_a_workflow_is_taken_over_with_the_version_it_b
     await shop.publish("--workflow", "trip")
     await everywhere(owner, [worker], "trip", version + 1)
     doomed = await launch()
-    place = f"held{uuid4().hex[:8]}"
+    place = f"held{code()}"
     async with Chat(doomed.url, await person()) as chat:
         me = UUID((await chat.get("/me")).json()["id"])
         await _profile(owner, shop, me, place)
@@ -474,9 +476,13 @@ async def test_a_text_is_judged_with_line_and_column_before_it_is_published(
 
 
 async def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proving, "SECONDS", 0)
+    request = CheckRequest(
+        name="workflow.yaml", yaml=booking(81), prompts={}, world=[], tools=[], languages=None,
+        tests=True,
+    )  # fmt: skip
+    monkeypatch.setattr(sandboxed_check, "SECONDS", 0)
     with pytest.raises(InvalidRequest, match="took longer than 0 s"):
-        await proving.judge("workflow.yaml", booking(81), {}, [], [], None, tests=True)
+        await sandboxed_check.check_in_sandbox(request)
 
 
 async def test_a_worker_answers_while_a_text_is_judged(worker: Worker, owner: Chat) -> None:

@@ -9,8 +9,9 @@ import asyncpg
 import orjson
 import pytest
 
-from server.runtime import manifest_of, model_config, policy_of
+from agent.serving.project_settings import manifest_of, policy_of
 from server.settings import Settings
+from server.wiring import model_config
 from store import editions, retention
 from tests.support.chatting import Chat, Json, text_of
 from tests.support.model_server import ModelServer

@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 
 from agent.models.local.reply import reply
-from agent.models.local.request import Scene
-from agent.serving.routing import chooser
+from agent.models.local.request import LocalRequest
+from agent.serving.routing_of_tests import router_of_tests
 from language.intents import (
     LEAVING,
     Intent,
@@ -23,6 +23,7 @@ from language.intents import (
 from router.answers import Question, fits
 from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Case, Expect, Workflow
+from workflows.machine.cursor import Cursor, Frame
 from workflows.testing.expect import Seen
 from workflows.testing.run_tests import Choose, converse
 
@@ -49,7 +50,7 @@ WORLD: dict[str, Workflow] = load_catalog() | {"survey": SURVEY}
 
 @pytest.fixture(scope="module")
 def choose() -> Choose:
-    return chooser(WORLD)
+    return router_of_tests(WORLD)
 
 
 def survey(*messages: str, choose: Choose | None = None) -> Seen:
@@ -69,7 +70,7 @@ def some(intent: Intent, most: int = 400) -> list[str]:
 def test_every_phrase_that_leaves_is_an_exit_and_cancels_a_workflow(
     intent: Intent, choose: Choose
 ) -> None:
-    here = {"workflow": "survey", "state": "collect", "asking": "age"}
+    here = Cursor([Frame("survey", "collect", asking="age")])
     for phrase in some(intent):
         assert choose(phrase, here, "en").leave, phrase
         assert survey(phrase).end == "cancelled", phrase
@@ -79,7 +80,7 @@ def test_every_phrase_that_leaves_is_an_exit_and_cancels_a_workflow(
     "dressed", ["{}!", "{}, please", "ok, {}", "{} now", "por favor, {}", "No, {}.", "  {}  "]
 )
 def test_courtesies_change_nothing_about_it(dressed: str, choose: Choose) -> None:
-    here = {"workflow": "survey", "state": "collect", "asking": "age"}
+    here = Cursor([Frame("survey", "collect", asking="age")])
     for phrase in (
         "sair",
         "cancel",
@@ -101,7 +102,7 @@ def test_courtesies_change_nothing_about_it(dressed: str, choose: Choose) -> Non
      "don't stop", "saída", "human resources", "18", "later than that", ""],
 )  # fmt: skip
 def test_what_only_resembles_leaving_does_not_leave(message: str, choose: Choose) -> None:
-    here = {"workflow": "survey", "state": "collect", "asking": "age"}
+    here = Cursor([Frame("survey", "collect", asking="age")])
     assert not leaves(message)
     assert not message or not choose(message, here, "en").leave
     assert not message or survey(message).end != "cancelled"
@@ -111,7 +112,7 @@ def test_what_only_resembles_leaving_does_not_leave(message: str, choose: Choose
 def test_every_call_for_help_or_a_reason_is_answered_where_it_is_said(
     intent: Intent, choose: Choose
 ) -> None:
-    here = {"workflow": "survey", "state": "collect", "asking": "age"}
+    here = Cursor([Frame("survey", "collect", asking="age")])
     for phrase in some(intent):
         told = choose(phrase, here, "en")
         assert (told.workflow, told.leave) == ("survey", False), phrase
@@ -119,11 +120,11 @@ def test_every_call_for_help_or_a_reason_is_answered_where_it_is_said(
 
 
 def test_every_wish_for_a_person_is_heard_by_workflow_and_model(choose: Choose) -> None:
-    here = {"workflow": "survey", "state": "collect", "asking": "age"}
+    here = Cursor([Frame("survey", "collect", asking="age")])
     for phrase in some("human", 200):
         assert choose(phrase, here, "en").workflow == "survey", phrase
         assert survey(phrase).end == "escalated", phrase
-        assert reply(Scene(phrase, "en")).intent == "human", phrase
+        assert reply(LocalRequest(phrase, "en")).intent == "human", phrase
 
 
 def test_the_built_in_model_takes_the_same_phrases_as_where_nothing_is_under_way() -> None:
@@ -134,7 +135,7 @@ def test_the_built_in_model_takes_the_same_phrases_as_where_nothing_is_under_way
     assert meant.keys() == set(get_args(Intent))
     for intent in meant:
         for phrase in some(intent, 100):
-            assert reply(Scene(phrase, "en")).intent == meant[intent], phrase
+            assert reply(LocalRequest(phrase, "en")).intent == meant[intent], phrase
 
 
 YES = (

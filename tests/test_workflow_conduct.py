@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.serving.routing import asked_in, interrupted, route_infos
+from agent.serving.route_context import interrupted, question_of
+from agent.serving.route_infos import route_infos
 from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Slot, Workflow
 from workflows.machine.cursor import Cursor, Frame
@@ -281,7 +282,7 @@ def test_personal_slots_are_shown_by_their_type_only() -> None:
 
 def test_the_router_is_told_what_was_asked_and_what_waits() -> None:
     _, cursor = talk("whole", "hello", ENROLLED, "yes")
-    asked = asked_in(WORLD, cursor, "en")
+    asked = question_of(open_question(WORLD, cursor), "en")
     assert asked
     assert asked.kind == "choice"
     assert {"low", "baixo", "high", "tall"} <= set(asked.choices)

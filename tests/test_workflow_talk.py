@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import orjson
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, every, only, text_of, types
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.workers import Worker, lines, until
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 def name() -> str:
     """A name of this test's own: a capital and letters."""
     letters = str.maketrans("0123456789abcdef", "abcdefghijklmnop")
-    return "Z" + uuid4().hex[:9].translate(letters)
+    return "Z" + code().translate(letters)
 
 
 def states(events: list[Json]) -> list[str]:
@@ -162,7 +162,7 @@ async def test_a_worker_killed_between_states_is_not_noticed(
     probe_folder: Path,
 ) -> None:
     first = await launch()
-    place = f"held{uuid4().hex[:8]}"
+    place = f"held{code()}"
     async with Chat(first.url, await person()) as chat:
         await chat.say("hello", workflow="journey")
         turn = await chat.begin(place)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.serving.routing import chooser
+from agent.serving.routing_of_tests import router_of_tests
 from workflows.file.load import load_catalog, load_source, load_sources
 from workflows.testing.run_tests import Result, run_tests
 
@@ -18,7 +18,7 @@ def run(name: str) -> tuple[list[Result], list[str]]:
     """Run the tests of a file; return what came of them, and what none went through."""
     world = load_catalog() | {n: workflow for n, (workflow, _) in load_sources(FOLDER).items()}
     workflow, source = load_source(FOLDER / f"{name}.yaml")
-    results, coverage = run_tests(world, workflow, source, chooser(world))
+    results, coverage = run_tests(world, workflow, source, router_of_tests(world))
     return results, coverage.missing
 
 

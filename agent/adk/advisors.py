@@ -30,6 +30,7 @@ from contracts.errors import ModelUnavailable
 from guardrails.decode import payloads
 from guardrails.guard import Judge, Verdict
 from guardrails.heads.windows import windows
+from language.json_text import json_object
 from router import ask
 from workflows.machine.steps import Read
 
@@ -165,7 +166,7 @@ class SilentModel(BaseLlm):
         answered = answer_of(final) if final else None
         if final is None or answered is None or answered.provider == "local":
             raise ModelUnavailable("no model is there to advise")
-        told = self.form.model_validate_json(_object(text_of(final.content)))
+        told = self.form.model_validate_json(json_object(text_of(final.content)))
         return {
             "text": told.model_dump_json(exclude_none=True),
             "provider": answered.provider,
@@ -214,11 +215,6 @@ async def _answer(runner: Runner, run: TurnRun, question: str) -> str:
     finally:
         current.reset(token)
     return said
-
-
-def _object(text: str) -> str:
-    """Cut a JSON object out of an answer, fenced or talked around; ValueError if there is none."""
-    return text[text.index("{") : text.rindex("}") + 1]
 
 
 def _shown(text: str) -> str:

@@ -15,7 +15,7 @@ from google.adk.workflow._errors import DynamicNodeFailError
 
 from agent.adk.context import Scene, scene
 from agent.adk.model import replay
-from agent.moderation.report import handed_over
+from agent.moderation.report import report_handoff
 from agent.path.output import gate_json, gate_text
 from agent.path.run import TurnRun, aside
 from agent.path.tool_call import ToolCall
@@ -29,6 +29,7 @@ from contracts.errors import (
     failure_of,
 )
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from language.json_text import json_object
 from store import profiles
 from workflows.file.forms import wrong_fields
 from workflows.file.schema import Budget, Task, Workflow, in_language
@@ -125,10 +126,12 @@ class Performance:
             case RunTogether():
                 return await self._together(step)
             case HandedOff():
-                await handed_over(self._run, step.team)
+                await report_handoff(self._run, step.team)
             case Remembered():
                 await self._remember(step)
             case Ended():
+                if watch := self._run.services.watch:
+                    watch(self._run.turn.id, step)
                 self._offer(step)
             case Failed():
                 self._run.stop = self._failure or Internal("a state failed; nothing follows it")
@@ -433,7 +436,7 @@ def filled_in(form: Mapping[str, Any], words: Sequence[str]) -> Outcome:
     """Read an agent's answer as the form that its `output` describes."""
     text = words[-1] if words else ""
     try:
-        told = orjson.loads(text[text.index("{") : text.rindex("}") + 1])
+        told = orjson.loads(json_object(text))
     except ValueError:
         return Outcome("error", "the agent's answer is no JSON object")
     if wrong := wrong_fields(form, told):

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from datetime import date
+from functools import cache
 from typing import TYPE_CHECKING
 
-from agent.models.provider import Provider, failure, unreachable
+from agent.models.connection import Line, Patience, note, patience
+from agent.models.prices import Price
+from agent.models.provider import Access, Provider, failure, retry_after, unreachable
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # importing the SDK takes a second: what needs it is made when it is first used
+    import httpx2
     from google.adk.models import BaseLlm
+    from google.adk.models.anthropic_llm import AnthropicLlm
 
-TITLE, VARIABLE = "Claude", "ANTHROPIC_API_KEY"
-
+ADDRESS = "https://api.anthropic.com"
+# Tokens of an answer and of the thinking before it; current models think unasked.
+LONGEST = 32_000
 # An error event inside a stream comes with status 200; its type tells what it would have been.
 STATUS_OF_TYPE = {
     "invalid_request_error": 400,
@@ -27,17 +36,24 @@ STATUS_OF_TYPE = {
 
 
 def build(name: str, key: str | None, base_url: str | None) -> BaseLlm:
-    """Open a client; the SDK is imported here, not with this module."""
-    from agent.models._claude import open_claude
+    """Open a client that retries nothing by itself and reads nothing from the environment."""
+    import httpx2
+    from anthropic import AsyncAnthropic
 
-    return open_claude(name, key or "", base_url)
+    pool = httpx2.AsyncClient(
+        limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
+        event_hooks={"response": [_watch]},
+        timeout=httpx2.Timeout(600, connect=5),
+    )
+    client = AsyncAnthropic(
+        api_key=key or "", base_url=base_url or ADDRESS, max_retries=0, http_client=pool
+    )
+    return _claude()(model=name, client=client, max_tokens=LONGEST)
 
 
 async def close(model: BaseLlm) -> None:
     """Close the client's connections."""
-    from agent.models._claude import Claude
-
-    if isinstance(model, Claude) and model.client is not None:
+    if isinstance(model, _claude()) and model.client is not None:
         await model.client.close()
 
 
@@ -50,25 +66,88 @@ def classify(exc: BaseException) -> Exception | None:
         status = exc.status_code
         if status < 400:
             status = STATUS_OF_TYPE.get(str(exc.type), 500)
-        return failure(TITLE, VARIABLE, status, _retry_after(exc.response.headers))
+        return failure(ACCESS, status, retry_after(exc))
     broken = (anthropic.APIConnectionError, httpx2.TransportError, json.JSONDecodeError)
-    return unreachable(TITLE) if isinstance(exc, broken) else None
+    return unreachable(ACCESS) if isinstance(exc, broken) else None
 
 
-def _retry_after(headers: object) -> float | None:
-    """Read how long to wait; a date instead of seconds is left to our own backoff."""
-    get = getattr(headers, "get", None)
-    raw = get("retry-after") if callable(get) else None
-    try:
-        return float(str(raw))
-    except ValueError:
-        return None
+@cache
+def _claude() -> type[AnthropicLlm]:
+    """Make the class of our clients."""
+    from google.adk.agents.context_cache_config import ContextCacheConfig
+    from google.adk.models import LlmCapabilities
+    from google.adk.models.anthropic_llm import AnthropicLlm
+    from google.adk.models.llm_request import LlmRequest
+    from google.adk.models.llm_response import LlmResponse
+
+    # Under an hour: ADK then asks for the five-minute cache, whose writes cost least.
+    five_minutes = ContextCacheConfig(ttl_seconds=300)
+
+    class Claude(AnthropicLlm):
+        """AnthropicLlm with prompt caching on for tools, system prompt and history."""
+
+        @property
+        def capabilities(self) -> LlmCapabilities:
+            """Tell that Claude takes an answer schema and tools in one request by a detour only."""
+            return LlmCapabilities(output_schema_and_tools=False)
+
+        async def generate_content_async(
+            self, llm_request: LlmRequest, stream: bool = False
+        ) -> AsyncGenerator[LlmResponse, None]:
+            """Stream an answer; the request is the caller's own copy and may be changed."""
+            llm_request.cache_config = llm_request.cache_config or five_minutes
+            # Current Claude models answer 400 to sampling parameters.
+            sampling = {"temperature": None, "top_p": None, "top_k": None}
+            llm_request.config = llm_request.config.model_copy(update=sampling)
+            call = super().generate_content_async(llm_request, stream)
+            async with Line(), aclosing(call) as answer:
+                async for response in answer:
+                    yield response
+
+    return Claude
 
 
+@cache
+def _lively() -> Callable[[httpx2.AsyncByteStream, Patience], httpx2.AsyncByteStream]:
+    """Make the class of a response body each of whose pieces, pings too, is a sign of life."""
+    import httpx2
+
+    class Lively(httpx2.AsyncByteStream):
+        def __init__(self, body: httpx2.AsyncByteStream, waiting: Patience) -> None:
+            self._body = body
+            self._waiting = waiting
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            async for piece in self._body:
+                self._waiting.renew()
+                yield piece
+
+        async def aclose(self) -> None:
+            """Close the body."""
+            await self._body.aclose()
+
+    return Lively
+
+
+async def _watch(response: httpx2.Response) -> None:
+    """Count the pieces of a response as signs of life (a hook for the HTTP client)."""
+    import httpx2
+
+    await note(response)
+    waiting = patience()
+    if waiting is not None and isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = _lively()(response.stream, waiting)
+
+
+def _check(address: str, key: str) -> tuple[str, dict[str, str]]:
+    return f"{address}/v1/models", {"x-api-key": key, "anthropic-version": "2023-06-01"}
+
+
+_READ = date(2026, 11, 18)  # the day the prices were last looked up
+ACCESS = Access("Claude", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", ADDRESS, _check)
 PROVIDER = Provider(
     name="anthropic",
     rank=2,
-    needs_key=True,
     default_models={
         "fast": "claude-haiku-5-5",
         "smart": "claude-sonnet-5-5",
@@ -77,4 +156,18 @@ PROVIDER = Provider(
     build=build,
     classify=classify,
     close=close,
+    access=ACCESS,
+    prices={
+        "claude-haiku-5-5": [
+            Price(input=0.10, output=0.50, cached=0.01, written=0.125, read=_READ),
+            Price(input=0.50, output=2.50, cached=0.05, written=0.625, above=100_000, read=_READ),
+        ],
+        "claude-sonnet-5-5": [
+            Price(input=2, output=10, cached=0.20, written=2.50, read=_READ),
+            Price(
+                input=2, output=10, cached=0.10, written=2.50, since=date(2026, 10, 7), read=_READ
+            ),
+        ],
+        "claude-opus-5-5": [Price(input=4, output=20, cached=0.20, written=5, read=_READ)],
+    },
 )

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING
 from agent.models.choice import TIERS, Candidate, Choice
 from agent.models.connection import Patience
 from agent.models.prices import Usage, cost, load_prices
-from agent.models.provider import ModelConfig, Provider
+from agent.models.provider import ModelConfig, Provider, find_providers, key_variables
 from agent.models.signatures import drop_empty, seal, tailor
-from contracts.catalog import collect
 from contracts.errors import (
     BatutaError,
     ModelAuth,
@@ -90,13 +89,6 @@ def answer_of(response: LlmResponse) -> Answer | None:
     return Answer(str(said["provider"]), str(said["model"]), said.get("cost_usd"))
 
 
-def find_providers() -> dict[str, Provider]:
-    """Gather the providers of this folder by name."""
-    import agent.models as folder
-
-    return collect(folder, Provider, lambda p: p.name, "model provider")
-
-
 class ModelChain:
     """The models of one process; every call goes through `stream`."""
 
@@ -112,7 +104,8 @@ class ModelChain:
         self._providers = find_providers() if providers is None else dict(providers)
         self._backoff = backoff_seconds
         self._cooldown = cooldown_seconds
-        self._prices = load_prices(config.prices_file)
+        listed = {m: p for provider in self._providers.values() for m, p in provider.prices.items()}
+        self._prices = load_prices(listed, config.prices_file)
         self._health = {name: _Health() for name in self._providers}
         self._loops: dict[asyncio.AbstractEventLoop, _Loop] = {}
         self._choice = Choice(config, self._providers)
@@ -185,7 +178,7 @@ class ModelChain:
             if not isinstance(failure, ModelAuth | ModelOverloaded | ModelUnavailable):
                 raise failure
             failed.append((candidate, failure))
-        raise _verdict(failed)
+        raise self._verdict(failed)
 
     async def _attempt(
         self, candidate: Candidate, request: LlmRequest
@@ -277,6 +270,16 @@ class ModelChain:
                 time.monotonic() + seconds, health.failures + 1, failure
             )
 
+    def _verdict(self, failed: list[tuple[Candidate, BatutaError]]) -> BatutaError:
+        """Choose the error that ends the call: a rejected key before anything else."""
+        if not failed:
+            variables = key_variables(self._providers.values())
+            return ModelAuth(f"no model provider has a key: set {variables}")
+        rejected = [exc for _, exc in failed if isinstance(exc, ModelAuth)]
+        if rejected:
+            return ModelAuth("; ".join(dict.fromkeys(exc.message for exc in rejected)))
+        return failed[-1][1]
+
     # -- clients ----------------------------------------------------------------------------------
 
     async def _open(self, provider: Provider, model: str) -> BaseLlm:
@@ -327,13 +330,3 @@ class ModelChain:
             for provider in sorted(self._providers.values(), key=lambda p: p.rank)
             for health in (self._health[provider.name],)
         ]
-
-
-def _verdict(failed: list[tuple[Candidate, BatutaError]]) -> BatutaError:
-    """Choose the error that ends the call: a rejected key before anything else."""
-    if not failed:
-        return ModelAuth("no model provider has a key: set GOOGLE_API_KEY or ANTHROPIC_API_KEY")
-    rejected = [exc for _, exc in failed if isinstance(exc, ModelAuth)]
-    if rejected:
-        return ModelAuth("; ".join(dict.fromkeys(exc.message for exc in rejected)))
-    return failed[-1][1]

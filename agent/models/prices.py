@@ -1,8 +1,7 @@
-"""What model calls cost: a dated table in USD per million tokens, and a file to overrule it.
+"""What model calls cost: dated prices in USD per million tokens, and a file to overrule them.
 
-A model that is not listed costs None, never a guess. Read from the providers' price pages on the
-dates given; `since` is the day from which a price holds, `above` the prompt length from which a
-dearer one does.
+Each provider lists its own. A model that is not listed costs None, never a guess; `since` is the
+day from which a price holds, `above` the prompt length from which a dearer one does.
 """
 
 from __future__ import annotations
@@ -43,36 +42,16 @@ class Usage(NamedTuple):
 
 Table = Mapping[str, Sequence[Price]]
 
-_READ = date(2026, 11, 18)  # the day these were last looked up
-
-PRICES: dict[str, list[Price]] = {
-    "claude-haiku-5-5": [
-        Price(input=0.10, output=0.50, cached=0.01, written=0.125, read=_READ),
-        Price(input=0.50, output=2.50, cached=0.05, written=0.625, above=100_000, read=_READ),
-    ],
-    "claude-sonnet-5-5": [
-        Price(input=2, output=10, cached=0.20, written=2.50, read=_READ),
-        Price(input=2, output=10, cached=0.10, written=2.50, since=date(2026, 10, 7), read=_READ),
-    ],
-    "claude-opus-5-5": [Price(input=4, output=20, cached=0.20, written=5, read=_READ)],
-    "gemini-3.5-flash-lite": [Price(input=0.30, output=2.50, cached=0.03, read=_READ)],
-    "gemini-3.8-flash": [
-        Price(input=0.75, output=3.75, cached=0.075, read=_READ),
-        Price(input=1.50, output=7.50, since=date(2027, 1, 1), read=_READ),
-    ],
-    "local": [Price(input=0, output=0, cached=0, written=0, read=_READ)],
-}
-
 _FILE = TypeAdapter(dict[str, Price | list[Price]])
 
 
-def load_prices(path: str | Path | None = None) -> Table:
-    """Return the table, with the models of a JSON file added or replaced.
+def load_prices(listed: Table, path: str | Path | None = None) -> Table:
+    """Return what is listed, with the models of a JSON file added or replaced.
 
     The file maps a model's name to a price or a list of prices, in the fields of `Price`.
     """
     if path is None:
-        return PRICES
+        return listed
     try:
         found = _FILE.validate_json(Path(path).read_bytes())
     except OSError as exc:
@@ -81,7 +60,7 @@ def load_prices(path: str | Path | None = None) -> Table:
         where = ".".join(str(part) for part in exc.errors()[0]["loc"])
         cause = exc.errors()[0]["msg"]
         raise InvalidRequest(f"BATUTA_PRICES: {path}: {where or 'the file'}: {cause}") from exc
-    return PRICES | {k: v if isinstance(v, list) else [v] for k, v in found.items()}
+    return {**listed} | {k: v if isinstance(v, list) else [v] for k, v in found.items()}
 
 
 def cost(

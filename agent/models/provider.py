@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from agent.models.prices import Price
+from contracts.catalog import collect
 from contracts.errors import (
     BatutaError,
     InvalidRequest,
@@ -37,31 +39,74 @@ class ModelConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class Access:
+    """How a provider is reached: the variables of its key and address, and how a key is tried.
+
+    `check(address, key)` returns the URL and the headers of a request that costs nothing.
+    """
+
+    title: str
+    key_variable: str
+    url_variable: str
+    address: str
+    check: Callable[[str, str], tuple[str, dict[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
 class Provider:
     """One family of models behind ADK's seam.
 
     `build(name, key, base_url)` returns a BaseLlm that serves every model of the family (a request
     names its model), with one connection pool; retries are the chain's business, so the SDK's own
     are switched off. `classify` turns one of the SDK's exceptions into one of ours, or returns None
-    for what it does not know. `close` releases what `build` opened.
+    for what it does not know. `close` releases what `build` opened. Without `access` it needs no
+    key and no network.
     """
 
     name: str
     rank: int  # order of precedence when several have a key
-    needs_key: bool
     default_models: dict[Tier, str]
     build: Callable[[str, str | None, str | None], BaseLlm]
     classify: Callable[[BaseException], Exception | None]
     close: Callable[[BaseLlm], Awaitable[None]] | None = None
+    access: Access | None = None
+    prices: Mapping[str, Sequence[Price]] = field(default_factory=dict[str, "Sequence[Price]"])
+
+    @property
+    def needs_key(self) -> bool:
+        """Whether it can be asked only with a key."""
+        return self.access is not None
 
 
-def failure(
-    title: str, variable: str, status: int, retry_after: float | None = None
-) -> BatutaError:
+def find_providers() -> dict[str, Provider]:
+    """Gather the providers of this folder by name."""
+    import agent.models as folder
+
+    return collect(folder, Provider, lambda p: p.name, "model provider")
+
+
+def key_variables(providers: Iterable[Provider]) -> str:
+    """Name the variables of which one has to be set for a model to be asked, the first first."""
+    ranked = sorted(providers, key=lambda p: p.rank)
+    return " or ".join(p.access.key_variable for p in ranked if p.access)
+
+
+def retry_after(exc: object) -> float | None:
+    """Read from an SDK's exception how long to wait; a date is left to our own backoff."""
+    headers = getattr(getattr(exc, "response", None), "headers", None)
+    get = getattr(headers, "get", None)
+    try:
+        return float(str(get("retry-after"))) if callable(get) else None
+    except ValueError:
+        return None
+
+
+def failure(access: Access, status: int, after: float | None = None) -> BatutaError:
     """Say in our words what a provider's HTTP status means, and what would cure it."""
-    wait = None if retry_after is None else max(1, round(retry_after))
+    title = access.title
+    wait = None if after is None else max(1, round(after))
     if status in (401, 402, 403):
-        return ModelAuth(f"{title} rejected the key ({status}): set a valid {variable}")
+        return ModelAuth(f"{title} rejected the key ({status}): set a valid {access.key_variable}")
     if status in (429, 529):
         return ModelOverloaded(f"{title} is overloaded ({status})", retry_after=wait)
     if status == 404:
@@ -73,6 +118,6 @@ def failure(
     return ModelUnavailable(f"{title} failed ({status})", retry_after=wait)
 
 
-def unreachable(title: str) -> ModelUnavailable:
+def unreachable(access: Access) -> ModelUnavailable:
     """Say that a provider could not be reached, or hung up."""
-    return ModelUnavailable(f"the connection to {title} failed or broke off")
+    return ModelUnavailable(f"the connection to {access.title} failed or broke off")

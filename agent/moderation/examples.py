@@ -24,34 +24,34 @@ GRACE_SECONDS = 5.0
 
 
 @dataclass(slots=True)
-class _Page:
+class _OrganisationExamples:
     looked_at: float
     stamp: str
     examples: Examples
 
 
-class ExampleBook:
+class ExampleCache:
     """Answers from memory; asks the database now and then whether anything is new."""
 
     def __init__(self, pool: asyncpg.Pool, refresh: float = REFRESH_SECONDS) -> None:
         self._pool = pool
         self._refresh = refresh
-        self._pages: OrderedDict[UUID, _Page] = OrderedDict()
+        self._known: OrderedDict[UUID, _OrganisationExamples] = OrderedDict()
         self._hits: Counter[UUID] = Counter()
         self._counting: asyncio.Task[None] | None = None
 
     async def of(self, org_id: UUID) -> Examples:
         """Return an organisation's examples, at most some seconds old."""
-        page = self._pages.get(org_id)
-        if page is None:
-            page = await patiently(lambda: self._read(org_id, None))
-        elif time.monotonic() - page.looked_at >= self._refresh:
-            page = await self._again(org_id, page)
-        self._pages[org_id] = page
-        self._pages.move_to_end(org_id)
-        if len(self._pages) > MOST_ORGANISATIONS:
-            self._pages.popitem(last=False)
-        return page.examples
+        found = self._known.get(org_id)
+        if found is None:
+            found = await patiently(lambda: self._read(org_id, None))
+        elif time.monotonic() - found.looked_at >= self._refresh:
+            found = await self._again(org_id, found)
+        self._known[org_id] = found
+        self._known.move_to_end(org_id)
+        if len(self._known) > MOST_ORGANISATIONS:
+            self._known.popitem(last=False)
+        return found.examples
 
     def hit(self, example_id: UUID) -> None:
         """Count that an example has settled a text; it is written when there is time."""
@@ -72,24 +72,26 @@ class ExampleBook:
             write = partial(examples.hit, self._pool, example_id, times)
             await patiently(write)
 
-    async def _again(self, org_id: UUID, page: _Page) -> _Page:
+    async def _again(self, org_id: UUID, found: _OrganisationExamples) -> _OrganisationExamples:
         """Look for news; while the database does not answer, what was known still holds."""
-        page.looked_at = time.monotonic()  # so that turns which come meanwhile do not ask as well
+        found.looked_at = time.monotonic()  # so that turns which come meanwhile do not ask as well
         try:
-            return await self._read(org_id, page)
+            return await self._read(org_id, found)
         except Exception as exc:
             if translate(exc) is None:
                 raise
             logger.warning("guard examples not refreshed", extra={"error": type(exc).__name__})
-            return page
+            return found
 
-    async def _read(self, org_id: UUID, page: _Page | None) -> _Page:
+    async def _read(
+        self, org_id: UUID, found: _OrganisationExamples | None
+    ) -> _OrganisationExamples:
         stamp = await examples.stamp(self._pool, org_id)
-        if page is not None and page.stamp == stamp:
-            return page
+        if found is not None and found.stamp == stamp:
+            return found
         rows = await examples.active(self._pool, org_id)
         known = await asyncio.to_thread(
             Examples,
             [Example(row.kind, row.text, row.category, row.stage, row.id) for row in rows],
         )
-        return _Page(time.monotonic(), stamp, known)
+        return _OrganisationExamples(time.monotonic(), stamp, known)

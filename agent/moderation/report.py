@@ -29,7 +29,7 @@ HIDDEN = "personal_data"  # the category of what a project's policy hides from m
 _STEP = "case/"
 
 
-async def report(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
+async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about: str = "") -> None:
     """Open or join the case of a verdict that is no plain allow; `about` is a tool, say.
 
     `evidence` is the text as it was: it is kept in the case alone, for moderators. What is only
@@ -60,13 +60,13 @@ def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
         run.once(step)
 
 
-async def handed_over(run: TurnRun, team: str) -> None:
+async def report_handoff(run: TurnRun, team: str) -> None:
     """Open the case of a workflow that hands the conversation to people."""
     finding = _finding(run, "handoff", "handoff", run.message or run.given, team)
     await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
 
 
-async def sample(run: TurnRun) -> None:
+async def report_sample(run: TurnRun) -> None:
     """Put the turn before a moderator if chance, by the project's policy, has chosen it.
 
     A turn that was put there already, for what was found in it, makes no second case.
@@ -80,20 +80,6 @@ async def sample(run: TurnRun) -> None:
     if not any(key.startswith(_STEP) for key in run.steps):
         known = await asyncio.to_thread(scores, run.message)
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
-
-
-def complaint(turn_id: UUID, comment: str) -> CaseFinding:
-    """Return what is put before the moderators when a person is not content with an answer."""
-    return CaseFinding(
-        id=finding_id(turn_id, "feedback", "feedback", "", comment),
-        turn_id=turn_id,
-        stage="feedback",
-        category="feedback",
-        verdict="review",
-        excerpt=excerpt(comment, MOST_EXCERPT),
-        evidence=comment,
-        reason="negative feedback",
-    )
 
 
 def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> CaseFinding:

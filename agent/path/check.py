@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import orjson
 
-from agent.moderation.report import report
+from agent.moderation.report import report_verdict
 from agent.path.run import TurnRun
-from agent.serving.routing import asked_in
+from agent.serving.route_context import question_of
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import Guard
 from guardrails.gate import each_text, is_long
@@ -49,7 +49,7 @@ async def _judged(run: TurnRun) -> Verdict:
     # As JSON, line breaks are written as letters and would hide a phrase.
     text = run.given if answer is None else "\n".join(_texts([answer["id"], answer.get("value")]))
     verdict = await _decide(run, text, "input", run.judge, _policy_of(run, text))
-    await report(run, verdict, text)
+    await report_verdict(run, verdict, text)
     if answer is None or verdict.text is None:
         return verdict
     return replace(verdict, text=orjson.dumps(_rewritten(run, answer, "input")).decode())
@@ -83,7 +83,7 @@ async def _ask(
     if not text.strip():
         return Verdict("allow", stage=stage)
     verdict = await _decide(run, text, stage, judge)
-    await report(run, verdict, text, about=tool)
+    await report_verdict(run, verdict, text, about=tool)
     if verdict.decision in ("review", "block"):
         run.once(_step(stage, call), *_event(verdict), result=verdict.decision)
     return verdict
@@ -116,7 +116,7 @@ def _policy_of(run: TurnRun, text: str) -> Policy:
     """
     policy = _policy(run)
     language = _language_before(run)
-    question = asked_in(run.world, run.position, language)
+    question = question_of(run.open_question, language)
     if question is None or fits(text, question, language) != "yes":
         return policy
     return policy.model_copy(update={"off": policy.off | {"heads"}})
@@ -124,7 +124,7 @@ def _policy_of(run: TurnRun, text: str) -> Policy:
 
 def _language_before(run: TurnRun) -> Language:
     known = run.position.language or run.turn.preferences.get("language")
-    return "pt" if known == "pt" else "en"
+    return cast("Language", known) if known in get_args(Language) else run.services.language
 
 
 def _language(run: TurnRun) -> Language:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.path.run import TurnRun
-from agent.serving.routing import asked_in, interrupted
+from agent.serving.route_context import interrupted, question_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from contracts.messages import Block
 from router.ask import AskModel
@@ -48,7 +48,7 @@ def _context(run: TurnRun) -> RouteContext:
     return RouteContext(
         workflow=position.workflow,
         state=position.state,
-        question=asked_in(run.world, position, run.language),
+        question=question_of(run.open_question, run.language),
         stack=interrupted(position),
         forced=run.turn.options.get("workflow"),
         approval_pending=any(a["status"] == "open" for a in run.approvals),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
@@ -18,9 +19,10 @@ from contracts.events import Event, Text, TextRestart
 from contracts.messages import Block, ModelUsage
 from guardrails.guard import Judge
 from language.detect import Language
-from store.turns import Claimed
+from store.turns import ClaimedTurn
 from tools.policy import LoopGuard
 from workflows.machine.cursor import Cursor
+from workflows.machine.open_question import OpenQuestion, open_question
 from workflows.machine.world import World
 
 
@@ -36,7 +38,7 @@ class TurnRun:
     finished: replaying them brings a new attempt to the same point without repeating any work.
     """
 
-    def __init__(self, claimed: Claimed, log: TurnLog, services: Services) -> None:
+    def __init__(self, claimed: ClaimedTurn, log: TurnLog, services: Services) -> None:
         self.turn = claimed.turn
         self.log = log
         self.services = services
@@ -80,6 +82,11 @@ class TurnRun:
         if sent.get("message"):
             return str(sent["message"])
         return orjson.dumps(sent["ui_result"]).decode() if "ui_result" in sent else ""
+
+    @cached_property
+    def open_question(self) -> OpenQuestion | None:
+        """Work out what the message most likely answers; asked for before the turn moves on."""
+        return open_question(self.world, self.position)
 
     @property
     def workflow(self) -> str | None:

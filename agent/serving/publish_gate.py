@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from agent.serving.routing import chooser
+from agent.serving.routing_of_tests import router_of_tests
 from contracts.errors import InvalidRequest
 from workflows.file.check import Finding
 from workflows.file.project import Project, check_project
@@ -15,8 +15,8 @@ MOST_TOLD = 20
 
 
 @dataclass(slots=True)
-class Proof:
-    """What was found; nothing that stands in the way means that it may be published."""
+class PublishReport:
+    """What the checks and tests of a project found; without an objection it may be published."""
 
     findings: list[Finding] = field(default_factory=list[Finding])
     results: list[Result] = field(default_factory=list[Result])
@@ -41,18 +41,20 @@ class Proof:
             raise InvalidRequest("\n".join(found[:MOST_TOLD] + more))
 
 
-def prove(project: Project, tools: Collection[str], only: Collection[str] | None = None) -> Proof:
+def check_for_publishing(
+    project: Project, tools: Collection[str], only: Collection[str] | None = None
+) -> PublishReport:
     """Check a project, and run the tests of its workflows if that finds no error."""
-    proof = Proof(check_project(project, tools))
-    if any(f.level == "error" for f in proof.findings):
-        return proof
+    report = PublishReport(check_project(project, tools))
+    if any(f.level == "error" for f in report.findings):
+        return report
     world = project.served
     choose: Choose | None = None
     for name, (workflow, source) in project.files.items():
         if only is not None and name not in only:
             continue
         if workflow.tests or workflow.route.not_when:
-            choose = choose or chooser(world)
-        results, proof.coverage[name] = run_tests(world, workflow, source, choose)
-        proof.results += results
-    return proof
+            choose = choose or router_of_tests(world)
+        results, report.coverage[name] = run_tests(world, workflow, source, choose)
+        report.results += results
+    return report

@@ -17,13 +17,13 @@ from store.sql import Sql
 from workflows.file.schema import Workflow
 from workflows.file.source import Source, meant
 
-Usable = Callable[[Content], Awaitable[None]]  # refuses what cannot be served here
+CheckServable = Callable[[Content], Awaitable[None]]  # refuses what cannot be served here
 MOST_NOTE = 500
-Done = Literal["published", "trial", "promoted", "trial ended", "reverted", "unchanged"]
+ChangeKind = Literal["published", "trial", "promoted", "trial ended", "reverted", "unchanged"]
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class ChangeAuthor:
     """Who changes what is served, and from where."""
 
     via: Via
@@ -33,11 +33,11 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of a wish, and what is served now."""
+    """What became of a request, and what is served now."""
 
-    done: Done
+    done: ChangeKind
     workflow: str
-    version: int  # the one that the wish was about
+    version: int  # the one that was asked for
     served: int
     canary: int | None = None
     percent: int | None = None
@@ -53,7 +53,7 @@ def content_of(workflow: Workflow, source: Source) -> Content:
 async def publish(
     pool: asyncpg.Pool,
     contents: Collection[Content],
-    by: By,
+    by: ChangeAuthor,
     *,
     note: str | None = None,
     percent: int | None = None,
@@ -70,11 +70,15 @@ async def publish_new(pool: asyncpg.Pool, contents: Collection[Content]) -> list
     async with editions.changing(pool) as db:
         known = {row.workflow for row in await editions.served(db)}
         new = [content for content in contents if content.workflow not in known]
-        return [await _publish(db, content, By("start"), None, None) for content in new]
+        return [await _publish(db, content, ChangeAuthor("start"), None, None) for content in new]
 
 
 async def revert(
-    pool: asyncpg.Pool, workflow: str, by: By, to: int | None = None, usable: Usable | None = None
+    pool: asyncpg.Pool,
+    workflow: str,
+    by: ChangeAuthor,
+    to: int | None = None,
+    usable: CheckServable | None = None,
 ) -> Change:
     """Take back the latest change: end a trial, else serve the version before, or the one named."""
     async with editions.changing(pool) as db:
@@ -84,7 +88,7 @@ async def revert(
         target = to if to is not None else await _before(db, now)
         if target == now.version and now.canary is None:
             raise InvalidRequest(f"version {target} of '{workflow}' is the one that is served")
-        await _must_be_there(db, workflow, target, usable)
+        await _require_published(db, workflow, target, usable)
         return await _set(db, by, now, "reverted", target)
 
 
@@ -92,9 +96,9 @@ async def trial(
     pool: asyncpg.Pool,
     workflow: str,
     percent: int,
-    by: By,
+    by: ChangeAuthor,
     version: int | None = None,
-    usable: Usable | None = None,
+    usable: CheckServable | None = None,
 ) -> Change:
     """Serve a version to a part of the people: 0 ends the trial, 100 makes it everybody's."""
     async with editions.changing(pool) as db:
@@ -106,14 +110,14 @@ async def trial(
             )
         if percent == 0:
             return await _set(db, by, now, "trial ended", now.version)
-        await _must_be_there(db, workflow, tried, usable)
+        await _require_published(db, workflow, tried, usable)
         if percent == 100:
             return await _set(db, by, now, "promoted", tried)
         return await _try(db, by, now, tried, percent)
 
 
 async def _publish(
-    db: Sql, content: Content, by: By, note: str | None, percent: int | None
+    db: Sql, content: Content, by: ChangeAuthor, note: str | None, percent: int | None
 ) -> Change:
     name, number = content.workflow, content.version
     now = next((row for row in await editions.served(db) if row.workflow == name), None)
@@ -146,7 +150,12 @@ async def _publish(
 
 
 async def _try(
-    db: Sql, by: By, now: ServedVersion, version: int, percent: int, note: str | None = None
+    db: Sql,
+    by: ChangeAuthor,
+    now: ServedVersion,
+    version: int,
+    percent: int,
+    note: str | None = None,
 ) -> Change:
     if version == now.version:
         raise InvalidRequest(f"version {version} of '{now.workflow}' is served to everybody")
@@ -158,7 +167,7 @@ async def _try(
     return change
 
 
-_ACTIONS: dict[Done, Action] = {
+_ACTIONS: dict[ChangeKind, Action] = {
     "published": "workflow.published",
     "promoted": "workflow.promoted",
     "reverted": "workflow.reverted",
@@ -167,7 +176,12 @@ _ACTIONS: dict[Done, Action] = {
 
 
 async def _set(
-    db: Sql, by: By, now: ServedVersion, done: Done, version: int, note: str | None = None
+    db: Sql,
+    by: ChangeAuthor,
+    now: ServedVersion,
+    done: ChangeKind,
+    version: int,
+    note: str | None = None,
 ) -> Change:
     """Serve one version to everybody."""
     await editions.serve(db, now.workflow, version)
@@ -178,7 +192,12 @@ async def _set(
 
 
 async def _record(
-    db: Sql, by: By, action: Action, before: ServedVersion, change: Change, note: str | None
+    db: Sql,
+    by: ChangeAuthor,
+    action: Action,
+    before: ServedVersion,
+    change: Change,
+    note: str | None,
 ) -> None:
     detail: dict[str, object] = {
         "workflow": change.workflow,
@@ -207,7 +226,9 @@ async def _before(db: Sql, now: ServedVersion) -> int:
     return earlier[0].version
 
 
-async def _must_be_there(db: Sql, workflow: str, version: int, usable: Usable | None) -> None:
+async def _require_published(
+    db: Sql, workflow: str, version: int, usable: CheckServable | None
+) -> None:
     """Refuse a version that was never published, or that whoever asks cannot serve."""
     found = await editions.version(db, workflow, version)
     if found is None:

@@ -7,13 +7,13 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import httpx
 
+from agent.models.provider import find_providers
 from cli._database import database
 from contracts.errors import BatutaError
 from server.settings import Settings
@@ -128,26 +128,26 @@ async def _schema(dsn: str) -> list[CheckResult]:
 
 
 def _models(settings: Settings, ping: bool) -> list[CheckResult]:
-    asked: list[tuple[str, str | None, Callable[[str], httpx.Response]]] = [
-        ("gemini", settings.google_api_key, lambda key: _ask_gemini(settings, key)),
-        ("claude", settings.anthropic_api_key, lambda key: _ask_claude(settings, key)),
-    ]
     findings: list[CheckResult] = []
-    for name, key, ask in asked:
+    for provider in sorted(find_providers().values(), key=lambda p: p.rank):
+        if provider.access is None:
+            continue
+        name, key = provider.access.title.lower(), settings.model_keys.get(provider.name)
         if not key:
             findings.append(CheckResult(name, "ok", "no key; not used"))
         elif not ping:
             findings.append(CheckResult(name, "ok", "has a key (--ping tries it)"))
         else:
-            findings.append(_tried(name, ask, key))
-    if not settings.google_api_key and not settings.anthropic_api_key:
+            address = settings.model_urls.get(provider.name) or provider.access.address
+            findings.append(_tried(name, *provider.access.check(address.rstrip("/"), key)))
+    if not settings.model_keys:
         findings.append(CheckResult("local", "ok", "the built-in model answers; no key is needed"))
     return findings
 
 
-def _tried(name: str, ask: Callable[[str], httpx.Response], key: str) -> CheckResult:
+def _tried(name: str, url: str, headers: dict[str, str]) -> CheckResult:
     try:
-        answer = ask(key)
+        answer = httpx.get(url, headers=headers, timeout=10)
     except httpx.HTTPError as exc:
         return CheckResult(name, "fail", f"cannot be reached ({type(exc).__name__})",
                        "check the network, its proxy, and the provider's base URL")  # fmt: skip
@@ -156,18 +156,6 @@ def _tried(name: str, ask: Callable[[str], httpx.Response], key: str) -> CheckRe
     return CheckResult(
         name, "fail", f"answers {answer.status_code}", "check the key and its permissions"
     )
-
-
-def _ask_gemini(settings: Settings, key: str) -> httpx.Response:
-    base = settings.gemini_base_url or "https://generativelanguage.googleapis.com"
-    url = f"{base.rstrip('/')}/v1beta/models"
-    return httpx.get(url, headers={"x-goog-api-key": key}, timeout=10)
-
-
-def _ask_claude(settings: Settings, key: str) -> httpx.Response:
-    base = settings.anthropic_base_url or "https://api.anthropic.com"
-    headers = {"x-api-key": key, "anthropic-version": "2023-06-01"}
-    return httpx.get(f"{base.rstrip('/')}/v1/models", headers=headers, timeout=10)
 
 
 def _port(settings: Settings) -> CheckResult:

@@ -40,9 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check every row of the file and show the figures."""
+    from agent.serving.project_settings import policy_of
     from guardrails.evaluate import judge, report
     from guardrails.guard import Guards, Stage
-    from server.runtime import policy_of
 
     require_folder(args.project)
     rows = _read(args.file)

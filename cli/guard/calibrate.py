@@ -53,8 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show what the limits would be; change the policy only where that is asked for."""
+    from agent.serving.project_settings import manifest_of, policy_of
     from guardrails.calibrate import calibrate
-    from server.runtime import manifest_of, policy_of
     from server.settings import Settings
 
     require_folder(args.project)

@@ -32,9 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check every example; 1 if people would meet something else than was decided."""
+    from agent.serving.project_settings import policy_of
     from guardrails.examples import run_tests
     from guardrails.guard import Guards
-    from server.runtime import policy_of
     from server.settings import Settings
 
     require_folder(args.project)

@@ -13,7 +13,7 @@ import orjson
 import yaml
 from pydantic import ValidationError
 
-from agent.serving.routing import chooser
+from agent.serving.routing_of_tests import router_of_tests
 from cli._database import connected
 from contracts.errors import InvalidRequest, NotFound
 from server.settings import Settings
@@ -108,7 +108,7 @@ def _case(project: Project, workflow: Workflow, told: Transcript) -> Json:
     """Write the test; run it as it was to learn the slots, and again with the stand-ins."""
     turns = _from_start(workflow, told)
     raw = _raw(workflow, turns)
-    choose = chooser(project.served)
+    choose = router_of_tests(project.served)
 
     def run(case: Mapping[str, Any]) -> Seen:
         return converse(project.served, workflow, _checked(case), choose)

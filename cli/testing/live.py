@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from agent.models.chain import ModelChain
+from agent.models.provider import find_providers, key_variables
 from agent.models.tape import Tape
 from cli.testing.player import Player, SpendingLimit
 from cli.testing.product import ephemeral_product
 from contracts.errors import InvalidRequest, ModelAuth
-from server.runtime import load_tools, model_config
-from server.settings import Settings
+from server.settings import ACCESSES, Settings
+from server.wiring import load_tools, model_config
 from workflows.file.load import CATALOG
 from workflows.file.project import Project
 from workflows.file.schema import Case, Workflow
 from workflows.testing.expect import Seen
 
-_KEYS = {"anthropic": "anthropic_api_key", "gemini": "google_api_key"}
 _REPEATED = "repeated-from-a-recording"  # stands where a key would be; nobody is called with it
 
 
@@ -82,24 +82,28 @@ def _folder(project: Project) -> Path | None:
 def _chosen(settings: Settings, model: str) -> dict[str, object]:
     """Have one model answer for every agent, and nobody else stand in for it."""
     if model == "local":
-        return _models("local") | dict.fromkeys(_KEYS.values())
+        return _models("local") | _keys({})
     chain = ModelChain(model_config(settings))
     wanted = chain.candidates(model)[0]
     asked = model.partition("/")[0]
     if wanted.provider == "local" or (model not in ("fast", "smart") and wanted.provider != asked):
         raise ModelAuth(
-            f"there is no key for '{model}': set GOOGLE_API_KEY or ANTHROPIC_API_KEY, or run with"
-            " --model local, or repeat a recording with --replay"
+            f"there is no key for '{model}': set {key_variables(find_providers().values())}, or run"
+            " with --model local, or repeat a recording with --replay"
         )
-    others = {key: None for provider, key in _KEYS.items() if provider != wanted.provider}
-    return _models(str(wanted)) | others
+    kept = {n: key for n, key in settings.model_keys.items() if n == wanted.provider}
+    return _models(str(wanted)) | _keys(kept)
 
 
 def _as_recorded(tape: Tape) -> dict[str, object]:
     """Have the models of a recording seem to be there; no key of the machine is used."""
     named = {tape.model.partition("/")[0], *tape.providers()}
-    keys = {key: _REPEATED if provider in named else None for provider, key in _KEYS.items()}
-    return _models(tape.model) | keys
+    return _models(tape.model) | _keys(dict.fromkeys(named, _REPEATED))
+
+
+def _keys(given: Mapping[str, str]) -> dict[str, object]:
+    """Set the keys of these providers, and of no others."""
+    return {f"{name}_key": given.get(name) for name in ACCESSES}
 
 
 def _models(name: str) -> dict[str, object]:

@@ -7,7 +7,7 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,17 +20,17 @@ from contracts.errors import Unavailable
 from contracts.messages import Caller, TurnKind, new_id
 from server import logs
 from server.identity.identity import Identity
-from server.runtime import Opening, Runtime
+from server.lifecycle import WorkerLifecycle
+from server.runtime import Runtime
 from server.settings import Settings
 from store import embedded, me, profiles, sessions, turns, users
-from store.turns import Arrival, TurnLimits
+from store.turns import Arrival, PersonLimits
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
-from workflows.machine.transitions import endings
 
 Json = dict[str, Any]
 _PATIENCE = 120.0
-_NO_LIMITS = TurnLimits(per_minute=0, max_open=0)
+_NO_LIMITS = PersonLimits(per_minute=0, max_open=0)
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class TestConversation:
     caller: Caller
     today: date
     session: UUID = field(default_factory=new_id)
-    ended: list[Ended] = field(default_factory=list[Ended])
+    ended: list[Ended] = field(default_factory=list[Ended])  # workflows, in its last turn
 
     async def send(self, kind: TurnKind, sent: Json, options: Json) -> list[Json]:
         """Take one turn from its message to its `done`; return its events."""
@@ -49,13 +49,14 @@ class TestConversation:
         pool = self.runtime.pool
         await turns.accept(pool, self.caller, arrival, _NO_LIMITS)
         await turns.prepare(pool, arrival.turn_id, "today", self.today.isoformat())
-        looking = endings.set(self.ended)
-        try:
-            await self.runtime.start(arrival.turn_id)
-        finally:
-            endings.reset(looking)
+        engine = self.runtime.engine
+        engine.take(replace(engine.services, watch=self._note))
+        await engine.start_safely(arrival.turn_id)
         follow = self.runtime.follower.follow(arrival.turn_id, look_first=False)
         return [orjson.loads(line.data) async for lines in follow for line in lines]
+
+    def _note(self, _: UUID, ended: Ended) -> None:
+        self.ended.append(ended)
 
     async def cursor(self) -> Cursor:
         """Return where the conversation stands."""
@@ -108,8 +109,8 @@ async def ephemeral_product(
     def opened(runtime: Runtime, _: Identity) -> None:
         ready.set_result(runtime)
 
-    opening = Opening(settings, opened)
-    opening.begin()
+    lifecycle = WorkerLifecycle(settings, opened)
+    lifecycle.begin()
     try:
         async with asyncio.timeout(_PATIENCE):
             runtime = await ready
@@ -117,9 +118,11 @@ async def ephemeral_product(
             await runtime.models.through(tape.wrap)
         yield EphemeralProduct(runtime)
     except TimeoutError:
-        raise Unavailable(f"the product did not come up for the tests: {opening.problem}") from None
+        raise Unavailable(
+            f"the product did not come up for the tests: {lifecycle.problem}"
+        ) from None
     finally:
-        await opening.end()
+        await lifecycle.end()
         await asyncio.to_thread(_remove, home, outer)
 
 

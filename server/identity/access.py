@@ -29,7 +29,7 @@ _REQUIRED = ["sub", "exp", "iat", "iss", "aud", "jti", "epoch"]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class TokenClaims:
     """What a valid token of ours says."""
 
     user_id: UUID
@@ -64,17 +64,17 @@ class AccessTokens:
         }
         return jwt.encode(claims, key.secret, ALGORITHM, headers={"kid": key.id})
 
-    async def verify(self, token: str, key_id: str) -> Claim:
+    async def verify(self, token: str, key_id: str) -> TokenClaims:
         """Check signature, time, issuer and audience."""
         secret = await self._secret(key_id)
         if secret is None:
             raise Unauthenticated("the token was signed with an unknown key; sign in again")
-        claims: dict[str, Any] = decoded(token, secret, ALGORITHM, NAME, NAME, _REQUIRED)
+        claims: dict[str, Any] = verified_jwt(token, secret, ALGORITHM, NAME, NAME, _REQUIRED)
         try:
             user_id = UUID(claims["sub"])
         except ValueError:
             raise Unauthenticated("the token is not valid; sign in again") from None
-        return Claim(user_id, claims["epoch"])
+        return TokenClaims(user_id, claims["epoch"])
 
     async def rotate(self, forget_old: bool = False) -> None:
         """Sign with a new key from now on; `forget_old` ends the tokens of all earlier keys."""
@@ -94,7 +94,7 @@ class AccessTokens:
         return age > (RELOAD_SECONDS if key_id in self._secrets else ASK_AGAIN_SECONDS)
 
 
-def decoded(
+def verified_jwt(
     token: str, key: Any, algorithm: str, issuer: str, audience: str, required: list[str]
 ) -> dict[str, Any]:
     """Verify a JWT with the one algorithm its key is for."""

@@ -14,7 +14,7 @@ from contracts.messages import Caller
 from server.identity import access
 from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email
-from server.identity.issuer import Issuer, Vouched
+from server.identity.issuer import Issuer, VouchedIdentity
 from store import audit, users
 from store.sql import Sql
 from store.users import User
@@ -38,7 +38,7 @@ class Callers:
         self._access = access_tokens
         self._issuer = issuer
         self._clock = clock
-        self._known: dict[UUID | Vouched, tuple[float, User | None]] = {}
+        self._known: dict[UUID | VouchedIdentity, tuple[float, User | None]] = {}
 
     async def caller(self, authorization: str | None) -> Caller:
         """Tell who sent this Authorization header."""
@@ -63,7 +63,7 @@ class Callers:
             raise Unauthenticated("the token was revoked; sign in again")
         return _admitted(user)
 
-    async def _user(self, who: UUID | Vouched) -> User | None:
+    async def _user(self, who: UUID | VouchedIdentity) -> User | None:
         until, user = self._known.get(who, (float("-inf"), None))
         if self._clock() < until:
             return user
@@ -75,7 +75,7 @@ class Callers:
         self._known[who] = (self._clock() + USER_SECONDS, found)
         return found
 
-    async def _vouched_user(self, who: Vouched) -> User:
+    async def _vouched_user(self, who: VouchedIdentity) -> User:
         user = await users.by_identity(self._db, who.issuer, who.subject)
         if user is not None:
             return user

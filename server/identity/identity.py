@@ -25,7 +25,7 @@ from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email, digest
 from server.identity.callers import Callers
 from server.identity.issuer import Issuer
-from server.identity.passwords import Passwords, checked, checked_new
+from server.identity.passwords import Passwords, canonical_password, valid_new_password
 from server.settings import Settings
 from store import audit, throttle, tokens, users
 from store.sql import Sql
@@ -94,7 +94,7 @@ class Identity:
 
     async def login(self, email: str, password: str, address: str = "") -> SignedIn:
         """Sign in by e-mail and password; who guesses has to wait longer and longer."""
-        password = checked(password)
+        password = canonical_password(password)
         mail, place = _throttle_key("email", email), _throttle_key("address", _network(address))
         limits = {mail: FREE_TRIES} | ({place: FREE_TRIES_OF_ADDRESS} if address else {})
         await self._keep_waiting(limits)
@@ -152,7 +152,7 @@ class Identity:
         if kind == "reset":
             if password is None:
                 raise InvalidRequest("this link sets a password: send `password` with it")
-            fresh = await self._passwords.hash(checked_new(password))
+            fresh = await self._passwords.hash(valid_new_password(password))
             user_id = await tokens.use_reset(self._db, digest(token), fresh)
         elif kind == "login":
             if password is not None:

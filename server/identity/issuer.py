@@ -20,7 +20,7 @@ import httpx
 import jwt
 
 from contracts.errors import Unauthenticated, Unavailable
-from server.identity.access import decoded
+from server.identity.access import verified_jwt
 from server.settings import BadSetting, Settings
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ _REQUIRED = ["sub", "exp", "iss", "aud"]
 
 
 @dataclass(frozen=True, slots=True)
-class Vouched:
+class VouchedIdentity:
     """Whom the issuer vouches for."""
 
     issuer: str
@@ -87,14 +87,14 @@ class Issuer:
                 raise BadSetting(f"{url}: an issuer is asked over https only (http on loopback)")
         return cls(settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url, clock)
 
-    async def verify(self, token: str, key_id: str | None) -> Vouched:
+    async def verify(self, token: str, key_id: str | None) -> VouchedIdentity:
         """Check a token of the issuer with the one algorithm its key is made for."""
         key = await self._key(key_id)
         if key is None:
             raise Unauthenticated("the token was signed with a key the issuer does not publish")
-        claims = decoded(token, key.key, key.algorithm, self.name, self._audience, _REQUIRED)
+        claims = verified_jwt(token, key.key, key.algorithm, self.name, self._audience, _REQUIRED)
         email, verified = claims.get("email"), claims.get("email_verified")
-        return Vouched(
+        return VouchedIdentity(
             self.name,
             claims["sub"],
             email if isinstance(email, str) and email else None,

@@ -19,7 +19,7 @@ LONGEST_QUEUE = 64
 _MEMORY_KIB, _ROUNDS, _LANES = 47_104, 2, 1
 
 
-def checked(password: str) -> str:
+def canonical_password(password: str) -> str:
     """Return the password in its one canonical form, or say what is wrong with it."""
     try:
         size = len(password.encode())
@@ -30,13 +30,13 @@ def checked(password: str) -> str:
     return unicodedata.normalize("NFKC", password)
 
 
-def checked_new(password: str) -> str:
-    """Like `checked`, for a password that is being chosen."""
+def valid_new_password(password: str) -> str:
+    """Like `canonical_password`, for a password that is being chosen."""
     if len(password) < SHORTEST:
         raise InvalidRequest(
             f"the password has {len(password)} characters; use at least {SHORTEST}"
         )
-    return checked(password)
+    return canonical_password(password)
 
 
 class Passwords:

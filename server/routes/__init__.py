@@ -10,6 +10,7 @@ def all_routers() -> list[APIRouter]:
     from server.routes import (
         approvals,
         auth,
+        case_queue,
         cases,
         chat,
         examples,
@@ -29,6 +30,7 @@ def all_routers() -> list[APIRouter]:
         me.router,
         auth.router,
         feedback.router,
+        case_queue.router,  # before `/cases/{case_id}`, which takes its paths for ids
         cases.router,
         examples.router,
     ]

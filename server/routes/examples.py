@@ -2,52 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
-from pydantic import BaseModel, Field
+from fastapi import APIRouter, Query
 
-from agent.moderation.review import log
+from agent.moderation.audit import record_action
 from contracts.errors import NotFound
-from contracts.messages import Caller
-from server.routes.dependencies import require
-from server.runtime import Runtime, runtime
+from server.routes.dependencies import ModeratorDep, RuntimeDep
+from server.routes.examples_forms import ExampleList, ExampleOut
 from store import examples
 
 router = APIRouter(prefix="/guard-examples", tags=["moderation"])
-Moderator = Annotated[Caller, Depends(require("moderator"))]
-Here = Annotated[Runtime, Depends(runtime)]
-
-
-class ExampleOut(BaseModel):
-    """One text, without personal data, and how the guards must take it."""
-
-    id: UUID
-    kind: Literal["allow", "block"]
-    stage: str
-    category: str
-    text: str
-    case: UUID
-    made_by: UUID
-    created_at: datetime
-    updated_at: datetime
-    hits: int = Field(description="How many texts it has settled; no case is opened for them.")
-    last_hit_at: datetime | None
-
-
-class ExampleList(BaseModel):
-    """A page of examples; `next` is the `after` of the next page."""
-
-    examples: list[ExampleOut]
-    next: UUID | None
 
 
 @router.get("")
 async def list_(
-    known: Moderator,
-    here: Here,
+    known: ModeratorDep,
+    here: RuntimeDep,
     kind: Literal["allow", "block"] | None = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     after: UUID | None = None,
@@ -76,9 +48,9 @@ async def list_(
 
 
 @router.delete("/{example_id}", status_code=204)
-async def remove(example_id: UUID, known: Moderator, here: Here) -> None:
+async def remove(example_id: UUID, known: ModeratorDep, here: RuntimeDep) -> None:
     """Put an example out of use: the guards decide by themselves again within seconds."""
     async with here.pool.acquire() as db, db.transaction():
         if not await examples.remove(db, known.org_id, example_id):
             raise NotFound("your organisation has no guard example of this id")
-        await log(db, known, "example.removed", example_id)
+        await record_action(db, known, "example.removed", example_id)

@@ -8,9 +8,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse
 
 from contracts.errors import BatutaError, Unavailable
-from server.errors import problem
-from server.runtime import Opening, Runtime, runtime
-from store.pool import translate
+from server.errors import problem_response
+from server.lifecycle import WorkerLifecycle
+from server.routes.dependencies import runtime
+from server.runtime import Runtime
+from store.pool import ping, translate
 
 router = APIRouter(tags=["operations"])
 
@@ -24,22 +26,22 @@ async def healthz() -> JSONResponse:
 @router.get("/readyz", response_model=None)
 async def readyz(request: Request) -> object:
     """Database, migrations, encoder and providers are warm; otherwise 503 and what is missing."""
-    opening = cast(Opening, request.app.state.opening)
-    if not opening.ready:
-        return problem(Unavailable(opening.problem or "stopping", retry_after=1))
+    lifecycle = cast(WorkerLifecycle, request.app.state.lifecycle)
+    if not lifecycle.ready:
+        return problem_response(Unavailable(lifecycle.problem or "stopping", retry_after=1))
     here = await runtime(request)
     if here.engine.draining:
-        return problem(Unavailable("this worker is stopping", retry_after=1))
+        return problem_response(Unavailable("this worker is stopping", retry_after=1))
     failed = await _database_problem(here)
     if failed:
-        return problem(failed)
+        return problem_response(failed)
     flaws = len(here.repertoire.flaws)  # what they are is told to owners: GET /workflows
     return JSONResponse({"status": "ready"} | ({"workflow_flaws": flaws} if flaws else {}))
 
 
 async def _database_problem(here: Runtime) -> BatutaError | None:
     try:
-        await here.pool.fetchval("select 1", timeout=2)
+        await ping(here.pool)
     except Exception as exc:
         known = translate(exc)
         if known is None:

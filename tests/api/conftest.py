@@ -12,8 +12,8 @@ HEARTBEAT, SLOW = 0.3, 1.0
 
 
 @pytest.fixture(scope="module")
-async def worker(launch: Callable[..., Awaitable[Worker]]) -> Worker:
+async def worker(worker_of: Callable[..., Awaitable[Worker]]) -> Worker:
     """A worker that is impatient, so that nobody has to wait for it."""
-    return await launch(
+    return await worker_of(
         BATUTA_HEARTBEAT_SECONDS=str(HEARTBEAT), BATUTA_SLOW_READER_SECONDS=str(SLOW)
     )

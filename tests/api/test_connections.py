@@ -13,7 +13,7 @@ from tests.support.model_server import ModelServer, reply
 from tests.support.raw_http import connected, head, post
 from tests.support.workers import Worker, until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- connections

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from uuid import uuid4
 
 import orjson
 import pytest
@@ -13,12 +12,7 @@ from tests.support.chatting import Chat, text_of
 from tests.support.model_server import ModelServer, reply
 from tests.support.raw_http import is_problem, raw_json
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def tag() -> str:
-    return uuid4().hex[:10]
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- what a message may be

@@ -12,7 +12,7 @@ from tests.support.model_server import ModelServer, call, reply
 from tests.support.raw_http import is_problem
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- metrics

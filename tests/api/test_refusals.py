@@ -16,7 +16,7 @@ from tests.support.model_server import ModelServer, call, reply
 from tests.support.raw_http import is_problem, raw_json
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- refusals have one form

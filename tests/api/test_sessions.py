@@ -12,7 +12,7 @@ from tests.support.chatting import Chat, Json, events_of, only, text_of
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.raw_http import is_problem
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- sessions

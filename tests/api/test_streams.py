@@ -12,7 +12,7 @@ from tests.support.chatting import Chat, Json, check_whole, events_of, text_of, 
 from tests.support.model_server import ModelServer, reply
 from tests.support.raw_http import is_problem
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- framing

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat
 from tests.support.desk import Desk, Make
-from tests.support.model_server import ModelServer
-from tests.support.workers import PROJECT, Worker
+from tests.support.workers import Worker
 
 POLICY = "policies: {second_review: [fraud], judge: never}\n"
 REPORTING = """\
@@ -39,7 +38,7 @@ states:
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project that wants two moderators for fraud."""
     folder = tmp_path_factory.mktemp("project")
@@ -51,21 +50,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def worker_env(models: ModelServer, project: Path) -> dict[str, str]:
-    assert PROJECT.is_dir()
-    return {
-        "ANTHROPIC_API_KEY": "test-key",
-        "ANTHROPIC_BASE_URL": models.url,
-        "BATUTA_PROJECT": str(project),
-        "BATUTA_RATE_PER_MINUTE": "0",
-        "BATUTA_MAX_OPEN_TURNS": "0",
-        "BATUTA_LEASE_SECONDS": "2",
-    }
+def worker_env(worker_env: dict[str, str], project: Path) -> dict[str, str]:
+    return worker_env | {"BATUTA_PROJECT": str(project)}
 
 
 @pytest.fixture
 async def desk(worker: Worker, person: Make, pool: asyncpg.Pool) -> AsyncGenerator[Desk]:
-    org = f"o{uuid4().hex[:8]}"
+    org = f"o{code()}"
 
     async def chat(*roles: str) -> Chat:
         return Chat(worker.url, await person(*roles, org=org))

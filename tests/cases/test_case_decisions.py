@@ -7,11 +7,12 @@ from uuid import uuid4
 
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json
 from tests.support.desk import CPF, Desk, Make, me
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- decisions
@@ -123,7 +124,7 @@ async def test_nobody_decides_about_themselves_while_others_can(
     answer = (await desk.moderator.post("/cases/bulk", many)).json()
     assert answer["outcomes"][0]["outcome"] == "own"
     assert (await desk.decide(own, "confirm", desk.second))["outcome"] == "decided"
-    org = f"o{uuid4().hex[:8]}"
+    org = f"o{code()}"
     async with Chat(worker.url, await person("admin", org=org)) as alone:
         lonely = Desk(alone, alone, alone, alone, org, desk.pool)
         assert (await lonely.decide(await lonely.flagged("x y z"), "confirm"))["outcome"]

@@ -13,6 +13,7 @@ import pytest
 from guardrails.catalog.distress import TEXTS
 from guardrails.guard import Guards
 from store import feedback
+from tests.support.chance import code
 from tests.support.chatting import Chat, Json, only, text_of, types
 from tests.support.desk import CPF, Desk
 from tests.support.model_server import ModelServer, call, reply
@@ -87,7 +88,7 @@ async def test_a_blocked_message_is_in_its_case_and_nowhere_else(
     desk: Desk, worker: Worker, pool: asyncpg.Pool
 ) -> None:
     """Searched for in every table and in the worker's log."""
-    mark, name = f"zebra{uuid4().hex[:8]}", f"ana{uuid4().hex[:8]}"
+    mark, name = f"zebra{code()}", f"ana{code()}"
     said = f"{INJECTION} {mark} {name}@example.org"
     events = await desk.person.say(said)
     assert events[-1]["status"] == "blocked"
@@ -186,7 +187,7 @@ async def test_a_takeover_does_not_double_a_case(
     desk: Desk, worker: Worker, launch: Callable[..., Awaitable[Worker]], models: ModelServer
 ) -> None:
     """A worker dies after its guard has spoken; another goes on, and there is one case."""
-    tag = uuid4().hex[:8]
+    tag = code()
     models.script(reply("never ", "seen", match=tag, gate=f"held{tag}", after=1))
     models.script(reply("all is well", match=tag))
     first = await launch()
@@ -207,7 +208,7 @@ async def test_a_takeover_does_not_double_a_case(
 
 async def test_an_agent_puts_a_turn_before_the_moderators(desk: Desk, models: ModelServer) -> None:
     """By the tool `log_moderation`, in its workflow."""
-    tag = uuid4().hex[:8]
+    tag = code()
     models.script(
         call(
             "log_moderation",

@@ -15,7 +15,7 @@ from tests.support.chatting import Chat
 from tests.support.desk import CPF, Desk, Make, me
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- who, and what they see

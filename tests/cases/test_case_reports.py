@@ -32,11 +32,11 @@ async def test_a_verdict_opens_a_case_and_the_next_of_its_kind_joins_it(
     """One case a turn and category: the heaviest verdict, all findings, the texts in evidence."""
     async with running(pool) as take_up:
         run = take_up()
-        await seam.report(run, HARM, f"harm to {CPF}")
+        await seam.report_verdict(run, HARM, f"harm to {CPF}")
         block = replace(HARM, decision="block", stage="tool_result", reason=f"said {CPF}")
-        await seam.report(run, block, "more harm", about="search")
-        await seam.report(run, replace(HARM, category="injection"), "ignore that")
-        await seam.report(run, ALLOW, "nothing")
+        await seam.report_verdict(run, block, "more harm", about="search")
+        await seam.report_verdict(run, replace(HARM, category="injection"), "ignore that")
+        await seam.report_verdict(run, ALLOW, "nothing")
         injection, harm = await cases_of(pool, run)
     assert (injection.category, injection.found) == ("injection", 1)
     assert (harm.verdict, harm.found, harm.status) == ("block", 2, "open")
@@ -56,9 +56,9 @@ async def test_a_verdict_opens_a_case_and_the_next_of_its_kind_joins_it(
 async def test_what_is_only_hidden_from_models_is_no_case(pool: asyncpg.Pool) -> None:
     async with running(pool) as take_up:
         run = take_up()
-        await seam.report(run, Verdict("redact", "personal_data", "cpf", text="[cpf]"), CPF)
+        await seam.report_verdict(run, Verdict("redact", "personal_data", "cpf", text="[cpf]"), CPF)
         assert await cases_of(pool, run) == []
-        await seam.report(
+        await seam.report_verdict(
             run, Verdict("redact", "hidden_text", "tags", text="hello"), "hello there"
         )
         assert [case.category for case in await cases_of(pool, run)] == ["hidden_text"]
@@ -69,16 +69,16 @@ async def test_a_takeover_doubles_nothing_whatever_was_committed(pool: asyncpg.P
     async with running(pool) as take_up:
         first = take_up()
         for text in ("one", "two"):
-            await seam.report(first, HARM, text, about="search")
-        await seam.handed_over(first, "support")
+            await seam.report_verdict(first, HARM, text, about="search")
+        await seam.report_handoff(first, "support")
         kept = await committed(pool, first)
         assert sum(key.startswith("case/") for key in kept) == 3
         assert "one" not in orjson.dumps(kept).decode()
         for steps in ({}, kept):
             again = take_up(dict(steps))
             for text in ("two", "one"):
-                await seam.report(again, HARM, text, about="search")
-            await seam.handed_over(again, "support")
+                await seam.report_verdict(again, HARM, text, about="search")
+            await seam.report_handoff(again, "support")
         found = await cases_of(pool, first)
     assert [(c.stage, c.found) for c in found] == [("handoff", 1), ("input", 2)]
 
@@ -87,14 +87,14 @@ async def test_a_decided_case_is_not_joined(pool: asyncpg.Pool) -> None:
     """What comes after the decision is a case of its own; what came before stays known."""
     async with running(pool) as take_up:
         run = take_up()
-        await seam.report(run, HARM, "one")
+        await seam.report_verdict(run, HARM, "one")
         await pool.execute(
             "update batuta.cases set status='decided', decision='confirm' where turn_id=$1",
             run.turn.id,
         )
         again = take_up()
-        await seam.report(again, HARM, "one")
-        await seam.report(again, HARM, "two")
+        await seam.report_verdict(again, HARM, "one")
+        await seam.report_verdict(again, HARM, "two")
         found = await cases_of(pool, run)
     assert [(c.status, c.found) for c in found] == [("open", 1), ("decided", 1)]
 
@@ -112,7 +112,7 @@ async def test_a_case_that_cannot_be_written_is_written_later(
             run = take_up()
             async with owner.transaction():
                 await owner.execute("lock table batuta.cases in access exclusive mode")
-                work = asyncio.create_task(seam.report(run, HARM, "kept"))
+                work = asyncio.create_task(seam.report_verdict(run, HARM, "kept"))
                 await until(lambda: "does not take a call" in caplog.text, "it tries again")
                 if stopped:
                     work.cancel()
@@ -126,7 +126,7 @@ async def test_a_case_that_cannot_be_written_is_written_later(
 async def test_a_handoff_is_escalated_to_its_team(pool: asyncpg.Pool) -> None:
     async with running(pool, "I want a person") as take_up:
         run = take_up()
-        await seam.handed_over(run, "support")
+        await seam.report_handoff(run, "support")
         (case,) = await cases_of(pool, run)
     assert (case.stage, case.status, case.team) == ("handoff", "escalated", "support")
     assert case.excerpt == "I want a person"
@@ -139,13 +139,13 @@ async def test_a_sample_is_drawn_by_the_share_of_the_policy(
     """With its scores, for calibration; a message that was blocked has its own case."""
     async with running(pool, "what is the weather", Policy(sample=share)) as take_up:
         run = take_up()
-        await seam.sample(run)
-        await seam.sample(run)
+        await seam.report_sample(run)
+        await seam.report_sample(run)
         found = await cases_of(pool, run)
         blocked = take_up()
         blocked.steps["check"] = {"decision": "block"}
         blocked.message = "other"
-        await seam.sample(blocked)
+        await seam.report_sample(blocked)
         assert len(await cases_of(pool, run)) == len(found) == cases_
     for case in found:
         assert (case.stage, case.verdict, set(case.scores)) == (
@@ -158,9 +158,9 @@ async def test_a_sample_is_drawn_by_the_share_of_the_policy(
 async def test_a_message_that_was_flagged_is_no_sample_as_well(pool: asyncpg.Pool) -> None:
     async with running(pool, "doubtful", Policy(sample=1)) as take_up:
         run = take_up()
-        await seam.report(run, HARM, "doubtful")
-        await seam.sample(run)
-        await seam.sample(take_up(await committed(pool, run)))
+        await seam.report_verdict(run, HARM, "doubtful")
+        await seam.report_sample(run)
+        await seam.report_sample(take_up(await committed(pool, run)))
         assert [case.stage for case in await cases_of(pool, run)] == ["input"]
 
 
@@ -182,7 +182,7 @@ async def test_text_that_the_database_would_refuse_is_kept_as_far_as_it_goes(
     async with running(pool) as take_up:
         run = take_up()
         odd = "a\0b\ud800c" + "x" * 200_000
-        await seam.report(run, replace(HARM, reason="r\0" * 900), odd, about="t\0" * 300)
+        await seam.report_verdict(run, replace(HARM, reason="r\0" * 900), odd, about="t\0" * 300)
         (case,) = await cases_of(pool, run)
         kept = await cases.evidence(pool, case.org_id, case.id)
     assert kept
@@ -196,7 +196,7 @@ async def test_a_turn_without_end_keeps_its_case_small(pool: asyncpg.Pool) -> No
     async with running(pool) as take_up:
         run = take_up()
         for n in range(25):
-            await seam.report(run, HARM, f"text {n}")
+            await seam.report_verdict(run, HARM, f"text {n}")
         (case,) = await cases_of(pool, run)
         kept = await cases.evidence(pool, case.org_id, case.id)
     assert (case.found, len(case.findings), len(kept or [])) == (25, 20, 20)
@@ -206,7 +206,7 @@ async def test_a_turn_that_is_gone_has_no_case(pool: asyncpg.Pool) -> None:
     async with running(pool) as take_up:
         run = take_up()
         await pool.execute("delete from batuta.sessions where id = $1", run.turn.session_id)
-        await seam.report(run, HARM, "late")
+        await seam.report_verdict(run, HARM, "late")
         assert await cases_of(pool, run) == []
 
 

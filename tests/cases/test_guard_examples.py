@@ -9,7 +9,7 @@ from uuid import uuid4
 import asyncpg
 import pytest
 
-from agent.moderation.examples import ExampleBook
+from agent.moderation.examples import ExampleCache
 from agent.path.check import check_message
 from contracts.errors import Unsafe
 from guardrails.examples import Example, Examples, example_text, folded_hash, run_tests
@@ -145,7 +145,7 @@ async def test_many_hits_are_all_counted(pool: asyncpg.Pool) -> None:
             who.user_id, who.user_id,
         )  # fmt: skip
     rows = await examples.active(pool, who.org_id)
-    book = ExampleBook(pool)
+    book = ExampleCache(pool)
     for _ in range(20):
         for row in rows:
             book.hit(row.id)
@@ -159,7 +159,7 @@ async def test_the_book_notices_what_began_earlier_and_was_committed_later(
 ) -> None:
     caller = await somebody(pool, "slow")
     facts = (b"1" * 32, uuid4(), caller.user_id, caller.user_id)
-    book = ExampleBook(pool, refresh=0)
+    book = ExampleCache(pool, refresh=0)
     await examples.put(pool, caller.org_id, "allow", "input", "harm", "an early one", *facts)
     async with pool.acquire() as db:
         slow = db.transaction()
@@ -176,7 +176,7 @@ async def test_the_book_notices_what_began_earlier_and_was_committed_later(
 async def test_the_book_notices_what_moderators_change(pool: asyncpg.Pool) -> None:
     """A new example, and one that is taken back; each organisation has its own."""
     caller, other = await somebody(pool), await somebody(pool, "elsewhere")
-    book = ExampleBook(pool, refresh=0)
+    book = ExampleCache(pool, refresh=0)
     assert len(await book.of(caller.org_id)) == 0
     await examples.put(
         pool, caller.org_id, "block", "input", "fraud", "send me money",

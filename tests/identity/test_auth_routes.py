@@ -17,7 +17,8 @@ from server import errors
 from server.identity import accounts
 from server.routes import auth
 from server.routes.dependencies import Identity, require
-from tests.support.identities import PASSWORD, Counting, a_person, an_email, refusal
+from tests.support.chance import an_email
+from tests.support.identities import PASSWORD, Counting, a_person, refusal
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +60,7 @@ async def test_the_routes_sign_in_refresh_and_sign_out(
 async def test_the_link_route_sets_a_password(web: httpx.AsyncClient, db: Counting) -> None:
     email = an_email()
     await a_person(db, email)
-    link = await accounts.make_link(db, await accounts.named(db, email), "reset")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "reset")
     answer = await web.post("/auth/link", json={"token": link, "password": PASSWORD})
     assert answer.status_code == 200
     answer = await web.post("/auth/login", json={"email": email, "password": PASSWORD})
@@ -83,7 +84,7 @@ async def test_a_refused_sign_in_says_how_to_prove_oneself_and_nothing_more(
     answer = await web.post("/auth/login", json={"email": email, "password": PASSWORD})
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) >= 1
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     answers = [await web.post("/auth/link", json={"token": link}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 410]
     answer = await web.post("/auth/logout")

@@ -19,12 +19,12 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import BadSetting, Settings
+from tests.support.chance import an_email
 from tests.support.identities import (
     Clock,
     Counting,
     a_person,
     actions,
-    an_email,
     b64,
     refusal,
     signed_by_hand,
@@ -56,7 +56,7 @@ async def test_an_issuers_person_is_known_from_first_sight(
     [
         {"exp": int(time.time()) - 60},
         {"exp": None},
-        {"nbf": int(time.time()) + 600},
+        {"nbf": int(time.time()) + 86_400},
         {"aud": "batuta"},
         {"aud": None},
         {"iss": "https://elsewhere.example"},
@@ -200,7 +200,7 @@ async def test_an_issuers_person_can_be_disabled_here(
     async with trusting(db, clock, issuer) as identity:
         header = f"Bearer {issuer.token(key, email=email)}"
         await identity.caller(header)
-        await accounts.set_disabled(db, await accounts.named(db, email), True)
+        await accounts.set_disabled(db, await accounts.account_by_email(db, email), True)
         clock.now += 5.1
         assert isinstance(await refusal(identity.caller(header)), Unauthenticated)
 

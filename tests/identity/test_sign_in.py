@@ -20,12 +20,12 @@ from server.identity.identity import SignedIn
 from server.identity.passwords import Passwords
 from server.routes.dependencies import Identity
 from store import throttle, tokens, users
+from tests.support.chance import an_email
 from tests.support.identities import (
     PASSWORD,
     Counting,
     a_person,
     actions,
-    an_email,
     grow_older,
     refusal,
 )
@@ -51,7 +51,7 @@ async def test_every_failed_sign_in_reads_the_same(identity: Identity, db: Count
     await a_person(db, known, PASSWORD)
     await a_person(db, linked)
     await a_person(db, shut, PASSWORD)
-    await accounts.set_disabled(db, await accounts.named(db, shut), True)
+    await accounts.set_disabled(db, await accounts.account_by_email(db, shut), True)
     tries = [(known, "wrong password"), (linked, PASSWORD), (shut, PASSWORD)]
     tries += [(an_email(), PASSWORD), ("no e-mail", PASSWORD), ("\x00@example.org", PASSWORD)]
     refusals = [await refusal(identity.login(email, word)) for email, word in tries]
@@ -222,7 +222,7 @@ async def test_expired_or_foreign_tokens_do_not_refresh(identity: Identity, db: 
     email = an_email()
     user = await a_person(db, email, PASSWORD)
     signed_in = await identity.login(email, PASSWORD)
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     await db.execute(
         "update batuta.one_time_tokens set expires_at = now() where user_id = $1 and"
         " kind = 'refresh'",
@@ -255,7 +255,7 @@ async def test_a_login_link_works_once_even_for_many_at_once(
 ) -> None:
     email = an_email()
     user = await a_person(db, email)
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     outcomes = await asyncio.gather(
         *(identity.link(link) for _ in range(8)), return_exceptions=True
     )
@@ -272,8 +272,8 @@ async def test_a_reset_link_sets_the_password_and_ends_all_else(
     email = an_email()
     user = await a_person(db, email, PASSWORD)
     before = await identity.login(email, PASSWORD)
-    link = await accounts.make_link(db, await accounts.named(db, email), "reset")
-    spare = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "reset")
+    spare = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     assert isinstance(await refusal(identity.link(link)), InvalidRequest)
     assert isinstance(await refusal(identity.link(link, "short")), InvalidRequest)
     both = [identity.link(link, f"another password {n}") for n in range(2)]
@@ -292,7 +292,7 @@ async def test_a_sign_in_that_a_reset_overtakes_gets_nothing(
 ) -> None:
     email = an_email()
     await a_person(db, email, PASSWORD)
-    user = await accounts.named(db, email)
+    user = await accounts.account_by_email(db, email)
     link = await accounts.make_link(db, user, "reset")
     await identity.link(link, "another password")
     life = timedelta(days=1)
@@ -302,15 +302,15 @@ async def test_a_sign_in_that_a_reset_overtakes_gets_nothing(
 async def test_links_expire_and_die_with_the_account(identity: Identity, db: Counting) -> None:
     email = an_email()
     user = await a_person(db, email)
-    late = await accounts.make_link(db, await accounts.named(db, email), "login")
+    late = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     await db.execute(
         "update batuta.one_time_tokens set expires_at = now() where user_id = $1", user
     )
     assert isinstance(await refusal(identity.link(late)), Expired)
-    live = await accounts.make_link(db, await accounts.named(db, email), "login")
-    await accounts.set_disabled(db, await accounts.named(db, email), True)
+    live = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
+    await accounts.set_disabled(db, await accounts.account_by_email(db, email), True)
     assert isinstance(await refusal(identity.link(live)), Expired)
-    shut = await accounts.named(db, email)
+    shut = await accounts.account_by_email(db, email)
     assert isinstance(await refusal(accounts.make_link(db, shut, "reset")), InvalidRequest)
 
 
@@ -318,7 +318,7 @@ async def test_secrets_are_neither_stored_nor_audited(identity: Identity, db: Co
     email = an_email()
     user = await a_person(db, email, PASSWORD)
     signed_in = await identity.login(email, PASSWORD)
-    link = await accounts.make_link(db, await accounts.named(db, email), "login")
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
     stored = [
         str(dict(row))
         for table in ("audit", "one_time_tokens", "users", "login_failures")

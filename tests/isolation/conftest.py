@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from tests.support.chance import code
 from tests.support.chatting import Chat, only
 from tests.support.isolation import Make, Victim
 from tests.support.model_server import ModelServer, call, reply
@@ -15,7 +16,7 @@ from tests.support.workers import Worker
 
 @pytest.fixture(scope="module")
 async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGenerator[Victim]:
-    tag = uuid4().hex[:8]
+    tag = code()
     models.script(
         call("send", {"name": f"letter{tag}"}, match=f"letter {tag}"),
         reply("never ", "seen", match=f"wait {tag}", gate=f"held{tag}", after=1),

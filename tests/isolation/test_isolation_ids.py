@@ -11,7 +11,7 @@ from tests.support.chatting import Chat, text_of
 from tests.support.isolation import HELLO, WITH_ID, Make, ask
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 WEIRD = {

@@ -32,7 +32,7 @@ from tests.support.isolation import (
 )
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 def every_route() -> set[tuple[str, str]]:

@@ -15,8 +15,8 @@ from google.adk.models import Gemini
 from google.genai import Client, types
 
 from agent.models.chain import ModelChain, answer_of, usage_of
-from agent.models.prices import PRICES, Usage, cost, load_prices
-from agent.models.provider import ModelConfig
+from agent.models.prices import Table, Usage, cost, load_prices
+from agent.models.provider import ModelConfig, find_providers
 from contracts.errors import (
     InvalidRequest,
 )
@@ -25,6 +25,7 @@ from tests.support.model_server import ModelServer, Wire, call, reply, serve
 from tests.support.model_wire import SKIP_SIGNATURE
 
 pytestmark = pytest.mark.anyio
+PRICES: Table = {m: p for known in find_providers().values() for m, p in known.prices.items()}
 
 
 # --- what a good provider gives ---
@@ -180,7 +181,7 @@ def test_a_chain_finds_its_providers_by_itself() -> None:
 
 def test_importing_the_chain_loads_no_sdk() -> None:
     code = (
-        "import sys, agent.models.chain as c; c.find_providers;"
+        "import sys, agent.models.chain as c; c.find_providers();"
         "print(sorted({'anthropic', 'google.genai', 'google.adk', 'httpx'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -199,10 +200,10 @@ def test_prices_know_their_day_their_length_and_their_limits(tmp_path: Path) -> 
     assert cost(PRICES, flash, Usage(10, 0, 5), on=date(2027, 1, 1)) is None
     path = tmp_path / "prices.json"
     path.write_text('{"who-knows": {"input": 1, "output": 2}}')
-    assert cost(load_prices(path), "who-knows", million) == 3
+    assert cost(load_prices(PRICES, path), "who-knows", million) == 3
     path.write_text('{"who-knows": {"inputs": 1}}')
     with pytest.raises(InvalidRequest, match="who-knows"):
-        load_prices(path)
+        load_prices(PRICES, path)
 
 
 async def test_the_model_server_can_be_driven_from_another_process() -> None:

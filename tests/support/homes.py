@@ -27,9 +27,9 @@ def fresh_home() -> Generator[Path]:
         shutil.rmtree(outer)
 
 
-def fresh_database(home: Path, name: str) -> str:
-    """Create an empty database on the running cluster and return its dsn."""
+def fresh_database(home: Path, name: str, template: str = "template1") -> str:
+    """Create a database on the running cluster, empty or a copy, and return its dsn."""
     dsn = embedded.start(home)
     with psycopg.connect(dsn, autocommit=True) as link:
-        link.execute(f'create database "{name}"'.encode())
+        link.execute(f'create database "{name}" template "{template}"'.encode())
     return dsn.replace("/batuta?", f"/{name}?")

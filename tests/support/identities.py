@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import jwt
@@ -22,6 +22,7 @@ from server.routes.dependencies import Identity
 from server.settings import Settings
 from store import keys
 from store.sql import Row
+from tests.support.chance import an_email
 from tests.support.oidc_issuer import OidcIssuer
 
 PASSWORD = "correct horse battery"
@@ -69,10 +70,6 @@ async def trusting(db: Counting, clock: Clock, issuer: OidcIssuer) -> AsyncGener
         yield opened
     finally:
         await opened.close()
-
-
-def an_email() -> str:
-    return f"{uuid4().hex[:12]}@example.org"
 
 
 async def a_person(

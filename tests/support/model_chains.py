@@ -13,8 +13,8 @@ from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
 
-from agent.models.chain import ModelChain, answer_of, find_providers
-from agent.models.provider import ModelConfig, Provider
+from agent.models.chain import ModelChain, answer_of
+from agent.models.provider import ModelConfig, Provider, find_providers
 
 BOTH: tuple[str, ...] = ("anthropic", "gemini")
 both = pytest.mark.parametrize("name", BOTH)
@@ -37,7 +37,6 @@ class Parrot(BaseLlm):
 PARROT = Provider(
     name="local",
     rank=9,
-    needs_key=False,
     default_models={"fast": "local", "smart": "local", "judge": "local"},
     build=lambda name, key, base_url: Parrot(model=name),
     classify=lambda exc: None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
-from uuid import uuid4
 
 import asyncpg
 import orjson
@@ -13,17 +12,19 @@ import orjson
 from agent.log.turn_log import TurnLog
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
-from agent.moderation.examples import ExampleBook
+from agent.moderation.examples import ExampleCache
 from agent.path.run import TurnRun
 from agent.services import Services
-from agent.serving.repertoire import EditionCache, Repertoire
+from agent.serving.edition_cache import EditionCache
+from agent.serving.repertoire import Repertoire
 from contracts.messages import Caller, new_id
 from guardrails.gate import Gate
 from guardrails.guard import Guards, Verdict
 from guardrails.policy import Policy
 from store import cases, turns, users
-from store.cases import Case, Filter
-from store.turns import Arrival, Claimed, TurnLimits
+from store.cases import Case, CaseFilter
+from store.turns import Arrival, ClaimedTurn, PersonLimits
+from tests.support.chance import an_email
 from tools.policy import ResultCache
 
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -32,7 +33,7 @@ CPF = "529.982.247-25"
 
 async def somebody(pool: asyncpg.Pool, org: str = "default") -> Caller:
     await users.ensure_organisation(pool, org)
-    user_id = await users.add(pool, f"u{uuid4().hex[:10]}@example.org", org=org)
+    user_id = await users.add(pool, an_email(), org=org)
     assert user_id
     known = await users.by_id(pool, user_id)
     assert known
@@ -46,7 +47,7 @@ async def running(
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
     arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
-    await turns.accept(pool, caller, arrival, TurnLimits(0, 0))
+    await turns.accept(pool, caller, arrival, PersonLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []
 
@@ -67,7 +68,7 @@ async def running(
         )
         log = TurnLog(pool, turn.id, 0, 0, lambda _: None)
         logs.append(log)
-        run = TurnRun(Claimed(turn, [], frozenset(), [], {}), log, parts)
+        run = TurnRun(ClaimedTurn(turn, [], frozenset(), [], {}), log, parts)
         run.message = message
         return run
 
@@ -86,7 +87,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
         guards=Guards.load(policy),
         gate=Gate,
         cache=ResultCache(),
-        examples=ExampleBook(pool),
+        examples=ExampleCache(pool),
         max_steps=12,
         approval_minutes=30,
     )
@@ -94,7 +95,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
 
 async def cases_of(pool: asyncpg.Pool, run: TurnRun) -> list[Case]:
     caller = run.turn.caller
-    return await cases.listed(pool, caller.org_id, Filter(turn_id=run.turn.id), 50)
+    return await cases.listed(pool, caller.org_id, CaseFilter(turn_id=run.turn.id), 50)
 
 
 async def committed(pool: asyncpg.Pool, run: TurnRun) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -94,6 +95,40 @@ class Worker:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait(10)
+
+
+class SharedWorkers:
+    """Workers of a folder's tests, by their settings: who asks for the same gets the same."""
+
+    def __init__(self, new_database: Callable[[], str], logs: Path) -> None:
+        self._new_database = new_database
+        self._logs = logs
+        self._folder: Path | None = None
+        self._dsn = ""
+        self._started: dict[tuple[object, ...], Worker] = {}
+        self._count = 0
+
+    def database(self, folder: Path) -> str:
+        """Return the database of a folder; the workers of the folder before are ended."""
+        if folder != self._folder:
+            self.end()
+            self._folder, self._dsn = folder, self._new_database()
+        return self._dsn
+
+    async def find(self, env: dict[str, str], number: int = 0) -> Worker:
+        """Return the worker of these settings; further ones of the same have a number."""
+        key = (number, *sorted(env.items()))
+        if key not in self._started:
+            self._count += 1
+            log = self._logs / f"{self._count}.log"
+            self._started[key] = Worker(self._dsn, env, log).start()
+        return await self._started[key].ready()
+
+    def end(self) -> None:
+        """End them all."""
+        for worker in self._started.values():
+            worker.end()
+        self._started.clear()
 
 
 def lines(path: Path) -> list[str]:

@@ -13,7 +13,7 @@ from tests.support.model_server import ModelServer, call, reply
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- answers ---

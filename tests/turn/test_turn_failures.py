@@ -12,7 +12,7 @@ from tests.support.model_wire import Step
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- models that fail ---

@@ -10,7 +10,7 @@ from tests.support.model_server import ModelServer, call, reply
 from tests.support.seen import request, transcript
 from tests.support.workers import Worker
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 SECRET = "sk-" + "ant0test0" * 4
 
 

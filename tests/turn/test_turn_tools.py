@@ -16,7 +16,7 @@ from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker, lines, until
 from workflows.machine.cursor import Cursor
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 # --- tools ---

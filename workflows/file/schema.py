@@ -32,7 +32,8 @@ SlotKind = Literal[
 ]
 Ending = Literal["completed", "escalated", "cancelled"]
 LONGEST_SAID = 2_000  # characters of one answer that a test looks for a pattern in
-KINDS = ("agent", "ask", "say", "tool", "ui", "branch", "parallel", "call", "handoff")
+Kind = Literal["agent", "ask", "say", "tool", "ui", "branch", "parallel", "call", "handoff"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 def in_language(words: Words, language: str) -> str:
@@ -240,7 +241,7 @@ class State(Strict):
     offer: list[Name] = Field(default=[], description="Workflows offered when this one has ended.")
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Kind:
         """Name the one kind this state is."""
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from workflows.file.schema import Slot, Workflow
 from workflows.machine.cursor import Cursor
-from workflows.machine.position import Position
 from workflows.machine.slots.subject import CHANGE, change_question
 from workflows.machine.steps import Given
+from workflows.machine.walk import Walk, open_slot
 from workflows.machine.world import World
 
 
@@ -31,5 +31,5 @@ def open_question(world: Mapping[str, Workflow], cursor: Cursor) -> OpenQuestion
         return None
     if frame.asking == CHANGE:
         return OpenQuestion(CHANGE, change_question(workflow.slots))
-    slot = Position(known, cursor, Given()).open_slot()
+    slot = open_slot(Walk.of(known, cursor, Given()))
     return OpenQuestion(frame.asking, slot) if slot else None

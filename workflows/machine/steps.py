@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
-from workflows.file.schema import Budget, Task, Words
+from workflows.file.schema import Budget, Ending, Task, Words
 
 Status = Literal["ok", "error", "timeout", "waiting"]
 
@@ -155,7 +155,7 @@ class Ended:
     """A workflow ended; others are offered."""
 
     workflow: str
-    how: str
+    how: Ending
     offer: tuple[str, ...] = ()
     slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
 

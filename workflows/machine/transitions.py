@@ -4,59 +4,67 @@
 the cursor to be kept. It knows no clock, no chance and no network; the same cursor, the same turn
 and the same outcomes give the same steps, so that a turn can be taken up by another worker, and a
 test can drive it by itself.
+
+Every part of the machine answers with a move, which is carried out here and leads to the next one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from contextlib import suppress
-from contextvars import ContextVar
-from typing import Any
+from dataclasses import replace
+from typing import Any, assert_never
 
 from workflows.file.check import is_open
-from workflows.file.schema import State, Workflow, in_language
+from workflows.file.schema import Ending, Workflow, in_language
 from workflows.machine.cursor import Cursor, Frame
-from workflows.machine.position import Moves
-from workflows.machine.repairs import Repair, repair_in
-from workflows.machine.slots.values import accept_all
-from workflows.machine.steps import (
-    Ended,
-    Given,
-    HandedOff,
-    Outcome,
-    Said,
-    Step,
+from workflows.machine.kinds import hear, perform, perform_again
+from workflows.machine.listening import recall
+from workflows.machine.moves import (
+    Call,
+    Enter,
+    Finish,
+    Follow,
+    GiveBack,
+    Hear,
+    Move,
+    Part,
+    Perform,
+    Repaired,
+    Stay,
 )
-from workflows.machine.working import Running
-from workflows.machine.world import Edition
+from workflows.machine.repairs import Repair, repair_in
+from workflows.machine.steps import Ended, Given, Outcome, Said, Step
+from workflows.machine.upgrading import pin, upgrade
+from workflows.machine.walk import Walk, callers, open_slot, waiting, way_on
+from workflows.machine.wording import say, title
+from workflows.machine.working import forbidden, refused, unavailable
 
 MAX_VISITS = 50
-MAX_STACK = 5
+MAX_WAITING = 5
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 
-Walk = Generator[Step, Outcome | None, Cursor]
+Conducted = Generator[Step, Outcome | None, Cursor]
 
 
 class _BrokenOff(Exception):
     """A step of the walk was broken off."""
 
 
-# A test of a whole turn looks on here: what has ended is in no event, and in no cursor any more.
-endings: ContextVar[list[Ended] | None] = ContextVar("endings", default=None)
-
-
-def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Walk:
+def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Conducted:
     """Take one turn: yield what to do, return where the conversation stands afterwards."""
-    machine = _Machine(world, cursor, given)
+    walk = Walk.of(world, cursor, given)
     with suppress(_BrokenOff):
-        yield from machine.turn()
-    return machine.kept()
+        move = _set_out(walk)
+        while not isinstance(move, Stay):
+            move = yield from _carried_out(walk, move)
+    return replace(walk.cursor, language=given.language)
 
 
-def broken_off(walk: Walk) -> Cursor:
+def broken_off(conducted: Conducted) -> Cursor:
     """End a walk at the step under way; return where it stands, for that step to be done anew."""
     try:
-        walk.throw(_BrokenOff())
+        conducted.throw(_BrokenOff())
     except StopIteration as ended:
         return ended.value
     raise RuntimeError("a walk that is broken off does nothing more")
@@ -71,271 +79,87 @@ def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]
     return shown
 
 
-class _Machine(Running):
-    """One turn's walk; every method that may do something is a generator of steps."""
+def _carried_out(walk: Walk, move: Move) -> Part:
+    """Make one move; return the next."""
+    match move:
+        case Stay():
+            return move
+        case Perform():
+            return (yield from perform(walk))
+        case Hear():
+            return (yield from hear(walk))
+        case Follow():
+            return _followed(walk)
+        case Enter():
+            return (yield from _enter(walk, move.state))
+        case Call():
+            return (yield from _call(walk, move.workflow))
+        case Finish():
+            return (yield from _finish(walk, move.how))
+        case GiveBack():
+            return (yield from _give_back(walk))
+        case Repaired():
+            return (yield from _repair(walk, move.repair))
+        case _:
+            assert_never(move)
 
-    def turn(self) -> Moves:
-        """Find the workflow, go on where it stands, or begin it."""
-        if self.cursor.workflow not in self.world:  # it is not served any more
-            self.cursor.frames = self._waiting()
-        target = self.given.target
-        if target and target != self.cursor.workflow and not self._called_by(target):
-            left = self._left(target)
-            if left is not None:
-                yield from left
-                return
-            self._divert(target)
-        if not self.cursor.frames:
-            return
-        if self.frame.state is None:
-            self._pin()
-            self._recall()
-            yield from self._enter(self.workflow.start)
-            return
-        self._upgrade()
-        yield from self._go_on()
 
-    def _waiting(self) -> list[Frame]:
-        """List the frames that can be taken up again: some are not served any more."""
-        return [f for f in self.stack if f.workflow in self.world and self.admits(f.workflow)]
+# --- where a turn begins ------------------------------------------------------------------------
 
-    def _called_by(self, target: str) -> bool:
-        """Tell whether the message is for what called this workflow: that is heard here too."""
-        return not self.given.leave and any(f.workflow == target for f in self.callers())
 
-    def _left(self, target: str) -> Moves | None:
-        """Tell the steps of leaving, where the message says no more than that."""
-        if not (self.given.leave and self.cursor.state):
-            return None
-        if repair_in(self.message) != "cancel" and len(self.message.split()) > _BARE_LEAVE:
-            return None
-        return self._repaired("cancel")
+def _set_out(walk: Walk) -> Move:
+    """Find the workflow, go on where it stands, or begin it."""
+    cursor, target = walk.cursor, walk.given.target
+    if cursor.workflow not in walk.world:  # it is not served any more
+        cursor.frames = waiting(walk)
+    if target and target != cursor.workflow and not _called_by(walk, target):
+        if _only_leaves(walk):
+            return Repaired("cancel")
+        _divert(walk, target)
+    if not cursor.frames:
+        return Stay()
+    if walk.frame.state is None:
+        return _begin(walk)
+    upgrade(walk)
+    return Hear()
 
-    def _divert(self, target: str) -> None:
-        """Begin another workflow, or go back to one that waits; what it interrupts waits then."""
-        frames, callers = list(self.stack), self.callers()
-        if self.given.leave:  # who leaves what was called leaves those that called it
-            frames = frames[: len(frames) - len(callers)]
-        elif self.cursor.frames and (callers or self._worth_returning()):
-            frames.append(self.frame)
-        frames, waiting = _taken_up(frames, target)
-        if self.given.leave and not waiting:
-            frames = []
-        self.cursor.frames = [*frames[-MAX_STACK:], waiting or Frame(target)]
 
-    def _worth_returning(self) -> bool:
-        known = self.workflow.states.get(self.frame.state or "")
-        return known is not None and not is_open(known)
+def _begin(walk: Walk) -> Move:
+    """Begin the workflow with what is known of the person."""
+    pin(walk)
+    recall(walk)
+    return Enter(walk.workflow.start)
 
-    def _upgrade(self) -> None:
-        """Take up the version that is served, unless the conversation is to keep its own."""
-        served, name = self.world.edition(self.frame.workflow), self.place
-        if served.fits(self.frame) and name in served.workflow.states:
-            self._pin()
-            return
-        held = self.world.held(self.frame)
-        if held and name in held.workflow.states and not self._covers(served, held):
-            return
-        self._move(served.workflow, name)
 
-    def _covers(self, served: Edition, held: Edition) -> bool:
-        """Tell whether a conversation of the held version has its place in the served one.
+def _called_by(walk: Walk, target: str) -> bool:
+    """Tell whether the message is for what called this workflow: that is heard here too."""
+    return not walk.given.leave and any(f.workflow == target for f in callers(walk))
 
-        An open conversation has no end that it could wait for, and nothing that it could lose.
-        """
-        name, upgrade = self.place, served.workflow.upgrade
-        if self.frame.pending is not None:  # a person decides on what this version asked
-            return False
-        if is_open(held.workflow.states[name]):
-            return True
-        if upgrade is None:
-            return False
-        older = upgrade.from_ <= held.workflow.version < served.workflow.version
-        return older and (name in upgrade.map or name in served.workflow.states)
 
-    def _move(self, workflow: Workflow, name: str) -> None:
-        """Bring the conversation to a state that the served version has."""
-        mapped = workflow.upgrade.map.get(name) if workflow.upgrade else None
-        there = name if name in workflow.states else workflow.start
-        self.frame.state = mapped or there
-        self._pin()
-        if self.frame.state != name:
-            self.frame.pending = None
-            if self.frame.asking not in self._wanted():  # else this message answers it
-                self.frame.asking = None
-        kept = {n: self.slots[n] for n in self.slots if workflow.slot(n)}
-        found = {n: s for n in kept if (s := workflow.slot(n))}
-        self.frame.slots = accept_all(found, kept, self.given.today)
+def _only_leaves(walk: Walk) -> bool:
+    """Tell whether the message leaves what is going on, and says no more than that."""
+    if not (walk.given.leave and walk.cursor.state):
+        return False
+    return repair_in(walk.message) == "cancel" or len(walk.message.split()) <= _BARE_LEAVE
 
-    def _go_on(self) -> Moves:
-        """Take the turn in the state that was waiting for it."""
-        state = self.state
-        if self.frame.pending is not None:
-            yield from self._decided()
-        elif state.kind == "ui":
-            yield from self._page_answered()
-        elif not self.message or is_open(state):
-            yield from self._perform()
-        else:
-            yield from self._hear()
 
-    def _enter(self, name: str) -> Moves:
-        """Enter a state and perform it."""
-        self.visits += 1
-        if self.visits > MAX_VISITS:
-            yield self.say("too_long")
-            yield from self._finish("cancelled")
-            return
-        if self.frame.state != name:
-            self.frame.tries = 0
-        self.frame.state = name
-        self.frame.asking = None
-        for asked in self.state.ask or {}:
-            if asked not in self.workflow.slots:  # a question is asked anew at each visit
-                self.slots.pop(asked, None)
-        missing = self._forbidden(name)
-        if missing:
-            yield from self._refused(missing)
-            return
-        yield from self._perform()
+def _divert(walk: Walk, target: str) -> None:
+    """Begin another workflow, or go back to one that waits; what it interrupts waits then."""
+    cursor, calling = walk.cursor, callers(walk)
+    frames = list(cursor.waiting)
+    if walk.given.leave:  # who leaves what was called leaves those that called it
+        frames = frames[: len(frames) - len(calling)]
+    elif cursor.frames and (calling or _worth_returning(walk)):
+        frames.append(walk.frame)
+    frames, found = _taken_up(frames, target)
+    if walk.given.leave and not found:
+        frames = []
+    cursor.frames = [*frames[-MAX_WAITING:], found or Frame(target)]
 
-    def _perform(self) -> Moves:
-        """Do what the state is for."""
-        yield self._announce()
-        state = self.state
-        match state.kind:
-            case "agent" if state.fill:
-                yield from self._collect()
-            case "agent":
-                yield from self._agent(state)
-            case "ask":
-                yield from self._question()
-            case "say":
-                yield Said(self._rendered(state.say))
-                yield from self._follow()
-            case "tool":
-                yield from self._tool(state)
-            case "ui":
-                yield from self._ask_page()
-            case "branch":
-                yield from self._follow()
-            case "parallel":
-                yield from self._together(state)
-            case "call":
-                yield from self._call(state)
-            case _:
-                self.frame.handed = True
-                yield HandedOff(str(state.handoff))
-                yield self.say("handoff", team=str(state.handoff))
-                yield from self._follow()
 
-    def _follow(self) -> Moves:
-        """Take the first way whose condition holds; end where there is none."""
-        state = self.state
-        if state.ways:
-            way = self._way(state.ways)
-            if way:
-                yield from self._enter(way.to)
-            return
-        yield from self._finish(state.end or "completed")
-
-    def _finish(self, how: str) -> Moves:
-        """End the workflow and go back to what it interrupted."""
-        offer = tuple(self.state.offer) if self.frame.state else ()
-        frames = self._waiting()
-        yield self._ended(how, () if frames else offer)
-        ended = self.frame
-        if ended.handed:  # a person goes on: nothing is taken up over their head
-            while self._climb():
-                yield self._ended("escalated")
-            frames = []
-        self.cursor.frames = frames
-        if not frames:
-            return
-        if self.workflow.states.get(self.frame.state or "") is None:
-            self._upgrade()
-        if self.frame.calling:
-            self.frame.calling = False
-            self._keep_result({"end": how, **ended.slots})
-            yield from self._follow()
-        else:
-            yield from self._return()
-
-    def _ended(self, how: str, offer: tuple[str, ...] = ()) -> Ended:
-        end = Ended(self.workflow.workflow, how, offer, dict(self.slots))
-        if (noted := endings.get()) is not None:
-            noted.append(end)
-        return end
-
-    def _climb(self) -> bool:
-        """Stand in what waits for this workflow, without taking it up."""
-        frames = self._waiting()
-        if frames:
-            self.cursor.frames = frames
-            self.frame.calling = False
-        return bool(frames)
-
-    def _return(self) -> Moves:
-        """Take up an interrupted workflow: say where we are and ask again."""
-        self.message = ""
-        yield self.say("back", title=self.title())
-        yield from self._perform_again()
-
-    def _perform_again(self) -> Moves:
-        if self.state.kind == "ui":
-            yield from self._ask_page()
-        elif self.state.fill or self.state.ask:
-            yield from self._present()
-
-    def _repaired(self, repair: Repair) -> Moves:
-        """Do what the person asks of the engine itself."""
-        match repair:
-            case "cancel":
-                yield self.say("cancelled")
-                yield from self._finish("cancelled")
-            case "human":
-                yield from self._to_person()
-            case _:
-                slot = self.open_slot()
-                if slot and slot.help:
-                    yield Said(in_language(slot.help, self.given.language))
-                else:
-                    yield self.say("help", title=self.title())
-                yield from self._perform_again()
-
-    def _to_person(self) -> Moves:
-        """Let people take over: where this workflow has nobody, those of what called it."""
-        line = [self.workflow, *map(self.world.at, self.callers())]
-        teams = [next((n for n, s in w.states.items() if s.handoff), None) for w in line]
-        level = next((at for at, team in enumerate(teams) if team), None)
-        if level is None:
-            yield self.say("no_handoff")
-            yield from self._perform_again()
-            return
-        for _ in range(level):
-            yield self._ended("escalated")
-            self._climb()
-        yield from self._enter(str(teams[level]))
-
-    def _end_of_digression(self) -> Moves:
-        """A workflow that has no end of its own gives the word back to the one it interrupted."""
-        if self.callers():
-            yield from self._finish("completed")
-        elif self._climb():
-            yield from self._return()
-
-    def _call(self, state: State) -> Moves:
-        """Begin another workflow that comes back to this state when it ends."""
-        target = self.world.get(str(state.call))
-        allowed = target is not None and self.admits(target.workflow)
-        if target is None or not allowed or len(self.stack) >= MAX_STACK:
-            yield from self._failed(Outcome("error", f"'{state.call}' is not available"), said=True)
-            return
-        self.frame.calling = True
-        self.cursor.frames.append(Frame(target.workflow))
-        self._pin()
-        self._recall()
-        yield from self._enter(target.start)
+def _worth_returning(walk: Walk) -> bool:
+    known = walk.workflow.states.get(walk.frame.state or "")
+    return known is not None and not is_open(known)
 
 
 def _taken_up(frames: list[Frame], target: str) -> tuple[list[Frame], Frame | None]:
@@ -343,13 +167,136 @@ def _taken_up(frames: list[Frame], target: str) -> tuple[list[Frame], Frame | No
 
     Those that wait for the one that goes on stay right below it: it comes back to them.
     """
-    found = next((at for at, f in reversed(list(enumerate(frames))) if f.workflow == target), None)
-    if found is None:
+    places = [at for at, frame in enumerate(frames) if frame.workflow == target]
+    if not places:
         return frames, None
-    last = found
+    first = last = places[-1]
     while frames[last].calling and last + 1 < len(frames):
         last += 1
-    first = found
     while first and frames[first - 1].calling:
         first -= 1
     return frames[:first] + frames[last + 1 :] + frames[first:last], frames[last]
+
+
+# --- from state to state ------------------------------------------------------------------------
+
+
+def _enter(walk: Walk, name: str) -> Part:
+    """Enter a state, unless a rule forbids it."""
+    walk.visits += 1
+    if walk.visits > MAX_VISITS:
+        yield say(walk, "too_long")
+        return Finish("cancelled")
+    if walk.frame.state != name:
+        walk.frame.tries = 0
+    walk.frame.state = name
+    walk.frame.asking = None
+    for asked in walk.state.ask or {}:
+        if asked not in walk.workflow.slots:  # a question is asked anew at each visit
+            walk.slots.pop(asked, None)
+    lacking = forbidden(walk, name)
+    return (yield from refused(walk, lacking)) if lacking else Perform()
+
+
+def _followed(walk: Walk) -> Move:
+    """Take the first way whose condition holds; end where there is none."""
+    if not walk.state.ways:
+        return Finish(walk.state.end or "completed")
+    way = way_on(walk)
+    return Enter(way) if way else Stay()
+
+
+# --- from workflow to workflow ------------------------------------------------------------------
+
+
+def _call(walk: Walk, name: str) -> Part:
+    """Begin another workflow that comes back to this state when it ends."""
+    called = Frame(name)
+    if not walk.admits(called) or len(walk.cursor.waiting) >= MAX_WAITING:
+        return (yield from unavailable(walk, name))
+    walk.frame.calling = True
+    walk.cursor.frames.append(called)
+    return _begin(walk)
+
+
+def _finish(walk: Walk, how: Ending) -> Part:
+    """End the workflow and go back to what it interrupted."""
+    offer = tuple(walk.state.offer) if walk.frame.state else ()
+    frames, ended = waiting(walk), walk.frame
+    yield _ended(walk, how, () if frames else offer)
+    if ended.handed:  # a person goes on: nothing is taken up over their head
+        while _climbed(walk):
+            yield _ended(walk, "escalated")
+        frames = []
+    walk.cursor.frames = frames
+    if not frames:
+        return Stay()
+    if walk.frame.state not in walk.workflow.states:
+        upgrade(walk)
+    if not walk.frame.calling:
+        return (yield from _return(walk))
+    walk.frame.calling = False
+    walk.keep_result({"end": how, **ended.slots})
+    return Follow()
+
+
+def _ended(walk: Walk, how: Ending, offer: tuple[str, ...] = ()) -> Ended:
+    return Ended(walk.workflow.workflow, how, offer, dict(walk.slots))
+
+
+def _climbed(walk: Walk) -> bool:
+    """Stand in what waits for this workflow, without taking it up."""
+    frames = waiting(walk)
+    if frames:
+        walk.cursor.frames = frames
+        walk.frame.calling = False
+    return bool(frames)
+
+
+def _return(walk: Walk) -> Part:
+    """Take up an interrupted workflow: say where we are and ask again."""
+    walk.message = ""
+    yield say(walk, "back", title=title(walk))
+    return (yield from perform_again(walk))
+
+
+def _give_back(walk: Walk) -> Part:
+    """Let what was interrupted go on; what calls an open workflow takes it for done."""
+    if callers(walk):
+        return Finish("completed")
+    return (yield from _return(walk)) if _climbed(walk) else Stay()
+
+
+# --- what the engine itself is asked ------------------------------------------------------------
+
+
+def _repair(walk: Walk, repair: Repair) -> Part:
+    match repair:
+        case "cancel":
+            yield say(walk, "cancelled")
+            return Finish("cancelled")
+        case "human":
+            return (yield from _to_person(walk))
+        case "help" | "why":
+            slot = open_slot(walk)
+            if slot and slot.help:
+                yield Said(in_language(slot.help, walk.language))
+            else:
+                yield say(walk, "help", title=title(walk))
+            return (yield from perform_again(walk))
+        case _:
+            assert_never(repair)
+
+
+def _to_person(walk: Walk) -> Part:
+    """Let people take over: where this workflow has nobody, those of what called it."""
+    line = [walk.workflow, *map(walk.world.at, callers(walk))]
+    teams = [next((n for n, s in w.states.items() if s.handoff), None) for w in line]
+    level = next((at for at, team in enumerate(teams) if team), None)
+    if level is None:
+        yield say(walk, "no_handoff")
+        return (yield from perform_again(walk))
+    for _ in range(level):
+        yield _ended(walk, "escalated")
+        _climbed(walk)
+    return Enter(str(teams[level]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agent.models.prices import Price
 from agent.models.provider import Provider
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def classify(exc: BaseException) -> Exception | None:
 PROVIDER = Provider(
     name="local",
     rank=99,
-    needs_key=False,
     default_models={"fast": "local", "smart": "local", "judge": "local"},
     build=build,
     classify=classify,
+    prices={"local": [Price(input=0, output=0, cached=0, written=0)]},
 )

@@ -14,7 +14,7 @@ from google.genai import types
 from pydantic import PrivateAttr
 
 from agent.models.local.reply import Call, Reply, reply
-from agent.models.local.request import Declared, read_scene
+from agent.models.local.request import Declared, read_request
 
 _WORDS_AT_ONCE = 4
 
@@ -33,12 +33,12 @@ class LocalLlm(BaseLlm):
         self, llm_request: LlmRequest, stream: bool = False
     ) -> AsyncGenerator[LlmResponse, None]:
         """Answer one request; the same request always gets the same answer."""
-        scene = read_scene(llm_request)
-        if scene.tools in self._met:
-            answer = reply(scene)
+        request = read_request(llm_request)
+        if request.tools in self._met:
+            answer = reply(request)
         else:  # embeds examples and tools, once: a tenth of a second that the loop must not wait
-            answer = await asyncio.to_thread(reply, scene)
-            self._met = {*list(self._met)[-31:], scene.tools}
+            answer = await asyncio.to_thread(reply, request)
+            self._met = {*list(self._met)[-31:], request.tools}
         if stream and answer.text:
             for piece in pieces(answer.text):
                 yield LlmResponse(content=_content([types.Part(text=piece)]), partial=True)

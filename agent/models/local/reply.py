@@ -1,4 +1,4 @@
-"""Decides what to answer: a pure function of the scene, read from top to bottom."""
+"""Decides what to answer: a pure function of the request, read from top to bottom."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from agent.models.local.asked import is_asked_for, is_declined
 from agent.models.local.choose import LONGEST, Candidate, rank
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill
-from agent.models.local.request import Declared, Parameter, Scene
+from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import result_in, say_all
 from language.detect import Language
 from language.encoder import embed
@@ -39,48 +39,48 @@ class Reply:
     calls: list[Call] = field(default_factory=list[Call])
 
 
-def reply(scene: Scene) -> Reply:
+def reply(request: LocalRequest) -> Reply:
     """Answer results, then an answer to our own question, then small talk, then a request."""
-    if scene.answered:
-        return Reply("result", say_all(scene.answered, scene.language, scene.message))
-    known = smalltalk.exact(scene.message)
-    if (known is None or _is_refusal(scene.message)) and (answer := _to_our_question(scene)):
+    if request.answered:
+        return Reply("result", say_all(request.answered, request.language, request.message))
+    known = smalltalk.exact(request.message)
+    if (known is None or _is_refusal(request.message)) and (answer := _to_our_question(request)):
         return answer
     if known:
-        return _talk(known, scene)
-    return _understand(scene)
+        return _talk(known, request)
+    return _understand(request)
 
 
-def _understand(scene: Scene) -> Reply:
-    if not scene.message.strip():
-        return _talk("help", scene)
-    more = _from_the_last_result(scene)
+def _understand(request: LocalRequest) -> Reply:
+    if not request.message.strip():
+        return _talk("help", request)
+    more = _from_the_last_result(request)
     if more:
         return more
-    vector = embed([scene.message[:_ENOUGH]])[0]
-    intents = smalltalk.scores(scene.message, vector)
-    intent = smalltalk.nearest(scene.message, intents)
+    vector = embed([request.message[:_ENOUGH]])[0]
+    intents = smalltalk.scores(request.message, vector)
+    intent = smalltalk.nearest(request.message, intents)
     fit = [
         candidate
-        for candidate in rank(scene.tools, scene.message, vector, scene.language)
+        for candidate in rank(request.tools, request.message, vector, request.language)
         if candidate.score >= max(_SURE, *intents.values())
     ]
-    if fit and is_declined(fit[0], scene.message):
-        return Reply("fine", _LEFT[scene.language])
-    asked = next((c for c in fit if is_asked_for(c, scene.message)), None)
+    if fit and is_declined(fit[0], request.message):
+        return Reply("fine", _LEFT[request.language])
+    asked = next((c for c in fit if is_asked_for(c, request.message)), None)
     if asked:
-        return _call(asked, scene)
-    if max(intents.values()) >= _NEAR and not smalltalk.is_noise(scene.message):
-        return _talk(intent, scene)
-    return _talk("beyond", scene)
+        return _call(asked, request)
+    if max(intents.values()) >= _NEAR and not smalltalk.is_noise(request.message):
+        return _talk(intent, request)
+    return _talk("beyond", request)
 
 
-def _from_the_last_result(scene: Scene) -> Reply | None:
+def _from_the_last_result(request: LocalRequest) -> Reply | None:
     """Go on calculating where the last answer was a result: "and divided by 4?"."""
-    last = result_in(scene.asked)
-    if last is None or all(tool.name != "calculator" for tool in scene.tools):
+    last = result_in(request.asked)
+    if last is None or all(tool.name != "calculator" for tool in request.tools):
         return None
-    expression = going_on(scene.message, last, scene.language)
+    expression = going_on(request.message, last, request.language)
     return (
         Reply("call", calls=[Call("calculator", {"expression": expression})])
         if expression
@@ -88,25 +88,25 @@ def _from_the_last_result(scene: Scene) -> Reply | None:
     )
 
 
-def _call(chosen: Candidate, scene: Scene) -> Reply:
+def _call(chosen: Candidate, request: LocalRequest) -> Reply:
     filled = chosen.filled
-    if len(scene.message) > LONGEST:  # the choice saw its beginning only
-        filled = fill(chosen.tool, scene.message, scene.language)
+    if len(request.message) > LONGEST:  # the choice saw its beginning only
+        filled = fill(chosen.tool, request.message, request.language)
     if filled.missing:
-        return Reply("ask", question(chosen.tool, filled.missing[0], scene.language))
+        return Reply("ask", question(chosen.tool, filled.missing[0], request.language))
     return Reply("call", calls=[Call(chosen.tool.name, filled.args)])
 
 
 _LEFT: dict[Language, str] = {"en": "Fine, I left it.", "pt": "Tudo bem, não fiz nada."}
 
 
-def _to_our_question(scene: Scene) -> Reply | None:
+def _to_our_question(request: LocalRequest) -> Reply | None:
     """Take the message as the answer to what was asked last, if it can be one."""
-    for tool in scene.tools:
+    for tool in request.tools:
         for parameter in tool.parameters:
             languages: tuple[Language, ...] = ("en", "pt")
-            if scene.asked.strip() in [question(tool, parameter, known) for known in languages]:
-                return _answered(tool, parameter, scene)
+            if request.asked.strip() in [question(tool, parameter, known) for known in languages]:
+                return _answered(tool, parameter, request)
     return None
 
 
@@ -114,49 +114,49 @@ def _is_refusal(message: str) -> bool:
     return leaves(message) or plain_answer(message) is False
 
 
-def _answered(tool: Declared, parameter: Parameter, scene: Scene) -> Reply | None:
-    if _is_refusal(scene.message):
-        return Reply("fine", _LEFT[scene.language])
-    value = answer_to(parameter, tool, scene.message, scene.language)
+def _answered(tool: Declared, parameter: Parameter, request: LocalRequest) -> Reply | None:
+    if _is_refusal(request.message):
+        return Reply("fine", _LEFT[request.language])
+    value = answer_to(parameter, tool, request.message, request.language)
     if value is None:
         return None
-    earlier = fill(tool, scene.before, scene.language)
+    earlier = fill(tool, request.before, request.language)
     args = earlier.args | {parameter.name: value}
     missing = [p for p in earlier.missing if p.name != parameter.name]
     if missing:
-        return Reply("ask", question(tool, missing[0], scene.language))
+        return Reply("ask", question(tool, missing[0], request.language))
     return Reply("call", calls=[Call(tool.name, args)])
 
 
-def _talk(intent: str, scene: Scene) -> Reply:
+def _talk(intent: str, request: LocalRequest) -> Reply:
     if intent == "help":
-        return Reply("help", listing(scene.tools, scene.language))
+        return Reply("help", listing(request.tools, request.language))
     if intent == "about_me":
-        return _about_the_person(scene)
+        return _about_the_person(request)
     if intent == "recall":
-        return Reply("recall", _last_message(scene))
-    if intent == "telling" and any(tool.name == "save_note" for tool in scene.tools):
-        return Reply("telling", _TOLD[scene.language])
+        return Reply("recall", _last_message(request))
+    if intent == "telling" and any(tool.name == "save_note" for tool in request.tools):
+        return Reply("telling", _TOLD[request.language])
     if intent not in smalltalk.REPLIES:
-        return Reply("refuse", cannot(scene.tools, scene.language))
-    text = smalltalk.REPLIES[intent][scene.language]
-    if intent in ("greeting", "who_are_you") and scene.tools:
-        text = f"{text} {_BRIEF[scene.language]}"
+        return Reply("refuse", cannot(request.tools, request.language))
+    text = smalltalk.REPLIES[intent][request.language]
+    if intent in ("greeting", "who_are_you") and request.tools:
+        text = f"{text} {_BRIEF[request.language]}"
     return Reply(intent, text)
 
 
-def _about_the_person(scene: Scene) -> Reply:
-    for tool in scene.tools:
+def _about_the_person(request: LocalRequest) -> Reply:
+    for tool in request.tools:
         if tool.name == "get_profile":
             return Reply("call", calls=[Call(tool.name, {})])
-    return Reply("refuse", cannot(scene.tools, scene.language))
+    return Reply("refuse", cannot(request.tools, request.language))
 
 
-def _last_message(scene: Scene) -> str:
-    before = " ".join(scene.before.split())
+def _last_message(request: LocalRequest) -> str:
+    before = " ".join(request.before.split())
     if not before:
-        return _BEGUN[scene.language]
-    return _LAST[scene.language].format(before if len(before) <= 200 else f"{before[:200]}…")
+        return _BEGUN[request.language]
+    return _LAST[request.language].format(before if len(before) <= 200 else f"{before[:200]}…")
 
 
 _BRIEF: dict[Language, str] = {

@@ -43,7 +43,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class LocalRequest:
     """All that a reply depends on."""
 
     message: str
@@ -55,7 +55,7 @@ class Scene:
     answered: tuple[Answered, ...] = field(default_factory=tuple)
 
 
-def read_scene(request: LlmRequest) -> Scene:
+def read_request(request: LlmRequest) -> LocalRequest:
     """Read a request: the last message of the person, and the tool results that followed it."""
     said: list[tuple[str, str]] = []
     calls: dict[str, types.FunctionCall] = {}
@@ -76,7 +76,7 @@ def read_scene(request: LlmRequest) -> Scene:
     message = said[last][1] if last is not None else ""
     earlier = [said[at][1] for at in people[:-1]]
     asked = said[last - 1][1] if last and said[last - 1][0] == "model" else ""
-    return Scene(
+    return LocalRequest(
         message=message,
         language=_language(message, earlier),
         asked=asked,

@@ -1,4 +1,4 @@
-"""What every request passes first: a correlation id, a limit on its body, careful headers."""
+"""Middleware for every request: a correlation id, limits on its body, security headers."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from contracts.correlation import correlation
 from contracts.errors import InvalidRequest
 from contracts.messages import new_id
-from server.errors import explain, problem, refusal
+from server.errors import http_problem_response, problem_response, public_error
 
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-_CAREFUL = [
+_SECURITY_HEADERS = [
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
 ]
 
 
-class Gates:
+class RequestLimits:
     """Plain ASGI, because wrapping each chunk of a stream would cost on every event."""
 
-    def __init__(self, app: ASGIApp, max_body: int, patience: float) -> None:
+    def __init__(self, app: ASGIApp, max_body: int, body_seconds: float) -> None:
         self._app = app
         self._max_body = max_body
-        self._patience = patience
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request through."""
@@ -40,30 +40,30 @@ class Gates:
         correlation.set(own)
         started = False
 
-        async def marked(message: Message) -> None:
+        async def send_marked(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [*message["headers"], *_marks(own, message)]
+                message["headers"] = [*message["headers"], *_extra_headers(own, message)]
             await send(message)
 
         length = headers.get(b"content-length", b"0")
         if not length.isdigit():
             error = InvalidRequest("content-length is not a number")
-            await problem(error)(scope, receive, marked)
+            await problem_response(error)(scope, receive, send_marked)
             return
         try:
             if int(length) > self._max_body:
                 raise self._too_large()
-            await self._app(scope, self._limited(receive), marked)
+            await self._app(scope, self._limited(receive), send_marked)
         except HTTPException as exc:
             if started:
                 raise
-            await refusal(exc)(scope, receive, marked)
+            await http_problem_response(exc)(scope, receive, send_marked)
         except Exception as exc:
             if started:
                 raise
-            await problem(explain(exc))(scope, receive, marked)
+            await problem_response(public_error(exc))(scope, receive, send_marked)
 
     def _limited(self, receive: Receive) -> Receive:
         """Hand on a body that is small enough and comes without long silences."""
@@ -74,7 +74,7 @@ class Gates:
             if not more:
                 return await receive()
             try:
-                async with asyncio.timeout(self._patience):
+                async with asyncio.timeout(self._body_seconds):
                     message = await receive()
             except TimeoutError:
                 raise HTTPException(408, "the rest of the request did not come in time") from None
@@ -91,8 +91,8 @@ class Gates:
         return HTTPException(413, f"the request body is larger than {self._max_body} bytes")
 
 
-def _marks(own: str, start: Message) -> list[tuple[bytes, bytes]]:
-    marks = [(b"x-correlation-id", own.encode()), *_CAREFUL]
+def _extra_headers(own: str, start: Message) -> list[tuple[bytes, bytes]]:
+    marks = [(b"x-correlation-id", own.encode()), *_SECURITY_HEADERS]
     if all(name.lower() != b"cache-control" for name, _ in start["headers"]):
         marks.append((b"cache-control", b"no-store"))
     if start["status"] == 408:

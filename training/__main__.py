@@ -1,4 +1,4 @@
-"""`python -m guardrails.training --data DIR`: fit the two heads and write their weights."""
+"""`python -m training --data DIR`: fit the two heads and write their weights."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from contracts.errors import BatutaError
 from guardrails.heads.features import Matrix, features
 from guardrails.heads.score import FOLDER, HEADS
 from guardrails.heads.windows import windows
-from guardrails.training.data import Sample, load
-from guardrails.training.fit import (
+from language.encoder import embed
+from training.data import Sample, load
+from training.fit import (
     Array,
     Set,
     cross_validate,
@@ -27,12 +28,11 @@ from guardrails.training.fit import (
     gather,
     limits,
 )
-from language.encoder import embed
 
 
 def main() -> int:
     """Read, embed, cross-validate, fit, write; print the figures as a table."""
-    parser = argparse.ArgumentParser(prog="python -m guardrails.training", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with the public files")
     parser.add_argument("--out", type=Path, default=FOLDER, help="where the heads are written")
     parser.add_argument("--cache", type=Path, help="file that keeps the vectors between runs")

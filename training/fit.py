@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
-from guardrails.training import network
-from guardrails.training.data import Sample, part, weight
-from guardrails.training.network import Network
+from training import network
+from training.data import Sample, part, weight
+from training.network import Network
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]

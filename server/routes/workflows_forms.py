@@ -8,6 +8,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.serving.publishing import MOST_NOTE, Change
+from agent.serving.repertoire import Repertoire, is_open_to
+from agent.serving.submitted_text import SubmittedText
+from contracts.messages import Caller
+from store.editions import ServedVersion, Version
 from workflows.file.schema import Words, Workflow
 from workflows.file.source import MAX_BYTES
 
@@ -15,7 +19,7 @@ FileName = Annotated[str, Field(max_length=200)]
 Prompt = Annotated[str, Field(max_length=20_000)]
 
 
-class Text(BaseModel):
+class TextBody(BaseModel):
     """A workflow as its file has it, with the texts of the prompts that it names by file."""
 
     model_config = ConfigDict(extra="forbid")
@@ -23,15 +27,19 @@ class Text(BaseModel):
     yaml: str = Field(min_length=1, max_length=MAX_BYTES)
     prompts: dict[FileName, Prompt] = Field(default={}, max_length=100)
 
+    def submitted(self) -> SubmittedText:
+        """Return it in the words of publishing."""
+        return SubmittedText(self.yaml, self.prompts)
 
-class Publication(Text):
+
+class PublishBody(TextBody):
     """A text to publish; with a percentage it is tried on that part of the people first."""
 
     note: str | None = Field(default=None, max_length=MOST_NOTE)
     percent: int | None = Field(default=None, ge=1, le=99)
 
 
-class Back(BaseModel):
+class RevertBody(BaseModel):
     """Where to go back to; left out: the trial ends, or the version before is served."""
 
     model_config = ConfigDict(extra="forbid")
@@ -39,7 +47,7 @@ class Back(BaseModel):
     to: int | None = Field(default=None, ge=1, le=1_000_000)
 
 
-class Canary(BaseModel):
+class CanaryBody(BaseModel):
     """How many of the people try a version: 0 ends the trial, 100 makes it everybody's."""
 
     model_config = ConfigDict(extra="forbid")
@@ -152,4 +160,48 @@ def change_out(change: Change) -> ChangeOut:
         version=change.version,
         served=change.served,
         canary=tried,
+    )
+
+
+def list_for_person(served: Repertoire, person: Caller) -> WorkflowList:
+    """Show what is open to a person, in the version that they are given."""
+    return WorkflowList(
+        workflows=[
+            WorkflowOut(name=name, title=edition.workflow.title, version=edition.workflow.version)
+            for name, edition in sorted(served.for_person(person).items())
+            if is_open_to(edition.workflow, person)
+        ]
+    )
+
+
+def list_for_owner(
+    served: Repertoire, owner: Caller, mode: Literal["published", "development"]
+) -> WorkflowList:
+    """Show also what is on trial, and what is not served as it should be."""
+    listed = list_for_person(served, owner)
+    for one in listed.workflows:
+        one.version = served.editions[one.name].workflow.version
+        if trial := served.trials.get(one.name):
+            one.canary = CanaryOut(version=trial.edition.workflow.version, percent=trial.percent)
+        one.flaws = [flaw.message for flaw in served.flaws if flaw.workflow == one.name]
+    listed.mode = mode
+    shown = {one.name for one in listed.workflows}
+    listed.flaws = [flaw.message for flaw in served.flaws if flaw.workflow not in shown]
+    return listed
+
+
+def version_out(row: Version, served: ServedVersion | None) -> VersionOut:
+    """Show a published version, and whether it is served or on trial now."""
+    state: Literal["served", "trial", "published"] = "published"
+    if served and row.version in (served.version, served.canary):
+        state = "served" if row.version == served.version else "trial"
+    return VersionOut(
+        version=row.version,
+        hash=row.hash,
+        state=state,
+        percent=served.percent if served and state == "trial" else None,
+        note=row.note,
+        via=row.via,
+        by=row.by,
+        published_at=row.at,
     )

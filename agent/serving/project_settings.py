@@ -1,4 +1,8 @@
-"""What a project says beside its workflows: what it wants of its guards, and of its models."""
+"""What a project declares beside its workflows: policy of its guards, models, what it includes.
+
+`manifest_of` and `policy_of` read it for a server that starts, and stop at the first mistake;
+`check_project_settings` finds every mistake with its place.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +13,47 @@ from typing import Any
 from contracts.errors import InvalidRequest
 from guardrails.guard import Guards
 from guardrails.heads.score import HEADS
-from guardrails.policy import FILE, faults, policy_keys
+from guardrails.policy import FILE, Policy, faults, load_policy, parse_policy, policy_keys
 from workflows.file.check import Finding
 from workflows.file.load import CATALOG, load_catalog
-from workflows.file.project import MANIFEST, Manifest, finding_of
+from workflows.file.project import MANIFEST, Manifest, finding_of, read_manifest
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
 
 
-def check_settings(root: Path, manifest: Manifest) -> list[Finding]:
+def manifest_of(project: Path | None) -> Manifest:
+    """Read a project's `batuta.yaml`; mistakes in it stop the start."""
+    found: list[Finding] = []
+    manifest = read_manifest(project / MANIFEST, found) if project else Manifest()
+    if found:
+        raise WorkflowError("\n".join(f.line for f in found))
+    return manifest
+
+
+def policy_of(project: Path | None) -> Policy:
+    """Read what a project wants of its guards: a file of its own, or `policies` of the other."""
+    given = manifest_of(project).policies
+    if not given or project is None:
+        return load_policy(project)
+    if (project / FILE).exists():
+        raise InvalidRequest(f"{MANIFEST} has `policies` and there is {FILE} too; keep one of them")
+    return parse_policy(given, f"{MANIFEST}: policies")
+
+
+def check_project_settings(root: Path, manifest: Manifest) -> list[Finding]:
     """Find what would keep the server from starting, or would be of no effect."""
     if root == CATALOG:
         return []
     own, found = _read(root / FILE)
     ours, _ = _read(root / MANIFEST)  # what is wrong with it is told with the workflows
     if own:
-        found += _policy(*own, [])
+        found += _check_policy(*own, [])
     if ours and manifest.policies:
-        found += _policy(manifest.policies, ours[1], ["policies"])
+        found += _check_policy(manifest.policies, ours[1], ["policies"])
         if (root / FILE).exists():
             why = f"`policies` stand here and there is {FILE} too; keep one of them"
             found.append(Finding("error", ours[1].at(["policies"]), why))
     if ours:
-        found += [*_models(manifest, ours[1]), *_included(manifest, ours[1])]
+        found += [*_check_models(manifest, ours[1]), *_check_included(manifest, ours[1])]
     return found
 
 
@@ -49,14 +72,14 @@ def _read(path: Path) -> tuple[tuple[dict[str, Any], Source] | None, list[Findin
         return None, [finding_of(line) for line in exc.message.splitlines()]
 
 
-def _policy(read: Mapping[Any, Any], source: Source, under: list[str]) -> list[Finding]:
+def _check_policy(read: Mapping[Any, Any], source: Source, under: list[str]) -> list[Finding]:
     found = [
         Finding("error", source.at([*under, *path]), message) for path, message in faults(read)
     ]
-    return found or _no_effect(policy_keys(read), source, under)
+    return found or _check_effect(policy_keys(read), source, under)
 
 
-def _no_effect(read: Mapping[str, Any], source: Source, under: list[str]) -> list[Finding]:
+def _check_effect(read: Mapping[str, Any], source: Source, under: list[str]) -> list[Finding]:
     """Find names of guards and heads that nobody has."""
     found: list[Finding] = []
     for key, known in (("off", Guards.load().names), ("limits", HEADS)):
@@ -67,13 +90,12 @@ def _no_effect(read: Mapping[str, Any], source: Source, under: list[str]) -> lis
     return found
 
 
-def _models(manifest: Manifest, source: Source) -> list[Finding]:
+def _check_models(manifest: Manifest, source: Source) -> list[Finding]:
     if not manifest.models:
         return []
     # Gathering the providers takes a moment, so only for those who name some.
-    from agent.models.chain import find_providers
     from agent.models.choice import Choice
-    from agent.models.provider import ModelConfig
+    from agent.models.provider import ModelConfig, find_providers
 
     found: list[Finding] = []
     for tier, name in manifest.models.items():
@@ -84,7 +106,7 @@ def _models(manifest: Manifest, source: Source) -> list[Finding]:
     return found
 
 
-def _included(manifest: Manifest, source: Source) -> list[Finding]:
+def _check_included(manifest: Manifest, source: Source) -> list[Finding]:
     known = load_catalog()
     return [
         Finding(

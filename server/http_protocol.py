@@ -8,15 +8,15 @@ from typing_extensions import override
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 LONGEST_HEAD = 65_536
-PATIENCE_SECONDS = 30.0
+HEAD_SECONDS = 30.0
 
 
 class HeadTooLong(Exception):
     """The parser turns this into a refusal."""
 
 
-class Wire(HttpToolsProtocol):
-    """A connection that hangs up on heads without an end."""
+class LimitedHeadProtocol(HttpToolsProtocol):
+    """An HTTP/1.1 connection that hangs up on heads without an end."""
 
     _in_head = False
     _unfinished = 0  # bytes of a head that has begun and whose last line has not come
@@ -30,7 +30,7 @@ class Wire(HttpToolsProtocol):
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
-        self._relax()
+        self._clear_deadline()
         super().connection_lost(exc)
 
     @override
@@ -57,14 +57,14 @@ class Wire(HttpToolsProtocol):
     @override
     def on_headers_complete(self) -> None:
         self._in_head = False
-        self._relax()
+        self._clear_deadline()
         super().on_headers_complete()
 
     def _expect_head(self) -> None:
-        self._relax()
-        self._deadline = self.loop.call_later(PATIENCE_SECONDS, self.transport.abort)
+        self._clear_deadline()
+        self._deadline = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
 
-    def _relax(self) -> None:
+    def _clear_deadline(self) -> None:
         if self._deadline:
             self._deadline.cancel()
             self._deadline = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 
@@ -15,31 +14,7 @@ from tests.support.model_wire import Step
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker, lines, until
 
-pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture(scope="module")
-def worker_env(worker_env: dict[str, str]) -> dict[str, str]:
-    """Nobody is killed here: a slow machine must not look like a dead worker."""
-    return worker_env | {"BATUTA_LEASE_SECONDS": "30"}
-
-
-@pytest.fixture(scope="module")
-async def second(launch: Callable[..., Awaitable[Worker]]) -> Worker:
-    """Another worker of the same database."""
-    return await launch()
-
-
-@pytest.fixture
-def tag() -> str:
-    return f"t{uuid4().hex[:10]}"
-
-
-@pytest.fixture
-async def talk(chat: Chat) -> Chat:
-    """A person whose conversation has an id before its first message."""
-    chat.session = str(uuid4())
-    return chat
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 
 async def stop(chat: Chat, turn: str) -> list[Json]:

@@ -1,0 +1,157 @@
+"""What moderators do with a case before it is decided: read, reveal, note, assign, escalate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
+
+import asyncpg
+
+from agent.moderation.audit import record_action
+from agent.moderation.visibility import visible_notes, visible_reviews
+from contracts.errors import InvalidRequest, NotFound
+from contracts.messages import Caller
+from store import cases, reviews, users
+from store.cases import Case
+from store.reviews import CaseNote, CaseReading, Review
+from store.sessions import StoredMessage
+from store.sql import Sql
+
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+_COMPARED = 300  # the newest of a category, among which the similar ones are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFile:
+    """Everything about a case that its reader may see; texts are not masked yet."""
+
+    case: Case
+    reviews: Sequence[Review]
+    notes: Sequence[CaseNote]
+    readings: Sequence[CaseReading]
+    transcript: Sequence[StoredMessage]
+    steps: list[dict[str, Any]]
+    others: Sequence[Case]
+    emails: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedCase:
+    """The texts of a case as they were; `evidence` is None when its time is over."""
+
+    evidence: list[str] | None
+    transcript: Sequence[StoredMessage]
+    email: str | None
+
+
+async def read_case(pool: asyncpg.Pool, reader: Caller, case_id: UUID) -> CaseFile:
+    """Open a case; the reading is written down."""
+    async with pool.acquire() as db, db.transaction():
+        case = await _found(db, reader, case_id)
+        await reviews.read(db, case_id, reader.user_id)
+        await record_action(db, reader, "case.read", case_id)
+        given = await reviews.reviews(db, case_id)
+        shown = visible_reviews(case, given, reader.user_id)
+        notes = visible_notes(case, given, await reviews.notes(db, case_id), reader.user_id)
+        readings = await reviews.readings(db, case_id)
+        if case.user_id == reader.user_id:
+            readings = [reading for reading in readings if reading.reader == reader.user_id]
+        named = {r.reviewer for r in shown} | {n.author for n in notes}
+        named |= {r.reader for r in readings} | set(filter(None, [case.assignee]))
+        return CaseFile(
+            case=case,
+            reviews=shown,
+            notes=notes,
+            readings=readings,
+            transcript=await cases.transcript(db, case),
+            steps=await cases.steps(db, case),
+            others=await cases.like(db, case, _COMPARED),
+            emails=await users.emails(db, reader.org_id, [*named]),
+        )
+
+
+async def reveal_case(
+    pool: asyncpg.Pool, reader: Caller, case_id: UUID, reason: str
+) -> RevealedCase:
+    """Show the texts as they were; who reads them, and why, is written down first."""
+    async with pool.acquire() as db, db.transaction():
+        case = await _found(db, reader, case_id)
+        await reviews.read(db, case_id, reader.user_id, reason)
+        await record_action(db, reader, "case.revealed", case_id, {"reason": reason})
+        emails = await users.emails(db, reader.org_id, [case.user_id])
+        return RevealedCase(
+            await cases.evidence(db, reader.org_id, case_id),
+            await cases.transcript(db, case),
+            emails.get(str(case.user_id)),
+        )
+
+
+async def note_case(pool: asyncpg.Pool, author: Caller, case_id: UUID, text: str) -> CaseNote:
+    """Note something for the other moderators."""
+    async with pool.acquire() as db, db.transaction():
+        await _found(db, author, case_id)
+        kept = await reviews.note(db, case_id, author.user_id, text)
+        await record_action(db, author, "case.noted", case_id)
+    return kept
+
+
+async def assign_case(pool: asyncpg.Pool, by: Caller, case_id: UUID, to: str | None) -> None:
+    """Give a case to a moderator, by id or e-mail, or to nobody."""
+    assignee = None if to is None else await _moderator(pool, by, to)
+    async with pool.acquire() as db, db.transaction():
+        await _found(db, by, case_id)
+        await reviews.assign(db, case_id, assignee)
+        facts = {"to": str(assignee) if assignee else None}
+        await record_action(db, by, "case.assigned", case_id, facts)
+
+
+async def escalate_case(
+    pool: asyncpg.Pool, by: Caller, case_id: UUID, to: str | None, note: str
+) -> Literal["escalated", "closed", "not_found"]:
+    """Hand a case on: to somebody, by id or e-mail, to a team, or to whoever takes it."""
+    assignee, team = await _recipient(pool, by, to)
+    async with pool.acquire() as db, db.transaction():
+        case = await cases.find(db, by.org_id, case_id, lock=True)
+        if case is None:
+            return "not_found"
+        if case.status == "decided":
+            return "closed"
+        await reviews.escalate(db, case_id, assignee, team)
+        await reviews.note(db, case_id, by.user_id, note, "escalation")
+        facts = {"to": str(assignee or team or "")}
+        await record_action(db, by, "case.escalated", case_id, facts)
+    return "escalated"
+
+
+async def _recipient(
+    pool: asyncpg.Pool, by: Caller, to: str | None
+) -> tuple[UUID | None, str | None]:
+    if to is None or not (_EMAIL.fullmatch(to) or _uuid(to)):
+        return None, to
+    return await _moderator(pool, by, to), None
+
+
+async def _moderator(pool: asyncpg.Pool, by: Caller, called: str) -> UUID:
+    found = await reviews.moderator(pool, by.org_id, _uuid(called) or called.strip().lower())
+    if found is None:
+        raise InvalidRequest(
+            "this is no moderator of your organisation; give the id or the e-mail of one"
+        )
+    return found
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+async def _found(db: Sql, known: Caller, case_id: UUID) -> Case:
+    case = await cases.find(db, known.org_id, case_id)
+    if case is None:
+        raise NotFound("your organisation has no case of this id")
+    return case

@@ -1,0 +1,24 @@
+"""What the router is told of where a conversation stands."""
+
+from __future__ import annotations
+
+from router.answers import Question
+from workflows.machine.cursor import Cursor
+from workflows.machine.open_question import OpenQuestion
+from workflows.machine.slots.read import kind_of
+from workflows.machine.slots.values import option_names
+from workflows.machine.texts import question
+
+
+def question_of(found: OpenQuestion | None, language: str) -> Question | None:
+    """Tell what the conversation has just asked, so that an answer is taken for one."""
+    if found is None:
+        return None
+    name, slot = found
+    choices = [called for _, called in option_names(slot)]
+    return Question(question(name, slot, language), kind_of(name, slot), choices)
+
+
+def interrupted(cursor: Cursor) -> list[str]:
+    """Return the workflows that wait to be taken up again, the latest last."""
+    return [frame.workflow for frame in cursor.waiting]

@@ -1,0 +1,37 @@
+"""What the router is told of the workflows that are served."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from router.info import Condition, RouteInfo
+from workflows.file.conditions import compile_condition
+from workflows.file.schema import Workflow, in_language
+
+
+def route_infos(workflows: Mapping[str, Workflow], *, first: bool = True) -> dict[str, RouteInfo]:
+    """Return what each workflow says about its routing; `first` keeps their claims to the turn."""
+    return {name: _info(workflow, first) for name, workflow in workflows.items()}
+
+
+def _info(workflow: Workflow, first: bool) -> RouteInfo:
+    route = workflow.route
+    return RouteInfo(
+        name=workflow.workflow,
+        title=workflow.title,
+        when=in_language(route.when, "en") if route.when else "",
+        examples=route.examples,
+        not_when=route.not_when,
+        first=_claim(route.first) if first and route.first else None,
+        access=workflow.access,
+    )
+
+
+def _claim(text: str) -> Condition:
+    condition = compile_condition(text)
+
+    def holds(profile: Mapping[str, Any]) -> bool:
+        return condition.holds({"profile": profile})
+
+    return holds

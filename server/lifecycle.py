@@ -1,0 +1,114 @@
+"""How a worker comes up, slowly, by itself and whatever is down; and how it goes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from agent.durable import Engine
+from server.identity.identity import Identity
+from server.runtime import Runtime
+from server.settings import Settings
+from server.upkeep import apply_retention, watch_embedded_database
+from server.wiring import wire
+from store import embedded
+from store.pool import translate
+
+logger = logging.getLogger(__name__)
+
+
+class WorkerLifecycle:
+    """Brings a worker up in the background and takes it down again."""
+
+    def __init__(self, settings: Settings, on_ready: Callable[[Runtime, Identity], None]) -> None:
+        self._settings = settings
+        self._on_ready = on_ready
+        self._stack = contextlib.AsyncExitStack()
+        self._task: asyncio.Task[None] | None = None
+        self._engine: Engine | None = None
+        self.stopping = asyncio.Event()
+        self.ready = False
+        self.problem: str | None = "starting"
+
+    def begin(self) -> None:
+        """Start coming up."""
+        self._task = asyncio.create_task(self._come_up(), name="come up")
+
+    async def drain(self) -> None:
+        """Take nothing new, finish or hand over what runs, then let the readers go."""
+        self.ready, self.problem = False, "this worker is stopping"
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        if self._engine and not self._engine.draining:
+            await self._engine.drain()
+        self.stopping.set()
+
+    async def end(self) -> None:
+        """Close everything in reverse order."""
+        await self.drain()
+        await self._stack.aclose()
+
+    async def _come_up(self) -> None:
+        """Try until the database is there: a worker that starts while it restarts comes good."""
+        pause = 0.2
+        while True:
+            try:
+                await self._open()
+                return
+            except Exception as exc:
+                await self._stack.aclose()
+                self._engine = None
+                known = translate(exc)
+                if known is None:
+                    self.problem = "the server could not start; see its log"
+                    logger.critical("cannot start", exc_info=exc)
+                    return
+                self.problem = known.message
+                logger.warning("cannot start yet", extra={"reason": known.message})
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, 5.0)
+
+    async def _open(self) -> None:
+        settings = self._settings
+        wiring = await wire(settings, await self._database(), self._stack, self.stopping)
+        runtime = wiring.runtime
+        self._engine = runtime.engine
+        self._own(apply_retention(runtime.pool, settings), "retention")
+        await wiring.warm_up()
+        self._own(runtime.library.watch(runtime.serve), "workflow watch")
+        self._on_ready(runtime, wiring.identity)
+        _settle_memory()
+        self.ready, self.problem = True, None
+        logger.info("ready")
+
+    async def _database(self) -> str:
+        if self._settings.database_url:
+            return self._settings.database_url
+        home = self._settings.home
+        dsn = await asyncio.to_thread(embedded.start, home)
+        self._stack.push_async_callback(asyncio.to_thread, embedded.close, home)
+        self._own(watch_embedded_database(self._settings), "database watch")
+        return dsn
+
+    def _own(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        """Run something beside the server that ends with it."""
+        task = asyncio.create_task(work, name=name)
+
+        async def end() -> None:
+            task.cancel()
+            await asyncio.wait([task])
+
+        self._stack.push_async_callback(end)
+
+
+def _settle_memory() -> None:
+    """Keep what start-up made out of every later collection: it lives as long as the process, and
+    walking it in the middle of an answer costs hundreds of milliseconds."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)

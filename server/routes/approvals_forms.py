@@ -1,0 +1,64 @@
+"""What the API of approvals takes and gives."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from agent.path.accept import ApprovalDecision
+from store.approvals import Approval
+
+
+class ApprovalBody(BaseModel):
+    """Yes or no; other arguments for the call; whether to stop asking in this session."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    approve: bool
+    edited_args: dict[str, Any] | None = None
+    remember: bool = False
+
+    def answer(self) -> ApprovalDecision:
+        """Return it in the words of the path."""
+        return ApprovalDecision(self.approve, self.edited_args, self.remember)
+
+
+class ApprovalOut(BaseModel):
+    """A question that waits for its answer."""
+
+    id: str
+    session: str
+    turn: str
+    kind: str
+    call: str
+    tool: str
+    title: str
+    args: dict[str, Any]
+    reason: str
+    expires_at: datetime
+    created_at: datetime
+
+
+class ApprovalList(BaseModel):
+    """Open approvals, the oldest first."""
+
+    approvals: list[ApprovalOut]
+
+
+def approval_out(a: Approval) -> ApprovalOut:
+    """Show a question as it waits."""
+    return ApprovalOut(
+        id=str(a.id),
+        session=str(a.session_id),
+        turn=str(a.turn_id),
+        kind=a.kind,
+        call=a.call_id,
+        tool=a.tool,
+        title=a.title,
+        args=a.args,
+        reason=a.reason,
+        expires_at=a.expires_at,
+        created_at=a.created_at,
+    )

@@ -1,0 +1,248 @@
+"""What the API of one case takes and gives."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.moderation.case_file import CaseFile
+from agent.moderation.decisions import DecisionRequest
+from agent.moderation.similarity import most_similar
+from agent.moderation.visibility import without_personal_data
+from server.routes.dependencies import ONLY_TEXT
+from store.cases import Case
+from store.sessions import StoredMessage
+
+NoteText = Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT]
+CaseCategory = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[a-z][a-z0-9_-]*$")]
+
+
+class CaseOut(BaseModel):
+    """A case as the queue shows it: the excerpt is without personal data."""
+
+    id: UUID
+    no: int
+    person: UUID
+    session: UUID
+    turn: UUID
+    workflow: str | None
+    stage: str
+    category: str
+    verdict: str
+    about: str = Field(description="The tool or team it is about.")
+    reason: str
+    scores: dict[str, float | None]
+    excerpt: str
+    path: list[dict[str, Any]] = Field(description="Workflows and states, the one at work last.")
+    found: int = Field(description="Findings of this turn and category.")
+    status: str
+    decision: str | None
+    second: bool = Field(description="One moderator has decided and a second one must.")
+    assignee: UUID | None
+    team: str | None
+    created_at: datetime
+    updated_at: datetime
+    decided_at: datetime | None
+
+
+class TranscriptLine(BaseModel):
+    """A message of the conversation."""
+
+    turn: UUID
+    no: int
+    role: str
+    blocks: list[dict[str, Any]]
+    workflow: str | None
+    created_at: datetime
+
+
+class ReviewOut(BaseModel):
+    """A moderator's decision."""
+
+    reviewer: UUID
+    decision: str
+    category: str
+    note: str | None
+    at: datetime
+
+
+class NoteOut(BaseModel):
+    """What a moderator noted."""
+
+    author: UUID
+    kind: str
+    text: str
+    at: datetime
+
+
+class ReadingOut(BaseModel):
+    """Who read the case, and why it was revealed to them."""
+
+    reader: UUID
+    kind: str
+    reason: str | None
+    at: datetime
+
+
+class SimilarCase(BaseModel):
+    """A case with a similar excerpt."""
+
+    id: UUID
+    likeness: float
+    excerpt: str
+    status: str
+    decision: str | None
+
+
+class CasePage(BaseModel):
+    """All that a moderator needs to decide; personal data is masked."""
+
+    case: CaseOut
+    findings: list[dict[str, Any]]
+    route: dict[str, Any] | None
+    steps: list[dict[str, Any]] = Field(description="How the turn was judged, routed, conducted.")
+    transcript: list[TranscriptLine]
+    reviews: list[ReviewOut]
+    notes: list[NoteOut]
+    readings: list[ReadingOut]
+    similar: list[SimilarCase]
+    people: dict[str, str] = Field(description="E-mails of the moderators that are named.")
+
+
+class RevealBody(BaseModel):
+    """Why the text is needed; it is kept with the reading."""
+
+    reason: Annotated[str, Field(min_length=5, max_length=500), ONLY_TEXT]
+
+
+class RevealedOut(BaseModel):
+    """The case's texts as they were; `evidence` is null when its time is over."""
+
+    evidence: list[str] | None
+    transcript: list[TranscriptLine]
+    person: str | None = Field(description="The person's e-mail.")
+
+
+class DecisionBody(BaseModel):
+    """Whether the flag was right; `example` says whether the guards learn from it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    decision: Literal["confirm", "false_positive"]
+    category: CaseCategory | None = None
+    note: NoteText | None = None
+    example: bool | None = Field(
+        default=None,
+        description="Left out: yes for a guard's verdict, no for samples and reports.",
+    )
+
+    def request(self) -> DecisionRequest:
+        """Return it in the words of moderation."""
+        return DecisionRequest(self.decision, self.category, self.note, self.example)
+
+
+class DecisionOut(BaseModel):
+    """What became of a decision."""
+
+    id: UUID
+    outcome: Literal["decided", "awaits_second", "disagreed"]
+    example: Literal["allow", "block"] | None
+
+
+class EscalateBody(BaseModel):
+    """To whom: a moderator's id or e-mail, or the name of a team."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    to: Annotated[str, Field(min_length=1, max_length=100), ONLY_TEXT] | None = None
+    note: NoteText
+
+
+class NoteBody(BaseModel):
+    """What the others should know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: NoteText
+
+
+class AssignBody(BaseModel):
+    """Who works on it, by id or e-mail; null: nobody."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    to: Annotated[str, Field(min_length=1, max_length=320), ONLY_TEXT] | None
+
+
+def case_out(case: Case) -> CaseOut:
+    """Show a case as the queue does."""
+    return CaseOut(
+        id=case.id,
+        no=case.no,
+        person=case.user_id,
+        session=case.session_id,
+        turn=case.turn_id,
+        workflow=case.workflow,
+        stage=case.stage,
+        category=case.category,
+        verdict=case.verdict,
+        about=case.about,
+        reason=case.reason,
+        scores=dict(case.scores),
+        excerpt=case.excerpt,
+        path=case.path,
+        found=case.found,
+        status=case.status,
+        decision=case.decision,
+        second=case.reviewers is not None and case.status != "decided",
+        assignee=case.assignee,
+        team=case.team,
+        created_at=case.created_at,
+        updated_at=case.updated_at,
+        decided_at=case.decided_at,
+    )
+
+
+def transcript_line(message: StoredMessage) -> TranscriptLine:
+    """Show a message as it was."""
+    return TranscriptLine(
+        turn=message.turn_id,
+        no=message.no,
+        role=message.role,
+        blocks=message.blocks,
+        workflow=message.workflow,
+        created_at=message.created_at,
+    )
+
+
+def case_page(found: CaseFile) -> CasePage:
+    """Show all of a case, personal data masked; takes a moment, so call it in a thread."""
+    case, masked = found.case, without_personal_data
+    routes = (step for step in found.steps if step["type"] == "route")
+    return CasePage(
+        case=case_out(case),
+        findings=case.findings,
+        route=masked(case.route or next(routes, None)),
+        steps=masked(found.steps),
+        transcript=[
+            transcript_line(replace(line, blocks=masked(line.blocks))) for line in found.transcript
+        ],
+        reviews=[ReviewOut(**asdict(review)) for review in found.reviews],
+        notes=[NoteOut(**asdict(note)) for note in found.notes],
+        readings=[ReadingOut(**asdict(reading)) for reading in found.readings],
+        similar=[
+            SimilarCase(
+                id=other.id,
+                likeness=share,
+                excerpt=other.excerpt,
+                status=other.status,
+                decision=other.decision,
+            )
+            for other, share in most_similar(case, found.others)
+        ],
+        people=found.emails,
+    )

@@ -1,0 +1,32 @@
+"""What the API of guard examples gives."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+
+class ExampleOut(BaseModel):
+    """One text, without personal data, and how the guards must take it."""
+
+    id: UUID
+    kind: Literal["allow", "block"]
+    stage: str
+    category: str
+    text: str
+    case: UUID
+    made_by: UUID
+    created_at: datetime
+    updated_at: datetime
+    hits: int = Field(description="How many texts it has settled; no case is opened for them.")
+    last_hit_at: datetime | None
+
+
+class ExampleList(BaseModel):
+    """A page of examples; `next` is the `after` of the next page."""
+
+    examples: list[ExampleOut]
+    next: UUID | None

@@ -1,0 +1,57 @@
+"""What the API of the caller's own takes and gives."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+from zoneinfo import available_timezones
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+
+class Me(BaseModel):
+    """Who the token belongs to."""
+
+    id: str
+    org: str
+    email: str
+    roles: list[str]
+
+
+class Preferences(BaseModel):
+    """How the person wants to be served. Unknown fields are refused, so that a typo is noticed."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    autonomous: bool = Field(default=False, description="Tools that ask run without asking.")
+    language: Literal["en", "pt"] | None = Field(default=None, description="Language of the pages.")
+    timezone: str | None = Field(
+        default=None, max_length=64, description="IANA name, such as America/Recife."
+    )
+    show_memory: bool = Field(default=False, description="Tell what was remembered or used.")
+
+    @field_validator("timezone")
+    @classmethod
+    def known(cls, value: str | None) -> str | None:
+        """Refuse a zone nobody knows."""
+        if value is not None and value not in available_timezones():
+            raise ValueError("not a known time zone; use a name such as America/Sao_Paulo")
+        return value
+
+
+class UsageDay(BaseModel):
+    """One model's calls of one day; cost is null where a price is unknown."""
+
+    day: str
+    model: str
+    calls: int
+    input: int
+    output: int
+    cached: int
+    cost_usd: float | None
+
+
+class UsageOut(BaseModel):
+    """Consumption by day and model, and its sum."""
+
+    days: list[UsageDay]
+    total: dict[str, Any]

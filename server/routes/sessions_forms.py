@@ -1,0 +1,91 @@
+"""What the API of conversations takes and gives."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from store.sessions import SessionRow, StoredMessage
+
+
+class SessionBody(BaseModel):
+    """A new conversation; both fields may be left out."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    id: str | None = Field(default=None, max_length=200)
+    title: str | None = Field(default=None, max_length=200, pattern="^[^\x00]*$")
+
+
+class RenameBody(BaseModel):
+    """The new title."""
+
+    title: str = Field(min_length=1, max_length=200, pattern="^[^\x00]*$")
+
+
+class SessionOut(BaseModel):
+    """A conversation in a list."""
+
+    id: str
+    title: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class SessionList(BaseModel):
+    """A page of conversations, the newest first; `next` is the `before` of the next page."""
+
+    sessions: list[SessionOut]
+    next: datetime | None
+
+
+class MessageOut(BaseModel):
+    """A stored message with all its blocks, as they were."""
+
+    id: str
+    turn: str
+    no: int
+    role: str
+    blocks: list[dict[str, Any]]
+    workflow: str | None
+    created_at: datetime
+
+
+class OpenTurn(BaseModel):
+    """A message that is still being answered, or waits to be."""
+
+    turn: str
+    status: str
+    message: str | None
+    created_at: datetime
+
+
+class SessionDetail(SessionOut):
+    """A conversation with its messages, what runs in it, and what it asks its owner."""
+
+    messages: list[MessageOut]
+    next: int | None = Field(description="The `before` of the page of earlier messages.")
+    open_turns: list[OpenTurn]
+    approvals: list[str] = Field(description="Ids of the open approvals.")
+
+
+def session_out(row: SessionRow) -> SessionOut:
+    """Show a conversation as the list does."""
+    return SessionOut(
+        id=str(row.id), title=row.title, created_at=row.created_at, updated_at=row.updated_at
+    )
+
+
+def message_out(m: StoredMessage) -> MessageOut:
+    """Show a message as it was."""
+    return MessageOut(
+        id=str(m.id),
+        turn=str(m.turn_id),
+        no=m.no,
+        role=m.role,
+        blocks=m.blocks,
+        workflow=m.workflow,
+        created_at=m.created_at,
+    )

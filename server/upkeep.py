@@ -1,0 +1,38 @@
+"""What runs beside the requests of a worker as long as it lives."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import asyncpg
+
+from contracts.errors import BatutaError
+from server.settings import Settings
+from store import embedded, retention
+from store.pool import note
+
+logger = logging.getLogger(__name__)
+CLEAN_UP_SECONDS = 3600
+
+
+async def watch_embedded_database(settings: Settings) -> None:
+    """Start the embedded database again when somebody killed it."""
+    while True:
+        await asyncio.sleep(1)
+        try:
+            await asyncio.to_thread(embedded.ensure, settings.home)
+        except BatutaError as exc:
+            logger.error("embedded database cannot be started", extra={"reason": exc.message})
+
+
+async def apply_retention(pool: asyncpg.Pool, settings: Settings) -> None:
+    """Apply the retention rules every hour, on whichever worker comes first."""
+    while True:
+        try:
+            deleted = await retention.alone(pool, settings)
+            if deleted:
+                logger.info("old rows deleted", extra={"rows": deleted})
+        except Exception as exc:  # noqa: BLE001  # what was missed is done the next hour
+            note(logger, "clean-up postponed", exc)
+        await asyncio.sleep(CLEAN_UP_SECONDS)

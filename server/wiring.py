@@ -1,0 +1,151 @@
+"""What a worker is built of: every part is made here, once, and handed to those that need it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, replace
+
+import asyncpg
+
+from agent.adk.conductor import Orchestra
+from agent.durable import Engine, EngineLimits
+from agent.log.follow import Follower
+from agent.models import local
+from agent.models.chain import ModelChain
+from agent.models.provider import ModelConfig
+from agent.moderation.examples import ExampleCache
+from agent.services import Services
+from agent.serving.development_library import DevelopmentLibrary
+from agent.serving.edition_cache import EditionCache
+from agent.serving.library import WorkflowLibrary
+from agent.serving.project_folder import read_valid_folder
+from agent.serving.project_settings import manifest_of, policy_of
+from agent.serving.published_library import PublishedLibrary
+from agent.serving.repertoire import Repertoire
+from contracts.errors import InvalidRequest
+from guardrails.gate import Gate
+from guardrails.guard import Guards
+from server.identity.accounts import FIRST_ADMIN
+from server.identity.identity import Identity
+from server.runtime import Runtime
+from server.settings import Settings
+from store.migrate import migrate
+from store.pool import open_pool
+from store.turns import PersonLimits
+from store.users import add_first
+from tools import Tool
+from tools.policy import ResultCache
+from tools.project import load_folder
+from tools.tool import load_catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """The parts of a worker that are open and not warm yet."""
+
+    runtime: Runtime
+    identity: Identity
+    orchestra: Orchestra
+
+    async def warm_up(self) -> None:
+        """Do beforehand what the first turns would wait for."""
+        await self.runtime.models.warm()
+        await asyncio.to_thread(local.warm)
+        await self.orchestra.rehearse(list(self.runtime.tools.values()), self.runtime.models)
+
+
+async def wire(
+    settings: Settings, dsn: str, stack: AsyncExitStack, stopping: asyncio.Event
+) -> Wiring:
+    """Open every part; the stack closes them in reverse order."""
+    await migrate(dsn)
+    pool = await open_pool(dsn, settings.pool_size)
+    stack.push_async_callback(pool.close)
+    await add_first(pool, FIRST_ADMIN, {"admin"})
+    identity = await Identity.open(pool, settings)
+    stack.push_async_callback(identity.close)
+    models = ModelChain(model_config(settings))
+    stack.push_async_callback(models.close)
+    follower = Follower(pool)
+    stack.push_async_callback(follower.close)
+    examples = ExampleCache(pool)
+    stack.push_async_callback(examples.close)
+    tools, edition_cache = load_tools(settings), EditionCache(pool)
+    library = library_of(settings, pool, tools, edition_cache)
+    repertoire = await library.open()
+    orchestra = Orchestra(tools)
+    orchestra.learn(repertoire)
+    engine = Engine(
+        Services(
+            pool=pool,
+            models=models,
+            tools=tools,
+            repertoire=repertoire,
+            edition_cache=edition_cache,
+            guards=Guards.load(policy_of(settings.project)),
+            examples=examples,
+            gate=Gate,
+            cache=ResultCache(),
+            max_steps=settings.max_steps,
+            approval_minutes=settings.approval_minutes,
+            language=(manifest_of(settings.project).languages or ["en"])[0],
+        ),
+        orchestra,
+        follower,
+        EngineLimits(settings.max_turns, settings.lease_seconds, settings.drain_seconds),
+    )
+    stack.push_async_callback(engine.close)
+    await engine.open(dsn)
+
+    async def serve(made: Repertoire) -> None:
+        await asyncio.to_thread(orchestra.learn, made)
+        engine.take(replace(engine.services, repertoire=made))
+
+    limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns)
+    runtime = Runtime(
+        settings, pool, engine, follower, models, tools, library, serve, limits, stopping
+    )
+    return Wiring(runtime, identity, orchestra)
+
+
+def load_tools(settings: Settings) -> dict[str, Tool]:
+    """Read our tools and the project's; refuse two of one name."""
+    tools = load_catalog()
+    if settings.project:
+        if not settings.project.is_dir():
+            raise InvalidRequest(f"there is no project folder {settings.project}")
+        own = load_folder(settings.project / "tools")
+        if taken := sorted(own.keys() & tools.keys()):
+            raise InvalidRequest(
+                f"{settings.project}/tools defines '{taken[0]}', a built-in tool; rename it"
+            )
+        tools |= own
+    return tools
+
+
+def model_config(settings: Settings) -> ModelConfig:
+    """Tell the model layer what the settings say about models, and what the project does."""
+    models = {} if settings.model else manifest_of(settings.project).models
+    return ModelConfig(
+        model=settings.model,
+        fast=settings.model_fast or models.get("fast"),
+        smart=settings.model_smart or models.get("smart"),
+        judge=settings.model_judge or models.get("judge"),
+        stall_seconds=settings.model_stall_seconds,
+        retries=settings.model_retries,
+        keys=settings.model_keys,
+        base_urls=settings.model_urls,
+        prices_file=str(settings.prices_file) if settings.prices_file else None,
+    )
+
+
+def library_of(
+    settings: Settings, pool: asyncpg.Pool, tools: Mapping[str, Tool], edition_cache: EditionCache
+) -> WorkflowLibrary:
+    """Choose where workflows come from; mistakes in the project's files stop the start."""
+    if settings.dev:
+        return DevelopmentLibrary(pool, tools, edition_cache, settings.project)
+    project = read_valid_folder(settings.project, tools) if settings.project else None
+    return PublishedLibrary(pool, tools, edition_cache, project)

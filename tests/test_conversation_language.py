@@ -1,0 +1,47 @@
+"""Which language is answered in: the message's, else the conversation's, the person's, ours."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.support.chatting import Chat, text_of
+
+pytestmark = pytest.mark.anyio
+SHOP = Path(__file__).parent / "data" / "shop"
+ASKED = {"en": "Which order is it about?", "pt": "De qual pedido se trata?"}
+
+
+@pytest.fixture(scope="module")
+def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    project = shutil.copytree(SHOP, tmp_path_factory.mktemp("loja") / "shop")
+    manifest = project / "batuta.yaml"
+    manifest.write_text(manifest.read_text("utf-8").replace("[en, pt]", "[pt, en]"), "utf-8")
+    return {"BATUTA_PROJECT": str(project), "BATUTA_RATE_PER_MINUTE": "0"}
+
+
+@pytest.mark.parametrize(
+    ("messages", "language"),
+    [
+        (["@refund"], "pt"),
+        (["x1285a165", "@refund"], "pt"),
+        (["I want a refund"], "en"),
+        (["what can you do?", "x1285a165", "@refund"], "en"),
+        (["what can you do?", "agora em português, por favor", "E", "@refund"], "pt"),
+    ],
+)
+async def test_without_words_the_language_stays_and_begins_as_the_projects(
+    known: Chat, messages: list[str], language: str
+) -> None:
+    for message in messages[:-1]:
+        await known.say(message)
+    assert ASKED[language] in text_of(await known.say(messages[-1]))
+
+
+async def test_the_language_that_a_person_chose_goes_before_the_projects(known: Chat) -> None:
+    url = f"{known.url}/me/preferences"
+    answer = await known.http.put(url, json={"language": "en"}, headers=known.auth)
+    assert answer.status_code == 200
+    assert ASKED["en"] in text_of(await known.say("@refund"))

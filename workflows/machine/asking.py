@@ -1,0 +1,75 @@
+"""Questions: what a state asks next, and what it asks again."""
+
+from __future__ import annotations
+
+from workflows.machine.moves import Follow, Part, Stay
+from workflows.machine.slots.read import Reading
+from workflows.machine.slots.subject import CHANGE
+from workflows.machine.steps import Asked, Said, Shown
+from workflows.machine.texts import complaint, labels, question, title_of, words
+from workflows.machine.walk import Walk, missing, open_slot, outer, wanted
+from workflows.machine.wording import told
+
+
+def present(walk: Walk) -> Part:
+    """Ask for the first thing that is missing."""
+    state = walk.state
+    if state.show:
+        props = {n: walk.slots.get(n) for n in walk.workflow.slots if n in walk.slots}
+        yield Shown(f"{walk.workflow.workflow}.{walk.place}", state.show, props)
+    lacking, asking = missing(walk), walk.frame.asking
+    if asking == CHANGE and not lacking:
+        return (yield from ask_change(walk))
+    open_one = asking if asking and asking != CHANGE and open_slot(walk) else None
+    return (yield from ask(walk, lacking[0] if lacking else open_one or next(iter(wanted(walk)))))
+
+
+def ask(walk: Walk, name: str) -> Part:
+    """Ask for a slot."""
+    walk.frame.asking = name
+    slot = open_slot(walk)
+    if slot is not None:
+        text = told(walk, question(name, slot, walk.language))
+        yield _asked(walk, name, text, tuple(labels(slot, walk.language)))
+    return Stay()
+
+
+def ask_change(walk: Walk) -> Part:
+    """Ask for the slot that the message has named, else what should be different."""
+    if walk.subject:
+        return (yield from ask(walk, walk.subject))
+    walk.frame.asking = CHANGE
+    yield _asked(walk, "change", words("change", walk.language), ())
+    return Stay()
+
+
+def _asked(walk: Walk, name: str, text: str, options: tuple[tuple[str, str], ...]) -> Asked:
+    workflow = walk.workflow.workflow
+    return Asked(name, text, options, walk.state.agent, workflow, dict(walk.slots))
+
+
+def ask_again(walk: Walk) -> Part:
+    """Ask what was asked; what a caller wanted to know is asked no more once it is told."""
+    asking = walk.frame.asking
+    if asking in outer(walk):
+        if not walk.noted:
+            return (yield from ask(walk, asking))
+        walk.frame.asking = None
+        return (yield from present(walk)) if missing(walk) else Follow()
+    if open_slot(walk) and asking not in missing(walk):
+        return (yield from ask(walk, str(asking)))  # a slot that is to be changed
+    return (yield from present(walk))
+
+
+def complaints(walk: Walk, reading: Reading) -> list[Said]:
+    """Say what is wrong with each answer that does not fit."""
+    known = {**walk.workflow.slots, **wanted(walk)}
+    known |= {name: slot for name, (_, slot) in outer(walk).items()}
+    said: list[Said] = []
+    for name, problem in reading.refused.items():
+        if name in reading.values or name not in known:
+            continue
+        text = complaint(known[name], problem, walk.language)
+        title = title_of(name, known[name], walk.language)
+        said.append(Said(text if name == walk.frame.asking else f"{title}: {text}"))
+    return said

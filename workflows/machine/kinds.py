@@ -1,0 +1,67 @@
+"""The kinds of states: what each does when it is entered, hears, and asks once more."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from workflows.file.check import is_open
+from workflows.file.schema import in_language
+from workflows.machine.asking import present
+from workflows.machine.collecting import ask_question, fill_slots, hear_message
+from workflows.machine.moves import Call, Follow, Part, Perform, Stay
+from workflows.machine.pages import ask_page, hear_page
+from workflows.machine.steps import Entered, HandedOff, Said
+from workflows.machine.walk import Walk
+from workflows.machine.wording import say, told
+from workflows.machine.working import hear_decision, run_agent, run_together, run_tool
+
+
+def perform(walk: Walk) -> Part:
+    """Do what the state is for."""
+    workflow, state = walk.workflow, walk.state
+    yield Entered(workflow.workflow, workflow.version, walk.place, state.title)
+    match state.kind:
+        case "agent":
+            return (yield from fill_slots(walk) if state.fill else run_agent(walk))
+        case "ask":
+            return (yield from ask_question(walk))
+        case "say":
+            yield Said(told(walk, in_language(state.say or "", walk.language)))
+            return Follow()
+        case "tool":
+            return (yield from run_tool(walk))
+        case "ui":
+            return (yield from ask_page(walk))
+        case "branch":
+            return Follow()
+        case "parallel":
+            return (yield from run_together(walk))
+        case "call":
+            return Call(str(state.call))
+        case "handoff":
+            walk.frame.handed = True
+            yield HandedOff(str(state.handoff))
+            yield say(walk, "handoff", team=str(state.handoff))
+            return Follow()
+        case _:
+            assert_never(state.kind)
+
+
+def hear(walk: Walk) -> Part:
+    """Take the turn in the state that was waiting for it."""
+    if walk.frame.pending is not None:
+        return (yield from hear_decision(walk))
+    if walk.state.kind == "ui":
+        return (yield from hear_page(walk))
+    if not walk.message or is_open(walk.state):
+        return Perform()
+    return (yield from hear_message(walk))
+
+
+def perform_again(walk: Walk) -> Part:
+    """Ask once more what the state was asking."""
+    if walk.state.kind == "ui":
+        return (yield from ask_page(walk))
+    if walk.state.fill or walk.state.ask:
+        return (yield from present(walk))
+    return Stay()

@@ -1,0 +1,112 @@
+"""Reading a message, and keeping what it says: for the workflow, and for those that call it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, cast
+
+from workflows.file.schema import Slot
+from workflows.machine.moves import Steps
+from workflows.machine.slots.read import Reading, read
+from workflows.machine.slots.subject import CHANGE, subject_of
+from workflows.machine.slots.values import accept_all
+from workflows.machine.steps import Outcome, Read, Remembered, Step
+from workflows.machine.texts import called, title_of
+from workflows.machine.walk import Outer, Walk, callers, outer, wanted
+from workflows.machine.wording import say
+
+
+def recall(walk: Walk) -> None:
+    """Take what the workflow saves in the profile from there: what is known is not asked."""
+    saved = {name: slot for name, slot in walk.workflow.slots.items() if slot.save}
+    known = {name: walk.profile.get(_field(str(slot.save))) for name, slot in saved.items()}
+    walk.slots.update(accept_all(saved, known, walk.given.today))
+
+
+def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
+    """Read the message: by ourselves, and by a model where one is there."""
+    known, theirs = {**walk.workflow.slots, **wanted(walk)}, outer(walk)
+    filled = [n for n in known if walk.slots.get(n) is not None]
+    reading = read(
+        {**known, **{name: slot for name, (_, slot) in theirs.items()}},
+        walk.message,
+        today=walk.given.today,
+        language="pt" if walk.language == "pt" else "en",
+        asked=asked,
+        filled=[*filled, *theirs],  # of another's slots only what surely is for them is taken
+        never=_forbidden_data(walk),
+        correcting=walk.frame.asking == CHANGE,
+    )
+    yield from _hand_out(walk, reading, theirs, asked)
+    outcome = yield Read(
+        walk.workflow.workflow, walk.message, tuple(known), asked, dict(reading.values)
+    )
+    told: object = outcome.output if outcome else None
+    if isinstance(told, dict):
+        raw = cast("dict[str, Any]", told)
+        mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
+        reading.values |= accept_all(known, mine, walk.given.today)
+    _note_subject(walk, reading, theirs)
+    walk.message = ""
+    return reading
+
+
+def keep(walk: Walk, reading: Reading) -> Steps:
+    """Put what was read into the slots, and into the profile where they are saved there."""
+    for name, value in reading.values.items():
+        if walk.slots.get(name) == value:
+            continue
+        walk.slots[name] = value
+        slot = walk.workflow.slots.get(name)
+        walk.changed = walk.changed or slot is not None
+        if slot and slot.save:
+            yield _remembered(walk, slot.save, value)
+
+
+def _forbidden_data(walk: Walk) -> list[str]:
+    heard = [walk.workflow, *map(walk.world.at, callers(walk))]
+    return [n for w in heard for rule in w.rules if rule.kind == "never" for n in rule.names]
+
+
+def _hand_out(walk: Walk, reading: Reading, theirs: Outer, asked: str | None) -> Steps:
+    """Put what is a caller's into the caller's slots, and say that it was heard."""
+    told = {n: reading.values.pop(n) for n in theirs if n in reading.values}
+    for name, value in told.items():
+        frame, slot = theirs[name]
+        frame.slots[name] = value
+        walk.noted.append(_note(walk, name, slot, value))
+        if slot.save:
+            yield _remembered(walk, slot.save, value)
+    if told and reading.values == {asked: False}:  # "no, X" denied X, not what was asked
+        reading.values.clear()
+    if told:
+        yield say(walk, "noted", names=", ".join(walk.noted))
+
+
+def _note(walk: Walk, name: str, slot: Slot, value: Any) -> str:
+    title = title_of(name, slot, walk.language)
+    shown = called(slot, value, walk.language) if slot.of else value
+    return title if slot.pii else f"{title}: {shown}"
+
+
+def _remembered(walk: Walk, save: str, value: Any) -> Remembered:
+    walk.profile[_field(save)] = value
+    return Remembered(_field(save), value)
+
+
+def _field(save: str) -> str:
+    return save.removeprefix("profile.")
+
+
+def _note_subject(walk: Walk, reading: Reading, theirs: Outer) -> None:
+    """Note the slot that a correction is about where it does not say what is right."""
+    asking = walk.frame.asking
+    told = {name for name in reading.values if name in walk.workflow.slots}
+    changing = reading.correcting and asking is not None
+    if told or walk.noted or not changing or reading.question:
+        return
+    slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}
+    wrong = [name for name in reading.refused if name in slots and name != asking]
+    subject = wrong[0] if len(wrong) == 1 else subject_of(slots, walk.message)
+    holder = theirs[subject][0].slots if subject in theirs else walk.slots
+    walk.subject = subject if holder.get(subject or "") is not None else None

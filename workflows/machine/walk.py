@@ -1,0 +1,156 @@
+"""A conversation under way in one turn, and what can be known of it without moving."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from workflows.file.conditions import compile_condition
+from workflows.file.schema import Slot, State, Workflow
+from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.steps import Given
+from workflows.machine.world import World
+
+Outer = dict[str, tuple[Frame, Slot]]  # slots of callers: in which frame, and what they are
+
+
+@dataclass(slots=True)
+class Walk:
+    """What the parts of the machine share while a turn lasts."""
+
+    world: World
+    cursor: Cursor
+    given: Given
+    profile: dict[str, Any]
+    message: str  # what is still to be read of it: a message is read once
+    visits: int = 0
+    runs: int = 0
+    changed: bool = False  # slots of the workflow, in this turn
+    declined: bool = False  # the person said no to what was asked
+    subject: str | None = None  # the slot that the message is about, and says nothing for
+    noted: list[str] = field(default_factory=list[str])  # what it told those that call this one
+
+    @classmethod
+    def of(cls, world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Walk:
+        """Set out from where the conversation stands; the cursor itself is left alone."""
+        position, profile = copy.deepcopy(cursor), dict(given.profile)
+        return cls(World.of(world), position, given, profile, given.message)
+
+    @property
+    def language(self) -> str:
+        """The language to speak in."""
+        return self.given.language
+
+    @property
+    def frame(self) -> Frame:
+        """The frame at work; there must be one."""
+        return self.cursor.frames[-1]
+
+    @property
+    def workflow(self) -> Workflow:
+        """The workflow that is going on."""
+        return self.world.at(self.frame)
+
+    @property
+    def place(self) -> str:
+        """The name of the state that it is in."""
+        return str(self.frame.state)
+
+    @property
+    def state(self) -> State:
+        """The state that it is in."""
+        return self.workflow.states[self.place]
+
+    @property
+    def slots(self) -> dict[str, Any]:
+        """What was collected."""
+        return self.frame.slots
+
+    def admits(self, frame: Frame) -> bool:
+        """Tell whether a frame can be taken up: workflows and roles can be lost on the way."""
+        if frame.workflow not in self.world:
+            return False
+        access, roles = self.world[frame.workflow].access, self.given.roles
+        return roles is None or not access or bool(roles & set(access))
+
+    def number(self) -> int:
+        """Number what runs in this turn: with the turn's id it names the work for ever."""
+        self.runs += 1
+        return self.runs
+
+    def keep_result(self, value: Any) -> None:
+        """Keep what the state's work has brought."""
+        if value is not None:
+            self.frame.results[self.place] = value
+
+
+def waiting(walk: Walk) -> list[Frame]:
+    """List the frames that can be taken up again, the latest last."""
+    return [frame for frame in walk.cursor.waiting if walk.admits(frame)]
+
+
+def callers(walk: Walk) -> list[Frame]:
+    """List the frames that wait for this workflow because they call it, the nearest first."""
+    found: list[Frame] = []
+    for frame in reversed(walk.cursor.waiting):
+        if not (frame.calling and walk.admits(frame)):
+            break
+        found.append(frame)
+    return found
+
+
+def outer(walk: Walk) -> Outer:
+    """List the slots of those that call this workflow, where it has none of the same name."""
+    found: Outer = {}
+    for frame in callers(walk):
+        for name, slot in walk.world.at(frame).slots.items():
+            if walk.workflow.slot(name) is None:
+                found.setdefault(name, (frame, slot))
+    return found
+
+
+def wanted(walk: Walk) -> dict[str, Slot]:
+    """Return the slots that the state collects."""
+    return walk.workflow.asks(walk.state)
+
+
+def missing(walk: Walk) -> list[str]:
+    """Name the slots that the state still needs."""
+    return [n for n, s in wanted(walk).items() if not s.optional and walk.slots.get(n) is None]
+
+
+def open_slot(walk: Walk) -> Slot | None:
+    """Return the slot that was asked for: one of the state, or one that is to be changed."""
+    asking = walk.frame.asking or ""
+    mine = wanted(walk).get(asking) or walk.workflow.slots.get(asking)
+    if mine:
+        return mine
+    theirs = outer(walk).get(asking)
+    return theirs[1] if theirs else None
+
+
+def way_on(walk: Walk, mentioning: str | None = None) -> str | None:
+    """Return where the first way leads whose condition holds, and mentions a name."""
+    values = values_of(walk)
+    for way in walk.state.ways:
+        condition = compile_condition(way.condition) if way.condition else None
+        if mentioning and (condition is None or mentioning not in condition.names):
+            continue
+        if condition is None or condition.holds(values):
+            return way.to
+    return None
+
+
+def values_of(walk: Walk) -> dict[str, Any]:
+    """Return what conditions may speak of."""
+    return {
+        **walk.slots,
+        "tries": walk.frame.tries,
+        "filled": not missing(walk),
+        "failed": walk.frame.failed,
+        "profile": walk.profile,
+        "results": walk.frame.results,
+        "slots": walk.slots,
+    }
