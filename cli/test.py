@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if args.junit:
         args.junit.write_bytes(junit(results))
     failed = sum(not r.passed for r in results)
-    cost = f", {live.purse.spent:.4f} USD" if live and live.purse.spent else ""
+    cost = f", {live.spending.spent:.4f} USD" if live and live.spending.spent else ""
     print(f"{counted(len(results), 'test')}, {failed} failed{cost}")
     return 1 if failed else 0
 

@@ -248,14 +248,18 @@ class TurnState:
     last_seq: int
 
 
+_STATE_OF = (
+    "select id, session_id, status, last_seq from batuta.turns where user_id=$1 and org_id=$2"
+)
+
+
 async def state_for(pool: asyncpg.Pool, caller: Caller, turn_id: UUID) -> TurnState | None:
     """Find a turn of the caller."""
     row = await pool.fetchrow(
-        "select id, session_id, status, last_seq from batuta.turns"
-        " where id=$1 and user_id=$2 and org_id=$3",
-        turn_id,
+        f"{_STATE_OF} and id=$3",
         caller.user_id,
         caller.org_id,
+        turn_id,
     )
     return None if row is None else TurnState(*row)
 
@@ -263,11 +267,10 @@ async def state_for(pool: asyncpg.Pool, caller: Caller, turn_id: UUID) -> TurnSt
 async def running_in(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> TurnState | None:
     """Find the turn that runs in one of the caller's sessions."""
     row = await pool.fetchrow(
-        "select id, session_id, status, last_seq from batuta.turns"
-        " where session_id=$1 and user_id=$2 and org_id=$3 and status='running'",
-        session_id,
+        f"{_STATE_OF} and session_id=$3 and status='running'",
         caller.user_id,
         caller.org_id,
+        session_id,
     )
     return None if row is None else TurnState(*row)
 

@@ -162,8 +162,3 @@ async def replace_hash(db: Sql, user_id: UUID, old: str, new: str) -> None:
         old,
         new,
     )
-
-
-async def raise_epoch(db: Sql, user_id: UUID) -> None:
-    """Make every access token issued so far worthless."""
-    await db.execute("update batuta.users set token_epoch = token_epoch + 1 where id = $1", user_id)

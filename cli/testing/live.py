@@ -10,8 +10,8 @@ from pathlib import Path
 from agent.models.chain import ModelChain
 from agent.models.provider import find_providers, key_variables
 from agent.models.tape import Tape
-from cli.testing.play import Player, SpendingLimit
-from cli.testing.stage import ephemeral_product
+from cli.testing.player import Player, SpendingLimit
+from cli.testing.product import ephemeral_product
 from contracts.errors import InvalidRequest, ModelAuth
 from server.settings import ACCESSES, Settings
 from server.wiring import load_tools, model_config
@@ -29,7 +29,7 @@ class LiveRun:
     """A run of tests on a whole product."""
 
     player: Player
-    purse: SpendingLimit
+    spending: SpendingLimit
     tape: Tape | None
     record: Path | None
 
@@ -64,10 +64,10 @@ async def live(
             tape.model = str(settings.model)
     load_tools(settings)  # a mistake in one stops the run here
     ModelChain(model_config(settings))
-    purse = SpendingLimit(usd)
+    spending = SpendingLimit(usd)
     async with ephemeral_product(settings, tape) as here:
         keyless = settings.model == "local"
-        yield LiveRun(Player(here, purse, tape, keyless=keyless), purse, tape, record)
+        yield LiveRun(Player(here, spending, tape, keyless=keyless), spending, tape, record)
 
 
 def _folder(project: Project) -> Path | None:

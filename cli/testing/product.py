@@ -35,7 +35,7 @@ _NO_LIMITS = PersonLimits(per_minute=0, max_open=0)
 
 @dataclass(slots=True)
 class TestConversation:
-    """One person's conversation on the stage."""
+    """One person's conversation with the product."""
 
     runtime: Runtime
     caller: Caller

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.testing.stage import Json, TestConversation
+from cli.testing.product import Json, TestConversation
 from workflows.testing.expect import Seen
 
 Noted = dict[str, list[dict[str, Any]]]  # a tool's calls in a turn: their arguments, whole
@@ -12,7 +12,7 @@ Noted = dict[str, list[dict[str, Any]]]  # a tool's calls in a turn: their argum
 _OF_THE_STORY = ("unsafe", "tool_failed", "tool_timeout", "budget_exceeded")
 
 
-class Watch:
+class ConversationObserver:
     """What was seen of one conversation so far."""
 
     def __init__(self, workflow: str, talk: TestConversation, seen: Seen, noted: Noted) -> None:
@@ -37,7 +37,7 @@ class Watch:
         if text:
             self._seen.said.append(text)
         self._noted.clear()
-        await self._stand()
+        await self._read_position()
 
     def _note(self, event: Json) -> None:
         seen = self._seen
@@ -63,7 +63,7 @@ class Watch:
             case _:
                 pass
 
-    async def _stand(self) -> None:
+    async def _read_position(self) -> None:
         """Read where the conversation stands after the turn."""
         seen = self._seen
         cursor = await self._talk.cursor()

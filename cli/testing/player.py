@@ -1,4 +1,4 @@
-"""Has the conversation of a test on the stage: real turns, and its mocks in place of tools."""
+"""Has the conversation of a test in the product: real turns, and its mocks in place of tools."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from agent.models.tape import NoRecording, Tape, key_of
-from cli.testing.observe import Noted, Watch
-from cli.testing.stage import EphemeralProduct, Json
+from cli.testing.observer import ConversationObserver, Noted
+from cli.testing.product import EphemeralProduct, Json
 from contracts.errors import BudgetExceeded, ToolTimeout
 from tools.tool import Tool, ToolContext, ToolFailed, bound_output, load_catalog
 from workflows.file.schema import Workflow
@@ -46,16 +46,21 @@ class SpendingLimit:
 
 
 class Player:
-    """Plays tests one after another; what a test changes on the stage is put back behind it."""
+    """Plays tests one after another; what a test changes in the product is put back behind it."""
 
     def __init__(
-        self, stage: EphemeralProduct, purse: SpendingLimit, tape: Tape | None, *, keyless: bool
+        self,
+        product: EphemeralProduct,
+        spending: SpendingLimit,
+        tape: Tape | None,
+        *,
+        keyless: bool,
     ) -> None:
-        self._stage = stage
-        self._purse = purse
+        self._product = product
+        self._spending = spending
         self._tape = tape
         self._keyless = keyless
-        self._tools = dict(stage.runtime.tools)
+        self._tools = dict(product.runtime.tools)
         self._built_in = load_catalog().keys()
         self._noted: Noted = {}  # what tools were called with in this turn
 
@@ -65,13 +70,13 @@ class Player:
         if self._tape:
             self._tape.begin(f"{workflow.workflow}: {case.name}")
         try:
-            self._purse.check()
-            self._stage.runtime.tools.update(self._stand_ins(case, seen))
+            self._spending.check()
+            self._product.runtime.tools.update(self._stand_ins(case, seen))
             await self._converse(workflow, case, seen)
         except BudgetExceeded as exc:
             seen.problems.append(exc.message)
         finally:
-            self._stage.runtime.tools.update(self._tools)
+            self._product.runtime.tools.update(self._tools)
         if self._tape:  # told once, and not also as the failure of the turn
             missing = list(dict.fromkeys(self._tape.missing))
             others = [p for p in seen.problems if not p.endswith(tuple(missing))]
@@ -82,11 +87,11 @@ class Player:
         roles = {"user", *workflow.access}
         # Of a newcomer the first message would go to the welcome, whatever it says.
         known = {} if workflow.route.first else {"onboarding_completed": True}
-        talk = await self._stage.talk(roles, known | case.profile, case.language, case.today)
+        talk = await self._product.talk(roles, known | case.profile, case.language, case.today)
         told = case.expect.route is not None or case.expect.not_route is not None
         named: Json = {} if told else {"workflow": workflow.workflow}
         asking: str | None = None
-        watch = Watch(workflow.workflow, talk, seen, self._noted)
+        observer = ConversationObserver(workflow.workflow, talk, seen, self._noted)
         for message in case.say:
             if isinstance(message, str):
                 events = await talk.send("message", {"message": message}, named)
@@ -94,16 +99,16 @@ class Player:
                 answer = {"id": asking or "", "value": cast("Json", message)["ui"]}
                 events = await talk.send("ui", {"ui_result": answer}, {})
             named = {}
-            await watch.take(events)
+            await observer.take(events)
             self._count(events, seen)
             asking = next((e["id"] for e in reversed(events) if e["type"] == "ui"), asking)
-            self._purse.check()
+            self._spending.check()
 
     def _count(self, events: list[Json], seen: Seen) -> None:
         for event in events:
             if event["type"] == "usage":
                 if not (self._tape and self._tape.replaying):
-                    self._purse.add(event)
+                    self._spending.add(event)
                 stood_in = [a for a in event["agents"] if a["model"].startswith("local/")]
                 if stood_in and not self._keyless:
                     seen.problems.append(
