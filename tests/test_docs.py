@@ -132,11 +132,6 @@ def test_functions_and_classes_that_are_named_exist(page: str) -> None:
             assert name in defined(file), f"{page} names {code}"
 
 
-def test_the_path_of_a_message_names_its_functions() -> None:
-    named = [c for c in inline(TEXTS["docs/path-of-a-message.md"]) if re.search(r"\.py:\w", c)]
-    assert len(named) > 40
-
-
 @every_page
 def test_tables_and_functions_of_the_database_exist(page: str) -> None:
     schema = "\n".join(
