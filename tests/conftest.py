@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from pathlib import Path
@@ -15,11 +14,10 @@ import pytest
 from server.identity.identity import Identity
 from server.settings import Settings
 from store import users
-from store.migrate import migrate
 from store.pool import open_pool
 from tests.support.chance import an_email, an_id, begin, code, new_seed
 from tests.support.chatting import Chat
-from tests.support.homes import fresh_database, fresh_home
+from tests.support.homes import fresh_database, fresh_home, migrated_database
 from tests.support.model_server import ModelServer
 from tests.support.welcomed import welcomed
 from tests.support.workers import PROJECT, ROOT, SharedWorkers, Worker
@@ -75,6 +73,7 @@ def group_of(item: pytest.Item) -> str:
     return alike.as_posix()
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     groups = {item: group_of(item) for item in items}
     rank = {name: place for place, name in enumerate(SLOW)}
@@ -108,8 +107,7 @@ def cluster() -> Generator[Path]:
 @pytest.fixture(scope="session")
 def migrated(cluster: Path) -> str:
     """The name of a migrated database that nobody uses: others are copies of it."""
-    asyncio.run(migrate(fresh_database(cluster, "migrated")))
-    return "migrated"
+    return migrated_database(cluster)
 
 
 @pytest.fixture(scope="session")

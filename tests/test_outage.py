@@ -24,7 +24,7 @@ from store.embedded.account import account_for
 from store.embedded.cluster import Cluster
 from tests.support.chance import code
 from tests.support.chatting import Chat, Json, check_whole, events_of, only, text_of, types
-from tests.support.homes import fresh_home
+from tests.support.homes import fresh_home, migrated_database
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.workers import ROOT, Worker, lines, until
 
@@ -36,6 +36,12 @@ def cluster() -> Generator[Path]:
     """A cluster of this module's own, because it is broken again and again."""
     with fresh_home() as home:
         yield home
+
+
+@pytest.fixture(scope="module")
+def migrated(cluster: Path) -> str:
+    """The migrated database of that cluster."""
+    return migrated_database(cluster)
 
 
 class Database:

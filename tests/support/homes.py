@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import shutil
 import tempfile
@@ -11,6 +12,7 @@ from pathlib import Path
 import psycopg
 
 from store import embedded
+from store.migrate import migrate
 
 
 @contextlib.contextmanager
@@ -33,3 +35,9 @@ def fresh_database(home: Path, name: str, template: str = "template1") -> str:
     with psycopg.connect(dsn, autocommit=True) as link:
         link.execute(f'create database "{name}" template "{template}"'.encode())
     return dsn.replace("/batuta?", f"/{name}?")
+
+
+def migrated_database(home: Path) -> str:
+    """Migrate a database that others are copied from, and return its name."""
+    asyncio.run(migrate(fresh_database(home, "migrated")))
+    return "migrated"
