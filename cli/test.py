@@ -20,7 +20,7 @@ from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.check import check_project
-from workflows.testing.run_tests import Coverage, Play, Result, run_tests
+from workflows.testing.run_tests import Coverage, Play, WorkflowTestResult, run_tests
 
 if TYPE_CHECKING:
     from cli.testing.live import LiveRun
@@ -146,10 +146,10 @@ def _player(
             loop.run(stack.aclose())
 
 
-def _run_all(project: Project, play: Play | None, live: LiveRun | None) -> list[Result]:
+def _run_all(project: Project, play: Play | None, live: LiveRun | None) -> list[WorkflowTestResult]:
     world = project.served
     choose = router_of_tests(world)
-    everything: list[Result] = []
+    everything: list[WorkflowTestResult] = []
     for workflow, source in project.files.values():
         results, coverage = run_tests(
             world, workflow, source, choose, play, lambda result: _tell(result, slow=bool(live))
@@ -159,7 +159,7 @@ def _run_all(project: Project, play: Play | None, live: LiveRun | None) -> list[
     return everything
 
 
-def _tell(result: Result, *, slow: bool) -> None:
+def _tell(result: WorkflowTestResult, *, slow: bool) -> None:
     took = f" ({result.seconds:.1f} s)" if slow else ""
     sign = "ok  " if result.passed else "FAIL"
     print(f"{sign} {result.workflow}: {result.name}{took}", flush=True)
@@ -167,14 +167,14 @@ def _tell(result: Result, *, slow: bool) -> None:
         print(f"     {result.place}: {problem}", flush=True)
 
 
-def _show_coverage(name: str, results: list[Result], coverage: Coverage) -> None:
+def _show_coverage(name: str, results: list[WorkflowTestResult], coverage: Coverage) -> None:
     if results:
         print(f"     coverage of {name}: {coverage.line()}")
         if coverage.missing:
             print(f"     not covered: {', '.join(coverage.missing)}")
 
 
-def junit(results: list[Result]) -> bytes:
+def junit(results: list[WorkflowTestResult]) -> bytes:
     """Write the results the way CI servers read them."""
     failed = sum(not r.passed for r in results)
     took = f"{sum(r.seconds for r in results):.3f}"

@@ -15,6 +15,8 @@ TurnKind = Literal["message", "approval", "ui"]
 TurnStatus = Literal["queued", "running", "finished", "blocked", "waiting", "cancelled", "failed"]
 ENDED: frozenset[str] = frozenset({"finished", "blocked", "waiting", "cancelled", "failed"})
 
+Json = dict[str, Any]  # an object, as it came in or goes out
+
 # A block of a stored message: {"type": "text", "text"} | {"type": "tool_use", "id", "name",
 # "args"} | {"type": "tool_result", "id", "name", "status", "output"} | {"type": "widget", "event"}
 # | {"type": "ui_result", "id", "text"}.

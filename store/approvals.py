@@ -15,7 +15,7 @@ from store.sql import Sql
 
 
 @dataclass(frozen=True, slots=True)
-class Approval:
+class ApprovalRecord:
     """A question as its asker wrote it, and what became of it."""
 
     id: UUID
@@ -39,8 +39,8 @@ _COLUMNS = (
 )
 
 
-def _approval(row: asyncpg.Record) -> Approval:
-    return Approval(**{**row, "args": orjson.loads(row["args"])})
+def _approval(row: asyncpg.Record) -> ApprovalRecord:
+    return ApprovalRecord(**{**row, "args": orjson.loads(row["args"])})
 
 
 async def answer(
@@ -64,7 +64,7 @@ async def answer(
     )
 
 
-async def find(pool: asyncpg.Pool, caller: Caller, approval_id: UUID) -> Approval | None:
+async def find(pool: asyncpg.Pool, caller: Caller, approval_id: UUID) -> ApprovalRecord | None:
     """Find one of the caller's approvals."""
     row = await pool.fetchrow(
         f"select {_COLUMNS} from batuta.approvals where id=$1 and user_id=$2 and org_id=$3",
@@ -75,7 +75,9 @@ async def find(pool: asyncpg.Pool, caller: Caller, approval_id: UUID) -> Approva
     return None if row is None else _approval(row)
 
 
-async def open_for(pool: asyncpg.Pool, caller: Caller, session: UUID | None) -> list[Approval]:
+async def open_for(
+    pool: asyncpg.Pool, caller: Caller, session: UUID | None
+) -> list[ApprovalRecord]:
     """List what the caller has still to decide, oldest first."""
     rows = await pool.fetch(
         f"select {_COLUMNS} from batuta.approvals where user_id=$1 and org_id=$2 and status='open'"

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from store.sql import Row, Sql, plain
+from store.sql import Sql, SqlRow, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,5 +102,5 @@ async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[ScoredFin
     return [ScoredFinding(**plain(row)) for row in rows]
 
 
-def _plain(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def _plain(rows: Sequence[SqlRow]) -> list[dict[str, Any]]:
     return [plain(row) for row in rows]

@@ -13,7 +13,7 @@ import orjson
 
 from contracts.messages import Caller
 from store.sessions import StoredMessage
-from store.sql import Row, Sql, plain
+from store.sql import Sql, SqlRow, plain
 
 CaseDecision = Literal["confirm", "false_positive"]
 CaseStatus = Literal["open", "escalated", "decided"]
@@ -112,7 +112,7 @@ def _values(org_id: UUID, wanted: CaseFilter) -> list[object]:
     return [org_id, *(getattr(wanted, f.name) for f in fields(CaseFilter))]
 
 
-def _case(row: Row) -> Case:
+def _case(row: SqlRow) -> Case:
     known = plain(row)
     read = {name: orjson.loads(known[name]) for name in _JSON if known[name] is not None}
     return Case(**(known | read))

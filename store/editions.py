@@ -12,14 +12,14 @@ from uuid import UUID
 import asyncpg
 import orjson
 
-from store.sql import Row, Sql
+from store.sql import Sql, SqlRow
 
 Via = Literal["start", "command", "api"]
 _LOCK = "batuta publish"
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class EditionContent:
     """A workflow's text with the prompts it names: all that any worker needs to serve it."""
 
     hash: str
@@ -62,7 +62,7 @@ async def changing(pool: asyncpg.Pool) -> AsyncGenerator[Sql]:
         yield db
 
 
-async def keep(db: Sql, contents: Collection[Content]) -> None:
+async def keep(db: Sql, contents: Collection[EditionContent]) -> None:
     """Store contents that are not there yet, and note of the others that they are in use."""
     if not contents:
         return
@@ -96,7 +96,7 @@ async def in_use(db: Sql, hashes: Collection[str]) -> None:
     )
 
 
-async def contents(db: Sql, hashes: Collection[str]) -> list[Content]:
+async def contents(db: Sql, hashes: Collection[str]) -> list[EditionContent]:
     """Return the contents of these hashes that are stored."""
     if not hashes:
         return []
@@ -106,7 +106,9 @@ async def contents(db: Sql, hashes: Collection[str]) -> list[Content]:
         list(hashes),
     )
     return [
-        Content(r["hash"], r["workflow"], r["version"], r["source"], orjson.loads(r["prompts"]))
+        EditionContent(
+            r["hash"], r["workflow"], r["version"], r["source"], orjson.loads(r["prompts"])
+        )
         for r in rows
     ]
 
@@ -147,7 +149,7 @@ async def serve(
 
 
 async def add(
-    db: Sql, content: Content, via: Via, by: UUID | None = None, note: str | None = None
+    db: Sql, content: EditionContent, via: Via, by: UUID | None = None, note: str | None = None
 ) -> None:
     """Record a version; its content must be stored."""
     await db.execute(
@@ -173,7 +175,7 @@ async def versions(
 
     To an organisation only its own people are named.
     """
-    rows: Sequence[Row] = await db.fetch(
+    rows: Sequence[SqlRow] = await db.fetch(
         """select v.workflow, v.version, v.hash, v.note, v.via, u.email as by, v.published_at as at
            from batuta.workflow_versions v left join batuta.users u
              on u.id = v.published_by and ($4::uuid is null or u.org_id = $4)

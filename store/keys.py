@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from store.sql import Row, Sql
+from store.sql import Sql, SqlRow
 
 # Until no token it signed can be alive; rotate_signing_key drops it after as long.
 KEEP_RETIRED = timedelta(days=31)
@@ -19,7 +19,7 @@ class SigningKey:
     secret: str = field(repr=False)
 
 
-def _key(row: Row) -> SigningKey:
+def _key(row: SqlRow) -> SigningKey:
     return SigningKey(row["id"], row["secret"])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 
-class Row(Protocol):
+class SqlRow(Protocol):
     """One row, its values by column name."""
 
     def keys(self) -> Iterable[str]:
@@ -19,11 +19,11 @@ class Row(Protocol):
 class Sql(Protocol):
     """Runs one statement; each function here is one statement, and so one transaction."""
 
-    async def fetch(self, query: str, *args: object) -> Sequence[Row]:
+    async def fetch(self, query: str, *args: object) -> Sequence[SqlRow]:
         """Return all rows."""
         ...
 
-    async def fetchrow(self, query: str, *args: object) -> Row | None:
+    async def fetchrow(self, query: str, *args: object) -> SqlRow | None:
         """Return the first row, or None."""
         ...
 
@@ -36,6 +36,6 @@ class Sql(Protocol):
         ...
 
 
-def plain(row: Row) -> dict[str, Any]:
+def plain(row: SqlRow) -> dict[str, Any]:
     """Return a row as a dictionary."""
     return {name: row[name] for name in row.keys()}  # noqa: SIM118  # a row is no mapping

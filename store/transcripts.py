@@ -9,9 +9,8 @@ from uuid import UUID
 
 import orjson
 
-from store.sql import Row, Sql
-
-Json = dict[str, Any]
+from contracts.messages import Json
+from store.sql import Sql, SqlRow
 
 
 @dataclass(slots=True)
@@ -53,7 +52,7 @@ async def up_to(db: Sql, turn_id: UUID) -> Transcript | None:
     return Transcript(rows[0]["user_id"], rows[0]["email"], list(turns.values()))
 
 
-def _turn(row: Row) -> TranscriptTurn:
+def _turn(row: SqlRow) -> TranscriptTurn:
     return TranscriptTurn(row["id"], row["kind"], row["status"], orjson.loads(row["input"]))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from store.sql import Row, Sql
+from store.sql import Sql, SqlRow
 
 _COLUMNS = """u.id, u.org_id, o.slug as org, u.email, u.password_hash, u.issuer, u.roles,
   u.token_epoch, u.disabled_at is not null as disabled"""
@@ -29,7 +29,7 @@ class User:
     password_hash: str | None = field(default=None, repr=False)
 
 
-def _user(row: Row | None) -> User | None:
+def _user(row: SqlRow | None) -> User | None:
     if row is None:
         return None
     facts: dict[str, Any] = dict(row)

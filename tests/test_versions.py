@@ -372,7 +372,9 @@ async def test_a_version_whose_tools_are_gone_is_not_served_again(
 ) -> None:
     """Neither by the way back, nor where another release has published it meanwhile."""
     now = max(v["version"] for v in await _versions(owner, "trip"))
-    content = editions.Content("f" * 64, "trip", now + 1, trip(now + 1).replace("book", "gone"))
+    content = editions.EditionContent(
+        "f" * 64, "trip", now + 1, trip(now + 1).replace("book", "gone")
+    )
     async with editions.changing(pool) as db:
         await editions.keep(db, [content])
         await editions.add(db, content, "command")

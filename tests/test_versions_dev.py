@@ -200,7 +200,7 @@ async def test_contents_are_kept_as_long_as_somebody_needs_them(
     )
     held = Cursor.read(stored).frames[-1].hash
     assert held
-    kept = editions.Content("a" * 64, "gone", 1, "x")
+    kept = editions.EditionContent("a" * 64, "gone", 1, "x")
     await editions.keep(pool, [kept])
     await pool.execute("update batuta.workflow_contents set stored_at = now() - interval '40 days'")
     counted = await retention.preview(pool, Settings.load({}))

@@ -8,13 +8,13 @@ import pytest
 
 from agent.serving.routing_of_tests import router_of_tests
 from workflows.file.load import load_catalog, load_source, load_sources
-from workflows.testing.run_tests import Result, run_tests
+from workflows.testing.run_tests import WorkflowTestResult, run_tests
 
 FOLDER = Path(__file__).parent / "data" / "talks"
 TALKS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
-def run(name: str) -> tuple[list[Result], list[str]]:
+def run(name: str) -> tuple[list[WorkflowTestResult], list[str]]:
     """Run the tests of a file; return what came of them, and what none went through."""
     world = load_catalog() | {n: workflow for n, (workflow, _) in load_sources(FOLDER).items()}
     workflow, source = load_source(FOLDER / f"{name}.yaml")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Matrix = npt.NDArray[np.float32]
+from guardrails.heads.features import Matrix
+
 HIDDEN = 64  # units of each member
 _EPOCHS = 60
 _BATCH = 128

@@ -10,7 +10,7 @@ from agent.adk.build import AgentCache
 from agent.adk.invocation import InvocationRunner
 from agent.adk.warm_up import warm_up
 from agent.models.chain import ModelChain
-from agent.path.ports import AgentTurn, ModelTurn, Walk
+from agent.path.ports import AgentTurn, ModelTurn, TurnWalk
 from guardrails.guard import Judge
 from router.ask import AskModel
 from tools import Tool
@@ -37,7 +37,7 @@ class AdkAgents:
         """Let the built-in model answer through ADK, so that no person waits for its imports."""
         await warm_up(list(self._tools.values()), self._models)
 
-    async def walk(self, turn: AgentTurn, walk: Walk) -> None:
+    async def walk(self, turn: AgentTurn, walk: TurnWalk) -> None:
         """Let a walk visit agents; raises what it raises."""
         await self._runner.run(turn, walk)
 

@@ -17,7 +17,7 @@ from typing_extensions import override
 from agent.adk.build import AgentCache
 from agent.adk.context import AgentContext, current
 from agent.adk.sessions import QUIETLY, TurnSessions
-from agent.path.ports import AgentTurn, AgentVisit, Walk
+from agent.path.ports import AgentTurn, AgentVisit, TurnWalk
 
 APP = "batuta"
 
@@ -25,7 +25,7 @@ APP = "batuta"
 class Invocation:
     """A walk under way; what it raises is ours and never told to ADK, which would log it."""
 
-    def __init__(self, agents: AgentCache, walk: Walk) -> None:
+    def __init__(self, agents: AgentCache, walk: TurnWalk) -> None:
         self.failure: Exception | None = None
         self._agents = agents
         self._walk = walk
@@ -81,7 +81,7 @@ class InvocationRunner:
             app=App(name=APP, root_agent=_Root(name="walk")), session_service=TurnSessions()
         )
 
-    async def run(self, turn: AgentTurn, walk: Walk) -> None:
+    async def run(self, turn: AgentTurn, walk: TurnWalk) -> None:
         """Let a walk visit agents; raises what it raises."""
         invocation = Invocation(self._agents, walk)
         message = types.Content(role="user", parts=[types.Part(text=turn.message or "(go on)")])

@@ -21,7 +21,7 @@ from agent.adk import history
 from agent.adk.context import current
 from agent.adk.tools import UndeclaredTool
 from agent.models.chain import ModelChain, answer_of, usage_of
-from agent.path.ports import AgentTurn, Hear, ModelAnswer, ModelTurn
+from agent.path.ports import AgentTurn, ModelAnswer, ModelTurn, TextListener
 from contracts.errors import ModelUnavailable
 from language.json_text import json_object
 
@@ -40,10 +40,10 @@ class DurableModel(BaseLlm):
         return await turn.answer(question, partial(self.ask, request), canary)
 
     @abstractmethod
-    async def ask(self, request: LlmRequest, hear: Hear) -> ModelAnswer:
+    async def ask(self, request: LlmRequest, hear: TextListener) -> ModelAnswer:
         """Ask the providers."""
 
-    async def stream(self, request: LlmRequest, hear: Hear) -> ModelAnswer:
+    async def stream(self, request: LlmRequest, hear: TextListener) -> ModelAnswer:
         """Ask the providers in order; pieces of text are heard as they come."""
         final: LlmResponse | None = None
         async with aclosing(self.models.stream(request, self.model)) as answers:
@@ -80,7 +80,7 @@ class AgentModel(DurableModel):
         yield LlmResponse(content=types.Content.model_validate(answer.content), partial=False)
 
     @override
-    async def ask(self, request: LlmRequest, hear: Hear) -> ModelAnswer:
+    async def ask(self, request: LlmRequest, hear: TextListener) -> ModelAnswer:
         request.contents = _conversation(current.get().turn, request.contents)
         return await self.stream(request, hear)
 
@@ -101,7 +101,7 @@ class AdvisorModel(DurableModel):
         yield LlmResponse(content=types.Content.model_validate(answer.content), partial=False)
 
     @override
-    async def ask(self, request: LlmRequest, hear: Hear) -> ModelAnswer:
+    async def ask(self, request: LlmRequest, hear: TextListener) -> ModelAnswer:
         answer = await self.stream(request, hear)
         if answer.provider == "local":
             raise ModelUnavailable("no model is there to advise")

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[T]):
+class JournalStep(Generic[T]):
     """One thing that a turn does only once: its key, and its result as JSON and back."""
 
     key: str
@@ -29,9 +29,9 @@ class StepFamily(Generic[T]):
     write: Callable[[T], Any]
     read: Callable[[Any], T]
 
-    def __call__(self, *name: object) -> Step[T]:
+    def __call__(self, *name: object) -> JournalStep[T]:
         """Return the step of a name, or of one in several parts."""
-        return Step(self.prefix + "/".join(map(str, name)), self.write, self.read)
+        return JournalStep(self.prefix + "/".join(map(str, name)), self.write, self.read)
 
 
 class Journal:
@@ -42,10 +42,10 @@ class Journal:
         self._log = log
         self._ordinals: dict[str, int] = {}
 
-    def __contains__(self, step: Step[Any]) -> bool:
+    def __contains__(self, step: JournalStep[Any]) -> bool:
         return step.key in self._kept
 
-    def find(self, step: Step[T]) -> T | None:
+    def find(self, step: JournalStep[T]) -> T | None:
         """Return what a step has given, or None if it was not done yet."""
         return step.read(self._kept[step.key]) if step.key in self._kept else None
 
@@ -55,7 +55,7 @@ class Journal:
         known = ((k[size:], v) for k, v in self._kept.items() if k.startswith(family.prefix))
         return {name: family.read(kept) for name, kept in known}
 
-    def keep(self, step: Step[T], value: T, *events: Event) -> T:
+    def keep(self, step: JournalStep[T], value: T, *events: Event) -> T:
         """Keep a result and emit its events with it, only once however often the turn is taken up.
 
         Returns what counts: the value, or the one that was kept before.

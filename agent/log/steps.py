@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, TypeVar
 
-from agent.log.journal import Step, StepFamily
+from agent.log.journal import JournalStep, StepFamily
 from agent.path.model_answer import ModelAnswer
 from contracts.events import ApprovalKind, ToolStatus
 from guardrails.guard import Decision, Verdict
@@ -69,11 +69,11 @@ def _verdict(value: Verdict) -> dict[str, Any]:
 
 
 # --- done once in a turn ---
-STARTED: Step[bool] = Step("start", _same, bool)
-PROFILE: Step[dict[str, Any]] = Step("profile", _same, dict)
-CHECKED: Step[Verdict] = Step("check", _verdict, _record(Verdict))
-ROUTED: Step[Route] = Step("route", Route.stored, Route.restored)
-TODAY: Step[date] = Step("today", date.isoformat, date.fromisoformat)
+STARTED: JournalStep[bool] = JournalStep("start", _same, bool)
+PROFILE: JournalStep[dict[str, Any]] = JournalStep("profile", _same, dict)
+CHECKED: JournalStep[Verdict] = JournalStep("check", _verdict, _record(Verdict))
+ROUTED: JournalStep[Route] = JournalStep("route", Route.stored, Route.restored)
+TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)
 
 # --- the workflows, the guards and the moderators ---
 edition_given: StepFamily[str] = StepFamily("edition/", _same, str)  # a workflow: its hash

@@ -28,7 +28,7 @@ from contracts.errors import (
 from contracts.messages import Caller, new_id
 from language.clean import is_text
 from store import approvals, sessions, turns
-from store.approvals import Approval
+from store.approvals import ApprovalRecord
 from store.turns import AcceptResult, Arrival, PersonLimits
 from tools import Tool
 from tools.tool import ToolArguments
@@ -211,7 +211,7 @@ def _accepted(result: AcceptResult) -> AcceptedTurn:
 
 
 def _edited_args(
-    tools: Mapping[str, Tool], asked: Approval, answer: ApprovalDecision
+    tools: Mapping[str, Tool], asked: ApprovalRecord, answer: ApprovalDecision
 ) -> dict[str, Any] | None:
     """Hold edited arguments against the tool's schema."""
     if answer.edited_args is None or not answer.approve:

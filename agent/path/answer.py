@@ -18,7 +18,7 @@ def answer_id(turn_id: UUID) -> UUID:
     return uuid5(NAMESPACE_OID, f"{turn_id}/answer")
 
 
-class Answer:
+class TurnAnswer:
     """The answer of one attempt; what clients already have of its text is not sent again."""
 
     def __init__(self, turn_id: UUID, log: TurnLog, said: Iterable[tuple[str, str]]) -> None:

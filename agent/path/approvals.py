@@ -19,7 +19,7 @@ _OF_CALLS: tuple[ApprovalKind, ...] = ("tool", "retry", "repeat")
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class SettledApproval:
     """What a person has decided about a question, perhaps with other arguments."""
 
     approval: KnownApproval
@@ -80,12 +80,12 @@ def question(asked: AskedApproval) -> ToolApprovalRequest:
     )
 
 
-async def decided(run: TurnRun) -> Decided | None:
+async def decided(run: TurnRun) -> SettledApproval | None:
     """Find out whether this turn answers a question, by its kind or by a plain yes or no."""
     known = run.incoming.approvals
     if given := run.turn.input.get("approval"):
         named = next((a for a in known if str(a.id) == given["id"]), None)
-        return named and Decided(named, given["approve"], given.get("edited_args"))
+        return named and SettledApproval(named, given["approve"], given.get("edited_args"))
     answer = plain_answer(run.message)
     if answer is None or not known or run.open_question:
         return None  # a question asked since then is what a yes or no answers
@@ -97,7 +97,7 @@ async def decided(run: TurnRun) -> Decided | None:
     outcome = await approvals.answer(
         run.services.pool, run.turn.caller.user_id, newest.id, run.turn.id, answer
     )
-    return Decided(newest, answer) if outcome == "answered" else None
+    return SettledApproval(newest, answer) if outcome == "answered" else None
 
 
 def others_open(run: TurnRun, approval: KnownApproval) -> bool:

@@ -16,7 +16,7 @@ from tools.tool import summarise_args
 
 PROGRESS_PAUSE = 0.2
 BROKEN_OFF = "stopped before its end; it may or may not have taken effect"
-Result = dict[str, Any]
+ToolResultJson = dict[str, Any]
 
 
 class CallRecord:
@@ -34,7 +34,7 @@ class CallRecord:
         """Tell whether the call was begun in this turn, perhaps by an earlier worker."""
         return call_begun(self._call) in self._run.journal
 
-    def replayed(self) -> Result | None:
+    def replayed(self) -> ToolResultJson | None:
         """Take up the result of a call that was finished before."""
         kept = self._run.journal.find(called(self._call))
         return self._taken(kept) if kept else None
@@ -75,8 +75,8 @@ class CallRecord:
         self._run.log.emit(self._end_event(status, reason, cached=False))
 
     async def end(
-        self, status: ToolStatus, result: Result, shown: Any, *, cached: bool = False
-    ) -> Result:
+        self, status: ToolStatus, result: ToolResultJson, shown: Any, *, cached: bool = False
+    ) -> ToolResultJson:
         """Commit the result together with the event that shows it."""
         self._run.open_calls.pop(self._call, None)
         outcome = ToolOutcome(status, cleaned(result))
@@ -87,7 +87,7 @@ class CallRecord:
         await self._run.log.flush()
         return self._taken(outcome)
 
-    def _taken(self, outcome: ToolOutcome) -> Result:
+    def _taken(self, outcome: ToolOutcome) -> ToolResultJson:
         self._run.answer.add(_result_block(self._call, self._tool, outcome.status, outcome.output))
         return outcome.output
 
@@ -114,7 +114,7 @@ def broken_off(run: TurnRun) -> list[ToolEnd]:
     return ends
 
 
-def _result_block(call: str, tool: str, status: ToolStatus, output: Result) -> Block:
+def _result_block(call: str, tool: str, status: ToolStatus, output: ToolResultJson) -> Block:
     return {"type": "tool_result", "id": call, "name": tool, "status": status, "output": output}
 
 

@@ -10,15 +10,15 @@ from typing import Any
 from contracts.messages import Block, ModelUsage
 from guardrails.gate import cleaned
 
-Content = dict[str, Any]  # {"role", "parts"}
-Part = dict[str, Any]
+ContentJson = dict[str, Any]  # {"role", "parts"}
+PartJson = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
     """What a model has said and wants to call, who it was, and what it has used."""
 
-    content: Content
+    content: ContentJson
     provider: str
     model: str
     usage: tuple[int, int, int]  # input, output, cached
@@ -39,12 +39,12 @@ class ModelAnswer:
         return "".join(p.get("text") or "" for p in self._parts if not p.get("thought"))
 
     @property
-    def calls(self) -> list[Part]:
+    def calls(self) -> list[PartJson]:
         """Return the tool calls, each with its `id`, `name` and `args`."""
         return [p["function_call"] for p in self._parts if p.get("function_call")]
 
     @property
-    def _parts(self) -> list[Part]:
+    def _parts(self) -> list[PartJson]:
         return self.content.get("parts") or []
 
     def as_said(self, text: str, call: str) -> ModelAnswer:
@@ -52,7 +52,7 @@ class ModelAnswer:
 
         Call ids are derived from the step, so that a replay finds the calls it knows.
         """
-        parts: list[Part] = []
+        parts: list[PartJson] = []
         written = False
         for part in self._parts:
             if "function_call" in part:

@@ -19,13 +19,14 @@ from workflows.machine.steps import Read
 from workflows.machine.world import Edition
 
 __all__ = [
-    "ADVISORS", "AgentTurn", "AgentVisit", "Agents", "Ask", "Hear", "ModelAnswer", "ModelTurn",
-    "Visitor", "Walk", "agent_name", "asking_name",
+    "ADVISORS", "AgentTurn", "AgentVisit", "Agents", "Ask", "ModelAnswer", "ModelTurn",
+    "TextListener", "TurnWalk", "Visitor", "agent_name", "asking_name",
 ]  # fmt: skip
 ADVISORS = frozenset({"router", "guard", "reader"})  # agents whose words only the engine reads
-Hear = Callable[[str], Awaitable[None]]
-Ask = Callable[[Hear], Awaitable[ModelAnswer]]  # asks a model; what it hears meanwhile goes out
-Walk = Callable[["Visitor"], Awaitable[None]]
+TextListener = Callable[[str], Awaitable[None]]
+# Asks a model; what it hears meanwhile goes out.
+Ask = Callable[[TextListener], Awaitable[ModelAnswer]]
+TurnWalk = Callable[["Visitor"], Awaitable[None]]
 
 
 def agent_name(workflow: Workflow, agent: str, state: str = "") -> str:
@@ -122,7 +123,7 @@ class Visitor(Protocol):
 class Agents(Protocol):
     """Every agent of a worker: those of its workflows, and those that advise the engine."""
 
-    async def walk(self, turn: AgentTurn, walk: Walk) -> None:
+    async def walk(self, turn: AgentTurn, walk: TurnWalk) -> None:
         """Let a walk visit agents; raises what it raises."""
         ...
 

@@ -9,7 +9,7 @@ from typing import Any
 from agent.log.journal import Journal
 from agent.log.steps import CHECKED, ROUTED, AskedApproval
 from agent.log.turn_log import TurnLog
-from agent.path.answer import Answer
+from agent.path.answer import TurnAnswer
 from agent.path.incoming import Incoming
 from agent.path.ports import ModelAnswer
 from agent.services import Services
@@ -32,7 +32,7 @@ class TurnRun:
 
     def __init__(self, claimed: ClaimedTurn, log: TurnLog, services: Services) -> None:
         self.incoming = Incoming.read(claimed)
-        self.answer = Answer(claimed.turn.id, log, claimed.said)
+        self.answer = TurnAnswer(claimed.turn.id, log, claimed.said)
         self.journal = Journal(claimed.turn.steps, log)
         self.log = log
         self.services = services

@@ -6,7 +6,7 @@ import logging
 from typing import Any
 
 from agent.path.approvals import ask, asked_before
-from agent.path.call_record import CallRecord, Result
+from agent.path.call_record import CallRecord, ToolResultJson
 from agent.path.check import REFUSED, WITHHELD, check_arguments, check_result
 from agent.path.output import gate_json
 from agent.path.run import TurnRun
@@ -52,7 +52,7 @@ class ToolCall:
         self._may_ask = may_ask
         self._record = CallRecord(run, name, call)
 
-    async def execute(self, *, approved: bool = False) -> Result | None:
+    async def execute(self, *, approved: bool = False) -> ToolResultJson | None:
         """Return the result for the model, or None when a person has been asked first.
 
         Raises LoopDetected where the model is going in circles.
@@ -89,7 +89,7 @@ class ToolCall:
             self._ask(tool, exc)
             return None
 
-    async def deny(self) -> Result:
+    async def deny(self) -> ToolResultJson:
         """Record that the person said no."""
         known = self._record.replayed()
         if known is not None:
@@ -108,7 +108,7 @@ class ToolCall:
             self.args = {}
         return passed
 
-    async def _perform(self, tool: Tool, args: dict[str, Any]) -> Result:
+    async def _perform(self, tool: Tool, args: dict[str, Any]) -> ToolResultJson:
         cache, caller = self._run.services.cache, self._run.turn.caller
         hit, known = cache.get(tool, caller, args)
         if self._record.begun:
@@ -139,12 +139,12 @@ class ToolCall:
         output = gate_json(self._run, output)
         return output, await check_result(self._run, self._name, self._call, output)
 
-    async def _succeeded(self, seen: Any | None, *, cached: bool = False) -> Result:
+    async def _succeeded(self, seen: Any | None, *, cached: bool = False) -> ToolResultJson:
         if seen is None:
             return await self._refuse(WITHHELD)
         return await self._record.end("ok", {"result": seen}, seen, cached=cached)
 
-    async def _failed(self, tool: Tool, exc: Exception) -> Result:
+    async def _failed(self, tool: Tool, exc: Exception) -> ToolResultJson:
         if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
             return await self._refuse(exc.message)
         if not isinstance(exc, BatutaError):
@@ -156,7 +156,7 @@ class ToolCall:
             raise Waiting("retry", f"{reason}; try again?")
         return await self._refuse(reason, status)
 
-    async def _refuse(self, message: str, status: ToolStatus = "error") -> Result:
+    async def _refuse(self, message: str, status: ToolStatus = "error") -> ToolResultJson:
         """End the call with a failure that the model and the person may read."""
         self._record.start(self.args)
         return await self._record.end(status, {"error": message}, message)

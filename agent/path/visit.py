@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid5
 
-from agent.log.journal import Step
+from agent.log.journal import JournalStep
 from agent.log.steps import Failure, answered, call_begun, called
 from agent.path.check import check_arguments
 from agent.path.ports import AgentVisit, Ask, ModelAnswer, Visitor
@@ -108,10 +108,10 @@ class Visit:
                 elif call_begun(key) in self.journal:  # it was broken off
                     self._run.open_calls[key] = (tool, time.monotonic())
 
-    def _next(self) -> Step[ModelAnswer]:
+    def _next(self) -> JournalStep[ModelAnswer]:
         return answered(self._agent, self.journal.ordinal(self._series))
 
-    async def _ask(self, step: Step[ModelAnswer], ask: Ask, canary: str) -> ModelAnswer:
+    async def _ask(self, step: JournalStep[ModelAnswer], ask: Ask, canary: str) -> ModelAnswer:
         run = self._run
         run.model_calls += 1
         if run.model_calls > run.services.max_steps:
@@ -165,7 +165,7 @@ async def visit_once(
     visitor: Visitor,
     wanted: AgentVisit,
     here: Visit,
-    step: Step[Failure],
+    step: JournalStep[Failure],
     fatal: tuple[type[BatutaError], ...] = OFFERS,
 ) -> Failure | None:
     """Let an agent work; a failure is kept, as another worker must go the same way."""

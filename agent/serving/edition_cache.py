@@ -10,7 +10,7 @@ import asyncpg
 
 from agent.log.turn_log import patiently
 from store import editions
-from store.editions import Content
+from store.editions import EditionContent
 from workflows.file.load import parse_stored
 from workflows.file.source import WorkflowError
 from workflows.machine.world import Edition
@@ -45,7 +45,7 @@ class EditionCache:
         return {h: edition for h in hashes if (edition := self._known.get(h))}
 
 
-def _read_all(stored: Iterable[Content]) -> list[Edition]:
+def _read_all(stored: Iterable[EditionContent]) -> list[Edition]:
     found: list[Edition] = []
     for content in stored:
         try:
@@ -59,7 +59,7 @@ def _read_all(stored: Iterable[Content]) -> list[Edition]:
     return found
 
 
-def edition_of(content: Content) -> Edition:
+def edition_of(content: EditionContent) -> Edition:
     """Read a stored content; it keeps the name it was stored under."""
     name = f"{content.workflow}.yaml"
     workflow, _ = parse_stored(content.source, name, content.prompts)

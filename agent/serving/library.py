@@ -18,13 +18,13 @@ from agent.serving.edition_cache import EditionCache
 from agent.serving.project_folder import WorkflowFiles
 from agent.serving.publishing import content_of
 from agent.serving.repertoire import Flaw, Repertoire, Trial
+from language.detect import Language
 from router.route import ROOT
 from store import editions
 from store.pool import note
 from tools import Tool
 from workflows.file.load import CATALOG, load_sources
 from workflows.file.project import Manifest
-from workflows.file.words import Language
 from workflows.machine.world import Edition
 
 logger = logging.getLogger(__name__)

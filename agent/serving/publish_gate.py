@@ -10,7 +10,7 @@ from contracts.errors import InvalidRequest
 from workflows.file.check import Diagnostic
 from workflows.file.project import Project
 from workflows.testing.check import check_project
-from workflows.testing.run_tests import Choose, Coverage, Result, run_tests
+from workflows.testing.run_tests import Choose, Coverage, WorkflowTestResult, run_tests
 
 MOST_TOLD = 20
 
@@ -20,7 +20,7 @@ class PublishReport:
     """What the checks and tests of a project found; without an objection it may be published."""
 
     findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
-    results: list[Result] = field(default_factory=list[Result])
+    results: list[WorkflowTestResult] = field(default_factory=list[WorkflowTestResult])
     coverage: dict[str, Coverage] = field(default_factory=dict[str, Coverage])
 
     @property

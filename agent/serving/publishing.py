@@ -12,12 +12,12 @@ import asyncpg
 from contracts.errors import InvalidRequest, NotFound
 from store import audit, editions
 from store.audit import Action
-from store.editions import Content, ServedVersion, Via
+from store.editions import EditionContent, ServedVersion, Via
 from store.sql import Sql
 from workflows.file.schema import Workflow
 from workflows.file.source import Source, meant
 
-CheckServable = Callable[[Content], Awaitable[None]]  # refuses what cannot be served here
+CheckServable = Callable[[EditionContent], Awaitable[None]]  # refuses what cannot be served here
 MOST_NOTE = 500
 ChangeKind = Literal["published", "trial", "promoted", "trial ended", "reverted", "unchanged"]
 
@@ -43,16 +43,16 @@ class Change:
     percent: int | None = None
 
 
-def content_of(workflow: Workflow, source: Source) -> Content:
+def content_of(workflow: Workflow, source: Source) -> EditionContent:
     """Put together what is stored of a workflow that was read from its file."""
-    return Content(
+    return EditionContent(
         source.hash, workflow.workflow, workflow.version, source.text, dict(source.prompts)
     )
 
 
 async def publish(
     pool: asyncpg.Pool,
-    contents: Collection[Content],
+    contents: Collection[EditionContent],
     by: ChangeAuthor,
     *,
     note: str | None = None,
@@ -65,7 +65,7 @@ async def publish(
         return [await _publish(db, content, by, note, percent) for content in contents]
 
 
-async def publish_new(pool: asyncpg.Pool, contents: Collection[Content]) -> list[Change]:
+async def publish_new(pool: asyncpg.Pool, contents: Collection[EditionContent]) -> list[Change]:
     """Publish those of which no version was published before, whoever starts first."""
     async with editions.changing(pool) as db:
         known = {row.workflow for row in await editions.served(db)}
@@ -117,7 +117,7 @@ async def trial(
 
 
 async def _publish(
-    db: Sql, content: Content, by: ChangeAuthor, note: str | None, percent: int | None
+    db: Sql, content: EditionContent, by: ChangeAuthor, note: str | None, percent: int | None
 ) -> Change:
     name, number = content.workflow, content.version
     now = next((row for row in await editions.served(db) if row.workflow == name), None)

@@ -13,7 +13,7 @@ from agent.serving.sandboxed_check import check_in_sandbox
 from agent.serving.workflow_check import CheckRequest, WorkflowCheck
 from contracts.errors import InvalidRequest
 from store import editions
-from store.editions import Content
+from store.editions import EditionContent
 from tools import Tool
 from workflows.file.load import check_tools
 from workflows.file.source import MAX_BYTES
@@ -68,7 +68,7 @@ async def publish_text(
     if found.workflow != name or found.version is None or found.hash is None:
         raise InvalidRequest(f"the text is that of '{found.workflow}'; publish it under its name")
     named = {prompt: text.prompts[prompt] for prompt in found.prompts}
-    content = Content(found.hash, name, found.version, text.yaml, named)
+    content = EditionContent(found.hash, name, found.version, text.yaml, named)
     changes = await publish(services.pool, [content], author, note=note, percent=percent)
     return changes[0]
 
@@ -76,7 +76,7 @@ async def publish_text(
 def servable_with(tools: Mapping[str, Tool]) -> CheckServable:
     """Refuse to serve again what this release cannot read, or whose tools are gone."""
 
-    async def check(content: Content) -> None:
+    async def check(content: EditionContent) -> None:
         edition = await asyncio.to_thread(edition_of, content)
         check_tools(edition.workflow, tools)
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from agent.serving.edition_cache import edition_of
 from agent.serving.publish_gate import PublishReport, check_for_publishing
 from contracts.errors import InvalidRequest
-from store.editions import Content
+from store.editions import EditionContent
 from workflows.file.check import Diagnostic
 from workflows.file.load import parse_stored
 from workflows.file.project import Manifest, Project, finding_of
@@ -23,7 +23,7 @@ class CheckRequest(BaseModel):
     name: str
     yaml: str
     prompts: dict[str, str]
-    world: list[Content]
+    world: list[EditionContent]
     tools: list[str]
     languages: list[str] | None
     tests: bool

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from agent.serving.routing_of_tests import router_of_tests
 from cli._database import connected
 from contracts.errors import InvalidRequest, NotFound
+from contracts.messages import Json
 from server.settings import Settings
 from store import audit, transcripts
 from store.transcripts import Transcript, TranscriptTurn
@@ -26,8 +27,6 @@ from workflows.file.tests import WorkflowTest
 from workflows.testing.anonymise import RecordedCall, StandIns, asked_of, mocks_of, tools_of_states
 from workflows.testing.expect import Seen, differences
 from workflows.testing.run_tests import converse
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cli.testing.product import Json, TestConversation
+from cli.testing.product import TestConversation
+from contracts.messages import Json
 from workflows.testing.expect import Seen
 
 Noted = dict[str, list[dict[str, Any]]]  # a tool's calls in a turn: their arguments, whole

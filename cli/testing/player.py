@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from agent.models.tape import NoRecording, Tape, key_of
 from cli.testing.observer import ConversationObserver, Noted
-from cli.testing.product import EphemeralProduct, Json
+from cli.testing.product import EphemeralProduct
 from contracts.errors import BudgetExceeded, ToolTimeout
+from contracts.messages import Json
 from tools.tool import Tool, ToolContext, ToolFailed, bound_output, load_catalog
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest

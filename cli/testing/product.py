@@ -17,7 +17,7 @@ import orjson
 
 from agent.models.tape import Tape
 from contracts.errors import Unavailable
-from contracts.messages import Caller, TurnKind, new_id
+from contracts.messages import Caller, Json, TurnKind, new_id
 from server import logs
 from server.identity.identity import Identity
 from server.lifecycle import WorkerLifecycle
@@ -28,7 +28,6 @@ from store.turns import Arrival, PersonLimits
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 
-Json = dict[str, Any]
 _PATIENCE = 120.0
 _NO_LIMITS = PersonLimits(per_minute=0, max_open=0)
 

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from agent.path.accept import ApprovalDecision
-from store.approvals import Approval
+from store.approvals import ApprovalRecord
 
 
 class ApprovalBody(BaseModel):
@@ -47,7 +47,7 @@ class ApprovalList(BaseModel):
     approvals: list[ApprovalOut]
 
 
-def approval_out(a: Approval) -> ApprovalOut:
+def approval_out(a: ApprovalRecord) -> ApprovalOut:
     """Show a question as it waits."""
     return ApprovalOut(
         id=str(a.id),

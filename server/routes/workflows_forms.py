@@ -14,7 +14,7 @@ from contracts.messages import Caller
 from store.editions import ServedVersion, Version
 from workflows.file.schema import Workflow
 from workflows.file.source import MAX_BYTES
-from workflows.file.words import Words
+from workflows.file.words import LocalizedText
 
 FileName = Annotated[str, Field(max_length=200)]
 Prompt = Annotated[str, Field(max_length=20_000)]
@@ -68,7 +68,7 @@ class WorkflowOut(BaseModel):
     """A workflow you may use, and the version that a conversation begun now is given."""
 
     name: str
-    title: Words
+    title: LocalizedText
     version: int
     canary: CanaryOut | None = Field(default=None, description="For owners: what is on trial.")
     flaws: list[str] = Field(default=[], description="For owners: why it is not what it should be.")
@@ -87,7 +87,7 @@ class StateOut(BaseModel):
 
     name: str
     kind: str
-    title: Words | None
+    title: LocalizedText | None
     ways: list[dict[str, str | None]]
     end: str | None
 
@@ -96,7 +96,7 @@ class WorkflowDetail(BaseModel):
     """A content of a workflow: its file, its prompts, its states."""
 
     name: str
-    title: Words
+    title: LocalizedText
     version: int
     hash: str
     yaml: str

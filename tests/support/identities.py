@@ -21,7 +21,7 @@ from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import Settings
 from store import keys
-from store.sql import Row
+from store.sql import SqlRow
 from tests.support.chance import an_email
 from tests.support.oidc_issuer import OidcIssuer
 
@@ -45,11 +45,11 @@ class Counting:
         self._pool = pool
         self.asked: list[str] = []
 
-    async def fetch(self, query: str, *args: object) -> Sequence[Row]:
+    async def fetch(self, query: str, *args: object) -> Sequence[SqlRow]:
         self.asked.append(query)
         return await self._pool.fetch(query, *args)
 
-    async def fetchrow(self, query: str, *args: object) -> Row | None:
+    async def fetchrow(self, query: str, *args: object) -> SqlRow | None:
         self.asked.append(query)
         return await self._pool.fetchrow(query, *args)
 

@@ -13,7 +13,7 @@ from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.source import Source, meant
 from workflows.file.states import KINDS, Go, State, is_open
-from workflows.file.words import LANGUAGES, Words
+from workflows.file.words import LANGUAGES, LocalizedText
 
 PLACEHOLDERS = ("slots", "profile", "memory", "examples")
 PERSONAL = ("cpf", "cnpj", "card", "iban", "email", "phone", "password", "token")
@@ -267,7 +267,7 @@ def _rules(check: _Check) -> None:
                 check.warn(path, f"only a slot named '{name}' is refused{hint}")
 
 
-def texts(workflow: Workflow) -> Iterator[tuple[list[Any], Words]]:
+def texts(workflow: Workflow) -> Iterator[tuple[list[Any], LocalizedText]]:
     """List every text that a person may read, with where it stands."""
     yield ["title"], workflow.title
     for path, slot in _placed_slots(workflow):

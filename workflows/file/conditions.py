@@ -53,7 +53,7 @@ def _load() -> Any:
 _cel = _load()
 
 
-class Condition:
+class CompiledCondition:
     """A condition that was read; it is a pure function of the values it is given."""
 
     def __init__(self, text: str, program: _Program) -> None:
@@ -151,7 +151,7 @@ def _nested(flat: dict[str, Any]) -> dict[str, Any]:
 
 
 @lru_cache(4096)
-def compile_condition(text: str) -> Condition:
+def compile_condition(text: str) -> CompiledCondition:
     """Read a condition; what it may not say is refused with what to write instead."""
     if len(text) > MAX_LENGTH:
         raise ConditionError(f"a condition has at most {MAX_LENGTH} characters; use a branch")
@@ -174,7 +174,7 @@ def compile_condition(text: str) -> Condition:
         if function not in OPERATORS:
             called = function.strip("_@")
             raise ConditionError(f"'{called}' is not allowed in a condition")
-    return Condition(text, program)
+    return CompiledCondition(text, program)
 
 
 _SIGNS = {"and": "'&&'", "or": "'||'", "not": "'!'"}

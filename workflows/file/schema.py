@@ -18,10 +18,10 @@ from workflows.file.states import Budget, State
 from workflows.file.tests import WorkflowTest
 from workflows.file.words import (
     ConditionText,
+    LocalizedText,
     Name,
+    PlainText,
     Strict,
-    Text,
-    Words,
 )
 
 
@@ -47,9 +47,11 @@ class Agent(Strict):
 class Routing(Strict):
     """When a message belongs to this workflow."""
 
-    when: Words | None = Field(default=None, description="In words, for the router's agent.")
-    examples: Annotated[list[Text], Field(max_length=500)] = []
-    not_when: Annotated[list[Text], Field(max_length=500)] = Field(
+    when: LocalizedText | None = Field(
+        default=None, description="In words, for the router's agent."
+    )
+    examples: Annotated[list[PlainText], Field(max_length=500)] = []
+    not_when: Annotated[list[PlainText], Field(max_length=500)] = Field(
         default=[], description="Messages that look alike and belong elsewhere; run as tests."
     )
     first: ConditionText | None = Field(
@@ -100,7 +102,7 @@ class Workflow(Strict):
 
     workflow: Name
     version: Annotated[int, Field(ge=1, le=1_000_000)]
-    title: Words
+    title: LocalizedText
     access: list[Role] = Field(default=[], description="Roles it is open to; all when empty.")
     strict: bool = Field(
         default=False, description="Block a doubtful message when nobody can judge it."

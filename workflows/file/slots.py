@@ -13,11 +13,11 @@ from pydantic import (
     model_validator,
 )
 
+from language.detect import Language
 from workflows.file.patterns import pattern_problem
 from workflows.file.words import (
-    Language,
+    LocalizedText,
     Strict,
-    Words,
     listed,
 )
 
@@ -45,10 +45,14 @@ class Slot(Strict):
     """A datum that the conversation collects: its type, its question, what is a valid value."""
 
     type: SlotKind
-    ask: Words | None = Field(default=None, description="The question; one is made if left out.")
-    title: Words | None = Field(default=None, description="What the datum is called.")
-    help: Words | None = Field(default=None, description="Why it is asked; told on 'why?'.")
-    invalid: Words | None = Field(default=None, description="Said when an answer does not fit.")
+    ask: LocalizedText | None = Field(
+        default=None, description="The question; one is made if left out."
+    )
+    title: LocalizedText | None = Field(default=None, description="What the datum is called.")
+    help: LocalizedText | None = Field(default=None, description="Why it is asked; told on 'why?'.")
+    invalid: LocalizedText | None = Field(
+        default=None, description="Said when an answer does not fit."
+    )
     min: float | date | None = Field(default=None, description="Least value, date or length.")
     max: float | date | None = Field(default=None, description="Greatest value, date or length.")
     pattern: Annotated[str, StringConstraints(max_length=200)] | None = None

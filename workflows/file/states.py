@@ -15,13 +15,13 @@ from pydantic import (
 from workflows.file.slots import Slot
 from workflows.file.words import (
     ConditionText,
+    LocalizedText,
     Name,
     Strict,
-    Words,
 )
 
 Ending = Literal["completed", "escalated", "cancelled"]
-Kind = Literal["agent", "ask", "say", "tool", "ui", "branch", "parallel", "call", "handoff"]
+StateKind = Literal["agent", "ask", "say", "tool", "ui", "branch", "parallel", "call", "handoff"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class KindRules:
     answered: bool = False  # it waits for an answer, and needs a way on from there
 
 
-KINDS: dict[Kind, KindRules] = {
+KINDS: dict[StateKind, KindRules] = {
     "agent": KindRules(frozenset({"fill", "tools", "until", "model"}), fails=True),
     "ask": KindRules(answered=True),
     "say": KindRules(),
@@ -114,7 +114,7 @@ class State(Strict):
         ]
         | None
     ) = Field(default=None, description="Questions: slots defined here, or names of slots.")
-    say: Words | None = Field(default=None, description="A fixed text, with {slots}.")
+    say: LocalizedText | None = Field(default=None, description="A fixed text, with {slots}.")
     tool: Name | None = Field(default=None, description="One tool call, without a model.")
     args: dict[str, Any] | None = Field(
         default=None, description="With tool: its arguments; else the slots of the same names."
@@ -126,7 +126,7 @@ class State(Strict):
     parallel: Annotated[list[ParallelTask], Field(min_length=2, max_length=8)] | None = None
     call: Name | None = Field(default=None, description="Another workflow, which returns here.")
     handoff: Name | None = Field(default=None, description="A team of people takes over.")
-    title: Words | None = None
+    title: LocalizedText | None = None
     show: Name | None = Field(default=None, description="A component that shows the slots.")
     model: Annotated[str, StringConstraints(max_length=100)] | None = None
     budget: Budget | None = None
@@ -139,7 +139,7 @@ class State(Strict):
     offer: list[Name] = Field(default=[], description="Workflows offered when this one has ended.")
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> StateKind:
         """Name the one kind this state is."""
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 

@@ -12,13 +12,13 @@ from pydantic import (
     StringConstraints,
 )
 
+from language.detect import Language
 from workflows.file.patterns import pattern_problem
 from workflows.file.states import Ending
 from workflows.file.words import (
-    Language,
     Name,
+    PlainText,
     Strict,
-    Text,
     listed,
 )
 
@@ -125,8 +125,8 @@ Mock = Annotated[Any, AfterValidator(_told)]
 class WorkflowTest(Strict):
     """A conversation that is also a test."""
 
-    name: Text
-    say: Annotated[list[Text | dict[Literal["ui"], Any]], Field(min_length=1, max_length=50)]
+    name: PlainText
+    say: Annotated[list[PlainText | dict[Literal["ui"], Any]], Field(min_length=1, max_length=50)]
     expect: Expect
     mock: dict[Name, Mock] = Field(
         default={},

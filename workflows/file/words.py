@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast, get_args
+from typing import Annotated, cast, get_args
 
 from pydantic import (
     BaseModel,
@@ -11,15 +11,16 @@ from pydantic import (
     StringConstraints,
 )
 
+from language.detect import Language
+
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
-Language = Literal["en", "pt"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-Text = Annotated[str, StringConstraints(min_length=1, max_length=4_000)]
-Words = Text | Annotated[dict[Language, Text], Field(min_length=1)]
+PlainText = Annotated[str, StringConstraints(min_length=1, max_length=4_000)]
+LocalizedText = PlainText | Annotated[dict[Language, PlainText], Field(min_length=1)]
 ConditionText = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 
 
-def in_language(words: Words, language: str) -> str:
+def in_language(words: LocalizedText, language: str) -> str:
     """Return a text in this language, else in the first one it was written in."""
     if isinstance(words, str):
         return words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workflows.machine.moves import Follow, Part, Stay
+from workflows.machine.moves import Follow, Stay, WalkPart
 from workflows.machine.slots.read import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.steps import Asked, Said, Shown
@@ -11,7 +11,7 @@ from workflows.machine.walk import Walk, missing, open_slot, outer, wanted
 from workflows.machine.wording import told
 
 
-def present(walk: Walk) -> Part:
+def present(walk: Walk) -> WalkPart:
     """Ask for the first thing that is missing."""
     state = walk.state
     if state.show:
@@ -24,7 +24,7 @@ def present(walk: Walk) -> Part:
     return (yield from ask(walk, lacking[0] if lacking else open_one or next(iter(wanted(walk)))))
 
 
-def ask(walk: Walk, name: str) -> Part:
+def ask(walk: Walk, name: str) -> WalkPart:
     """Ask for a slot."""
     walk.frame.asking = name
     slot = open_slot(walk)
@@ -34,7 +34,7 @@ def ask(walk: Walk, name: str) -> Part:
     return Stay()
 
 
-def ask_change(walk: Walk) -> Part:
+def ask_change(walk: Walk) -> WalkPart:
     """Ask for the slot that the message has named, else what should be different."""
     if walk.subject:
         return (yield from ask(walk, walk.subject))
@@ -48,7 +48,7 @@ def _asked(walk: Walk, name: str, text: str, options: tuple[tuple[str, str], ...
     return Asked(name, text, options, walk.state.agent, workflow, dict(walk.slots))
 
 
-def ask_again(walk: Walk) -> Part:
+def ask_again(walk: Walk) -> WalkPart:
     """Ask what was asked; what a caller wanted to know is asked no more once it is told."""
     asking = walk.frame.asking
     if asking in outer(walk):

@@ -9,7 +9,7 @@ from language.matching import fold
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
 from workflows.machine.listening import keep, read_message
-from workflows.machine.moves import Enter, Follow, Move, Part, Perform, Repaired
+from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, WalkPart
 from workflows.machine.repairs import repair_in
 from workflows.machine.slots.read import Reading
 from workflows.machine.slots.subject import CHANGE
@@ -20,7 +20,7 @@ from workflows.machine.walk import Walk, missing, open_slot, wanted, way_on
 _NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
 
 
-def fill_slots(walk: Walk) -> Part:
+def fill_slots(walk: Walk) -> WalkPart:
     """Fill the state's slots: read what the message has of them, ask for what is missing."""
     if walk.message and walk.frame.asking is None and not walk.declined:
         reading = yield from read_message(walk, None)
@@ -32,7 +32,7 @@ def fill_slots(walk: Walk) -> Part:
     return Follow()
 
 
-def ask_question(walk: Walk) -> Part:
+def ask_question(walk: Walk) -> WalkPart:
     """Ask, unless what led here has said it all, or has changed what was said before."""
     if walk.message and walk.frame.asking is None:
         reading = yield from read_message(walk, None)
@@ -45,7 +45,7 @@ def ask_question(walk: Walk) -> Part:
     return (yield from ask_change(walk))
 
 
-def hear_message(walk: Walk) -> Part:
+def hear_message(walk: Walk) -> WalkPart:
     """Take the message as an answer, a correction, or a word to the engine itself."""
     repair = None if _is_option(walk) else repair_in(walk.message)
     if repair:
@@ -74,7 +74,7 @@ def _is_option(walk: Walk) -> bool:
     return bool(slot and slot.of and option_of(slot, walk.message))
 
 
-def _answered(walk: Walk, reading: Reading) -> Part:
+def _answered(walk: Walk, reading: Reading) -> WalkPart:
     """Go on when all is there; ask for the rest otherwise."""
     walk.frame.tries = 0
     walk.declined = any(
@@ -86,7 +86,7 @@ def _answered(walk: Walk, reading: Reading) -> Part:
     return (yield from present(walk)) if missing(walk) else Follow()
 
 
-def _corrected(walk: Walk, reading: Reading) -> Part:
+def _corrected(walk: Walk, reading: Reading) -> WalkPart:
     """Something else was said than was asked for: keep it, and ask again for what is open."""
     walk.frame.tries = 0
     yield from complaints(walk, reading)
@@ -95,7 +95,7 @@ def _corrected(walk: Walk, reading: Reading) -> Part:
     return (yield from present(walk))
 
 
-def _changed(walk: Walk, reading: Reading, said: str) -> Part:
+def _changed(walk: Walk, reading: Reading, said: str) -> WalkPart:
     """Go on with what is to be different, or with all as it was."""
     nothing = not reading.values and (leading_answer(said) is False or _NOTHING.match(fold(said)))
     if reading.values or walk.noted or nothing:
@@ -104,7 +104,7 @@ def _changed(walk: Walk, reading: Reading, said: str) -> Part:
     return (yield from _not_understood(walk, reading))
 
 
-def _not_understood(walk: Walk, reading: Reading) -> Part:
+def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
     """The message brought nothing: explain, and ask again or give up as the workflow says."""
     asking, slot = walk.frame.asking, open_slot(walk)
     if walk.subject and walk.subject != asking:

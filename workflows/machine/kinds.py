@@ -8,7 +8,7 @@ from workflows.file.states import is_open
 from workflows.file.words import in_language
 from workflows.machine.asking import present
 from workflows.machine.collecting import ask_question, fill_slots, hear_message
-from workflows.machine.moves import CallWorkflow, Follow, Part, Perform, Stay
+from workflows.machine.moves import CallWorkflow, Follow, Perform, Stay, WalkPart
 from workflows.machine.pages import ask_page, hear_page
 from workflows.machine.steps import Entered, HandedOff, Said
 from workflows.machine.walk import Walk
@@ -16,7 +16,7 @@ from workflows.machine.wording import say, told
 from workflows.machine.working import hear_decision, run_agent, run_together, run_tool
 
 
-def perform(walk: Walk) -> Part:
+def perform(walk: Walk) -> WalkPart:
     """Do what the state is for."""
     workflow, state = walk.workflow, walk.state
     yield Entered(workflow.workflow, workflow.version, walk.place, state.title)
@@ -47,7 +47,7 @@ def perform(walk: Walk) -> Part:
             assert_never(state.kind)
 
 
-def hear(walk: Walk) -> Part:
+def hear(walk: Walk) -> WalkPart:
     """Take the turn in the state that was waiting for it."""
     if walk.frame.pending is not None:
         return (yield from hear_decision(walk))
@@ -58,7 +58,7 @@ def hear(walk: Walk) -> Part:
     return (yield from hear_message(walk))
 
 
-def perform_again(walk: Walk) -> Part:
+def perform_again(walk: Walk) -> WalkPart:
     """Ask once more what the state was asking."""
     if walk.state.kind == "ui":
         return (yield from ask_page(walk))

@@ -65,4 +65,4 @@ class Repaired:
 
 Move = Stay | Perform | Hear | Follow | Enter | CallWorkflow | Finish | GiveBack | Repaired
 Steps = Generator[Step, Outcome | None, None]
-Part = Generator[Step, Outcome | None, Move]  # yields steps, returns what follows
+WalkPart = Generator[Step, Outcome | None, Move]  # yields steps, returns what follows

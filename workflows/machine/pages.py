@@ -7,7 +7,7 @@ from typing import Any, cast
 from workflows.file.forms import wrong_fields
 from workflows.machine.collecting import one_more_try
 from workflows.machine.listening import keep
-from workflows.machine.moves import Follow, Part, Repaired, Stay
+from workflows.machine.moves import Follow, Repaired, Stay, WalkPart
 from workflows.machine.repairs import repair_in
 from workflows.machine.slots.read import Reading
 from workflows.machine.slots.values import accept_all
@@ -16,7 +16,7 @@ from workflows.machine.walk import Walk
 from workflows.machine.wording import filled_in, say
 
 
-def ask_page(walk: Walk) -> Part:
+def ask_page(walk: Walk) -> WalkPart:
     """Let the state's component ask."""
     state, mark = walk.state, _mark(walk)
     walk.frame.asking = mark
@@ -24,7 +24,7 @@ def ask_page(walk: Walk) -> Part:
     return Stay()
 
 
-def hear_page(walk: Walk) -> Part:
+def hear_page(walk: Walk) -> WalkPart:
     """Take a component's answer; words are no answer to it."""
     if walk.given.ui and walk.given.ui[0] == _mark(walk):
         return (yield from _take(walk, walk.given.ui[1]))
@@ -39,7 +39,7 @@ def _mark(walk: Walk) -> str:
     return f"{walk.workflow.workflow}.{walk.place}"
 
 
-def _take(walk: Walk, value: Any) -> Part:
+def _take(walk: Walk, value: Any) -> WalkPart:
     """Keep an answer of the declared form; ask again where it has another one."""
     wrong = wrong_fields(walk.state.result, value)
     if wrong:

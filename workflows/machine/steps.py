@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, Literal
 
 from workflows.file.states import Budget, Ending, ParallelTask
-from workflows.file.words import Words
+from workflows.file.words import LocalizedText
 
 Status = Literal["ok", "error", "timeout", "waiting"]
 
@@ -43,7 +43,7 @@ class Entered:
     workflow: str
     version: int
     state: str
-    title: Words | None
+    title: LocalizedText | None
 
 
 @dataclass(frozen=True, slots=True)

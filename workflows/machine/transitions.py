@@ -29,10 +29,10 @@ from workflows.machine.moves import (
     GiveBack,
     Hear,
     Move,
-    Part,
     Perform,
     Repaired,
     Stay,
+    WalkPart,
 )
 from workflows.machine.repairs import Repair, repair_in
 from workflows.machine.steps import Ended, Given, Outcome, Said, Step
@@ -80,7 +80,7 @@ def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]
     return shown
 
 
-def _carried_out(walk: Walk, move: Move) -> Part:
+def _carried_out(walk: Walk, move: Move) -> WalkPart:
     """Make one move; return the next."""
     match move:
         case Stay():
@@ -182,7 +182,7 @@ def _taken_up(frames: list[Frame], target: str) -> tuple[list[Frame], Frame | No
 # --- from state to state ------------------------------------------------------------------------
 
 
-def _enter(walk: Walk, name: str) -> Part:
+def _enter(walk: Walk, name: str) -> WalkPart:
     """Enter a state, unless a rule forbids it."""
     walk.visits += 1
     if walk.visits > MAX_VISITS:
@@ -210,7 +210,7 @@ def _followed(walk: Walk) -> Move:
 # --- from workflow to workflow ------------------------------------------------------------------
 
 
-def _call(walk: Walk, name: str) -> Part:
+def _call(walk: Walk, name: str) -> WalkPart:
     """Begin another workflow that comes back to this state when it ends."""
     called = Frame(name)
     if not walk.admits(called) or len(walk.cursor.waiting) >= MAX_WAITING:
@@ -220,7 +220,7 @@ def _call(walk: Walk, name: str) -> Part:
     return _begin(walk)
 
 
-def _finish(walk: Walk, how: Ending) -> Part:
+def _finish(walk: Walk, how: Ending) -> WalkPart:
     """End the workflow and go back to what it interrupted."""
     offer = tuple(walk.state.offer) if walk.frame.state else ()
     frames, ended = waiting(walk), walk.frame
@@ -254,14 +254,14 @@ def _climbed(walk: Walk) -> bool:
     return bool(frames)
 
 
-def _return(walk: Walk) -> Part:
+def _return(walk: Walk) -> WalkPart:
     """Take up an interrupted workflow: say where we are and ask again."""
     walk.message = ""
     yield say(walk, "back", title=title(walk))
     return (yield from perform_again(walk))
 
 
-def _give_back(walk: Walk) -> Part:
+def _give_back(walk: Walk) -> WalkPart:
     """Let what was interrupted go on; what calls an open workflow takes it for done."""
     if callers(walk):
         return Finish("completed")
@@ -271,7 +271,7 @@ def _give_back(walk: Walk) -> Part:
 # --- what the engine itself is asked ------------------------------------------------------------
 
 
-def _repair(walk: Walk, repair: Repair) -> Part:
+def _repair(walk: Walk, repair: Repair) -> WalkPart:
     match repair:
         case "cancel":
             yield say(walk, "cancelled")
@@ -289,7 +289,7 @@ def _repair(walk: Walk, repair: Repair) -> Part:
             assert_never(repair)
 
 
-def _to_person(walk: Walk) -> Part:
+def _to_person(walk: Walk) -> WalkPart:
     """Let people take over: where this workflow has nobody, those of what called it."""
     line = [walk.workflow, *map(walk.world.at, callers(walk))]
     teams = [next((n for n, s in w.states.items() if s.handoff), None) for w in line]

@@ -6,7 +6,7 @@ from typing import Any
 
 from workflows.file.conditions import compile_condition
 from workflows.file.states import Budget, State, is_open
-from workflows.machine.moves import Enter, Finish, Follow, GiveBack, Part, Repaired, Stay
+from workflows.machine.moves import Enter, Finish, Follow, GiveBack, Repaired, Stay, WalkPart
 from workflows.machine.repairs import repair_in
 from workflows.machine.steps import Failed, Outcome, RunAgent, RunTogether, RunTool
 from workflows.machine.texts import title_of
@@ -14,7 +14,7 @@ from workflows.machine.walk import Walk, values_of
 from workflows.machine.wording import filled_in, say
 
 
-def run_agent(walk: Walk) -> Part:
+def run_agent(walk: Walk) -> WalkPart:
     """Let an agent work, and speak."""
     state, ended = walk.state, Outcome()
     for _ in range(state.retry + 1):
@@ -50,7 +50,7 @@ def _agent_step(walk: Walk, state: State) -> RunAgent:
     )
 
 
-def run_tool(walk: Walk, call: str | None = None) -> Part:
+def run_tool(walk: Walk, call: str | None = None) -> WalkPart:
     """Call a tool; `call` is one that a person was asked about."""
     state, ended = walk.state, Outcome()
     lacking = forbidden(walk, str(state.tool))
@@ -81,7 +81,7 @@ def _tool_step(walk: Walk, state: State, call: str | None) -> RunTool:
     )
 
 
-def run_together(walk: Walk) -> Part:
+def run_together(walk: Walk) -> WalkPart:
     """Let several agents and tools work at the same time."""
     state = walk.state
     tasks = tuple(
@@ -102,7 +102,7 @@ def run_together(walk: Walk) -> Part:
     return (yield from _settled(walk, outcome or Outcome()))
 
 
-def hear_decision(walk: Walk) -> Part:
+def hear_decision(walk: Walk) -> WalkPart:
     """A person was asked about a tool call; now it was decided, or something else was said."""
     if not walk.message:
         return (yield from run_tool(walk, walk.frame.pending or None))
@@ -113,7 +113,7 @@ def hear_decision(walk: Walk) -> Part:
     return Stay()
 
 
-def _settled(walk: Walk, outcome: Outcome) -> Part:
+def _settled(walk: Walk, outcome: Outcome) -> WalkPart:
     if outcome.status != "ok":
         return (yield from _failed(walk, outcome, said=True))
     walk.frame.failed = False
@@ -121,12 +121,12 @@ def _settled(walk: Walk, outcome: Outcome) -> Part:
     return Follow()
 
 
-def unavailable(walk: Walk, workflow: str) -> Part:
+def unavailable(walk: Walk, workflow: str) -> WalkPart:
     """A workflow cannot be called: it is gone, closed to the person, or too deep."""
     return (yield from _failed(walk, Outcome("error", f"'{workflow}' is not available"), said=True))
 
 
-def _failed(walk: Walk, outcome: Outcome, *, said: bool) -> Part:
+def _failed(walk: Walk, outcome: Outcome, *, said: bool) -> WalkPart:
     """Go where the workflow says that a failure goes; else the turn, or the workflow, ends."""
     walk.frame.failed = True
     walk.changed = False  # since then
@@ -153,7 +153,7 @@ def forbidden(walk: Walk, subject: str) -> list[str]:
     ]
 
 
-def refused(walk: Walk, lacking: list[str]) -> Part:
+def refused(walk: Walk, lacking: list[str]) -> WalkPart:
     """A rule forbids it: fail closed, collect what is missing where a state does that."""
     titles = [
         title_of(name, slot, walk.language) if (slot := walk.workflow.slot(name)) else name

@@ -48,7 +48,7 @@ class Chosen(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class WorkflowTestResult:
     """One test and what it found; without problems it passed."""
 
     workflow: str
@@ -110,14 +110,14 @@ def run_tests(
     source: Source,
     choose: Choose | None = None,
     play: Play | None = None,
-    tell: Callable[[Result], None] | None = None,
-) -> tuple[list[Result], Coverage]:
+    tell: Callable[[WorkflowTestResult], None] | None = None,
+) -> tuple[list[WorkflowTestResult], Coverage]:
     """Run every test of a workflow and tell of each as it ends.
 
     `choose` routes messages where the machine is alone; `play` has the conversation elsewhere.
     """
     coverage = Coverage.of(workflow)
-    results: list[Result] = []
+    results: list[WorkflowTestResult] = []
 
     def alone(workflow: Workflow, case: WorkflowTest) -> Seen:
         return converse(world, workflow, case, choose)
@@ -131,7 +131,9 @@ def run_tests(
             problems += _unrouted(case.expect, choose)
         took = time.monotonic() - began
         place = source.at(["tests", at])
-        results.append(Result(workflow.workflow, case.name, place, tuple(problems), took))
+        results.append(
+            WorkflowTestResult(workflow.workflow, case.name, place, tuple(problems), took)
+        )
         if tell:
             tell(results[-1])
     for result in _not_when(workflow, source, choose):
@@ -291,12 +293,14 @@ def _unrouted(expect: Expect, choose: Choose | None) -> list[str]:
     return []
 
 
-def _not_when(workflow: Workflow, source: Source, choose: Choose | None) -> list[Result]:
+def _not_when(
+    workflow: Workflow, source: Source, choose: Choose | None
+) -> list[WorkflowTestResult]:
     """Test that messages which belong elsewhere go elsewhere."""
-    results: list[Result] = []
+    results: list[WorkflowTestResult] = []
     for at, message in enumerate(workflow.route.not_when if choose else []):
         place = source.at(["route", "not_when", at])
         route = choose(message, Cursor(), detect(message, "en")).workflow if choose else ""
         wrong = (f"route: it goes to '{route}'",) if route == workflow.workflow else ()
-        results.append(Result(workflow.workflow, f"not_when: {message}", place, wrong))
+        results.append(WorkflowTestResult(workflow.workflow, f"not_when: {message}", place, wrong))
     return results
