@@ -21,7 +21,7 @@ run: setup ## start the product: database, migrations, server
 	@exec $(BIN)/batuta serve
 
 test: check ## everything a change must pass
-	@$(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
+	@$(BIN)/pytest -n auto --dist loadscope --no-loadscope-reorder
 
 check: setup-dev ## format, lint, types, import directions
 	@$(BIN)/ruff format --check $(CODE)

@@ -20,7 +20,7 @@ from tests.support.chatting import Chat
 from tests.support.homes import fresh_database, fresh_home, migrated_database
 from tests.support.model_server import ModelServer
 from tests.support.welcomed import welcomed
-from tests.support.workers import PROJECT, ROOT, SharedWorkers, Worker
+from tests.support.workers import PROJECT, SharedWorkers, Worker, group_of
 
 LEASE, LONG_LEASE = "2", "30"
 
@@ -66,25 +66,27 @@ def pytest_terminal_summary(
         terminalreporter.line(f"seed: {config.stash[SEED]} (repeat with --seed)")
 
 
-def group_of(item: pytest.Item) -> str:
-    """Name what one process runs in one go: a file, or a folder whose files share a worker."""
-    path = item.path.relative_to(ROOT)
-    alike = path.parent if item.get_closest_marker("shared_worker") else path
-    return alike.as_posix()
-
-
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    groups = {item: group_of(item) for item in items}
     rank = {name: place for place, name in enumerate(SLOW)}
-    items.sort(key=lambda item: rank.get(groups[item], len(SLOW)))
-    for item, group in groups.items():
-        item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: rank.get(group_of(item.nodeid), len(SLOW)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand out what belongs together to one process; `--dist loadgroup` would do, but the ids of
+    this pytest no longer carry the group."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return group_of(nodeid)
+
+    return Groups(config, log) if config.getoption("dist") == "loadscope" else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    begin(item.config.stash[SEED], item.nodeid.partition("@")[0])
+    begin(item.config.stash[SEED], item.nodeid)
 
 
 def shares(request: pytest.FixtureRequest) -> bool:

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import httpx
@@ -144,3 +145,15 @@ async def until(holds: object, what: str, seconds: float = 40) -> None:
         if time.monotonic() > deadline:
             raise AssertionError(f"never happened: {what}")
         await asyncio.sleep(0.02)
+
+
+@cache
+def shares_worker(file: str) -> bool:
+    """Tell whether the tests of a file use a worker and a database that others use too."""
+    return "pytest.mark.shared_worker" in (ROOT / file).read_text(encoding="utf-8")
+
+
+def group_of(nodeid: str) -> str:
+    """Name what one process runs in one go: a file, or a folder whose files share a worker."""
+    file = nodeid.partition("::")[0]
+    return file.rpartition("/")[0] if shares_worker(file) else file
