@@ -8,7 +8,7 @@ from typing import Any
 from agent.models.local import smalltalk
 from agent.models.local.abilities import cannot, listing, question
 from agent.models.local.asked import is_asked_for, is_declined
-from agent.models.local.choose import LONGEST, Candidate, rank
+from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression
 from agent.models.local.request import Declared, LocalRequest, Parameter
@@ -88,7 +88,7 @@ def _from_the_last_result(request: LocalRequest) -> Reply | None:
     return Reply("call", calls=[Call(tool, {parameter: expression})]) if expression else None
 
 
-def _call(chosen: Candidate, request: LocalRequest) -> Reply:
+def _call(chosen: RankedTool, request: LocalRequest) -> Reply:
     filled = chosen.filled
     if len(request.message) > LONGEST:  # the choice saw its beginning only
         filled = fill(chosen.tool, request.message, request.language)
