@@ -21,7 +21,7 @@ from statistics import fmean
 
 from router.answers import Question
 from router.decision import SURE
-from router.evaluate import OUT_OF_SCOPE, Judged, Row, judge, report
+from router.evaluate import OUT_OF_SCOPE, Judged, LabelledMessage, judge, report
 from router.info import RouteContext, RouteInfo
 from router.route import Router
 
@@ -199,8 +199,8 @@ async def in_conversation(data: Data, question: Question | None, name: str) -> s
     return f"| {name} | {fmean(left):.1%} | {fmean(stayed):.1%} | {fmean(ignored):.1%} |"
 
 
-def _as_rows(labelled: Sequence[tuple[str, str]]) -> list[Row]:
-    return [Row(text, RouteContext(), name) for text, name in labelled]
+def _as_rows(labelled: Sequence[tuple[str, str]]) -> list[LabelledMessage]:
+    return [LabelledMessage(text, RouteContext(), name) for text, name in labelled]
 
 
 def _is_sure(judged: Judged) -> bool:

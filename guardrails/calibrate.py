@@ -15,7 +15,7 @@ _STEP = 0.0001  # scores are kept to four places
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class LabelledScore:
     """What a head made of one text, and whether a moderator found it rightly flagged."""
 
     score: float
@@ -45,7 +45,7 @@ class Calibration:
 
 
 def calibrate(
-    decided: dict[str, Sequence[Decided]],
+    decided: dict[str, Sequence[LabelledScore]],
     policy: Policy,
     minimum: int = MINIMUM,
     block_rate: float = BLOCK_RATE,

@@ -13,7 +13,7 @@ _FLAGGED = ("block", "review")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LabelledText:
     """One labelled text; `bad` is what should be flagged."""
 
     text: str
@@ -25,7 +25,7 @@ class Row:
 class Checked:
     """A row with what the guards said."""
 
-    row: Row
+    row: LabelledText
     verdict: Verdict
 
     def record(self) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class GuardReport:
     """Recall never without its twin."""
 
     recall: Share
@@ -69,17 +69,17 @@ class Report:
     verdicts: dict[str, Count]
 
 
-def judge(guards: Guards, rows: Iterable[Row], stage: Stage = "input") -> list[Checked]:
+def judge(guards: Guards, rows: Iterable[LabelledText], stage: Stage = "input") -> list[Checked]:
     """Check every row."""
     return [Checked(row, guards.check(row.text, stage)) for row in rows]
 
 
-def report(checked: Sequence[Checked]) -> Report:
+def report(checked: Sequence[Checked]) -> GuardReport:
     """Count, over all and per category of the file."""
     bad = [each for each in checked if each.row.bad]
     good = [each for each in checked if not each.row.bad]
     said = Counter((_said(each.verdict), each.row.bad) for each in checked)
-    return Report(
+    return GuardReport(
         recall=_share(bad),
         false_positives=_share(good),
         recall_by=_by_category(bad),

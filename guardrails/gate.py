@@ -6,9 +6,10 @@ import hashlib
 import re
 from collections.abc import Callable, Collection, Sequence
 from string import ascii_letters, digits
-from typing import Any, cast
+from typing import Any
 
 from language.clean import storable
+from language.json_text import map_leaves
 from language.scrub import spans
 
 # Beginnings of the credentials we know. What may become one at the end of the text is held back
@@ -142,19 +143,21 @@ def each_text(value: Any, change: Callable[[str], str]) -> Any:
 
     A number long enough to be somebody's is read as a text, and stays one if that changes it.
     """
-    if isinstance(value, str):
-        return change(value)
-    if isinstance(value, dict):
-        fields = cast(dict[str, Any], value)
-        return {change(key): each_text(item, change) for key, item in fields.items()}
-    if isinstance(value, list):
-        return [each_text(item, change) for item in cast(list[Any], value)]
-    if is_long(value):
-        digits = str(value)
-        return value if (changed := change(digits)) == digits else changed
-    return value
+
+    def changed(leaf: Any) -> Any:
+        text = text_in(leaf)
+        return leaf if text is None or (now := change(text)) == text else now
+
+    return map_leaves(value, changed, rename=change)
 
 
-def is_long(value: Any) -> bool:
+def text_in(leaf: Any) -> str | None:
+    """Return what can be read in a value of plain JSON: a text, or a number's digits."""
+    if isinstance(leaf, str):
+        return leaf
+    return str(leaf) if _is_long(leaf) else None
+
+
+def _is_long(value: Any) -> bool:
     """Tell whether a value of plain JSON is a number that may be a document's, or a card's."""
     return isinstance(value, int | float) and not -_LEAST_NUMBER < value < _LEAST_NUMBER

@@ -90,11 +90,6 @@ def encoder() -> Encoder:
     return Encoder()
 
 
-def warm() -> None:
-    """Load the encoder's weights now, so that the first message does not wait for them."""
-    encoder().embed(["warm up"])
-
-
 def embed(texts: Sequence[str]) -> Vectors:
     """Return one unit vector per text."""
     return encoder().embed(texts)

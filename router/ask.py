@@ -20,7 +20,7 @@ BELIEVED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class WorkflowChoice:
     """A workflow the model may name."""
 
     workflow: str
@@ -38,7 +38,7 @@ class RouteQuestion:
     state: str | None
     asked: str
     summary: str
-    choices: list[Choice]
+    choices: list[WorkflowChoice]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,15 +54,6 @@ def confusions(workflows: Mapping[str, RouteInfo]) -> list[Confusion]:
     return sorted(found, key=lambda c: -c.share)
 
 
-def confusion_matrix(workflows: Mapping[str, RouteInfo]) -> dict[str, dict[str, int]]:
-    """Count, for each workflow's examples, where cross-validation would have sent them."""
-    matrix: dict[str, dict[str, int]] = {}
-    for owner, guessed, _ in _held_out(workflows):
-        row = matrix.setdefault(owner, {})
-        row[guessed] = row.get(guessed, 0) + 1
-    return matrix
-
-
 def _held_out(workflows: Mapping[str, RouteInfo]) -> list[tuple[str, str, str]]:
     examples = {n: [t for t in i.examples if t.strip()] for n, i in workflows.items()}
     return Classifier(examples, {n: i.not_when for n, i in workflows.items()}).held_out

@@ -14,10 +14,10 @@ from router import words
 from router.answers import Fit, fits
 from router.ask import (
     SHOWN,
-    Choice,
     Intent,
     ModelRoute,
     RouteQuestion,
+    WorkflowChoice,
 )
 from router.classify import Classifier, Guess
 from router.info import RouteContext, RouteInfo
@@ -79,7 +79,7 @@ class Served:
     titles: dict[str, str]
 
 
-class Decision:
+class RouteDecision:
     """A message, where it arrives, and what each stage makes of it."""
 
     def __init__(self, served: Served, message: str, context: RouteContext) -> None:
@@ -241,7 +241,7 @@ class Decision:
         scores = dict(self.guess.candidates)
         language = self.context.language
         choices = [
-            Choice(name, info.titled(language), info.when, scores.get(name, 0.0))
+            WorkflowChoice(name, info.titled(language), info.when, scores.get(name, 0.0))
             for name, info in self.infos.items()
         ]
         choices.sort(key=lambda choice: -choice.likeness)

@@ -21,7 +21,7 @@ _QUESTION_KEYS = ("text", "kind", "choices")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LabelledMessage:
     """A message, where it arrives, and what is expected of its route; None expects nothing."""
 
     message: str
@@ -34,7 +34,7 @@ class Row:
 class Judged:
     """A row with its decision."""
 
-    row: Row
+    row: LabelledMessage
     route: Route
     best: str
     routed: str
@@ -55,7 +55,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RouteReport:
     """The figures; a share of nothing is None.
 
     `accuracy`: of the messages that belong somewhere, those whose best candidate is right,
@@ -78,12 +78,12 @@ class Report:
     confusion: dict[str, dict[str, int]]
 
 
-async def judge(router: Router, rows: Sequence[Row]) -> list[Judged]:
+async def judge(router: Router, rows: Sequence[LabelledMessage]) -> list[Judged]:
     """Route every row."""
     return [_judged(row, await router.decide(row.message, row.context)) for row in rows]
 
 
-def _judged(row: Row, route: Route) -> Judged:
+def _judged(row: LabelledMessage, route: Route) -> Judged:
     best = route.candidates[0][0] if route.candidates else route.workflow
     routed = OUT_OF_SCOPE if route.workflow == ROOT else route.workflow
     if route.intent == "clarify":
@@ -96,7 +96,7 @@ def _judged(row: Row, route: Route) -> Judged:
     return Judged(row, route, best, routed, right)
 
 
-def report(judged: Sequence[Judged]) -> Report:
+def report(judged: Sequence[Judged]) -> RouteReport:
     """Sum judged rows up."""
     plain = [j for j in judged if not _in_conversation(j.row)]
     talks = [j for j in judged if _in_conversation(j.row)]
@@ -106,7 +106,7 @@ def report(judged: Sequence[Judged]) -> Report:
     confusion: dict[str, Counter[str]] = {}
     for j in plain:
         confusion.setdefault(str(j.row.workflow), Counter())[j.routed] += 1
-    return Report(
+    return RouteReport(
         rows=len(judged),
         in_scope=len(inside),
         out_of_scope=len(outside),
@@ -122,7 +122,7 @@ def report(judged: Sequence[Judged]) -> Report:
     )
 
 
-def _in_conversation(row: Row) -> bool:
+def _in_conversation(row: LabelledMessage) -> bool:
     return row.intent is not None or row.context.workflow is not None or row.workflow is None
 
 
@@ -130,7 +130,7 @@ def _share(hits: Sequence[bool]) -> float | None:
     return round(sum(hits) / len(hits), 4) if hits else None
 
 
-def read_rows(path: Path, known: Mapping[str, Any]) -> list[Row]:
+def read_rows(path: Path, known: Mapping[str, Any]) -> list[LabelledMessage]:
     """Read labelled messages: CSV (text, intent), or JSONL where its lines are objects."""
     try:
         text = path.read_text("utf-8-sig")
@@ -148,7 +148,9 @@ def read_rows(path: Path, known: Mapping[str, Any]) -> list[Row]:
     if not {"text", "intent"} <= set(table.fieldnames or ()):
         raise InvalidRequest(f"{path.name}:1: the first line must name the columns text,intent")
     return [
-        Row(text, RouteContext(language=detect(text)), _scoped(line["intent"] or "", known))
+        LabelledMessage(
+            text, RouteContext(language=detect(text)), _scoped(line["intent"] or "", known)
+        )
         for line in table
         if (text := line["text"] or "")
     ]
@@ -159,7 +161,7 @@ def _scoped(label: str, known: Mapping[str, Any]) -> str:
     return label if label in known and label != ROOT else OUT_OF_SCOPE
 
 
-def _from_json(line: str, where: str, known: Mapping[str, Any]) -> Row:
+def _from_json(line: str, where: str, known: Mapping[str, Any]) -> LabelledMessage:
     try:
         data: Any = json.loads(line)
         message = str(data["message"])
@@ -178,7 +180,7 @@ def _from_json(line: str, where: str, known: Mapping[str, Any]) -> Row:
             f'{where}: a line is {{"message", "active", "state_question",'
             f' "expect": {{"intent", "workflow"}}}}'
         ) from None
-    return Row(message, context, workflow and _scoped(workflow, known), intent)
+    return LabelledMessage(message, context, workflow and _scoped(workflow, known), intent)
 
 
 def _active(given: Any) -> str | None:

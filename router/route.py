@@ -10,7 +10,7 @@ from language.encoder import WINDOW
 from language.matching import fold
 from router.ask import SECONDS, AskModel, believed
 from router.classify import Classifier
-from router.decision import ROOT, Decision, Option, Route, Served
+from router.decision import ROOT, Option, Route, RouteDecision, Served
 from router.info import LANGUAGES, RouteContext, RouteInfo
 
 __all__ = ["ROOT", "Option", "Route", "Router"]
@@ -37,14 +37,14 @@ class Router:
     def choose(self, message: str, active: str | None, forced: str | None = None) -> Route:
         """Decide by what is asked for, else by the workflow that is going on, else the root."""
         context = RouteContext(active, forced=forced)
-        decision = Decision(self._served, message, context)
+        decision = RouteDecision(self._served, message, context)
         return decision.forced() or decision.remain("the conversation is in it")
 
     async def decide(
         self, message: str, context: RouteContext, ask_model: AskModel | None = None
     ) -> Route:
         """Decide for a message; the decision is meant to act on this very message."""
-        decision = Decision(self._served, message, context)
+        decision = RouteDecision(self._served, message, context)
         if ruled := decision.by_rule():
             return ruled
         long = len(message) > WINDOW

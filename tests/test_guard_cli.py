@@ -16,7 +16,7 @@ import pytest
 from cli.main import main
 from contracts.errors import InvalidRequest
 from contracts.messages import Caller, new_id
-from guardrails.calibrate import Decided, calibrate
+from guardrails.calibrate import LabelledScore, calibrate
 from guardrails.examples import folded_hash
 from guardrails.heads.score import heads
 from guardrails.policy import Limits, Policy, load_policy, with_limits
@@ -185,8 +185,8 @@ async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
 
 def test_limits_follow_the_decisions_and_never_run_ahead_of_them() -> None:
     """Within the rates that are agreed, and not below the lowest text that was rightly flagged."""
-    bad = [Decided(0.2 + n / 100, bad=True) for n in range(50)]
-    good = [Decided(-0.5 + n / 100, bad=False) for n in range(100)]
+    bad = [LabelledScore(0.2 + n / 100, bad=True) for n in range(50)]
+    good = [LabelledScore(-0.5 + n / 100, bad=False) for n in range(100)]
     found = {c.head: c for c in calibrate({"harm": [*bad, *good]}, Policy(), 30)}
     assert found["injection"].after is None
     harm = found["harm"].after
@@ -195,7 +195,7 @@ def test_limits_follow_the_decisions_and_never_run_ahead_of_them() -> None:
     assert harm.flagged_harmless <= 5
     shipped = next(head for head in heads() if head.name == "harm")
     assert found["harm"].before.limits == Limits(block=shipped.block, review=shipped.review)
-    calm = [Decided(-0.9, bad=False)] * 40
+    calm = [LabelledScore(-0.9, bad=False)] * 40
     (low, _) = calibrate({"harm": [*bad, *calm]}, Policy(), 30)
     assert low.after
     assert low.after.limits == Limits(block=0.2, review=0.2)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from guardrails.evaluate import Checked, Row, Share, judge, report
+from guardrails.evaluate import Checked, LabelledText, Share, judge, report
 from guardrails.guard import Guards
 from guardrails.heads.score import FOLDER
 from training.data import PAIRS, PROSE, pairs
@@ -21,7 +21,10 @@ _FILES = ("guard_cases.csv", "guard_held.csv")
 @cache
 def _checked(file: str) -> tuple[Checked, ...]:
     with (Path(__file__).parent / "data" / file).open(encoding="utf-8", newline="") as opened:
-        rows = [Row(r["text"], r["label"] == "1", r["category"]) for r in csv.DictReader(opened)]
+        rows = [
+            LabelledText(r["text"], r["label"] == "1", r["category"])
+            for r in csv.DictReader(opened)
+        ]
     return tuple(judge(Guards.load(), rows))
 
 

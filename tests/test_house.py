@@ -164,6 +164,18 @@ def holds_status(nodes: Iterable[ast.expr]) -> bool:
     )
 
 
+def test_the_built_in_model_knows_no_tool_of_the_catalog_by_name() -> None:
+    tools = {path.stem for path in (ROOT / "tools" / "catalog").glob("[a-z]*.py")}
+    assert tools
+    named = {
+        f"{path.name}: {word}"
+        for path in (ROOT / "agent" / "models" / "local").glob("*.py")
+        for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))
+        if word in tools
+    }
+    assert named == set()
+
+
 def test_what_a_route_takes_and_gives_stands_in_the_file_of_forms_beside_it() -> None:
     for name, tree in sources("server"):
         if not name.startswith("server/routes/"):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from language.dates import find_dates, parse_date
 from language.detect import Language, detect
 from language.encoder import MAX_WINDOWS, WINDOW, embed
+from language.json_text import leaves, map_leaves
 from language.matching import best_match, find_option
 from language.numbers import find, parse
 from language.scrub import scrub, spans
@@ -301,3 +302,10 @@ def test_words_beside_a_code_tell_the_language_all_the_same(kind: str, data: st.
     code = data.draw(CODES[kind])
     assert detect(f"where is my order {code}?", "pt") == "en"
     assert detect(f"onde está o meu pedido {code}?", "en") == "pt"
+
+
+def test_json_is_walked_in_its_order_names_of_fields_included() -> None:
+    value = {"a": ["x", 1, {"b": None}], "c": True, "d": []}
+    assert list(leaves(value)) == ["a", "x", 1, "b", None, "c", True, "d"]
+    assert map_leaves(value, str) == {"a": ["x", "1", {"b": "None"}], "c": "True", "d": []}
+    assert map_leaves({"a": ["x"]}, str.upper, rename=str.upper) == {"A": ["X"]}

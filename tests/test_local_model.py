@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from google.adk.models import BaseLlm
 from google.adk.models.llm_request import LlmRequest
 from google.genai import types
 
+from agent.adk.tools import CatalogTool
 from agent.models.local import PROVIDER
-from agent.models.local.abilities import LONG
 from agent.models.local.reply import reply
 from agent.models.local.request import read_request
 from tests.support.local_messages import HELD_OUT, Expected
@@ -58,14 +58,15 @@ UNPREPARED = [
 ]
 
 
-def _declarations() -> list[types.FunctionDeclaration]:
-    built_in = [
-        types.FunctionDeclaration(
-            name=t.name, description=t.description, parameters_json_schema=t.schema
-        )
-        for t in load_catalog().values()
-    ]
-    return [*built_in, *UNPREPARED]
+def _with_tools(asked: LlmRequest) -> LlmRequest:
+    """Add the assistant's tools in their order, the rest of the catalog, and the unprepared."""
+    catalog = load_catalog()
+    first = load_catalog_of_workflows()["root"].agents["assistant"].tools
+    names = [*first, *(name for name in catalog if name not in first)]
+    asked.append_tools([CatalogTool(catalog[name], frozenset()) for name in names])
+    given = cast(list[types.Tool], cast(Any, asked.config).tools)
+    given.append(types.Tool(function_declarations=UNPREPARED))
+    return asked
 
 
 def said(role: str, text: str) -> types.Content:
@@ -83,9 +84,8 @@ def called(name: str, args: dict[str, Any], response: dict[str, Any]) -> list[ty
 
 def request(*contents: types.Content, tools: bool = True) -> LlmRequest:
     config = types.GenerateContentConfig(system_instruction="You are helpful.")
-    if tools:
-        config.tools = [types.Tool(function_declarations=_declarations())]
-    return LlmRequest(contents=list(contents), config=config)
+    asked = LlmRequest(contents=list(contents), config=config)
+    return _with_tools(asked) if tools else asked
 
 
 def model() -> BaseLlm:
@@ -327,7 +327,7 @@ async def test_a_calculation_goes_on_from_the_last_result() -> None:
 def test_help_speaks_of_every_tool_of_the_assistant_in_both_languages() -> None:
     workflow = load_catalog_of_workflows()["root"]
     for name in workflow.agents["assistant"].tools:
-        assert set(LONG[name]) == {"en", "pt"}
+        assert load_catalog()[name].phrases.listed, name
     told = reply(read_request(request(said("user", "o que você sabe fazer?")))).text
     assert "que horas são" in told
     assert "KEY" not in told

@@ -1,5 +1,6 @@
 """Tools: what an author of one needs to import."""
 
+from tools.phrases import LocalPhrases
 from tools.tool import Tool, ToolContext, ToolFailed, tool
 
-__all__ = ["Tool", "ToolContext", "ToolFailed", "tool"]
+__all__ = ["LocalPhrases", "Tool", "ToolContext", "ToolFailed", "tool"]

@@ -16,7 +16,7 @@ from store.sql import Sql
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class DatabaseToolStore:
     """The `ToolStore` that the database backs."""
 
     db: Sql

@@ -14,7 +14,6 @@ from contracts.errors import BatutaError, LoopDetected, ToolFailed, ToolTimeout
 from contracts.messages import Caller
 from tools.tool import Tool, ToolArguments
 
-RETRY_AFTER_SECONDS = 2.0
 _TRANSIENT = (ToolTimeout, TimeoutError, ConnectionError)
 
 

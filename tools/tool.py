@@ -24,6 +24,7 @@ from contracts.catalog import collect
 from contracts.errors import ToolFailed, ToolTimeout
 from contracts.messages import Caller
 from tools.bounds import bound_output, summarise_args
+from tools.phrases import NO_PHRASES, LocalPhrases
 
 __all__ = [
     "Tool",
@@ -127,6 +128,7 @@ class Tool:
     side_effect: bool = False
     idempotent: bool = False
     roles: frozenset[str] = frozenset()
+    phrases: LocalPhrases = NO_PHRASES
 
     @property
     def repeatable(self) -> bool:
@@ -198,6 +200,7 @@ def tool(
     idempotent: bool = False,
     roles: list[str] | tuple[str, ...] = (),
     title: Mapping[str, str] | str | None = None,
+    phrases: LocalPhrases = NO_PHRASES,
 ) -> Callable[[Callable[..., Any]], Tool]:
     """Make a tool of a plain function; its types and docstring become the schema.
 
@@ -214,6 +217,8 @@ def tool(
         if not description:
             raise TypeError(f"tool '{name}' has no docstring; the model chooses a tool by it")
         arguments, context = _arguments(function, notes)
+        if unknown := set(phrases.ask) - set(arguments.model_fields):
+            raise TypeError(f"tool '{name}': a phrase asks for '{min(unknown)}', no argument of it")
         readable = name.replace("_", " ").capitalize()
         return Tool(
             name=name,
@@ -230,6 +235,7 @@ def tool(
             side_effect=side_effect,
             idempotent=idempotent,
             roles=frozenset(roles),
+            phrases=phrases,
         )
 
     return make

@@ -19,6 +19,7 @@ class CatalogTool(BaseTool):
 
     def __init__(self, tool: Tool, agent_tools: frozenset[str]) -> None:
         super().__init__(name=tool.name, description=tool.description)
+        self.phrases = tool.phrases  # the built-in model reads them off the request's tools
         self._agent_tools = agent_tools
         self._declared = types.FunctionDeclaration(
             name=tool.name, description=tool.description, parameters_json_schema=tool.schema

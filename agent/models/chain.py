@@ -16,7 +16,7 @@ from contextlib import aclosing, closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agent.models.choice import TIERS, Candidate, Choice
+from agent.models.choice import TIERS, ModelCandidate, ModelChoice
 from agent.models.connection import Patience
 from agent.models.prices import Usage, cost, load_prices
 from agent.models.provider import ModelConfig, Provider, find_providers, key_variables
@@ -39,7 +39,7 @@ LONGEST_PAUSE = 8.0  # seconds; a provider that asks for more patience is passed
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnsweredBy:
     """Who gave a final response, and what it cost (None where no price is known)."""
 
     provider: str
@@ -81,12 +81,12 @@ def usage_of(response: LlmResponse) -> Usage:
     return Usage(meta.prompt_token_count or 0, output, meta.cached_content_token_count or 0)
 
 
-def answer_of(response: LlmResponse) -> Answer | None:
+def answer_of(response: LlmResponse) -> AnsweredBy | None:
     """Tell who gave a response; None for a partial one."""
     said = response.custom_metadata or {}
     if "provider" not in said:
         return None
-    return Answer(str(said["provider"]), str(said["model"]), said.get("cost_usd"))
+    return AnsweredBy(str(said["provider"]), str(said["model"]), said.get("cost_usd"))
 
 
 class ModelChain:
@@ -108,9 +108,9 @@ class ModelChain:
         self._prices = load_prices(listed, config.prices_file)
         self._health = {name: _Health() for name in self._providers}
         self._loops: dict[asyncio.AbstractEventLoop, _Loop] = {}
-        self._choice = Choice(config, self._providers)
+        self._choice = ModelChoice(config, self._providers)
 
-    def candidates(self, model: str | None = None) -> list[Candidate]:
+    def candidates(self, model: str | None = None) -> list[ModelCandidate]:
         """List who may answer a request for a tier, `local`, `provider/name` or the default."""
         return self._choice.candidates(model)
 
@@ -121,10 +121,10 @@ class ModelChain:
             for c in self.candidates(model)
         )
 
-    def _ordered(self, model: str | None) -> list[Candidate]:
+    def _ordered(self, model: str | None) -> list[ModelCandidate]:
         """Put those that just failed last; behind even `local` if they failed by stalling."""
 
-        def lateness(candidate: Candidate) -> int:
+        def lateness(candidate: ModelCandidate) -> int:
             health = self._health[candidate.provider]
             if not self._providers[candidate.provider].needs_key:
                 return 2
@@ -146,7 +146,7 @@ class ModelChain:
 
         Close this generator (`contextlib.aclosing`) to hang up on the provider at once.
         """
-        failed: list[tuple[Candidate, BatutaError]] = []
+        failed: list[tuple[ModelCandidate, BatutaError]] = []
         for candidate in self._ordered(model):
             if failed and not self._may_stand_in(candidate, failed):
                 continue
@@ -181,7 +181,7 @@ class ModelChain:
         raise self._verdict(failed)
 
     async def _attempt(
-        self, candidate: Candidate, request: LlmRequest
+        self, candidate: ModelCandidate, request: LlmRequest
     ) -> AsyncGenerator[LlmResponse, None]:
         """Ask one model once; failures leave as ours."""
         provider = self._providers[candidate.provider]
@@ -217,7 +217,7 @@ class ModelChain:
             raise ModelUnavailable(f"{provider.name} ended its answer half-way")
         yield self._marked(whole, candidate)
 
-    def _marked(self, final: LlmResponse, by: Candidate) -> LlmResponse:
+    def _marked(self, final: LlmResponse, by: ModelCandidate) -> LlmResponse:
         """Mark a final response, and its thought signatures, with the model they are from."""
         written = getattr(final.usage_metadata, "cache_creation_input_tokens", None) or 0
         price = cost(self._prices, by.model, usage_of(final), written)
@@ -231,7 +231,7 @@ class ModelChain:
     # -- failing ----------------------------------------------------------------------------------
 
     def _may_stand_in(
-        self, candidate: Candidate, failed: list[tuple[Candidate, BatutaError]]
+        self, candidate: ModelCandidate, failed: list[tuple[ModelCandidate, BatutaError]]
     ) -> bool:
         """Keep `local` from hiding a rejected key, and one provider's dead end from a second go."""
         if not self._providers[candidate.provider].needs_key:
@@ -252,7 +252,7 @@ class ModelChain:
             pause = max(pause, failure.retry_after)
         return pause if pause <= LONGEST_PAUSE else None
 
-    def _note(self, candidate: Candidate, failure: BatutaError) -> None:
+    def _note(self, candidate: ModelCandidate, failure: BatutaError) -> None:
         """Remember a failure, so that the next calls go elsewhere first."""
         log.warning(
             "model call failed",
@@ -270,7 +270,7 @@ class ModelChain:
                 time.monotonic() + seconds, health.failures + 1, failure
             )
 
-    def _verdict(self, failed: list[tuple[Candidate, BatutaError]]) -> BatutaError:
+    def _verdict(self, failed: list[tuple[ModelCandidate, BatutaError]]) -> BatutaError:
         """Choose the error that ends the call: a rejected key before anything else."""
         if not failed:
             variables = key_variables(self._providers.values())

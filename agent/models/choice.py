@@ -12,7 +12,7 @@ from contracts.errors import InvalidRequest
 TIERS: tuple[Tier, ...] = get_args(Tier)
 
 
-class Candidate(NamedTuple):
+class ModelCandidate(NamedTuple):
     """A model that may answer."""
 
     provider: str
@@ -22,7 +22,7 @@ class Candidate(NamedTuple):
         return f"{self.provider}/{self.model}"
 
 
-class Choice:
+class ModelChoice:
     """The candidates the settings allow."""
 
     def __init__(self, config: ModelConfig, providers: Mapping[str, Provider]) -> None:
@@ -31,7 +31,7 @@ class Choice:
         for tier in TIERS:  # a wrong setting stops the start, not the first message
             self.candidates(tier)
 
-    def candidates(self, model: str | None = None) -> list[Candidate]:
+    def candidates(self, model: str | None = None) -> list[ModelCandidate]:
         """List who may answer a request for a tier, `local`, `provider/name` or the default.
 
         Without a tier, `smart` decides. Nothing is listed after a provider that needs no key: it
@@ -42,8 +42,8 @@ class Choice:
         wanted = settings if model in TIERS or model is None else [model, *settings]
         listed = [self._named(spec, tier) for spec in wanted if spec]
         ranked = sorted(self._providers.values(), key=lambda p: (not p.needs_key, p.rank))
-        listed += [Candidate(p.name, p.default_models[tier]) for p in ranked]
-        usable: list[Candidate] = []
+        listed += [ModelCandidate(p.name, p.default_models[tier]) for p in ranked]
+        usable: list[ModelCandidate] = []
         for candidate in listed:
             if candidate in usable or not self.configured(candidate.provider):
                 continue
@@ -52,7 +52,7 @@ class Choice:
                 break
         return usable
 
-    def _named(self, spec: str, tier: Tier) -> Candidate:
+    def _named(self, spec: str, tier: Tier) -> ModelCandidate:
         """Read `provider/name`, or a provider's name alone for its default model."""
         name, _, model = spec.partition("/")
         provider = self._providers.get(name)
@@ -61,7 +61,7 @@ class Choice:
             hint = f"; did you mean '{near[0]}'?" if near else ""
             known = ", ".join([*TIERS, *sorted(f"{n}/NAME" for n in self._providers)])
             raise InvalidRequest(f"model '{spec}': no provider '{name}' (known: {known}){hint}")
-        return Candidate(name, model or provider.default_models[tier])
+        return ModelCandidate(name, model or provider.default_models[tier])
 
     def configured(self, name: str) -> bool:
         """Tell whether a provider has what it needs to be asked."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
+from language.json_text import map_leaves
 from language.scrub import scrub
 from store.cases import Case
 from store.reviews import CaseNote, Review
@@ -35,12 +36,9 @@ def _decides_blind(case: Case, given: Sequence[Review], viewer: UUID) -> bool:
 
 def without_personal_data(value: Any) -> Any:
     """Return a JSON value with personal data and secrets replaced in all its texts."""
-    if isinstance(value, str):
-        return scrub(value)
-    if isinstance(value, dict):
-        fields = cast("dict[str, Any]", value)
-        return {scrub(name): without_personal_data(inner) for name, inner in fields.items()}
-    if isinstance(value, list):
-        return [without_personal_data(inner) for inner in cast("list[Any]", value)]
-    clean = scrub(str(value))  # a number may be somebody's, too
-    return value if clean == str(value) else clean
+
+    def changed(leaf: Any) -> Any:
+        clean = scrub(str(leaf))  # a number may be somebody's, too
+        return leaf if clean == str(leaf) else clean
+
+    return map_leaves(value, changed, rename=scrub)

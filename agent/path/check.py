@@ -14,10 +14,11 @@ from agent.path.run import TurnRun
 from agent.serving.route_context import question_of
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import Guard
-from guardrails.gate import each_text, is_long
+from guardrails.gate import each_text, text_in
 from guardrails.guard import Judge, Stage, Verdict
 from guardrails.policy import Policy
 from language.detect import Language, detect
+from language.json_text import leaves
 from router.answers import fits
 
 BLOCKED_TEXT: dict[Language, str] = {
@@ -143,14 +144,7 @@ def _event(verdict: Verdict) -> list[Guard]:
 
 def _texts(value: Any) -> list[str]:
     """Gather every text in plain JSON, keys too: both reach a model."""
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, dict):
-        fields = cast("dict[str, Any]", value)
-        return [t for key, item in fields.items() for t in (key, *_texts(item))]
-    if isinstance(value, list):
-        return [t for item in cast("list[Any]", value) for t in _texts(item)]
-    return [str(value)] if is_long(value) else []
+    return [text for leaf in leaves(value) if (text := text_in(leaf)) is not None]
 
 
 def _rewritten(run: TurnRun, value: Any, stage: Stage) -> Any:

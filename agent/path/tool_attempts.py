@@ -11,7 +11,7 @@ from agent.path.call_record import CallRecord
 from agent.path.run import TurnRun
 from contracts.errors import BatutaError
 from tools import Tool, ToolContext
-from tools.access import Access
+from tools.access import DatabaseToolStore
 from tools.policy import may_retry
 
 R = TypeVar("R")
@@ -56,7 +56,7 @@ def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolCon
         turn_id=turn.id,
         call_id=call,
         idempotency_key=call,
-        store=Access(run.services.pool, turn.caller, turn.session_id),
+        store=DatabaseToolStore(run.services.pool, turn.caller, turn.session_id),
         language=run.language,
         slots=dict(run.slots),
         profile=dict(run.profile),

@@ -94,13 +94,13 @@ def _check_models(manifest: Manifest, source: Source) -> list[Diagnostic]:
     if not manifest.models:
         return []
     # Gathering the providers takes a moment, so only for those who name some.
-    from agent.models.choice import Choice
+    from agent.models.choice import ModelChoice
     from agent.models.provider import ModelConfig, find_providers
 
     found: list[Diagnostic] = []
     for tier, name in manifest.models.items():
         try:
-            Choice(ModelConfig(smart=name), find_providers()).candidates("smart")
+            ModelChoice(ModelConfig(smart=name), find_providers()).candidates("smart")
         except InvalidRequest as exc:
             found.append(Diagnostic("error", source.at(["models", tier]), exc.message))
     return found

@@ -16,7 +16,7 @@ from cli.eval._rows import write_jsonl
 from contracts.errors import InvalidRequest
 
 if TYPE_CHECKING:
-    from guardrails.evaluate import Report, Row
+    from guardrails.evaluate import GuardReport, LabelledText
 
 _BAD = frozenset("1 true yes bad unsafe flag flagged block attack harm harmful injection".split())
 _GOOD = frozenset("0 false no good safe allow allowed benign harmless".split())
@@ -58,8 +58,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(path: Path) -> list[Row]:
-    from guardrails.evaluate import Row
+def _read(path: Path) -> list[LabelledText]:
+    from guardrails.evaluate import LabelledText
 
     csv.field_size_limit(sys.maxsize)
     try:
@@ -68,7 +68,7 @@ def _read(path: Path) -> list[Row]:
             if not {"text", "label"} <= set(lines.fieldnames or ()):
                 raise InvalidRequest(f"{path} needs the columns text and label in its first line")
             rows = [
-                Row(line["text"] or "", _label(path, lines.line_num, line["label"]),
+                LabelledText(line["text"] or "", _label(path, lines.line_num, line["label"]),
                     line.get("category") or "")
                 for line in lines
             ]  # fmt: skip
@@ -90,7 +90,7 @@ def _label(path: Path, line: int, label: str | None) -> bool:
     raise InvalidRequest(f"{path}:{line}: label '{word}'; 1 is to be flagged, 0 is harmless")
 
 
-def _show(told: Report) -> None:
+def _show(told: GuardReport) -> None:
     print(f"{'':<28} {'rows':>6} {'blocked':>9} {'flagged':>9}")
     for name, share in (("recall", told.recall), ("false positives", told.false_positives)):
         print(f"{name:<28} {share.rows:>6} {_percent(share.blocked)} {_percent(share.flagged)}")

@@ -15,7 +15,7 @@ from cli.eval._rows import write_jsonl
 
 if TYPE_CHECKING:
     from router.confuse import Confusion
-    from router.evaluate import Judged, Report
+    from router.evaluate import Judged, RouteReport
 
 _WIDEST = 24
 _WRONG_SHOWN = 10
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _show(told: Report, judged: Sequence[Judged], warnings: Sequence[Confusion]) -> None:
+def _show(told: RouteReport, judged: Sequence[Judged], warnings: Sequence[Confusion]) -> None:
     figures = [
         ("accuracy", told.accuracy, f"of {told.in_scope} messages in scope, best candidate right"),
         ("routed right", told.routed_right, "of the same, sent to their workflow"),

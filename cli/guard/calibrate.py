@@ -16,7 +16,7 @@ from cli.guard._scope import add_scope, organisation
 from contracts.errors import InvalidRequest
 
 if TYPE_CHECKING:
-    from guardrails.calibrate import Calibration, Decided, Rates
+    from guardrails.calibrate import Calibration, LabelledScore, Rates
 
 _STAGES = ("input", "sample")  # what the limits of messages are measured on
 
@@ -83,20 +83,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def _decided(settings: Any, slug: str) -> dict[str, Sequence[Decided]]:
+async def _decided(settings: Any, slug: str) -> dict[str, Sequence[LabelledScore]]:
     from cli._database import connected
-    from guardrails.calibrate import Decided
+    from guardrails.calibrate import LabelledScore
     from store import case_stats
 
     async with connected(settings) as db:
         rows = await case_stats.scored(db, await organisation(db, slug), _STAGES)
-    found: dict[str, list[Decided]] = {}
+    found: dict[str, list[LabelledScore]] = {}
     for row in rows:
         for head, score in json.loads(row.scores).items():
             # What was confirmed as another thing tells nothing of this head.
             told = not row.confirmed or row.category == head
             if told and isinstance(score, int | float):
-                found.setdefault(head, []).append(Decided(float(score), row.confirmed))
+                found.setdefault(head, []).append(LabelledScore(float(score), row.confirmed))
     return {**found}
 
 

@@ -18,7 +18,7 @@ from guardrails.policy import Policy
 from store import cases
 from tests.support.reporting import CPF, HARM, cases_of, committed, running, somebody
 from tests.support.workers import until
-from tools.access import Access
+from tools.access import DatabaseToolStore
 from workflows.file.load import parse
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.world import World
@@ -213,13 +213,13 @@ async def test_an_agent_reports_by_its_tool_once_per_call(pool: asyncpg.Pool) ->
     """Only on a turn of its caller, and the reason is scrubbed."""
     async with running(pool, "he wants to hurt me") as take_up:
         run = take_up()
-        store = Access(pool, run.turn.caller, run.turn.session_id)
+        store = DatabaseToolStore(pool, run.turn.caller, run.turn.session_id)
         for _ in range(2):
             assert await store.report("call-1", run.turn.id, "harm", f"about {CPF}")
         (case,) = await cases_of(pool, run)
         assert (case.stage, case.category, case.found) == ("report", "harm", 1)
         assert (case.excerpt, case.reason) == ("he wants to hurt me", "about [cpf]")
-        stranger = Access(pool, await somebody(pool), run.turn.session_id)
+        stranger = DatabaseToolStore(pool, await somebody(pool), run.turn.session_id)
         assert not await stranger.report("call-2", run.turn.id, "harm", "not mine")
 
 

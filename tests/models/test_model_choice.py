@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.models.choice import Candidate
+from agent.models.choice import ModelCandidate
 from contracts.errors import (
     InvalidRequest,
 )
@@ -57,8 +57,8 @@ async def test_candidates_follow_the_settings_then_rank_then_local() -> None:
             "anthropic",
             "local",
         ]
-        assert chain.candidates("gemini/x")[0] == Candidate("gemini", "x")
-        assert chain.candidates("local") == [Candidate("local", "local")]
+        assert chain.candidates("gemini/x")[0] == ModelCandidate("gemini", "x")
+        assert chain.candidates("local") == [ModelCandidate("local", "local")]
     async with chained({}, keys=keys, local=True) as chain:
         assert [c.provider for c in chain.candidates("smart")] == ["gemini", "anthropic", "local"]
 

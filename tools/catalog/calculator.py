@@ -10,14 +10,24 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tools import ToolContext, ToolFailed, tool
+from tools import LocalPhrases, ToolContext, ToolFailed, tool
 
 Number = int | float
 MAX_BITS = 4_096
 MAX_DEPTH = 60
 
 
-@tool(title={"en": "Calculator", "pt": "Calculadora"})
+@tool(
+    title={"en": "Calculator", "pt": "Calculadora"},
+    phrases=LocalPhrases(
+        ability={"en": "calculate", "pt": "fazer contas"},
+        listed={
+            "en": "calculate: “15% of 240”, “sqrt(2) / 3”",
+            "pt": "fazer contas: “15% de 240”, “raiz quadrada de 225”",
+        },
+        ask={"expression": {"en": "What should I calculate?", "pt": "Que conta devo fazer?"}},
+    ),
+)
 async def calculator(
     expression: Annotated[str, Field(min_length=1, max_length=500)], ctx: ToolContext
 ) -> dict[str, Any]:

@@ -5,12 +5,32 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tools import ToolContext, tool
+from tools import LocalPhrases, ToolContext, tool
 
 _NOTES = {"en": "{} s left", "pt": "faltam {} s"}
 
 
-@tool(timeout=130, title={"en": "Timer", "pt": "Temporizador"})
+@tool(
+    timeout=130,
+    title={"en": "Timer", "pt": "Temporizador"},
+    phrases=LocalPhrases(
+        ability={"en": "set a timer", "pt": "marcar um tempo"},
+        listed={
+            "en": "wait with you, up to two minutes: “set a timer for 20 seconds”",
+            "pt": "contar o tempo, até dois minutos: “conta 20 segundos”",
+        },
+        ask={
+            "seconds": {
+                "en": "For how many seconds? (120 at most)",
+                "pt": "Por quantos segundos? (no máximo 120)",
+            }
+        },
+        result={
+            "en": "Waited seconds: {waited_seconds}.",
+            "pt": "Segundos esperados: {waited_seconds}.",
+        },
+    ),
+)
 async def countdown(
     seconds: Annotated[int, Field(ge=1, le=120)], ctx: ToolContext
 ) -> dict[str, Any]:

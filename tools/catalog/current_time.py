@@ -5,10 +5,19 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from language.zones import find_zone, suggest_zones
-from tools import ToolContext, ToolFailed, tool
+from tools import LocalPhrases, ToolContext, ToolFailed, tool
 
 
-@tool(title={"en": "Date and time", "pt": "Data e hora"})
+@tool(
+    title={"en": "Date and time", "pt": "Data e hora"},
+    phrases=LocalPhrases(
+        ability={"en": "tell the time", "pt": "dizer as horas"},
+        listed={
+            "en": "tell the time and the date, here or elsewhere: “what time is it in Tokyo?”",
+            "pt": "dizer as horas e a data, aqui ou em outro lugar: “que horas são em Tóquio?”",
+        },
+    ),
+)
 async def current_time(ctx: ToolContext, zone: str | None = None) -> dict[str, Any]:
     """Tell what time it is (que horas são) and today's date and weekday (que dia é hoje), here or
     in another city.

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tools import ToolContext, tool
+from tools import LocalPhrases, ToolContext, tool
 
 
 @tool(
@@ -10,6 +10,13 @@ from tools import ToolContext, tool
     side_effect=True,
     idempotent=True,
     title={"en": "Delete this conversation's notes", "pt": "Apagar as notas desta conversa"},
+    phrases=LocalPhrases(
+        listed={
+            "en": "delete the notes of this conversation: “delete my notes”",
+            "pt": "apagar as notas desta conversa: “apaga minhas notas”",
+        },
+        result={"en": "Deleted: {deleted}.", "pt": "Apagados: {deleted}."},
+    ),
 )
 async def forget_notes(ctx: ToolContext) -> dict[str, Any]:
     """Delete the person's notes of this conversation for good (apaga, exclui as notas)."""

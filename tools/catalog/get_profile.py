@@ -2,10 +2,19 @@
 
 from typing import Any
 
-from tools import ToolContext, tool
+from tools import LocalPhrases, ToolContext, tool
 
 
-@tool(title={"en": "Read my profile", "pt": "Ler o meu perfil"})
+@tool(
+    title={"en": "Read my profile", "pt": "Ler o meu perfil"},
+    phrases=LocalPhrases(
+        listed={
+            "en": "tell what you have told me about yourself: “what do you know about me?”",
+            "pt": "dizer o que você já me contou sobre você: “o que você sabe de mim?”",
+        },
+        tells_about_person=True,
+    ),
+)
 async def get_profile(ctx: ToolContext) -> dict[str, Any]:
     """Return what the person's own profile holds (meu perfil, my profile)."""
     return {"profile": await ctx.store.profile()}

@@ -2,10 +2,18 @@
 
 from typing import Any
 
-from tools import ToolContext, tool
+from tools import LocalPhrases, ToolContext, tool
 
 
-@tool(title={"en": "Show my notes", "pt": "Mostrar as minhas notas"})
+@tool(
+    title={"en": "Show my notes", "pt": "Mostrar as minhas notas"},
+    phrases=LocalPhrases(
+        listed={
+            "en": "show your notes: “show my notes”",
+            "pt": "mostrar as suas notas: “mostra minhas notas”",
+        },
+    ),
+)
 async def list_notes(ctx: ToolContext) -> dict[str, Any]:
     """List the notes that the person wrote down (mostra as minhas notas, o que anotei)."""
     return {"notes": await ctx.store.list_notes()}

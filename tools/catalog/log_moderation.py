@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tools import ToolContext, tool
+from tools import LocalPhrases, ToolContext, tool
 
 Category = Literal[
     "harm", "self_harm", "harassment", "fraud", "injection", "privacy", "inappropriate", "other"
@@ -15,6 +15,7 @@ Category = Literal[
     side_effect=True,
     idempotent=True,
     title={"en": "Tell the moderators", "pt": "Avisar a moderação"},
+    phrases=LocalPhrases(listed={"en": "tell the moderators", "pt": "avisar a moderação"}),
 )
 async def log_moderation(
     category: Category,

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tools import ToolContext, tool
+from tools import LocalPhrases, ToolContext, tool
 
 
 @tool(
@@ -12,6 +12,16 @@ from tools import ToolContext, tool
     side_effect=True,
     idempotent=True,
     title={"en": "Save a note", "pt": "Guardar uma nota"},
+    phrases=LocalPhrases(
+        ability={"en": "keep notes", "pt": "guardar notas"},
+        listed={
+            "en": "keep a note: “save a note: buy milk”",
+            "pt": "guardar uma nota: “anota: comprar leite”",
+        },
+        ask={"text": {"en": "What should I note?", "pt": "O que devo anotar?"}},
+        result={"en": "Saved: {saved}.", "pt": "Guardado: {saved}."},
+        keeps_when_told={"en": "save a note: …", "pt": "anota: …"},
+    ),
 )
 async def save_note(
     text: Annotated[str, Field(min_length=1, max_length=2000)], ctx: ToolContext

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from language.scrub import spans
-from tools import ToolContext, ToolFailed, tool
+from tools import LocalPhrases, ToolContext, ToolFailed, tool
 
 MOST_FIELDS = 50
 LONGEST = 500
@@ -16,6 +16,7 @@ _ALLOWED = {"email": {"email"}, "phone": {"phone"}}  # what these fields are the
     side_effect=True,
     idempotent=True,
     title={"en": "Update my profile", "pt": "Atualizar o meu perfil"},
+    phrases=LocalPhrases(listed={"en": "change your profile", "pt": "mudar o seu perfil"}),
 )
 async def update_profile(
     fields: dict[str, str | int | float | bool | None], ctx: ToolContext

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import types
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from language.json_text import leaves
 from workflows.file.check import check_file
 from workflows.file.schema import Workflow
 from workflows.file.source import (
@@ -117,7 +118,7 @@ def _parse(text: str, name: str, read: PromptReader) -> tuple[Workflow, Source]:
 def _refuse_unwritable(data: Any, source: Source) -> None:
     """Refuse what no answer can carry: YAML can spell characters that are none."""
     try:
-        whole = "".join(_texts(data)).encode()
+        whole = "".join(leaf for leaf in leaves(data) if isinstance(leaf, str)).encode()
     except UnicodeEncodeError:
         raise WorkflowError(f"{source.at([])}: a text holds half a character (\\uD8xx)") from None
     if b"\0" in whole:
@@ -133,18 +134,6 @@ def _refuse_unquoted(data: dict[str, Any], source: Source) -> None:
             if isinstance(option, bool):
                 where = source.at(["slots", name, "of", number])
                 raise WorkflowError(f"{where}: slots.{name}.of: an option {QUOTED_TRUTH}")
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in cast("dict[Any, Any]", value).items():
-            yield from _texts(key)
-            yield from _texts(inner)
-    elif isinstance(value, list):
-        for inner in cast("list[Any]", value):
-            yield from _texts(inner)
 
 
 def _hash(data: dict[str, Any], source: Source) -> str:

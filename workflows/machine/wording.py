@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
+from language.json_text import map_leaves
 from workflows.file.words import in_language
 from workflows.machine.steps import Said
 from workflows.machine.texts import called, fill_in, words
@@ -32,13 +33,13 @@ def told(walk: Walk, text: str) -> str:
 
 def filled_in(walk: Walk, value: Any) -> Any:
     """Put slots into the texts of arguments; one that is a slot alone keeps its type."""
-    if isinstance(value, str):
-        name = value[1:-1] if value.startswith("{") and value.endswith("}") else ""
+
+    def changed(leaf: Any) -> Any:
+        if not isinstance(leaf, str):
+            return leaf
+        name = leaf[1:-1] if leaf.startswith("{") and leaf.endswith("}") else ""
         if name in walk.slots:
             return walk.slots[name]
-        return fill_in(value, walk.slots, walk.profile, walk.frame.results)
-    if isinstance(value, dict):
-        return {k: filled_in(walk, v) for k, v in cast("dict[str, Any]", value).items()}
-    if isinstance(value, list):
-        return [filled_in(walk, v) for v in cast("list[Any]", value)]
-    return value
+        return fill_in(leaf, walk.slots, walk.profile, walk.frame.results)
+
+    return map_leaves(value, changed)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
+from language.json_text import map_leaves
 from language.matching import fold
 from language.names import find_name
 from language.scrub import Kind, spans
@@ -72,12 +73,11 @@ class StandIns:
 
     def replace(self, value: Any) -> Any:
         """Put the stand-ins into a text, or into everything that a value holds."""
+        return map_leaves(value, self._leaf)
+
+    def _leaf(self, value: Any) -> Any:
         if isinstance(value, str):
             return self._text(value)
-        if isinstance(value, dict):
-            return {k: self.replace(v) for k, v in cast("dict[str, Any]", value).items()}
-        if isinstance(value, list):
-            return [self.replace(v) for v in cast("list[Any]", value)]
         if isinstance(value, int | float) and not isinstance(value, bool):
             other = self.known.get(str(value))
             return type(value)(other) if other and other.lstrip("-").isdigit() else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent.models.local.choose import Candidate, said_of
+from agent.models.local.choose import RankedTool, said_of
 from agent.models.local.request import Declared
 from language.matching import fold
 
@@ -33,7 +33,7 @@ _NO_REQUEST = re.compile(
 )
 
 
-def is_asked_for(candidate: Candidate, message: str) -> bool:
+def is_asked_for(candidate: RankedTool, message: str) -> bool:
     """Look for words that speak for a tool; one that changes something needs its verb."""
     verbs = verbs_of(candidate.tool)
     if verbs is None:
@@ -44,7 +44,7 @@ def is_asked_for(candidate: Candidate, message: str) -> bool:
     return any(not _denied(request, verb) for verb in verbs.finditer(request))
 
 
-def is_declined(candidate: Candidate, message: str) -> bool:
+def is_declined(candidate: RankedTool, message: str) -> bool:
     """Tell whether a message says that a change is not to happen ("don't delete my notes")."""
     verbs = verbs_of(candidate.tool)
     request = _request(candidate, message)
@@ -58,7 +58,7 @@ def verbs_of(tool: Declared) -> re.Pattern[str] | None:
     return next((family for family in _VERBS if family.match(does)), None)
 
 
-def _request(candidate: Candidate, message: str) -> str:
+def _request(candidate: RankedTool, message: str) -> str:
     """Return a message without the text it carries, where the verb would be no request."""
     text = candidate.filled.text
     return fold((message.replace(text, " ", 1) if text else message)[:600])

@@ -45,7 +45,7 @@ _GLOSSARY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RankedTool:
     """A tool, how well it fits, and what the message gives it."""
 
     tool: Declared
@@ -87,12 +87,12 @@ def _bag(tool: Declared) -> dict[str, float]:
 
 def rank(
     tools: tuple[Declared, ...], message: str, vector: Vectors, language: Language
-) -> list[Candidate]:
+) -> list[RankedTool]:
     """Return the tools, the best fit first."""
     message = message[:LONGEST]
     spoken = [word for word in stems(message) if word not in _IDLE]
     said = {*spoken, *(_GLOSSARY[word] for word in spoken if word in _GLOSSARY)}
-    ranked: list[Candidate] = []
+    ranked: list[RankedTool] = []
     for tool, (vectors, weights) in zip(tools, _profile(tools), strict=True):
         filled = fill(tool, message, language)
         meaning = max(_nearness(vectors, vector), _request_nearness(vectors, filled, message))
@@ -101,7 +101,7 @@ def rank(
         score = meaning + 0.35 * words + 0.12 * leads + filled.evidence
         score -= 0.1 * sum(p.kind != "string" or bool(p.options) for p in filled.missing)
         score -= 0.15 * sum(_needs_arithmetic(p.description) for p in filled.missing)
-        ranked.append(Candidate(tool, score, filled))
+        ranked.append(RankedTool(tool, score, filled))
     return sorted(ranked, key=lambda c: -c.score)
 
 

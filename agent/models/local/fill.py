@@ -91,6 +91,11 @@ def is_free_text(parameter: Parameter) -> bool:
     return parameter.kind == "string" and not (parameter.options or _special(parameter))
 
 
+def is_expression(parameter: Parameter) -> bool:
+    """Tell whether an argument takes arithmetic."""
+    return parameter.kind == "string" and _special(parameter) == "expression"
+
+
 def _special(parameter: Parameter) -> str:
     """Name what a text argument is about, where its name, format or description says so."""
     name = fold(parameter.name.replace("_", " "))

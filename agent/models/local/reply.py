@@ -8,9 +8,9 @@ from typing import Any
 from agent.models.local import smalltalk
 from agent.models.local.abilities import cannot, listing, question
 from agent.models.local.asked import is_asked_for, is_declined
-from agent.models.local.choose import LONGEST, Candidate, rank
+from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.expressions import going_on
-from agent.models.local.fill import answer_to, fill
+from agent.models.local.fill import answer_to, fill, is_expression
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import result_in, say_all
 from language.detect import Language
@@ -78,17 +78,17 @@ def _understand(request: LocalRequest) -> Reply:
 def _from_the_last_result(request: LocalRequest) -> Reply | None:
     """Go on calculating where the last answer was a result: "and divided by 4?"."""
     last = result_in(request.asked)
-    if last is None or all(tool.name != "calculator" for tool in request.tools):
+    if last is None:
+        return None
+    wanted = ((t.name, p.name) for t in request.tools for p in t.parameters if is_expression(p))
+    tool, parameter = next(wanted, (None, ""))
+    if tool is None:
         return None
     expression = going_on(request.message, last, request.language)
-    return (
-        Reply("call", calls=[Call("calculator", {"expression": expression})])
-        if expression
-        else None
-    )
+    return Reply("call", calls=[Call(tool, {parameter: expression})]) if expression else None
 
 
-def _call(chosen: Candidate, request: LocalRequest) -> Reply:
+def _call(chosen: RankedTool, request: LocalRequest) -> Reply:
     filled = chosen.filled
     if len(request.message) > LONGEST:  # the choice saw its beginning only
         filled = fill(chosen.tool, request.message, request.language)
@@ -135,8 +135,9 @@ def _talk(intent: str, request: LocalRequest) -> Reply:
         return _about_the_person(request)
     if intent == "recall":
         return Reply("recall", _last_message(request))
-    if intent == "telling" and any(tool.name == "save_note" for tool in request.tools):
-        return Reply("telling", _TOLD[request.language])
+    keeping = (tool.phrases.keeps_when_told for tool in request.tools)
+    if intent == "telling" and (keeps := next(filter(None, keeping), None)):
+        return Reply("telling", _TOLD[request.language].format(keeps[request.language]))
     if intent not in smalltalk.REPLIES:
         return Reply("refuse", cannot(request.tools, request.language))
     text = smalltalk.REPLIES[intent][request.language]
@@ -147,7 +148,7 @@ def _talk(intent: str, request: LocalRequest) -> Reply:
 
 def _about_the_person(request: LocalRequest) -> Reply:
     for tool in request.tools:
-        if tool.name == "get_profile":
+        if tool.phrases.tells_about_person:
             return Reply("call", calls=[Call(tool.name, {})])
     return Reply("refuse", cannot(request.tools, request.language))
 
@@ -164,8 +165,8 @@ _BRIEF: dict[Language, str] = {
     "pt": 'Pergunte "o que você faz?" para ver a lista.',
 }
 _TOLD: dict[Language, str] = {
-    "en": "Thanks for telling me. I don't keep that by myself; say “save a note: …” and I will.",
-    "pt": "Obrigado por contar. Eu não guardo isso por conta própria; diga “anota: …” e eu guardo.",
+    "en": "Thanks for telling me. I don't keep that by myself; say “{}” and I will.",
+    "pt": "Obrigado por contar. Eu não guardo isso por conta própria; diga “{}” e eu guardo.",
 }
 _BEGUN: dict[Language, str] = {
     "en": "We have only just begun: this is your first message here.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -10,6 +10,7 @@ from google.adk.models.llm_request import LlmRequest
 from google.genai import types
 
 from language.detect import Language, detect
+from tools.phrases import NO_PHRASES, LocalPhrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Declared:
     name: str
     description: str
     parameters: tuple[Parameter, ...] = ()
+    phrases: LocalPhrases = field(default=NO_PHRASES, compare=False)  # no part of its meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Answered:
     tool: str
     args: dict[str, Any]
     response: dict[str, Any]
+    phrases: LocalPhrases = NO_PHRASES
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ def read_request(request: LlmRequest) -> LocalRequest:
             elif part.function_call:
                 calls[part.function_call.id or part.function_call.name or ""] = part.function_call
             elif part.function_response:
-                answered.append(_answer(part.function_response, calls))
+                answered.append(_answer(part.function_response, calls, request.tools_dict))
     people = [at for at, (role, _) in enumerate(said) if role == "user"]
     last = people[-1] if people else None
     message = said[last][1] if last is not None else ""
@@ -95,10 +98,21 @@ def _language(message: str, earlier: Sequence[str]) -> Language:
     return language
 
 
-def _answer(response: types.FunctionResponse, calls: dict[str, types.FunctionCall]) -> Answered:
+def _answer(
+    response: types.FunctionResponse,
+    calls: dict[str, types.FunctionCall],
+    tools: Mapping[str, object],
+) -> Answered:
     call = calls.get(response.id or response.name or "") or calls.get(response.name or "")
     args = dict(call.args or {}) if call else {}
-    return Answered(response.name or "", args, dict(response.response or {}))
+    name = response.name or ""
+    return Answered(name, args, dict(response.response or {}), _phrases(tools.get(name)))
+
+
+def _phrases(tool: object) -> LocalPhrases:
+    """Return what a tool of the request brings along to be said of it."""
+    phrases = getattr(tool, "phrases", None)  # an ADK tool of any kind; ours have them
+    return phrases if isinstance(phrases, LocalPhrases) else NO_PHRASES
 
 
 def _instruction(request: LlmRequest) -> str:
@@ -114,7 +128,8 @@ def _declared(request: LlmRequest) -> list[Declared]:
                 schema = _schema(declaration)
                 parameters = tuple(_parameters(schema))
                 name, description = declaration.name or "", declaration.description or ""
-                found.append(Declared(name, description, parameters))
+                phrases = _phrases(request.tools_dict.get(name))
+                found.append(Declared(name, description, parameters, phrases))
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 from agent.models.local import spoken
 from agent.models.local.request import Answered
 from language.detect import Language
+from tools.phrases import fields_of
 
 _MOST_ITEMS = 10
 _LONGEST = 1_500
@@ -17,7 +18,7 @@ _PT = {
     "result": "resultado", "date": "data", "time": "hora", "weekday": "dia da semana",
     "zone": "fuso", "saved": "guardado", "deleted": "apagados", "notes": "notas", "name": "nome",
     "city": "cidade", "count": "quantidade", "price": "preço", "status": "situação",
-    "waited seconds": "segundos esperados", "value": "valor", "text": "texto", "country": "país",
+    "value": "valor", "text": "texto", "country": "país",
     "address": "endereço", "email": "e-mail", "items": "itens", "total": "total", "yes": "sim",
     "no": "não", "age": "idade", "phone": "telefone", "schooling": "escolaridade",
     "monday": "segunda-feira", "tuesday": "terça-feira", "wednesday": "quarta-feira",
@@ -63,8 +64,21 @@ def say(answered: Answered, language: Language, message: str = "") -> str:
     if response.get("status") in ("waiting", "not_run"):
         return _WAITING[language]
     value: Any = response["result"] if set(response) == {"result"} else response
-    known = _known(value, answered, language, message)
+    known = _in_its_own_words(value, answered, language)
+    known = known or _known(value, answered, language, message)
     return known or _sentence(_without_echo(value, answered.args), language)
+
+
+def _in_its_own_words(value: Any, answered: Answered, language: Language) -> str | None:
+    """Fill the sentence that the tool brings for its result; None where a field is not there."""
+    if not answered.phrases.result:
+        return None
+    sentence = answered.phrases.result[language]
+    wanted = [name for name in fields_of(sentence) if name]
+    fields = cast(dict[str, Any], value) if isinstance(value, dict) else {"result": value}
+    if not all(name in fields for name in wanted):
+        return None
+    return sentence.format_map({n: _short(fields[n], language) for n in wanted})[:_LONGEST]
 
 
 def _known(value: Any, answered: Answered, language: Language, message: str) -> str | None:

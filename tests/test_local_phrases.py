@@ -1,0 +1,114 @@
+"""What a tool brings along for the built-in model to say of it, a project's own tool as any."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.adk.models.llm_request import LlmRequest
+from google.genai import types
+
+from agent.adk.tools import CatalogTool
+from agent.models.local.reply import Reply, reply
+from agent.models.local.request import read_request
+from tools import LocalPhrases, tool
+from tools.project import load_folder
+
+FOREST = '''
+from tools import LocalPhrases, tool
+
+@tool(
+    phrases=LocalPhrases(
+        ability={"en": "count trees", "pt": "contar árvores"},
+        listed={
+            "en": "count the trees of a forest: “trees of Tijuca”",
+            "pt": "contar as árvores de uma floresta: “árvores da Tijuca”",
+        },
+        ask={"forest": {"en": "Which forest do you mean?", "pt": "De que floresta você fala?"}},
+        result={"en": "{forest} has {trees} trees.", "pt": "{forest} tem {trees} árvores."},
+        keeps_when_told={"en": "plant: …", "pt": "planta: …"},
+    )
+)
+def count_trees(forest: str) -> dict[str, object]:
+    """Count the trees of a forest (conta as árvores de uma floresta).
+
+    Args:
+        forest: The forest's name.
+    """
+    return {"forest": forest, "trees": 12}
+
+@tool(phrases=LocalPhrases(tells_about_person=True))
+def who_is_it() -> str:
+    """Look into the guest book."""
+    return "a guest"
+'''
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> Any:
+    """Return a function that gives the model a project's tools and what was said so far."""
+    (tmp_path / "forest.py").write_text(FOREST, encoding="utf-8")
+    own = [CatalogTool(found, frozenset()) for found in load_folder(tmp_path).values()]
+
+    def answer(*parts: str | types.Part) -> Reply:
+        contents: list[types.Content] = []
+        for at, part in enumerate(parts):
+            held = types.Part(text=part) if isinstance(part, str) else part
+            role = "user" if at % 2 == 0 else "model"
+            contents.append(types.Content(role=role, parts=[held]))
+        request = LlmRequest(contents=contents, config=types.GenerateContentConfig())
+        request.append_tools([*own])
+        return reply(read_request(request))
+
+    return answer
+
+
+def test_a_projects_tool_is_spoken_of_in_its_own_words(said: Any) -> None:
+    assert "- count the trees of a forest: “trees of Tijuca”" in said("what can you do?").text
+    assert "- contar as árvores de uma floresta" in said("o que você sabe fazer?").text
+    assert "I can count trees;" in said("write a sonnet about the sea").text
+
+
+def test_a_projects_tool_is_asked_for_and_asks_for_its_argument_in_its_own_words(said: Any) -> None:
+    asked = said("count the trees")
+    assert asked.text == "Which forest do you mean?"
+    [call] = said("count the trees", asked.text, "Tijuca").calls
+    assert (call.tool, call.args) == ("count_trees", {"forest": "Tijuca"})
+    assert said("conta as árvores").text == "De que floresta você fala?"
+
+
+@pytest.mark.parametrize(
+    ("message", "result", "told"),
+    [
+        ("count the trees", {"forest": "Tijuca", "trees": 12}, "Tijuca has 12 trees."),
+        ("conta as árvores", {"forest": "Tijuca", "trees": 1.5}, "Tijuca tem 1,5 árvores."),
+        ("count the trees", {"trees": 12}, "Trees: 12."),
+    ],
+)
+def test_a_projects_tool_has_its_result_told_in_its_own_words(
+    said: Any, message: str, result: dict[str, Any], told: str
+) -> None:
+    call = types.Part(function_call=types.FunctionCall(id="c", name="count_trees", args={}))
+    given = types.FunctionResponse(id="c", name="count_trees", response={"result": result})
+    assert said(message, call, types.Part(function_response=given)).text == told
+
+
+def test_a_projects_tool_may_keep_what_is_told_and_know_the_person(said: Any) -> None:
+    assert "say “plant: …” and I will" in said("I moved to Manchester").text
+    assert [call.tool for call in said("what do you know about me?").calls] == ["who_is_it"]
+
+
+def test_a_phrase_that_could_not_be_said_stops_the_tool_with_what_is_missing() -> None:
+    with pytest.raises(TypeError, match=r"phrase 'ask\.forest' has no text in 'pt'"):
+        LocalPhrases(ask={"forest": {"en": "Which?"}})
+    with pytest.raises(TypeError, match="names a field that is no name"):
+        LocalPhrases(result={"en": "{0.x}", "pt": "{a}"})
+
+    def plant(tree: str) -> str:
+        """Plant a tree."""
+        return tree
+
+    asking = LocalPhrases(ask={"forest": {"en": "Which?", "pt": "Qual?"}})
+    with pytest.raises(TypeError, match="'plant': a phrase asks for 'forest', no argument of it"):
+        tool(phrases=asking)(plant)

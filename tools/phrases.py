@@ -1,0 +1,48 @@
+"""What the built-in model says of a tool; a language model needs none of it."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import get_args
+
+from language.detect import Language
+
+Text = Mapping[Language, str]
+_LANGUAGES = frozenset(get_args(Language))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalPhrases:
+    """The phrases of one tool, each in every language; one that is left out has a plain default."""
+
+    ability: Text | None = None  # in passing, behind "I can": "tell the time"
+    listed: Text | None = None  # its line of the help, with a sentence that asks for it
+    ask: Mapping[str, Text] = field(default_factory=dict[str, Text])  # a question per argument
+    result: Text | None = None  # the result's sentence, its fields in braces: "It is {degrees}."
+    keeps_when_told: Text | None = None  # what to say for it to keep what a person tells
+    tells_about_person: bool = False  # it is called by who asks what is known of them
+
+    def __post_init__(self) -> None:
+        """Refuse a phrase that one of the languages lacks, and a result that cannot be filled."""
+        for name, text in self._texts():
+            if missing := _LANGUAGES - set(text):
+                raise TypeError(f"the phrase '{name}' has no text in '{min(missing)}'")
+        for text in (self.result or {}).values():
+            if not all(name is None or name.isidentifier() for name in fields_of(text)):
+                raise TypeError(f"the phrase 'result' names a field that is no name: {text}")
+
+    def _texts(self) -> Iterator[tuple[str, Text]]:
+        for name in ("ability", "listed", "result", "keeps_when_told"):
+            if text := getattr(self, name):
+                yield name, text
+        yield from ((f"ask.{argument}", text) for argument, text in self.ask.items())
+
+
+NO_PHRASES = LocalPhrases()
+
+
+def fields_of(text: str) -> list[str | None]:
+    """Name the fields in braces of a text, None for a part without one."""
+    return [name for _, name, _, _ in string.Formatter().parse(text)]
