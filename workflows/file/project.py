@@ -60,7 +60,6 @@ class Project:
 
     @property
     def workflows(self) -> dict[str, Workflow]:
-        """Return the workflows by name."""
         return {name: workflow for name, (workflow, _) in self.files.items()}
 
 
