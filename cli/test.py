@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if errors:
         return 1
     if args.from_turn:
-        return _retell(args, project)
+        return _generate(args, project)
     with _player(args, project) as (play, live):
         results = _run_all(project, play, live)
     if args.junit:
@@ -86,12 +86,12 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _retell(args: argparse.Namespace, project: Project) -> int:
-    from cli.testing.from_turn import make, write
+def _generate(args: argparse.Namespace, project: Project) -> int:
+    from cli.testing.from_turn import append_to_file, generate_test
 
-    made = make(project, args.from_turn, args.workflow)
+    made = generate_test(project, args.from_turn, args.workflow)
     if args.write:
-        write(made)
+        append_to_file(made)
         print(f"appended to {made.file}: {made.case['name']}", file=sys.stderr)
     elif args.out:
         args.out.write_text(made.text, "utf-8")
