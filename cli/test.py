@@ -20,7 +20,8 @@ from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.check import check_project
-from workflows.testing.run_tests import Coverage, Play, WorkflowTestResult, run_tests
+from workflows.testing.coverage import Coverage
+from workflows.testing.run_tests import Play, WorkflowTestResult, run_tests
 
 if TYPE_CHECKING:
     from cli.testing.live import LiveRun

@@ -25,8 +25,8 @@ from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.anonymise import RecordedCall, StandIns, asked_of, mocks_of, tools_of_states
+from workflows.testing.conversation import converse
 from workflows.testing.expect import Seen, differences
-from workflows.testing.run_tests import converse
 
 
 @dataclass(frozen=True, slots=True)
