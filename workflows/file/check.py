@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from workflows.file.check_conditions import check_conditions
 from workflows.file.check_names import check_names, check_rules, check_upgrade
@@ -22,8 +22,6 @@ class Known:
     tools: Collection[str] | None = None
     workflows: Mapping[str, Workflow] | None = None
     languages: Collection[str] = ()
-    profile: Collection[str] | None = None
-    served: frozenset[str] = field(default_factory=frozenset[str])
 
 
 def check_file(workflow: Workflow, source: Source) -> list[Diagnostic]:

@@ -30,8 +30,6 @@ from workflows.testing.expect import Seen
 from workflows.testing.mocks import Mocks
 
 HOME = "root"  # where a message goes that no workflow claims
-
-
 Choose = Callable[[str, Cursor, Language], "Chosen"]
 
 
