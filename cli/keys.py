@@ -23,7 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Rotate."""
     asyncio.run(_rotate(Settings.load(), args.forget_old))
     earlier = "have ended" if args.forget_old else "stay valid until they expire"
     print(f"a new key signs from now on; earlier tokens {earlier}")

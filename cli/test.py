@@ -20,7 +20,8 @@ from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.check import check_project
-from workflows.testing.run_tests import Coverage, Play, WorkflowTestResult, run_tests
+from workflows.testing.coverage import Coverage
+from workflows.testing.run_tests import Play, WorkflowTestResult, run_tests
 
 if TYPE_CHECKING:
     from cli.testing.live import LiveRun
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     if errors:
         return 1
     if args.from_turn:
-        return _retell(args, project)
+        return _generate(args, project)
     with _player(args, project) as (play, live):
         results = _run_all(project, play, live)
     if args.junit:
@@ -86,12 +87,12 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _retell(args: argparse.Namespace, project: Project) -> int:
-    from cli.testing.from_turn import make, write
+def _generate(args: argparse.Namespace, project: Project) -> int:
+    from cli.testing.from_turn import append_to_file, generate_test
 
-    made = make(project, args.from_turn, args.workflow)
+    made = generate_test(project, args.from_turn, args.workflow)
     if args.write:
-        write(made)
+        append_to_file(made)
         print(f"appended to {made.file}: {made.case['name']}", file=sys.stderr)
     elif args.out:
         args.out.write_text(made.text, "utf-8")

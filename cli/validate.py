@@ -12,7 +12,7 @@ from cli._plural import counted
 from cli._project import add_path, project_at, tools_of
 from cli.command import Command
 from router.confuse import Confusion, confusions
-from workflows.file.check import Diagnostic
+from workflows.file.diagnostics import Diagnostic
 from workflows.file.project import Project
 from workflows.testing.check import check_project
 

@@ -33,7 +33,6 @@ class Event(BaseModel):
 
     @property
     def type_name(self) -> str:
-        """Return the event's type."""
         return str(self.__class__.model_fields["type"].default)
 
     def body(self) -> bytes:

@@ -12,7 +12,6 @@ Role = Literal["user", "moderator", "owner", "operator", "admin"]
 ROLES: tuple[Role, ...] = ("user", "moderator", "owner", "operator", "admin")
 
 TurnKind = Literal["message", "approval", "ui"]
-TurnStatus = Literal["queued", "running", "finished", "blocked", "waiting", "cancelled", "failed"]
 ENDED: frozenset[str] = frozenset({"finished", "blocked", "waiting", "cancelled", "failed"})
 
 Json = dict[str, Any]  # an object, as it came in or goes out

@@ -300,7 +300,6 @@ class Settings(_WithProviders):
 
     @property
     def model_keys(self) -> dict[str, str]:
-        """The keys that are set, by provider."""
         return self._of_providers("key")
 
     @property

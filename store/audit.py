@@ -29,7 +29,7 @@ Action = Literal[
     "workflow.promoted",
     "workflow.trial_ended",
     "workflow.reverted",
-    "turn.retold",
+    "turn.transcribed",
     "case.read",
     "case.revealed",
     "case.reviewed",

@@ -20,19 +20,19 @@ class RetentionDays(Protocol):
     """How many days each kind of row is kept; 0 keeps it for ever."""
 
     @property
-    def retain_events_days(self) -> int: ...  # noqa: D102
+    def retain_events_days(self) -> int: ...
     @property
-    def retain_sessions_days(self) -> int: ...  # noqa: D102
+    def retain_sessions_days(self) -> int: ...
     @property
-    def retain_usage_days(self) -> int: ...  # noqa: D102
+    def retain_usage_days(self) -> int: ...
     @property
-    def retain_audit_days(self) -> int: ...  # noqa: D102
+    def retain_audit_days(self) -> int: ...
     @property
-    def retain_cases_days(self) -> int: ...  # noqa: D102
+    def retain_cases_days(self) -> int: ...
     @property
-    def retain_evidence_days(self) -> int: ...  # noqa: D102
+    def retain_evidence_days(self) -> int: ...
     @property
-    def retain_engine_days(self) -> int: ...  # noqa: D102
+    def retain_engine_days(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,7 @@ from typing import Any, Protocol
 class SqlRow(Protocol):
     """One row, its values by column name."""
 
-    def keys(self) -> Iterable[str]:
-        """Return the names of the columns."""
-        ...
+    def keys(self) -> Iterable[str]: ...
 
     def __getitem__(self, name: str, /) -> Any: ...
 
@@ -19,13 +17,9 @@ class SqlRow(Protocol):
 class Sql(Protocol):
     """Runs one statement; each function here is one statement, and so one transaction."""
 
-    async def fetch(self, query: str, *args: object) -> Sequence[SqlRow]:
-        """Return all rows."""
-        ...
+    async def fetch(self, query: str, *args: object) -> Sequence[SqlRow]: ...
 
-    async def fetchrow(self, query: str, *args: object) -> SqlRow | None:
-        """Return the first row, or None."""
-        ...
+    async def fetchrow(self, query: str, *args: object) -> SqlRow | None: ...
 
     async def fetchval(self, query: str, *args: object) -> Any:
         """Return the first value of the first row, or None."""

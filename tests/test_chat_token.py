@@ -15,7 +15,7 @@ from cli.chat import is_loopback
 from server.identity import accounts
 from server.identity.identity import Identity
 from server.settings import Settings
-from store import embedded
+from store import embedded, users
 from store.migrate import migrate
 from store.pool import open_pool
 from tests.support.homes import fresh_home
@@ -44,7 +44,7 @@ async def add(home: Path, email: str | None) -> None:
     if email:
         await accounts.add(db, email)
     else:
-        await accounts.first_admin(db)
+        await users.add_first(db, accounts.FIRST_ADMIN, {"admin"})
     await db.close()
 
 

@@ -25,8 +25,8 @@ from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Workflow
 from workflows.file.tests import Expect, WorkflowTest
 from workflows.machine.cursor import Cursor, Frame
+from workflows.testing.conversation import Choose, converse
 from workflows.testing.expect import Seen
-from workflows.testing.run_tests import Choose, converse
 
 SURVEY = parse(
     """

@@ -32,7 +32,7 @@ from workflows.machine.steps import (
     Said,
     Step,
 )
-from workflows.machine.transitions import conduct, public_slots
+from workflows.machine.transitions import conduct
 
 FOLDER = Path(__file__).parent / "data" / "project" / "workflows"
 WORLD: dict[str, Workflow] = load_catalog() | {
@@ -274,11 +274,6 @@ def test_a_called_workflow_is_closed_to_those_who_may_not_use_it() -> None:
         assert "Welcome." in said(steps)
     finally:
         del WORLD["c"]
-
-
-def test_personal_slots_are_shown_by_their_type_only() -> None:
-    shown = public_slots(WORLD["whole"], {"email": "ana@example.org", "age": 3})
-    assert shown == {"email": "[email]", "age": 3}
 
 
 def test_the_router_is_told_what_was_asked_and_what_waits() -> None:

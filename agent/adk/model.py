@@ -40,8 +40,7 @@ class DurableModel(BaseLlm):
         return await turn.answer(question, partial(self.ask, request), canary)
 
     @abstractmethod
-    async def ask(self, request: LlmRequest, hear: TextListener) -> ModelAnswer:
-        """Ask the providers."""
+    async def ask(self, request: LlmRequest, hear: TextListener) -> ModelAnswer: ...
 
     async def stream(self, request: LlmRequest, hear: TextListener) -> ModelAnswer:
         """Ask the providers in order; pieces of text are heard as they come."""
@@ -111,7 +110,6 @@ class AdvisorModel(DurableModel):
 
 
 def text_of(content: types.Content | None) -> str:
-    """Return the visible text of a content."""
     parts = (content.parts if content else None) or []
     return "".join(p.text or "" for p in parts if not p.thought)
 

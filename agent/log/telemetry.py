@@ -53,7 +53,6 @@ def turn_span(turn: Turn) -> Generator[None]:
 
 @contextmanager
 def tool_span(turn: Turn, tool: str, call: str) -> Generator[None]:
-    """Span one tool call."""
     with _tracer.start_as_current_span(
         f"execute_tool {tool}",
         attributes={

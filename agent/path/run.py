@@ -64,7 +64,6 @@ class TurnRun:
 
     @property
     def workflow(self) -> str | None:
-        """Return the workflow that the turn is for."""
         route = self.journal.find(ROUTED)
         return route.workflow if route else self.position.workflow
 

@@ -43,12 +43,10 @@ class Visit:
 
     @property
     def user(self) -> str:
-        """Who talks."""
         return str(self._run.turn.caller.user_id)
 
     @property
     def session(self) -> str:
-        """The conversation."""
         return str(self._run.turn.session_id)
 
     @property

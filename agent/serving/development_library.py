@@ -17,7 +17,7 @@ from agent.serving.project_folder import WorkflowFiles, read_folder, read_valid_
 from agent.serving.repertoire import Flaw, Repertoire
 from store.pool import translate
 from tools import Tool
-from workflows.file.check import Diagnostic
+from workflows.file.diagnostics import Diagnostic
 from workflows.file.project import MANIFEST, Project
 from workflows.file.source import WorkflowError
 from workflows.testing.check import check_project

@@ -14,7 +14,7 @@ from contracts.errors import InvalidRequest
 from guardrails.guard import Guards
 from guardrails.heads.score import HEADS
 from guardrails.policy import FILE, Policy, faults, load_policy, parse_policy, policy_keys
-from workflows.file.check import Diagnostic
+from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog
 from workflows.file.project import MANIFEST, Manifest, finding_of, read_manifest
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml

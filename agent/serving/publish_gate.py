@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from agent.serving.routing_of_tests import router_of_tests
 from contracts.errors import InvalidRequest
-from workflows.file.check import Diagnostic
+from workflows.file.diagnostics import Diagnostic
 from workflows.file.project import Project
 from workflows.testing.check import check_project
-from workflows.testing.run_tests import Choose, Coverage, WorkflowTestResult, run_tests
+from workflows.testing.conversation import Choose
+from workflows.testing.coverage import Coverage
+from workflows.testing.run_tests import WorkflowTestResult, run_tests
 
 MOST_TOLD = 20
 

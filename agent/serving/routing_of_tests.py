@@ -14,7 +14,7 @@ from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
 from workflows.machine.repairs import repair_in
-from workflows.testing.run_tests import Choose, Chosen
+from workflows.testing.conversation import Choose, Chosen
 
 
 def router_of_tests(world: Mapping[str, Workflow]) -> Choose:

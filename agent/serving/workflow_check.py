@@ -10,7 +10,7 @@ from agent.serving.edition_cache import edition_of
 from agent.serving.publish_gate import PublishReport, check_for_publishing
 from contracts.errors import InvalidRequest
 from store.editions import EditionContent
-from workflows.file.check import Diagnostic
+from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import parse_stored
 from workflows.file.project import Manifest, Project, finding_of
 from workflows.file.source import WorkflowError

@@ -86,7 +86,6 @@ class Client:
         )
 
     async def close(self) -> None:
-        """Close the connections."""
         await self._http.aclose()
 
     async def check(self) -> None:

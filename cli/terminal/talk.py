@@ -185,7 +185,7 @@ class ChatSession:
         await self._new("")
         self.session = str(found["id"])
         for message in found["messages"][-10:]:
-            self._retell(message)
+            self._show_message(message)
         newest: dict[str, Any] = found["messages"][-1] if found["messages"] else {}
         await self.follow(FollowedTurn(f"/sessions/{self.session}/stream", None))
         self.last = self.last or newest.get("turn")
@@ -235,7 +235,7 @@ class ChatSession:
                 for text, tone in words.lines(self.approval, {}, {}):
                     self.painter.line(text, tone)
 
-    def _retell(self, message: dict[str, Any]) -> None:
+    def _show_message(self, message: dict[str, Any]) -> None:
         text = "".join(b["text"] for b in message["blocks"] if b["type"] == "text")
         if message["role"] == "user":
             self.painter.line(f"you> {text}", "dim")

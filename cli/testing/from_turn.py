@@ -25,8 +25,8 @@ from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.anonymise import RecordedCall, StandIns, asked_of, mocks_of, tools_of_states
+from workflows.testing.conversation import converse
 from workflows.testing.expect import Seen, differences
-from workflows.testing.run_tests import converse
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class GeneratedTest:
         """Write it the way it stands under `tests:`."""
         return yaml.dump(
             [self.case],
-            Dumper=_Plainly,
+            Dumper=_WithoutAliases,
             allow_unicode=True,
             sort_keys=False,
             default_flow_style=None,
@@ -50,46 +50,46 @@ class GeneratedTest:
         )
 
 
-class _Plainly(yaml.SafeDumper):
+class _WithoutAliases(yaml.SafeDumper):
     """Writes everything out: a workflow's file has no aliases."""
 
     def ignore_aliases(self, data: object) -> bool:
         return True
 
 
-def make(project: Project, turn: str, workflow: str | None) -> GeneratedTest:
+def generate_test(project: Project, turn: str, workflow: str | None) -> GeneratedTest:
     """Read the conversation of a turn and make a test of it that passes."""
     try:
         turn_id = UUID(turn)
     except ValueError:
         raise InvalidRequest(f"'{turn}' is no turn's id; the page and the events show it") from None
-    return asyncio.run(_make(project, turn_id, workflow))
+    return asyncio.run(_generate(project, turn_id, workflow))
 
 
-def write(made: GeneratedTest) -> None:
+def append_to_file(made: GeneratedTest) -> None:
     """Append it to the workflow's file; every other line stays as it is."""
     text = made.file.read_text("utf-8")
     made.file.write_text(append_test(text, made.file.name, made.text), "utf-8")
 
 
-async def _make(project: Project, turn_id: UUID, named: str | None) -> GeneratedTest:
+async def _generate(project: Project, turn_id: UUID, named: str | None) -> GeneratedTest:
     async with connected(Settings.load()) as db:
-        told = await transcripts.up_to(db, turn_id)
-        if told is None:
+        transcript = await transcripts.up_to(db, turn_id)
+        if transcript is None:
             raise NotFound(f"there is no turn {turn_id} in this database")
-        workflow = _workflow(project, told, named)
+        workflow = _workflow(project, transcript, named)
         detail = {"turn": str(turn_id), "workflow": workflow.workflow}
-        await audit.record(db, "turn.retold", subject=told.user_id, detail=detail)
-    case = await asyncio.to_thread(_case, project, workflow, told)
+        await audit.record(db, "turn.transcribed", subject=transcript.user_id, detail=detail)
+    case = await asyncio.to_thread(_test_case, project, workflow, transcript)
     return GeneratedTest(workflow.workflow, case, _file(project, workflow.workflow))
 
 
-def _workflow(project: Project, told: Transcript, named: str | None) -> Workflow:
+def _workflow(project: Project, transcript: Transcript, named: str | None) -> Workflow:
     """Find whose test it is to be: the workflow that was named, or the last one of the project."""
-    last = told.turns[-1]
+    last = transcript.turns[-1]
     if last.status not in ("finished", "waiting"):
         raise InvalidRequest(f"the turn is {last.status}; a test is made of one that has finished")
-    seen = [e["workflow"] for t in told.turns for e in t.events if e["type"] == "state"]
+    seen = [e["workflow"] for t in transcript.turns for e in t.events if e["type"] == "state"]
     if not seen:
         raise InvalidRequest(
             "nothing is kept of what happened in that conversation: it took place in no workflow,"
@@ -104,9 +104,9 @@ def _workflow(project: Project, told: Transcript, named: str | None) -> Workflow
     return project.workflows[wanted]
 
 
-def _case(project: Project, workflow: Workflow, told: Transcript) -> Json:
+def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> Json:
     """Write the test; run it as it was to learn the slots, and again with the stand-ins."""
-    turns = _from_start(workflow, told)
+    turns = _from_start(workflow, transcript)
     raw = _raw(workflow, turns)
     choose = router_of_tests(project.served)
 
@@ -114,7 +114,7 @@ def _case(project: Project, workflow: Workflow, told: Transcript) -> Json:
         return converse(project.served, workflow, _checked(case), choose)
 
     others = StandIns()
-    others.address(told.email)
+    others.address(transcript.email)
     for name, value in run(raw).slots.items():
         if slot := workflow.slot(name):
             others.slot(name, slot, value)
@@ -148,15 +148,15 @@ def _checked(case: Mapping[str, Any]) -> WorkflowTest:
         ) from None
 
 
-def _from_start(workflow: Workflow, told: Transcript) -> list[TranscriptTurn]:
+def _from_start(workflow: Workflow, transcript: Transcript) -> list[TranscriptTurn]:
     """Leave out what was said before the workflow began, and turns that only decided."""
     name = workflow.workflow
     first = next(
         at
-        for at, turn in enumerate(told.turns)
+        for at, turn in enumerate(transcript.turns)
         if any(e["type"] == "state" and e["workflow"] == name for e in turn.events)
     )
-    return told.turns[first:]
+    return transcript.turns[first:]
 
 
 def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> Json:

@@ -24,7 +24,6 @@ class ConversationObserver:
         self._here: str | None = None
 
     async def take(self, events: list[Json]) -> None:
-        """Read one turn."""
         self._seen.choices = ()
         text = ""
         for event in events:

@@ -58,7 +58,6 @@ class TestConversation:
         self.ended.append(ended)
 
     async def cursor(self) -> Cursor:
-        """Return where the conversation stands."""
         return Cursor.read(await sessions.cursor(self.runtime.pool, self.caller, self.session))
 
 

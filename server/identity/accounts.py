@@ -109,16 +109,6 @@ async def make_link(
     return token
 
 
-async def first_admin(db: Sql) -> str | None:
-    """In an empty database make the first administrator and return a login link's token."""
-    user_id = await users.add_first(db, FIRST_ADMIN, {"admin"})
-    user = await users.by_id(db, user_id) if user_id is not None else None
-    if user is None:
-        return None
-    await audit.record(db, "user.added", subject=user.id, detail={"roles": ["admin"]})
-    return await make_link(db, user, "login")
-
-
 def _known_roles(roles: Collection[str]) -> frozenset[str]:
     unknown = sorted(set(roles) - set(ROLES))
     if unknown or not roles:

@@ -18,7 +18,7 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import Settings
-from store import embedded
+from store import embedded, users
 from tests.support.chance import an_email, code
 from tests.support.homes import fresh_home
 from tests.support.identities import PASSWORD, Clock, Counting, a_person, actions, refusal
@@ -35,9 +35,12 @@ async def test_the_first_admin_is_made_once_and_signs_in_by_link(dsn: str) -> No
     try:
         async with owner.transaction():
             await owner.execute("truncate batuta.users cascade")
-            link = await accounts.first_admin(owner)
-            assert link is not None
-            assert await accounts.first_admin(owner) is None
+            first = await users.add_first(owner, accounts.FIRST_ADMIN, {"admin"})
+            assert first
+            assert await users.add_first(owner, accounts.FIRST_ADMIN, {"admin"}) is None
+            admin = await users.by_id(owner, first)
+            assert admin
+            link = await accounts.make_link(owner, admin, "login")
             identity = await Identity.open(owner, Settings.load({}))
             signed_in = await identity.link(link)
             assert (await identity.caller(f"Bearer {signed_in.access_token}")).has("operator")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from language.detect import Language
-from workflows.file.check import Diagnostic
+from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog, load_source
 from workflows.file.schema import Workflow
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
@@ -60,7 +60,6 @@ class Project:
 
     @property
     def workflows(self) -> dict[str, Workflow]:
-        """Return the workflows by name."""
         return {name: workflow for name, (workflow, _) in self.files.items()}
 
 

@@ -140,7 +140,6 @@ class State(Strict):
 
     @property
     def kind(self) -> StateKind:
-        """Name the one kind this state is."""
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 
     @property

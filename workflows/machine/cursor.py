@@ -101,7 +101,6 @@ class Cursor:
 
     @property
     def state(self) -> str | None:
-        """The state that it is in."""
         return self.frames[-1].state if self.frames else None
 
     def frame_of(self, workflow: str) -> Frame | None:

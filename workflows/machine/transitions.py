@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import assert_never
 
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, is_open
@@ -69,15 +69,6 @@ def broken_off(conducted: Conducted) -> Cursor:
     except StopIteration as ended:
         return ended.value
     raise RuntimeError("a walk that is broken off does nothing more")
-
-
-def public_slots(workflow: Workflow, slots: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the slots as logs and cards may show them: personal ones by their type only."""
-    shown: dict[str, Any] = {}
-    for name, value in slots.items():
-        slot = workflow.slot(name)
-        shown[name] = f"[{slot.type}]" if slot and slot.pii else value
-    return shown
 
 
 def _carried_out(walk: Walk, move: Move) -> WalkPart:

@@ -42,7 +42,6 @@ class Walk:
 
     @property
     def language(self) -> str:
-        """The language to speak in."""
         return self.given.language
 
     @property
@@ -52,7 +51,6 @@ class Walk:
 
     @property
     def workflow(self) -> Workflow:
-        """The workflow that is going on."""
         return self.world.at(self.frame)
 
     @property
@@ -62,12 +60,10 @@ class Walk:
 
     @property
     def state(self) -> State:
-        """The state that it is in."""
         return self.workflow.states[self.place]
 
     @property
     def slots(self) -> dict[str, Any]:
-        """What was collected."""
         return self.frame.slots
 
     def admits(self, frame: Frame) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from workflows.file.check import Diagnostic, Known, all_slots, check_file, check_world
+from workflows.file.check import Known, check_file, check_world
+from workflows.file.diagnostics import Diagnostic
+from workflows.file.placed import all_slots
 from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot

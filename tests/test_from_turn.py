@@ -43,7 +43,7 @@ async def batuta(*words: str) -> int:
     return await asyncio.to_thread(main, list(words))
 
 
-async def test_a_conversation_is_retold_without_its_people_and_passes_at_once(
+async def test_a_conversation_becomes_a_test_without_its_people_and_passes_at_once(
     chat: Chat, shop: Path, pool: asyncpg.Pool, capsys: Printed
 ) -> None:
     said = [
@@ -77,7 +77,7 @@ async def test_a_conversation_is_retold_without_its_people_and_passes_at_once(
     assert workflow.tests[-1].name == f"as in turn {turn}"
     assert await batuta("test", str(shop)) == 0
     seen = await pool.fetchrow(
-        "select subject, detail from batuta.audit where action = 'turn.retold'"
+        "select subject, detail from batuta.audit where action = 'turn.transcribed'"
     )
     assert seen
     assert orjson.loads(seen["detail"]) == {"turn": turn, "workflow": "refund"}
@@ -105,7 +105,7 @@ async def test_names_are_replaced_and_the_test_still_reads_them(
     assert "update_profile: 1" in told
 
 
-async def test_what_cannot_be_retold_is_refused_with_the_reason(
+async def test_what_cannot_become_a_test_is_refused_with_the_reason(
     chat: Chat, shop: Path, capsys: Printed
 ) -> None:
     talk = await chat.say("what time is it?", workflow="root")

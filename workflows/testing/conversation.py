@@ -1,0 +1,186 @@
+"""The conversation of a test with the machine alone: no model, no tools but mocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, cast
+
+from language.detect import Language, detect
+from workflows.file.schema import Workflow
+from workflows.file.tests import WorkflowTest
+from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.steps import (
+    Asked,
+    AskedPage,
+    Ended,
+    Entered,
+    Failed,
+    Given,
+    Outcome,
+    Remembered,
+    RunAgent,
+    RunTogether,
+    RunTool,
+    Said,
+    Shown,
+    Step,
+)
+from workflows.machine.transitions import conduct
+from workflows.testing.expect import Seen
+from workflows.testing.mocks import Mocks
+
+HOME = "root"  # where a message goes that no workflow claims
+Choose = Callable[[str, Cursor, Language], "Chosen"]
+
+
+class Chosen(NamedTuple):
+    """Where a message goes, or what is asked back where that is not clear."""
+
+    workflow: str
+    leave: bool = False
+    pressed: bool = False  # the message is a button
+    question: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+
+
+def converse(
+    world: Mapping[str, Workflow], workflow: Workflow, case: WorkflowTest, choose: Choose | None
+) -> Seen:
+    """Have the conversation of a test with the machine alone: no model, no tools but mocks."""
+    talk = _Talk(world, workflow, case)
+    routed = case.expect.route is not None or case.expect.not_route is not None
+    for message in case.say:
+        talk.hear(message, choose if routed else None)
+        routed = True
+    return talk.whole()
+
+
+class _Talk:
+    """A conversation under way between a test and the machine."""
+
+    def __init__(
+        self, world: Mapping[str, Workflow], workflow: Workflow, case: WorkflowTest
+    ) -> None:
+        self.seen = Seen()
+        self.cursor = Cursor()
+        self._told_language = case.language is not None
+        self._language: Language = case.language or "en"
+        self._unclear = ""  # the message that was asked back about
+        self._world = world
+        self._name = workflow.workflow
+        self._today = case.today
+        self._mocks = Mocks(case.mock)
+        self._profile = dict(case.profile)
+
+    def hear(self, message: object, choose: Choose | None) -> None:
+        """Take one message, as far as it goes: to a workflow, or to a question back."""
+        text = message if isinstance(message, str) else ""
+        if text and not self._told_language:
+            self._language = detect(text, self._language)
+        chosen = Chosen(self.cursor.workflow or (HOME if self.seen.routes else self._name))
+        if choose and text:
+            chosen = choose(text, self.cursor, self._language)
+        self.seen.routes.append(chosen.workflow)
+        if chosen.pressed:  # a button says what was not clear before, or no more than its title
+            text, self._unclear = self._unclear, ""
+        if chosen.question is not None:
+            self._unclear = text
+            self.seen.said.append(chosen.question)
+            self.seen.choices = chosen.options
+        elif chosen.workflow in self._world:
+            self._take_turn(text, _answered(message, self.cursor), chosen)
+
+    def whole(self) -> Seen:
+        """Return what was seen, with where it stands now."""
+        self.seen.language = self._language
+        if here := self._place():
+            self.seen.slots |= here.slots
+            self.seen.state = here.state
+        return self.seen
+
+    def _place(self) -> Frame | None:
+        """Return where the workflow stands, also while it waits for another one."""
+        return self.cursor.frame_of(self._name)
+
+    def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
+        given = Given(
+            message=text,
+            language=self._language,
+            today=self._today,
+            target=chosen.workflow,
+            leave=chosen.leave,
+            ui=ui,
+            profile=self._profile,
+        )
+        self.seen.choices = ()
+        walk = conduct(self._world, self.cursor, given)
+        place = self._place()
+        here = place.state if place else None
+        outcome: Outcome | None = None
+        try:
+            while True:
+                step = walk.send(outcome)
+                outcome = self._perform(step)
+                if isinstance(step, Entered) and step.workflow == self._name:
+                    if here is not None:
+                        self.seen.moves.add((here, step.state))
+                    here = step.state
+                elif isinstance(step, Ended) and step.workflow == self._name:
+                    here = None
+        except StopIteration as ended:
+            self.cursor = ended.value
+
+    def _perform(self, step: Step) -> Outcome | None:
+        seen = self.seen
+        match step:
+            case Entered(workflow=self._name):
+                seen.path.append(step.state)
+            case Said():
+                seen.said.append(step.text)
+            case Asked():
+                seen.said.append(step.question)
+                seen.choices = step.options
+            case AskedPage() | Shown():
+                seen.shown.append(step.component)
+            case Remembered():
+                self._profile[step.name] = step.value
+            case RunAgent():
+                return self._mocks.answer(step.agent)
+            case RunTool():
+                return self._called(step.tool, step.args, step.slots)
+            case RunTogether():
+                return self._together(step)
+            case Ended(workflow=self._name):
+                seen.end = step.how
+                seen.slots |= step.slots
+            case Failed():
+                seen.said.append(str(step.outcome.output or step.outcome.status))
+            case _:
+                pass
+        return None
+
+    def _called(
+        self, tool: str, args: Mapping[str, Any] | None, slots: Mapping[str, Any]
+    ) -> Outcome:
+        given = slots if args is None else args
+        self.seen.calls.append((tool, given))
+        return self._mocks.answer(tool, given)
+
+    def _together(self, step: RunTogether) -> Outcome:
+        outputs: dict[str, Any] = {}
+        for task in step.tasks:
+            name = str(task.tool or task.agent)
+            one = (
+                self._called(name, task.args, step.slots) if task.tool else self._mocks.answer(name)
+            )
+            if one.status != "ok":
+                return one
+            outputs[name] = one.output
+        return Outcome("ok", outputs)
+
+
+def _answered(message: object, cursor: Cursor) -> tuple[str, Any] | None:
+    """Return what a page's component answers in a test: to the question that is open."""
+    if isinstance(message, dict):
+        return str(cursor.active and cursor.active.asking), cast("dict[str, Any]", message)["ui"]
+    return None
