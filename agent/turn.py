@@ -56,8 +56,8 @@ async def _settle_approval(run: TurnRun) -> bool:
         return True
     approval, run.message = decision.approval, ""
     if approval.kind == "continue":
-        answer = {"type": "approval", "id": str(approval.id), "approve": decision.approve}
-        run.answer.add(answer)
+        given = decision.approve
+        run.answer.add({"type": "approval", "id": str(approval.id), "approve": given})
         return decision.approve
     tools = frozenset({approval.tool})
     call = ToolCall(run, approval.tool, decision.args, approval.call_id, tools)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired, TypedDict
 from uuid import UUID
+
+from contracts.blocks import Block
+from contracts.events import ApprovalKind
+from contracts.json import JsonObject
 
 Role = Literal["user", "moderator", "owner", "operator", "admin"]
 ROLES: tuple[Role, ...] = ("user", "moderator", "owner", "operator", "admin")
@@ -15,11 +19,6 @@ TurnKind = Literal["message", "approval", "ui"]
 ENDED: frozenset[str] = frozenset({"finished", "blocked", "waiting", "cancelled", "failed"})
 
 Json = dict[str, Any]  # an object, as it came in or goes out
-
-# A block of a stored message: {"type": "text", "text"} | {"type": "tool_use", "id", "name",
-# "args"} | {"type": "tool_result", "id", "name", "status", "output"} | {"type": "widget", "event"}
-# | {"type": "ui_result", "id", "text"}.
-Block = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +58,62 @@ class ModelUsage:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedApproval:
+    """A question to the person that ends the turn as waiting."""
+
+    id: str
+    kind: ApprovalKind
+    call_id: str
+    tool: str
+    title: str
+    reason: str
+    expires_at: str
+    args: JsonObject = field(default_factory=JsonObject)
+
+
+class PageAnswer(TypedDict):
+    """What a component of the page has answered."""
+
+    id: str
+    value: NotRequired[Any]
+
+
+class GivenDecision(TypedDict):
+    """Yes or no to an approval that is named, perhaps with other arguments."""
+
+    id: str
+    approve: bool
+    edited_args: NotRequired[JsonObject | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnInput:
+    """What the person has sent: words, or what a form of the page or an approval is answered."""
+
+    message: str = ""
+    page_answer: PageAnswer | None = None
+    approval: GivenDecision | None = None
+
+    @classmethod
+    def read(cls, stored: JsonObject) -> TurnInput:
+        """Read it as it was accepted."""
+        return cls(stored.get("message") or "", stored.get("ui_result"), stored.get("approval"))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOptions:
+    """What the sender wants of this one turn; None leaves it as it is."""
+
+    workflow: str | None = None
+    autonomous: bool | None = None
+
+    @classmethod
+    def read(cls, stored: JsonObject) -> TurnOptions:
+        """Read them as they were accepted."""
+        return cls(stored.get("workflow"), stored.get("autonomous"))
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One chat message and everything that is known of it when a worker takes it up."""
 
@@ -66,15 +121,15 @@ class Turn:
     session_id: UUID
     caller: Caller
     kind: TurnKind
-    input: dict[str, Any]
-    options: dict[str, Any]
+    input: TurnInput
+    options: TurnOptions
     attempt: int
     last_seq: int
     cancel_requested: bool
-    cursor: dict[str, Any]
-    preferences: dict[str, Any]
+    cursor: JsonObject
+    preferences: JsonObject
     history: list[Message] = field(default_factory=list[Message])
-    steps: dict[str, Any] = field(default_factory=dict[str, Any])
+    steps: JsonObject = field(default_factory=JsonObject)
 
 
 def new_id() -> UUID:

@@ -11,8 +11,19 @@ from uuid import UUID
 import asyncpg
 import orjson
 
+from contracts.blocks import Block, read_blocks
 from contracts.events import render
-from contracts.messages import Caller, Message, Turn, TurnKind
+from contracts.json import JsonObject
+from contracts.messages import (
+    AskedApproval,
+    Caller,
+    Message,
+    ModelUsage,
+    Turn,
+    TurnInput,
+    TurnKind,
+    TurnOptions,
+)
 from store.sql import Sql
 
 AcceptOutcome = Literal[
@@ -130,14 +141,14 @@ async def claim(
         session_id=UUID(t["session_id"]),
         caller=caller,
         kind=t["kind"],
-        input=t["input"],
-        options=t["options"],
+        input=TurnInput.read(t["input"]),
+        options=TurnOptions.read(t["options"]),
         attempt=t["attempt"],
         last_seq=t["last_seq"],
         cancel_requested=t["cancel_requested"],
         cursor=data["cursor"] or {},
         preferences=data["preferences"] or {},
-        history=[Message(*m) for m in cast(list[Any], data["history"] or [])],
+        history=[_message(*m) for m in cast(list[Any], data["history"] or [])],
         steps=data["steps"] or {},
     )
     return ClaimedTurn(
@@ -147,6 +158,10 @@ async def claim(
         [(s[0], s[1] or "") for s in cast(list[Any], data["said"] or [])],
         data["profile"] or {},
     )
+
+
+def _message(role: Literal["user", "assistant"], blocks: Any, workflow: str | None) -> Message:
+    return Message(role, read_blocks(blocks), workflow)
 
 
 async def prepare(pool: asyncpg.Pool, turn_id: UUID, key: str, result: Any) -> None:
@@ -188,15 +203,26 @@ async def append(
 
 
 @dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A message to be stored, complete; the first one with a title names its session."""
+
+    id: UUID
+    role: Literal["user", "assistant"]
+    blocks: list[Block]
+    workflow: str | None = None
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnding:
     """All that is written when a turn ends, besides its last events."""
 
     status: str
     error: str | None
-    messages: list[dict[str, Any]]
-    cursor: dict[str, Any] | None
-    usage: list[dict[str, Any]]
-    approvals: list[dict[str, Any]]
+    messages: list[NewMessage]
+    cursor: JsonObject | None
+    usage: list[ModelUsage]
+    approvals: list[AskedApproval]
 
 
 async def finish(

@@ -11,6 +11,7 @@ import pytest
 from cli.contract import generated, write
 from cli.generate.typescript import events_ts, interface_name, ts_type, type_of
 from contracts import errors
+from contracts.blocks import read_blocks
 from contracts.events import EVENT_CLASSES
 from server.settings import Settings
 from tools.tool import load_catalog
@@ -105,3 +106,9 @@ def test_every_command_and_option_has_a_help_text() -> None:
     page = FILES["docs/reference/cli.md"]
     assert "## `batuta chat`" in page
     assert "|  |" not in page
+
+
+def test_a_stored_block_that_is_damaged_or_of_a_newer_release_is_left_out() -> None:
+    kept: dict[str, Any] = {"type": "text", "text": "this much", "partial": True}
+    damaged: list[Any] = [{"type": "text"}, {"type": "tool_use", "id": "1"}, {"text": "no type"}]
+    assert read_blocks([*damaged, kept, {"type": "hologram"}]) == [kept]

@@ -10,17 +10,19 @@ from __future__ import annotations
 import base64
 import logging
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import assert_never
 
 from google.genai import types
 
-from contracts.messages import Block, Message
+from contracts.blocks import Block, ToolResultBlock, ToolUseBlock
+from contracts.json import JsonObject
+from contracts.messages import Message
 
 logger = logging.getLogger(__name__)
 BUDGET_CHARS = 60_000
 BLOCKED = "(a message that was not let through)"
 NO_ANSWER = "(no answer: the turn was stopped or failed)"
-NO_RESULT: dict[str, Any] = {"status": "not_run", "note": "no result yet"}
+NO_RESULT: JsonObject = {"status": "not_run", "note": "no result yet"}
 
 
 def window(history: Sequence[Message], budget: int = BUDGET_CHARS) -> list[Message]:
@@ -37,21 +39,23 @@ def window(history: Sequence[Message], budget: int = BUDGET_CHARS) -> list[Messa
 
 
 def _weight(block: Block) -> int:
-    text = block.get("text")
-    if isinstance(text, str):
-        return len(text)
-    return len(str(block.get("args") or "")) + len(str(block.get("output") or ""))
+    match block["type"]:
+        case "text" | "ui_result":
+            return len(block["text"])
+        case "tool_use":
+            return len(str(block["args"] or ""))
+        case "tool_result":
+            return len(str(block["output"] or ""))
+        case "widget" | "approval" | "blocked":
+            return 0
+        case _:
+            assert_never(block)
 
 
 def contents(history: Iterable[Message]) -> list[types.Content]:
     """Write messages as model contents."""
     messages = list(history)
-    results = {
-        b["id"]: b
-        for m in messages
-        for b in m.blocks
-        if b.get("type") == "tool_result" and "id" in b
-    }
+    results = {b["id"]: b for m in messages for b in m.blocks if b["type"] == "tool_result"}
     written: list[types.Content] = []
     for message in messages:
         try:
@@ -61,7 +65,7 @@ def contents(history: Iterable[Message]) -> list[types.Content]:
     return written
 
 
-def decided(earlier: Sequence[Message], results: Sequence[Block]) -> list[types.Content]:
+def decided(earlier: Sequence[Message], results: Sequence[ToolResultBlock]) -> list[types.Content]:
     """Write a conversation whose pending calls have got their results only now.
 
     If the talk has gone on since, the calls are repeated at its end: a result far up would be
@@ -71,7 +75,7 @@ def decided(earlier: Sequence[Message], results: Sequence[Block]) -> list[types.
     if ends_with_results(written):
         return written
     known = {b["id"]: b for m in earlier for b in m.blocks if b["type"] == "tool_use"}
-    late = [({**known[r["id"]], "id": f"{r['id']}_late"}, r) for r in results if r["id"] in known]
+    late = [(_late(known[r["id"]]), r) for r in results if r["id"] in known]
     if not late:
         return written
     said = written.pop().parts or [] if written and written[-1].role == "model" else []
@@ -80,6 +84,10 @@ def decided(earlier: Sequence[Message], results: Sequence[Block]) -> list[types.
     written.append(types.Content(role="model", parts=[*said, *calls]))
     written.append(types.Content(role="user", parts=answers))
     return written
+
+
+def _late(call: ToolUseBlock) -> ToolUseBlock:
+    return {**call, "id": f"{call['id']}_late"}
 
 
 def answered(written: list[types.Content]) -> list[types.Content]:
@@ -115,15 +123,17 @@ def _words(block: Block) -> str:
             return block["text"]
         case "blocked":
             return BLOCKED
-        case _:
+        case "tool_use" | "tool_result" | "widget" | "approval":
             return ""
+        case _:
+            assert_never(block)
 
 
-def _model(message: Message, results: dict[str, Block]) -> list[types.Content]:
+def _model(message: Message, results: dict[str, ToolResultBlock]) -> list[types.Content]:
     """Split an answer into what the model said and called, and what came back, in turn."""
     written: list[types.Content] = []
     said: list[types.Part] = []
-    calls: list[Block] = []
+    calls: list[ToolUseBlock] = []
 
     def settle() -> None:
         if said:
@@ -158,7 +168,7 @@ def _text(text: str) -> types.Part:
     return _BLANK.model_copy(update={"text": text})
 
 
-def _call(block: Block) -> types.Part:
+def _call(block: ToolUseBlock) -> types.Part:
     signature = block.get("signature")
     return types.Part(
         function_call=types.FunctionCall(id=block["id"], name=block["name"], args=block["args"]),
@@ -166,14 +176,11 @@ def _call(block: Block) -> types.Part:
     )
 
 
-def _response(call: Block, result: Block | None) -> types.Part:
-    output: Any = result["output"] if result else NO_RESULT
+def _response(call: ToolUseBlock, result: ToolResultBlock | None) -> types.Part:
     return types.Part(
         function_response=types.FunctionResponse(
             id=call["id"],
             name=call["name"],
-            response=cast("dict[str, Any]", output)
-            if isinstance(output, dict)
-            else {"result": output},
+            response=result["output"] if result else NO_RESULT,
         )
     )

@@ -6,13 +6,14 @@ Keys and their JSON outlive a worker: a newer release takes up what an older one
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
 from agent.path.model_answer import ModelAnswer
-from contracts.events import ApprovalKind, ToolStatus
+from contracts.events import ToolStatus
+from contracts.messages import AskedApproval
 from guardrails.guard import Decision, Verdict
 from router.route import Route
 from workflows.machine.steps import Status
@@ -36,20 +37,6 @@ class Failure:
     output: str
     code: str = "internal"
     calls: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class AskedApproval:
-    """A question to the person that ends the turn as waiting."""
-
-    id: str
-    kind: ApprovalKind
-    call_id: str
-    tool: str
-    title: str
-    reason: str
-    expires_at: str
-    args: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 def _same(value: T) -> T:

@@ -9,8 +9,8 @@ from uuid import NAMESPACE_OID, UUID, uuid5
 
 from agent.log import telemetry
 from agent.log.turn_log import TurnLog
+from contracts.blocks import Block, ToolResultBlock
 from contracts.events import Text, TextRestart
-from contracts.messages import Block
 
 
 def answer_id(turn_id: UUID) -> UUID:
@@ -36,12 +36,12 @@ class TurnAnswer:
     @property
     def blocks(self) -> list[Block]:
         """Return what is finished; what was broken off is no part of it."""
-        return [block for block in self._blocks if not block.get("partial")]
+        return [b for b in self._blocks if b["type"] != "text" or not b.get("partial")]
 
     @property
-    def results(self) -> list[Block]:
+    def results(self) -> list[ToolResultBlock]:
         """Return what tools have given back."""
-        return [block for block in self._blocks if block["type"] == "tool_result"]
+        return [b for b in self._blocks if b["type"] == "tool_result"]
 
     def add(self, block: Block) -> None:
         """Put a finished block behind the others."""

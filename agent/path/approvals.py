@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agent.log.steps import AskedApproval, approval_asked
+from agent.log.steps import approval_asked
 from agent.path.incoming import KnownApproval
 from agent.path.run import TurnRun
 from contracts.events import ApprovalKind, ToolApprovalRequest, stamp
-from contracts.messages import new_id
+from contracts.messages import AskedApproval, new_id
 from language.intents import plain_answer
 from store import approvals
 
@@ -83,7 +83,7 @@ def question(asked: AskedApproval) -> ToolApprovalRequest:
 async def decided(run: TurnRun) -> SettledApproval | None:
     """Find out whether this turn answers a question, by its kind or by a plain yes or no."""
     known = run.incoming.approvals
-    if given := run.turn.input.get("approval"):
+    if given := run.turn.input.approval:
         named = next((a for a in known if str(a.id) == given["id"]), None)
         return named and SettledApproval(named, given["approve"], given.get("edited_args"))
     answer = plain_answer(run.message)
@@ -113,7 +113,8 @@ def _asked_since(run: TurnRun, approval: KnownApproval) -> bool:
     last = next((m for m in reversed(run.turn.history) if m.role == "assistant"), None)
     if last is None or not approval.call_id:  # an offer to go on stands in no message
         return False
-    if any(b.get("id") == approval.call_id for b in last.blocks):
+    called = (b["id"] for b in last.blocks if b["type"] == "tool_use" or b["type"] == "tool_result")
+    if approval.call_id in called:
         return False
-    texts = [str(b["text"]) for b in last.blocks if b["type"] == "text"]
+    texts = [b["text"] for b in last.blocks if b["type"] == "text"]
     return bool(texts) and texts[-1].rstrip().endswith("?")

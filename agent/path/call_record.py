@@ -9,8 +9,8 @@ from typing import Any
 from agent.log import telemetry
 from agent.log.steps import ToolOutcome, call_begun, call_retried, called
 from agent.path.run import TurnRun
+from contracts.blocks import ToolResultBlock
 from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
-from contracts.messages import Block
 from guardrails.gate import cleaned, without_credentials
 from tools.tool import summarise_args
 
@@ -114,7 +114,9 @@ def broken_off(run: TurnRun) -> list[ToolEnd]:
     return ends
 
 
-def _result_block(call: str, tool: str, status: ToolStatus, output: ToolResultJson) -> Block:
+def _result_block(
+    call: str, tool: str, status: ToolStatus, output: ToolResultJson
+) -> ToolResultBlock:
     return {"type": "tool_result", "id": call, "name": tool, "status": status, "output": output}
 
 

@@ -47,7 +47,7 @@ async def check_message(run: TurnRun) -> None:
 
 async def _judged(run: TurnRun) -> Verdict:
     """Ask about the message, or about the texts that a form of the page answered."""
-    answer = None if run.incoming.typed else run.turn.input.get("ui_result")
+    answer = run.incoming.page_answer
     # As JSON, line breaks are written as letters and would hide a phrase.
     text = (
         run.incoming.given

@@ -5,8 +5,8 @@ from __future__ import annotations
 from agent.log.steps import ROUTED, choices_shown
 from agent.path.run import TurnRun
 from agent.serving.route_context import interrupted, question_of
+from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
-from contracts.messages import Block
 from router.ask import AskModel
 from router.info import RouteContext
 from router.route import Route
@@ -45,15 +45,15 @@ def ask_back(run: TurnRun, route: Route) -> None:
 
 
 def _context(run: TurnRun) -> RouteContext:
-    position, sent = run.position, run.turn.input
+    position = run.position
     return RouteContext(
         workflow=position.workflow,
         state=position.state,
         question=question_of(run.open_question, run.language),
         stack=interrupted(position),
-        forced=run.turn.options.get("workflow"),
+        forced=run.turn.options.workflow,
         approval_pending=any(a.open for a in run.incoming.approvals),
-        ui_result="ui_result" in sent and not run.incoming.typed,
+        ui_result=run.incoming.page_answer is not None,
         language=run.language,
         roles=run.turn.caller.roles,
         profile=run.profile,
@@ -74,7 +74,7 @@ def _summary(run: TurnRun) -> str:
 
 
 def _words(block: Block) -> str:
-    return str(block.get("text") or "") if block.get("type") == "text" else ""
+    return text_of(block) if block["type"] == "text" else ""
 
 
 def _read_button(run: TurnRun, route: Route) -> None:

@@ -57,7 +57,7 @@ def _given(run: TurnRun) -> Given:
 
 def _page_answer(run: TurnRun) -> tuple[str, Any] | None:
     """Return what a component of the page answered, as the guards have let it through."""
-    if run.incoming.typed or "ui_result" not in run.turn.input:
+    if run.incoming.page_answer is None:
         return None
     try:
         answered = orjson.loads(run.message)

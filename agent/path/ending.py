@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import asdict
-from typing import Any
 from uuid import uuid5
 
+from agent.path.answer import answer_id
 from agent.path.approvals import ask, question
 from agent.path.call_record import broken_off
 from agent.path.run import TurnRun
+from contracts.blocks import Block
 from contracts.errors import (
     BatutaError,
     Internal,
@@ -18,8 +18,7 @@ from contracts.errors import (
     Unsafe,
 )
 from contracts.events import AgentUsage, Done, DoneStatus, Error, Event, UsageReport
-from contracts.messages import Block
-from store.turns import TurnEnding
+from store.turns import NewMessage, TurnEnding
 
 logger = logging.getLogger(__name__)
 
@@ -50,8 +49,8 @@ def conclude(
         error=error,
         messages=_messages(run, status, failure),
         cursor=run.standing if status in ("finished", "waiting") else None,
-        usage=[asdict(used) for used in run.usage],
-        approvals=[asdict(a) for a in run.asked] if status == "waiting" else [],
+        usage=run.usage,
+        approvals=run.asked if status == "waiting" else [],
     )
     return ending, events
 
@@ -81,27 +80,15 @@ def _outcome(
     return "failed", failure.code, [told]
 
 
-def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[dict[str, Any]]:
+def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[NewMessage]:
     """Write down both sides of the turn; nothing of a message that was blocked."""
-    stored: list[dict[str, Any]] = []
+    stored: list[NewMessage] = []
     if block := _question(run, status):
-        stored.append(
-            {
-                "id": str(uuid5(run.turn.id, "question")),
-                "role": "user",
-                "blocks": [block],
-                "title": block["text"] if block["type"] == "text" else None,
-            }
-        )
+        title = block["text"] if block["type"] == "text" else None
+        question_id = uuid5(run.turn.id, "question")
+        stored.append(NewMessage(question_id, "user", [block], title=title))
     if answer := run.answer.blocks if failure is None else run.answer.with_partial():
-        stored.append(
-            {
-                "id": run.answer.id,
-                "role": "assistant",
-                "blocks": answer,
-                "workflow": run.workflow,
-            }
-        )
+        stored.append(NewMessage(answer_id(run.turn.id), "assistant", answer, run.workflow))
     return stored
 
 
@@ -109,16 +96,17 @@ def _question(run: TurnRun, status: str) -> Block | None:
     """Write down the person's side; of what no guard has let through, nothing."""
     if status == "blocked":
         return {"type": "blocked"}
-    if given := run.turn.input.get("approval"):
+    if given := run.turn.input.approval:
         return {"type": "approval", "id": given["id"], "approve": given["approve"]}
     if run.passed is None:
         return None
     text = run.pressed or run.passed
     if not text.strip():
         return None
-    if run.incoming.typed:
+    answer = run.incoming.page_answer
+    if answer is None:
         return {"type": "text", "text": text}
-    return {"type": "ui_result", "id": run.turn.input["ui_result"]["id"], "text": text}
+    return {"type": "ui_result", "id": answer["id"], "text": text}
 
 
 def _usage(run: TurnRun) -> UsageReport:

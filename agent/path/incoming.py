@@ -11,7 +11,7 @@ from uuid import UUID
 import orjson
 
 from contracts.events import ApprovalKind
-from contracts.messages import Turn
+from contracts.messages import PageAnswer, Turn
 from store.turns import ClaimedTurn
 from workflows.machine.cursor import Cursor
 
@@ -63,17 +63,22 @@ class Incoming:
     def given(self) -> str:
         """Return what the person sent: their words, or what a form of the page answered."""
         sent = self.turn.input
-        if sent.get("message"):
-            return str(sent["message"])
-        return orjson.dumps(sent["ui_result"]).decode() if "ui_result" in sent else ""
+        if sent.message or sent.page_answer is None:
+            return sent.message
+        return orjson.dumps(sent.page_answer).decode()
 
     @property
     def typed(self) -> bool:
         """Tell whether the person wrote words, and did not answer a form of the page."""
-        return bool(self.turn.input.get("message"))
+        return bool(self.turn.input.message)
+
+    @property
+    def page_answer(self) -> PageAnswer | None:
+        """Return what a form of the page answered; words beside it count more."""
+        return None if self.typed else self.turn.input.page_answer
 
     @property
     def autonomous(self) -> bool:
         """Tell whether tools that ask yield: this turn's option, else the person's preference."""
-        chosen = self.turn.options.get("autonomous")
+        chosen = self.turn.options.autonomous
         return bool(self.turn.preferences.get("autonomous") if chosen is None else chosen)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from contracts.messages import Block, ModelUsage
+from contracts.blocks import Block, ToolUseBlock
+from contracts.messages import ModelUsage
 from guardrails.gate import cleaned
 
 ContentJson = dict[str, Any]  # {"role", "parts"}
@@ -74,11 +75,16 @@ class ModelAnswer:
         blocks: list[Block] = []
         for part in self._parts:
             if call := part.get("function_call"):
-                block: Block = {"type": "tool_use"}
-                blocks.append(block | {name: call[name] for name in ("id", "name", "args")})
+                block: ToolUseBlock = {
+                    "type": "tool_use",
+                    "id": call["id"],
+                    "name": call["name"],
+                    "args": call["args"],
+                }
                 if signature := part.get("thought_signature"):
                     sealed = base64.b64encode(base64.urlsafe_b64decode(signature)).decode()
-                    blocks[-1]["signature"] = sealed
+                    block["signature"] = sealed
+                blocks.append(block)
             elif part.get("text") and not part.get("thought"):
                 blocks.append({"type": "text", "text": part["text"]})
         return blocks

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from agent.path.run import TurnRun
+from contracts.blocks import text_of
 from guardrails.gate import Gate, cleaned, each_text
 from language.detect import Language
 
@@ -41,7 +42,7 @@ def gate_json(run: TurnRun, value: Any) -> Any:
 def _given(run: TurnRun) -> str:
     """Gather what the person has told of themselves: that may be said back to them."""
     earlier = [
-        str(block.get("text") or "")
+        text_of(block)
         for message in run.turn.history
         if message.role == "user"
         for block in message.blocks

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agent.path.model_answer import ModelAnswer
-from contracts.messages import Block, Message
+from contracts.blocks import ToolResultBlock
+from contracts.messages import Message
 from guardrails.guard import Judge
 from router.ask import AskModel
 from workflows.file.schema import Workflow
@@ -96,7 +97,7 @@ class AgentTurn(ModelTurn, Protocol):
         ...
 
     @property
-    def results(self) -> Sequence[Block]:
+    def results(self) -> Sequence[ToolResultBlock]:
         """What tools have given back in this turn."""
         ...
 

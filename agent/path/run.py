@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from agent.log.journal import Journal
-from agent.log.steps import CHECKED, ROUTED, AskedApproval
+from agent.log.steps import CHECKED, ROUTED
 from agent.log.turn_log import TurnLog
 from agent.path.answer import TurnAnswer
 from agent.path.incoming import Incoming
 from agent.path.ports import ModelAnswer
 from agent.services import Services
-from contracts.messages import ModelUsage, Turn
+from contracts.messages import AskedApproval, ModelUsage, Turn
 from guardrails.guard import Judge
 from language.detect import Language
 from store.turns import ClaimedTurn

@@ -15,8 +15,9 @@ from agent.path.ports import AgentVisit, Ask, ModelAnswer, Visitor
 from agent.path.run import TurnRun
 from agent.path.speech import Speech
 from agent.path.tool_call import ToolCall
+from contracts.blocks import ToolResultBlock
 from contracts.errors import BatutaError, IterationLimit, LoopDetected, ModelUnavailable
-from contracts.messages import Block, Message
+from contracts.messages import Message
 
 OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
 
@@ -60,7 +61,7 @@ class Visit:
         return self._run.turn.history
 
     @property
-    def results(self) -> Sequence[Block]:
+    def results(self) -> Sequence[ToolResultBlock]:
         """What tools have given back in this turn."""
         return self._run.answer.results
 

@@ -15,6 +15,7 @@ from agent.path.ports import AgentVisit, Visitor, agent_name
 from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
 from agent.path.visit import OFFERS, Visit, visit_once
+from contracts.blocks import ToolUseBlock
 from contracts.errors import BatutaError, Unsafe, failure_of
 from language.json_text import json_object
 from workflows.file.forms import wrong_fields
@@ -127,7 +128,7 @@ class Work:
         self, name: str, args: dict[str, Any], call: str, seconds: float | None, *, may_ask: bool
     ) -> Worked:
         run = self._run
-        used = {"type": "tool_use", "id": call, "name": name, "args": args}
+        used: ToolUseBlock = {"type": "tool_use", "id": call, "name": name, "args": args}
         run.answer.add(used)
         late = failed(call)
         if before := run.journal.find(late):

@@ -17,7 +17,7 @@ from agent.path.run import TurnRun
 from agent.services import Services
 from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
-from contracts.messages import Caller, new_id
+from contracts.messages import Caller, TurnInput, TurnOptions, new_id
 from guardrails.gate import Gate
 from guardrails.guard import Guards, Verdict
 from guardrails.policy import Policy
@@ -57,8 +57,8 @@ async def running(
             session_id=arrival.session_id,
             caller=caller,
             kind="message",
-            input=arrival.input,
-            options={},
+            input=TurnInput(message),
+            options=TurnOptions(),
             attempt=0,
             last_seq=0,
             cancel_requested=False,

@@ -1,0 +1,112 @@
+"""The blocks of a stored message: what was said, called, given back and shown, in order."""
+
+# Without postponed annotations: the keys that a block must have are read off its class.
+import logging
+from collections.abc import Iterable
+from typing import Any, Literal, NotRequired, TypedDict, assert_never
+
+from contracts.events import ToolStatus
+from contracts.json import JsonObject
+
+logger = logging.getLogger(__name__)
+
+
+class TextBlock(TypedDict):
+    """A text; one that is `partial` was broken off."""
+
+    type: Literal["text"]
+    text: str
+    partial: NotRequired[bool]
+
+
+class ToolUseBlock(TypedDict):
+    """A call that a model has asked for, with the model's signature if its provider wants one."""
+
+    type: Literal["tool_use"]
+    id: str
+    name: str
+    args: JsonObject
+    signature: NotRequired[str]
+
+
+class ToolResultBlock(TypedDict):
+    """What a call has given back."""
+
+    type: Literal["tool_result"]
+    id: str
+    name: str
+    status: ToolStatus
+    output: JsonObject
+
+
+class WidgetBlock(TypedDict):
+    """A component of the page that was shown, as its event."""
+
+    type: Literal["widget"]
+    event: JsonObject
+
+
+class UiResultBlock(TypedDict):
+    """What a component of the page has answered."""
+
+    type: Literal["ui_result"]
+    id: str
+    text: str
+
+
+class ApprovalBlock(TypedDict):
+    """How the person has answered an approval."""
+
+    type: Literal["approval"]
+    id: str
+    approve: bool
+
+
+class BlockedBlock(TypedDict):
+    """A message that the guards have not let through."""
+
+    type: Literal["blocked"]
+
+
+Block = (
+    TextBlock
+    | ToolUseBlock
+    | ToolResultBlock
+    | WidgetBlock
+    | UiResultBlock
+    | ApprovalBlock
+    | BlockedBlock
+)
+_REQUIRED: dict[str, frozenset[str]] = {
+    "text": TextBlock.__required_keys__,
+    "tool_use": ToolUseBlock.__required_keys__,
+    "tool_result": ToolResultBlock.__required_keys__,
+    "widget": WidgetBlock.__required_keys__,
+    "ui_result": UiResultBlock.__required_keys__,
+    "approval": ApprovalBlock.__required_keys__,
+    "blocked": BlockedBlock.__required_keys__,
+}
+
+
+def read_blocks(stored: Iterable[JsonObject]) -> list[Block]:
+    """Read stored blocks; one that is damaged, or of a kind of a newer release, is left out."""
+    blocks: list[Block] = []
+    known: Any
+    for known in stored:
+        required = _REQUIRED.get(known.get("type"))
+        if required is not None and required <= known.keys():
+            blocks.append(known)
+        else:
+            logger.error("a stored block cannot be read and is left out")
+    return blocks
+
+
+def text_of(block: Block) -> str:
+    """Return what the person or the assistant has said in a block."""
+    match block["type"]:
+        case "text" | "ui_result":
+            return block["text"]
+        case "tool_use" | "tool_result" | "widget" | "approval" | "blocked":
+            return ""
+        case _:
+            assert_never(block)

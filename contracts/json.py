@@ -1,0 +1,9 @@
+"""JSON that is not ours to shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Plain JSON of others: a request's or an event's body, a database column, what a tool takes and
+# gives, a person's profile, a schema. Nothing is known of its values; who reads it checks them.
+JsonObject = dict[str, Any]
