@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from cli.command import Command
+from contracts.json import JsonObject
 from workflows.file.schema import Workflow
 
 FIRST_LINE = "# yaml-language-server: $schema=../schema/workflow.v1.json"
 
 
-def schema() -> dict[str, Any]:
+def schema() -> JsonObject:
     """Return the schema that `workflows/file/schema.py` describes."""
     made = Workflow.model_json_schema()
     return {

@@ -6,12 +6,12 @@ import argparse
 import asyncio
 import json
 import sys
-from typing import Any
 
 import asyncpg
 
 from cli._database import connected
 from cli.command import Command
+from contracts.json import JsonObject
 from contracts.messages import ROLES
 from server.identity import accounts
 from server.settings import Settings
@@ -80,7 +80,7 @@ async def _add(db: asyncpg.Pool, args: argparse.Namespace, password: str | None)
 
 
 async def _list(db: asyncpg.Pool, as_json: bool) -> None:
-    people: list[dict[str, Any]] = [
+    people: list[JsonObject] = [
         {
             "id": str(user.id),
             "email": user.email,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-from typing import Any
 
 from cli._database import connected
 from cli.command import Command
 from contracts.errors import NotFound
+from contracts.json import JsonObject
 from server.settings import Settings
 from store import editions
 from store.editions import ServedVersion, Version
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def _find(workflow: str | None) -> list[dict[str, Any]]:
+async def _find(workflow: str | None) -> list[JsonObject]:
     async with connected(Settings.load()) as pool:
         served = {row.workflow: row for row in await editions.served(pool)}
         stored = await editions.versions(pool, workflow)
@@ -53,7 +53,7 @@ async def _find(workflow: str | None) -> list[dict[str, Any]]:
     return sorted(found, key=lambda row: (row["workflow"], -row["version"]))
 
 
-def _row(version: Version, served: ServedVersion) -> dict[str, Any]:
+def _row(version: Version, served: ServedVersion) -> JsonObject:
     state = "served" if version.version == served.version else ""
     if version.version == served.canary:
         state = f"trial {served.percent} %"
@@ -68,7 +68,7 @@ def _row(version: Version, served: ServedVersion) -> dict[str, Any]:
     }
 
 
-def _release(name: str, version: int) -> dict[str, Any]:
+def _release(name: str, version: int) -> JsonObject:
     row = dict.fromkeys(("published_at", "note", "hash"))
     return {"workflow": name, "version": version, "state": "built in", "by": "batuta", **row}
 

@@ -14,6 +14,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from contracts.errors import Code
+from contracts.json import JsonObject
 
 DoneStatus = Literal["finished", "blocked", "waiting", "cancelled", "failed"]
 ToolStatus = Literal["ok", "error", "timeout", "denied", "cancelled"]
@@ -115,7 +116,7 @@ class ToolStart(Event):
     call: str
     tool: str
     title: str
-    args: dict[str, Any] = {}
+    args: JsonObject = {}
 
 
 class ToolProgress(Event):
@@ -158,7 +159,7 @@ class ToolApprovalRequest(Event):
     call: str
     tool: str
     title: str
-    args: dict[str, Any] = {}
+    args: JsonObject = {}
     reason: str
     expires_at: str
 
@@ -217,7 +218,7 @@ class Chart(Event):
     id: str
     title: str
     chart_type: str
-    spec: dict[str, Any]
+    spec: JsonObject
     data: Rows
     sources: list[Any] = []
 
@@ -282,8 +283,8 @@ class Ui(Event):
     type: Literal["ui"] = "ui"
     id: str
     component: str
-    props: dict[str, Any] = {}
-    result_schema: dict[str, Any] = {}
+    props: JsonObject = {}
+    result_schema: JsonObject = {}
 
 
 class Memory(Event):

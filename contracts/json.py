@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 # Plain JSON of others: a request's or an event's body, a database column, what a tool takes and
-# gives, a person's profile, a schema. Nothing is known of its values; who reads it checks them.
+# gives, the values of slots, a person's profile, a schema. Nothing is known of its values; who
+# reads it checks them.
 JsonObject = dict[str, Any]
+JsonMapping = Mapping[str, Any]  # the same where it is only read

@@ -18,8 +18,6 @@ ROLES: tuple[Role, ...] = ("user", "moderator", "owner", "operator", "admin")
 TurnKind = Literal["message", "approval", "ui"]
 ENDED: frozenset[str] = frozenset({"finished", "blocked", "waiting", "cancelled", "failed"})
 
-Json = dict[str, Any]  # an object, as it came in or goes out
-
 
 @dataclass(frozen=True, slots=True)
 class Caller:

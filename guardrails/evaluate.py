@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from contracts.json import JsonObject
 from guardrails.guard import Guards, Stage, Verdict
 
 _FLAGGED = ("block", "review")
@@ -28,7 +28,7 @@ class Checked:
     row: LabelledText
     verdict: Verdict
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> JsonObject:
         """Return it as plain JSON."""
         return {
             "text": self.row.text,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+from contracts.json import JsonObject
+
 
 def json_object(text: str) -> str:
     """Cut a JSON object out of an answer, fenced or talked around; ValueError if there is none."""
@@ -29,7 +31,7 @@ def map_leaves(
 ) -> Any:
     """Return plain JSON with each value in it changed, and the names of fields where asked for."""
     if isinstance(value, dict):
-        fields = cast("dict[str, Any]", value)
+        fields = cast("JsonObject", value)
         return {
             rename(name) if rename else name: map_leaves(inner, change, rename)
             for name, inner in fields.items()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
+from contracts.json import JsonMapping, JsonObject
 from language.encoder import WINDOW
 from language.intents import leaves, plain_answer
 from language.matching import fold
@@ -56,12 +56,12 @@ class Route:
     options: list[Option] = field(default_factory=list[Option])
     pressed: bool = False  # the message is a button, and its words are no message of their own
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> JsonObject:
         """Return what is kept of it, in JSON's own kinds."""
         return asdict(self)
 
     @classmethod
-    def restored(cls, kept: Mapping[str, Any]) -> Route:
+    def restored(cls, kept: JsonMapping) -> Route:
         """Make it again of what was kept."""
         fields = dict(kept)
         fields["candidates"] = [(name, score) for name, score in kept["candidates"]]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from contracts.errors import InvalidRequest, NotFound
+from contracts.json import JsonMapping, JsonObject
 from language.detect import detect
 from router.answers import Question
 from router.info import RouteContext
@@ -40,7 +41,7 @@ class Judged:
     routed: str
     right: bool
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> JsonObject:
         """Return what `--out` writes of it."""
         expected = {"workflow": self.row.workflow, "intent": self.row.intent}
         told = asdict(self.route)
@@ -130,7 +131,7 @@ def _share(hits: Sequence[bool]) -> float | None:
     return round(sum(hits) / len(hits), 4) if hits else None
 
 
-def read_rows(path: Path, known: Mapping[str, Any]) -> list[LabelledMessage]:
+def read_rows(path: Path, known: JsonMapping) -> list[LabelledMessage]:
     """Read labelled messages: CSV (text, intent), or JSONL where its lines are objects."""
     try:
         text = path.read_text("utf-8-sig")
@@ -156,12 +157,12 @@ def read_rows(path: Path, known: Mapping[str, Any]) -> list[LabelledMessage]:
     ]
 
 
-def _scoped(label: str, known: Mapping[str, Any]) -> str:
+def _scoped(label: str, known: JsonMapping) -> str:
     label = label.strip()
     return label if label in known and label != ROOT else OUT_OF_SCOPE
 
 
-def _from_json(line: str, where: str, known: Mapping[str, Any]) -> LabelledMessage:
+def _from_json(line: str, where: str, known: JsonMapping) -> LabelledMessage:
     try:
         data: Any = json.loads(line)
         message = str(data["message"])
@@ -198,5 +199,5 @@ def _question(given: Any) -> Question | None:
         return None
     if isinstance(given, str):
         return Question(given)
-    fields = cast("dict[str, Any]", given)
+    fields = cast("JsonObject", given)
     return Question(**{key: fields[key] for key in _QUESTION_KEYS if key in fields})

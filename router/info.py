@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import get_args
 
+from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from router.answers import Question
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-Condition = Callable[[Mapping[str, Any]], bool]  # of the person's profile
+Condition = Callable[[JsonMapping], bool]  # of the person's profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class RouteContext:
     ui_result: bool = False
     language: Language = "en"
     roles: Collection[str] | None = None
-    profile: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    profile: JsonMapping = field(default_factory=JsonObject)
     summary: str = ""
     left: Collection[str] = ()
     repair: bool = False

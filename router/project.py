@@ -8,6 +8,7 @@ from typing import Any, cast
 import yaml
 
 from contracts.errors import InvalidRequest, NotFound
+from contracts.json import JsonObject
 from language.detect import Language
 from router.info import LANGUAGES, RouteInfo
 
@@ -61,8 +62,8 @@ def _titles(value: Any) -> str | dict[Language, str]:
     }
 
 
-def _mapping(value: Any) -> dict[str, Any]:
-    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+def _mapping(value: Any) -> JsonObject:
+    return cast("JsonObject", value) if isinstance(value, dict) else {}
 
 
 def _texts(value: Any) -> list[str]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import FastAPI
 from pydantic import BaseModel, Field, TypeAdapter
 
 from contracts.errors import Code
 from contracts.events import StreamEventAdapter
+from contracts.json import JsonObject
 
-Schema = dict[str, Any]
+Schema = JsonObject
 
 OPEN = frozenset({"/healthz", "/readyz", "/auth/login", "/auth/refresh", "/auth/link"})
 STREAMS = ("application/x-ndjson", "text/event-stream")

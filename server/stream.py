@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from contracts.json import JsonObject
 from store.turns import EventLine
 
 logger = logging.getLogger(__name__)
@@ -74,7 +75,7 @@ class EventStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream until it ends, its reader goes, or this worker stops."""
-        start: dict[str, Any] = {
+        start: JsonObject = {
             "type": "http.response.start",
             "status": 200,
             "headers": self.raw_headers,

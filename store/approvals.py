@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import asyncpg
 import orjson
 
+from contracts.json import JsonObject
 from contracts.messages import Caller
 from store.sql import Sql
 
@@ -25,7 +25,7 @@ class ApprovalRecord:
     call_id: str
     tool: str
     title: str
-    args: dict[str, Any]
+    args: JsonObject
     reason: str
     status: str
     expires_at: datetime
@@ -49,7 +49,7 @@ async def answer(
     approval_id: UUID | str,
     turn_id: UUID,
     approve: bool,
-    edited: dict[str, Any] | None = None,
+    edited: JsonObject | None = None,
     remember: bool = False,
 ) -> str:
     """Record the answer that a turn carries: `answered`, `expired` or `not_found`."""

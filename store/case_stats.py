@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
+from contracts.json import JsonObject
 from store.sql import Sql, SqlRow, plain
 
 
@@ -30,7 +30,7 @@ class ScoredFinding:
     category: str
 
 
-async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[dict[str, Any]]:
+async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[JsonObject]:
     """Count what was opened and decided, by day (UTC)."""
     rows = await db.fetch(
         """select to_char(day, 'YYYY-MM-DD') as day, sum(opened)::int as opened,
@@ -51,9 +51,7 @@ async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> lis
     return _plain(rows)
 
 
-async def by_category(
-    db: Sql, org_id: UUID, since: datetime, until: datetime
-) -> list[dict[str, Any]]:
+async def by_category(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[JsonObject]:
     """Count by category and stage what is open and how the rest was decided."""
     rows = await db.fetch(
         """select category, stage, count(*)::int as cases,
@@ -102,5 +100,5 @@ async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[ScoredFin
     return [ScoredFinding(**plain(row)) for row in rows]
 
 
-def _plain(rows: Sequence[SqlRow]) -> list[dict[str, Any]]:
+def _plain(rows: Sequence[SqlRow]) -> list[JsonObject]:
     return [plain(row) for row in rows]

@@ -6,11 +6,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID, uuid5
 
 import orjson
 
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller
 from store.sessions import StoredMessage
 from store.sql import Sql, SqlRow, plain
@@ -36,8 +37,8 @@ class CaseFinding:
     reason: str = ""
     scores: Mapping[str, float] = field(default_factory=dict[str, float])
     workflow: str | None = None
-    path: Sequence[Mapping[str, Any]] = ()
-    route: Mapping[str, Any] | None = None
+    path: Sequence[JsonMapping] = ()
+    route: JsonMapping | None = None
     team: str | None = None
 
 
@@ -59,9 +60,9 @@ class Case:
     reason: str
     scores: dict[str, float]
     excerpt: str
-    path: list[dict[str, Any]]
-    route: dict[str, Any] | None
-    findings: list[dict[str, Any]]
+    path: list[JsonObject]
+    route: JsonObject | None
+    findings: list[JsonObject]
     found: int
     status: CaseStatus
     decision: CaseDecision | None
@@ -230,7 +231,7 @@ async def transcript(db: Sql, case: Case, around: int = 20) -> list[StoredMessag
     return [StoredMessage(**plain(row) | {"blocks": orjson.loads(row["blocks"])}) for row in rows]
 
 
-async def steps(db: Sql, case: Case) -> list[dict[str, Any]]:
+async def steps(db: Sql, case: Case) -> list[JsonObject]:
     """Return how the case's turn was judged, routed and conducted, while its events are kept."""
     rows = await db.fetch(
         "select type, body from batuta.turn_events where turn_id = $1"
@@ -253,7 +254,7 @@ async def like(db: Sql, case: Case, limit: int) -> list[Case]:
     return [_case(row) for row in rows]
 
 
-async def about(db: Sql, caller: Caller) -> list[dict[str, Any]]:
+async def about(db: Sql, caller: Caller) -> list[JsonObject]:
     """Return what the cases about a person say of them, for the person: no notes, no reviewers."""
     rows = await db.fetch(
         """select id, session_id, turn_id, stage, category, verdict, excerpt, status, decision,

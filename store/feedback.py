@@ -7,6 +7,7 @@ from uuid import UUID
 
 import orjson
 
+from contracts.json import JsonObject
 from contracts.messages import Caller
 from store.sql import Sql, plain
 
@@ -33,7 +34,7 @@ async def give(
     )
 
 
-async def given(db: Sql, caller: Caller) -> list[dict[str, Any]]:
+async def given(db: Sql, caller: Caller) -> list[JsonObject]:
     """Return all that a person has said of their answers."""
     rows = await db.fetch(
         "select turn_id, session_id, type, comment, data, created_at, updated_at"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import asyncpg
 import orjson
 
+from contracts.json import JsonObject
 from contracts.messages import Caller
 
 
-async def preferences(pool: asyncpg.Pool, caller: Caller) -> dict[str, Any]:
+async def preferences(pool: asyncpg.Pool, caller: Caller) -> JsonObject:
     """Return the caller's preferences."""
     raw = await pool.fetchval(
         "select data from batuta.preferences where user_id = $1", caller.user_id
@@ -19,7 +19,7 @@ async def preferences(pool: asyncpg.Pool, caller: Caller) -> dict[str, Any]:
     return orjson.loads(raw) if raw else {}
 
 
-async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: dict[str, Any]) -> None:
+async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: JsonObject) -> None:
     """Replace the caller's preferences; they hold from the next turn on."""
     await pool.execute(
         "insert into batuta.preferences (user_id, data) values ($1, $2)"
@@ -29,7 +29,7 @@ async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: dict[str, An
     )
 
 
-async def usage(pool: asyncpg.Pool, caller: Caller, since: datetime) -> list[dict[str, Any]]:
+async def usage(pool: asyncpg.Pool, caller: Caller, since: datetime) -> list[JsonObject]:
     """Sum the caller's model calls by day and model."""
     rows = await pool.fetch(
         "select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day,"

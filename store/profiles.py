@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import orjson
 
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller
 from store.sql import Sql
 
 
-async def load(db: Sql, caller: Caller) -> dict[str, Any]:
+async def load(db: Sql, caller: Caller) -> JsonObject:
     """Return the caller's profile; an empty one before anything was kept."""
     raw = await db.fetchval(
         "select data from batuta.profiles where user_id = $1 and org_id = $2",
@@ -21,7 +19,7 @@ async def load(db: Sql, caller: Caller) -> dict[str, Any]:
     return orjson.loads(raw) if raw else {}
 
 
-async def merge(db: Sql, caller: Caller, fields: Mapping[str, Any]) -> dict[str, Any]:
+async def merge(db: Sql, caller: Caller, fields: JsonMapping) -> JsonObject:
     """Put fields into the caller's profile, others stay; return all of it."""
     raw = await db.fetchval(
         """insert into batuta.profiles as p (user_id, org_id, data) values ($1, $2, $3::jsonb)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 import asyncpg
 import orjson
 
+from contracts.json import JsonObject
 from contracts.messages import Caller
 
 _TRIES = 4
@@ -35,7 +35,7 @@ class StoredMessage:
     turn_id: UUID
     no: int
     role: str
-    blocks: list[dict[str, Any]]
+    blocks: list[JsonObject]
     workflow: str | None
     created_at: datetime
 
@@ -79,7 +79,7 @@ async def find(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> SessionR
     return SessionRow(**row) if row else None
 
 
-async def cursor(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> dict[str, Any]:
+async def cursor(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> JsonObject:
     """Return where one of the caller's conversations stands."""
     raw = await pool.fetchval(
         f"select cursor from batuta.sessions where {_OWN} and id = $3",

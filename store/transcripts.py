@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 import orjson
 
-from contracts.messages import Json
+from contracts.json import JsonObject
 from store.sql import Sql, SqlRow
 
 
@@ -20,11 +19,13 @@ class TranscriptTurn:
     id: UUID
     kind: str
     status: str
-    input: Json
-    events: list[Json] = field(default_factory=list[Json])
-    asked: list[Json] = field(default_factory=list[Json])  # the person's blocks, as let through
-    answered: list[Json] = field(default_factory=list[Json])
-    steps: Json = field(default_factory=dict[str, Any])
+    input: JsonObject
+    events: list[JsonObject] = field(default_factory=list[JsonObject])
+    asked: list[JsonObject] = field(
+        default_factory=list[JsonObject]
+    )  # the person's blocks, as let through
+    answered: list[JsonObject] = field(default_factory=list[JsonObject])
+    steps: JsonObject = field(default_factory=JsonObject)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ class Arrival:
     turn_id: UUID
     session_id: UUID
     kind: TurnKind
-    input: dict[str, Any]
-    options: dict[str, Any]
+    input: JsonObject
+    options: JsonObject
     key: str | None = None
     request_hash: bytes | None = None
     reject_busy: bool = False
@@ -74,10 +74,10 @@ class ClaimedTurn:
     """A turn that this execution now owns, with what an earlier one left behind."""
 
     turn: Turn
-    approvals: list[dict[str, Any]]
+    approvals: list[JsonObject]
     remembered: frozenset[str]
     said: list[tuple[str, str]]
-    profile: dict[str, Any]
+    profile: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ async def claim(
     raw = await pool.fetchval(
         "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
     )
-    data = cast(dict[str, Any], orjson.loads(raw))
+    data = cast(JsonObject, orjson.loads(raw))
     if data["outcome"] == "lost":
         raise Fenced(str(turn_id))
     if data["outcome"] == "ended":

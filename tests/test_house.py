@@ -22,6 +22,15 @@ PACKAGES = (
     "agent", "cli", "contracts", "guardrails", "language", "router", "server", "store", "tools",
     "workflows",
 )  # fmt: skip
+_ANYTHING = ("dict[str, Any]", "Mapping[str, Any]")
+_NO_JSON = {  # mappings of anything that are no JSON, either
+    "agent/adk/advisors.py",  # the fields of a class to be made
+    "agent/adk/sessions.py",  # a signature of ADK
+    "agent/models/gemini.py",  # arguments of a client
+    "server/settings.py",  # the settings as the environment says them
+    "store/sql.py",  # a row, each column of its own type
+    "store/users.py",  # a row
+}
 # They read what others answer: the providers' files, the client of our own server, and doctor.
 _HTTP_CLIENTS = ("agent/models/", "cli/terminal/client.py", "cli/doctor/checks.py")
 _SQL = re.compile(
@@ -72,6 +81,17 @@ def test_the_environment_is_read_in_one_file() -> None:
         if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv")
     }
     assert readers <= {"server/settings.py"}
+
+
+def test_json_of_others_is_called_so() -> None:
+    """A mapping of anything has a name; records of our own have a class."""
+    raw = {
+        name
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and ast.unparse(node) in _ANYTHING
+    }
+    assert raw == {"contracts/json.py", *_NO_JSON}
 
 
 def test_sql_is_written_in_the_store_only() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller
 from language.clean import storable
 from language.scrub import excerpt
@@ -36,11 +35,11 @@ class DatabaseToolStore:
         """Delete the caller's notes of this session and count them."""
         return await notes.forget(self.db, self.caller, self.session_id)
 
-    async def profile(self) -> dict[str, Any]:
+    async def profile(self) -> JsonObject:
         """Return the caller's profile."""
         return await profiles.load(self.db, self.caller)
 
-    async def update_profile(self, fields: Mapping[str, Any]) -> None:
+    async def update_profile(self, fields: JsonMapping) -> None:
         """Put fields into the caller's profile; others stay."""
         await profiles.merge(self.db, self.caller, fields)
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
+from contracts.json import JsonMapping, JsonObject
 from language.clean import storable
 from language.scrub import scrub
 
@@ -26,9 +27,9 @@ def bound_output(value: Any, limit: int = MAX_OUTPUT) -> Any:
     return _Cut(limit).take(value, 0)
 
 
-def summarise_args(args: Mapping[str, Any]) -> dict[str, Any]:
+def summarise_args(args: JsonMapping) -> JsonObject:
     """Return the arguments as the stream may show them: short and without secrets."""
-    shown: dict[str, Any] = {}
+    shown: JsonObject = {}
     room = 2_000
     for key, value in args.items():
         name = scrub(str(key)[:100])
@@ -57,7 +58,7 @@ def _plain_text(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_plain_text(item) for item in cast(list[Any], value))
     if isinstance(value, dict):
-        pairs = cast(dict[str, Any], value).items()
+        pairs = cast(JsonObject, value).items()
         return ", ".join(f"{key}: {_plain_text(item)}" for key, item in pairs)
     return str(value)
 
@@ -88,8 +89,8 @@ class _Cut:
             return kept
         return f"{kept}… [cut: {room} of {len(value)} characters shown]"
 
-    def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[str, Any]:
-        out: dict[str, Any] = {}
+    def _mapping(self, value: Mapping[Any, Any], depth: int) -> JsonObject:
+        out: JsonObject = {}
         for key, item in value.items():
             if self.room <= 0 or depth >= _DEPTH:
                 out["…"] = f"{len(value) - len(out)} more fields not shown"

@@ -11,6 +11,7 @@ from typing import Any, cast
 import orjson
 
 from contracts.errors import BatutaError, LoopDetected, ToolFailed, ToolTimeout
+from contracts.json import JsonMapping
 from contracts.messages import Caller
 from tools.tool import Tool, ToolArguments
 
@@ -23,7 +24,7 @@ class ToolForbidden(ToolFailed):
     code = "forbidden"
 
 
-def normalised(name: str, args: Mapping[str, Any]) -> str:
+def normalised(name: str, args: JsonMapping) -> str:
     """Return one text for all spellings of a call: key order and outer blanks do not count."""
     plain = orjson.dumps(
         _plain(args), option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str
@@ -55,7 +56,7 @@ class LoopGuard:
     last: str = ""
     count: int = 0
 
-    def check(self, name: str, args: Mapping[str, Any]) -> None:
+    def check(self, name: str, args: JsonMapping) -> None:
         """Count this call in; LoopDetected when it is the last one too many."""
         key = normalised(name, args)
         self.count = self.count + 1 if key == self.last else 1
@@ -114,7 +115,7 @@ class ResultCache:
         default_factory=OrderedDict[str, tuple[float, bytes]]
     )
 
-    def get(self, tool: Tool, caller: Caller, args: Mapping[str, Any]) -> tuple[bool, Any]:
+    def get(self, tool: Tool, caller: Caller, args: JsonMapping) -> tuple[bool, Any]:
         """Return whether a living result is known, and the result."""
         if tool.cache is None:
             return False, None
@@ -128,7 +129,7 @@ class ResultCache:
         self.hits += 1
         return True, orjson.loads(kept[1])
 
-    def put(self, tool: Tool, caller: Caller, args: Mapping[str, Any], result: Any) -> None:
+    def put(self, tool: Tool, caller: Caller, args: JsonMapping, result: Any) -> None:
         """Remember a result for as long as its tool says, pushing out the least used."""
         if tool.cache is None:
             return
@@ -144,7 +145,7 @@ class ResultCache:
         while len(self._kept) > self.size:
             self._kept.popitem(last=False)
 
-    def _key(self, tool: Tool, caller: Caller, args: Mapping[str, Any]) -> str | None:
+    def _key(self, tool: Tool, caller: Caller, args: JsonMapping) -> str | None:
         try:
             return f"{caller.org_id}/{caller.user_id}/{normalised(tool.name, args)}"
         except (TypeError, RecursionError):

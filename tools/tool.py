@@ -22,6 +22,7 @@ from pydantic.json_schema import GenerateJsonSchema
 import tools.catalog
 from contracts.catalog import collect
 from contracts.errors import ToolFailed, ToolTimeout
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller
 from tools.bounds import bound_output, summarise_args
 from tools.phrases import NO_PHRASES, LocalPhrases
@@ -62,11 +63,11 @@ class ToolStore(Protocol):
         """Delete the caller's notes of this session and count them."""
         ...
 
-    async def profile(self) -> dict[str, Any]:
+    async def profile(self) -> JsonObject:
         """Return the caller's profile."""
         ...
 
-    async def update_profile(self, fields: Mapping[str, Any]) -> None:
+    async def update_profile(self, fields: JsonMapping) -> None:
         """Put fields into the caller's profile; others stay."""
         ...
 
@@ -93,9 +94,9 @@ class ToolContext:
     idempotency_key: str
     store: ToolStore
     language: str = "en"
-    slots: dict[str, Any] = field(default_factory=dict[str, Any])
-    profile: dict[str, Any] = field(default_factory=dict[str, Any])
-    preferences: dict[str, Any] = field(default_factory=dict[str, Any])
+    slots: JsonObject = field(default_factory=JsonObject)
+    profile: JsonObject = field(default_factory=JsonObject)
+    preferences: JsonObject = field(default_factory=JsonObject)
     on_progress: Callable[[float | None, str], None] = _no_progress
     cancelled: threading.Event = field(default_factory=threading.Event)
 
@@ -117,7 +118,7 @@ class Tool:
     name: str
     description: str
     title: Mapping[str, str]
-    schema: dict[str, Any]
+    schema: JsonObject
     function: Callable[..., Any]
     arguments: type[BaseModel]
     context: str | None
@@ -139,11 +140,11 @@ class Tool:
         """Return the title in this language, else in the first one it has."""
         return self.title.get(language) or next(iter(self.title.values()))
 
-    def validate(self, args: Mapping[str, Any]) -> dict[str, Any]:
+    def validate(self, args: JsonMapping) -> JsonObject:
         """Return the arguments converted and completed as JSON, or raise ToolArguments."""
         return self._read(args).model_dump(mode="json")
 
-    async def call(self, args: Mapping[str, Any], ctx: ToolContext) -> Any:
+    async def call(self, args: JsonMapping, ctx: ToolContext) -> Any:
         """Run it within its time and return its result, JSON-safe and bounded.
 
         Cancelling this call, or its end, sets the `cancelled` that the function sees.
@@ -162,14 +163,14 @@ class Tool:
         finally:
             here.cancelled.set()
 
-    def _read(self, args: Mapping[str, Any]) -> BaseModel:
+    def _read(self, args: JsonMapping) -> BaseModel:
         _check_size(self.name, args)
         try:
             return self.arguments.model_validate(dict(args))
         except ValidationError as exc:
             raise ToolArguments(_explain(self, exc)) from None
 
-    async def _run(self, given: dict[str, Any], ctx: ToolContext) -> Any:
+    async def _run(self, given: JsonObject, ctx: ToolContext) -> Any:
         if inspect.iscoroutinefunction(self.function):
             extra = {self.context: ctx} if self.context else {}
             return await self.function(**given, **extra)
@@ -276,7 +277,7 @@ def _arguments(
     """Build the model of a function's arguments and find the name of its context parameter."""
     name = function.__name__
     hints = get_type_hints(function, include_extras=True)
-    fields: dict[str, Any] = {}
+    fields: JsonObject = {}
     context: str | None = None
     for key, parameter in inspect.signature(function).parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -306,23 +307,23 @@ class _Untitled(GenerateJsonSchema):
         return False
 
 
-def _json_schema(name: str, arguments: type[BaseModel]) -> dict[str, Any]:
+def _json_schema(name: str, arguments: type[BaseModel]) -> JsonObject:
     try:
         schema = arguments.model_json_schema(schema_generator=_Untitled)
     except (PydanticInvalidForJsonSchema, PydanticSchemaGenerationError) as exc:
         raise TypeError(f"tool '{name}': an argument has no JSON form: {exc}") from exc
     schema.pop("title", None)
     definitions = schema.pop("$defs", {})
-    return cast(dict[str, Any], _inline(schema, definitions, ()))
+    return cast(JsonObject, _inline(schema, definitions, ()))
 
 
-def _inline(node: Any, definitions: dict[str, Any], open_refs: tuple[str, ...]) -> Any:
+def _inline(node: Any, definitions: JsonObject, open_refs: tuple[str, ...]) -> Any:
     """Write references out, because not every provider follows them."""
     if isinstance(node, list):
         return [_inline(item, definitions, open_refs) for item in cast(list[Any], node)]
     if not isinstance(node, dict):
         return node
-    fields = cast(dict[str, Any], node)
+    fields = cast(JsonObject, node)
     if "$ref" not in fields:
         return {key: _inline(value, definitions, open_refs) for key, value in fields.items()}
     ref = str(fields["$ref"]).rsplit("/", 1)[-1]
@@ -333,7 +334,7 @@ def _inline(node: Any, definitions: dict[str, Any], open_refs: tuple[str, ...]) 
     return _inline(target | rest, definitions, (*open_refs, ref))
 
 
-def _check_size(name: str, args: Mapping[str, Any]) -> None:
+def _check_size(name: str, args: JsonMapping) -> None:
     try:
         size = len(orjson.dumps(dict(args), default=str, option=orjson.OPT_NON_STR_KEYS))
     except TypeError as exc:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from agent.adk.advisors import Advisors
 from agent.adk.build import AgentCache
@@ -11,6 +10,7 @@ from agent.adk.invocation import InvocationRunner
 from agent.adk.warm_up import warm_up
 from agent.models.chain import ModelChain
 from agent.path.ports import AgentTurn, ModelTurn, TurnWalk
+from contracts.json import JsonMapping, JsonObject
 from guardrails.guard import Judge
 from router.ask import AskModel
 from tools import Tool
@@ -49,6 +49,6 @@ class AdkAgents:
         """Return the guardrails' agent, where a model is there to play it."""
         return self._advisors.judge(turn)
 
-    async def read(self, turn: ModelTurn, step: Read, form: Mapping[str, Any]) -> dict[str, Any]:
+    async def read(self, turn: ModelTurn, step: Read, form: JsonMapping) -> JsonObject:
         """Let a model read a message into slots, where a model is there."""
         return await self._advisors.read(turn, step, form)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import orjson
 from google.adk.agents import LlmAgent
@@ -13,6 +12,7 @@ from agent.adk.model import AgentModel
 from agent.adk.tools import CascadeTool, CatalogTool
 from agent.models.chain import ModelChain
 from agent.path.ports import agent_name, asking_name
+from contracts.json import JsonMapping
 from guardrails.gate import canary
 from tools import Tool
 from workflows.file.schema import Agent, Workflow
@@ -79,7 +79,7 @@ class AgentCache:
         )
 
 
-def _asks_for(form: Mapping[str, Any] | None) -> str:
+def _asks_for(form: JsonMapping | None) -> str:
     if not form:
         return ""
     schema = orjson.dumps(form).decode()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,11 +11,12 @@ import orjson
 
 from agent.path.ports import AgentTurn, AgentVisit
 from contracts.errors import BudgetExceeded
+from contracts.json import JsonMapping
 from guardrails.gate import canary
 
 _PLACE = re.compile(r"\{(slots|profile|memory|examples|slots\.\w+|profile\.\w+|[a-z_]\w*)\}")
 
-_NOTHING: Mapping[str, Any] = {}
+_NOTHING: JsonMapping = {}
 
 
 @dataclass(slots=True)

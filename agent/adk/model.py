@@ -8,7 +8,6 @@ from contextlib import aclosing
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from google.adk.models import BaseLlm
 from google.adk.models.llm_request import LlmRequest
@@ -23,6 +22,7 @@ from agent.adk.tools import UndeclaredTool
 from agent.models.chain import ModelChain, answer_of, usage_of
 from agent.path.ports import AgentTurn, ModelAnswer, ModelTurn, TextListener
 from contracts.errors import ModelUnavailable
+from contracts.json import JsonObject
 from language.json_text import json_object
 
 advised: ContextVar[ModelTurn] = ContextVar("advised_turn")
@@ -57,7 +57,7 @@ class DurableModel(BaseLlm):
         if final.error_code and not (final.content and final.content.parts):
             raise ModelUnavailable(f"{by.provider} refused to answer ({final.error_code})")
         content = final.content or types.Content(parts=[])
-        said: dict[str, Any] = content.model_dump(mode="json", exclude_none=True)
+        said: JsonObject = content.model_dump(mode="json", exclude_none=True)
         used = usage_of(final)
         counted = (used.input, used.output, used.cached)
         return ModelAnswer(said, by.provider, by.model, counted, by.cost_usd)

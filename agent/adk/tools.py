@@ -9,9 +9,10 @@ from google.genai import types
 from typing_extensions import override
 
 from agent.adk.context import current
+from contracts.json import JsonObject
 from tools import Tool
 
-PENDING: dict[str, Any] = {"status": "waiting", "note": "a person has been asked"}
+PENDING: JsonObject = {"status": "waiting", "note": "a person has been asked"}
 
 
 class CatalogTool(BaseTool):
@@ -30,7 +31,7 @@ class CatalogTool(BaseTool):
         return self._declared
 
     @override
-    async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> Any:
+    async def run_async(self, *, args: JsonObject, tool_context: ToolContext) -> Any:
         call = tool_context.function_call_id
         if call is None:  # every kept answer names its calls
             raise RuntimeError("a tool call without an id")
@@ -57,7 +58,7 @@ class CascadeTool(CatalogTool):
         self._earlier = earlier
 
     @override
-    async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> Any:
+    async def run_async(self, *, args: JsonObject, tool_context: ToolContext) -> Any:
         found = current.get().found
         for name in self._earlier:
             if name not in found:
@@ -73,6 +74,6 @@ def _found_something(result: Any) -> bool:
     """Tell an empty result (nothing, no rows, an error) from one that holds something."""
     if not isinstance(result, dict) or "error" in result:
         return False
-    value: Any = cast("dict[str, Any]", result).get("result")
-    held = list(cast("dict[str, Any]", value).values()) if isinstance(value, dict) else [value]
+    value: Any = cast("JsonObject", result).get("result")
+    held = list(cast("JsonObject", value).values()) if isinstance(value, dict) else [value]
     return any(v not in (None, "", [], {}, 0, False) for v in held)

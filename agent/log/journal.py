@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from agent.log.turn_log import TurnLog
 from contracts.events import Event
+from contracts.json import JsonMapping
 
 T = TypeVar("T")
 
@@ -37,7 +38,7 @@ class StepFamily(Generic[T]):
 class Journal:
     """The steps of one turn: those of earlier attempts, and what this one adds."""
 
-    def __init__(self, kept: Mapping[str, Any], log: TurnLog) -> None:
+    def __init__(self, kept: JsonMapping, log: TurnLog) -> None:
         self._kept = dict(kept)
         self._log = log
         self._ordinals: dict[str, int] = {}

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from agent.log.journal import JournalStep, StepFamily
 from agent.path.model_answer import ModelAnswer
 from contracts.events import ToolStatus
+from contracts.json import JsonObject
 from contracts.messages import AskedApproval
 from guardrails.guard import Decision, Verdict
 from router.route import Route
@@ -26,7 +27,7 @@ class ToolOutcome:
     """How a tool call ended, and what the model may read of it."""
 
     status: ToolStatus
-    output: dict[str, Any]
+    output: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def _same(value: T) -> T:
     return value
 
 
-def _fields(value: Any) -> dict[str, Any]:
+def _fields(value: Any) -> JsonObject:
     return {name: getattr(value, name) for name in value.__slots__}
 
 
@@ -51,13 +52,13 @@ def _record(kind: Callable[..., T]) -> Callable[[Any], T]:
     return lambda kept: kind(**kept)
 
 
-def _verdict(value: Verdict) -> dict[str, Any]:
+def _verdict(value: Verdict) -> JsonObject:
     return _fields(value) | {"scores": dict(value.scores)}
 
 
 # --- done once in a turn ---
 STARTED: JournalStep[bool] = JournalStep("start", _same, bool)
-PROFILE: JournalStep[dict[str, Any]] = JournalStep("profile", _same, dict)
+PROFILE: JournalStep[JsonObject] = JournalStep("profile", _same, dict)
 CHECKED: JournalStep[Verdict] = JournalStep("check", _verdict, _record(Verdict))
 ROUTED: JournalStep[Route] = JournalStep("route", Route.stored, Route.restored)
 TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)
@@ -82,4 +83,4 @@ failed: StepFamily[Failure] = StepFamily("outcome/", _fields, _record(Failure)) 
 state_entered: StepFamily[bool] = StepFamily("state/", _same, bool)
 choices_shown: StepFamily[bool] = StepFamily("choices/", _same, bool)
 component_shown: StepFamily[bool] = StepFamily("ui/", _same, bool)
-message_read: StepFamily[dict[str, Any]] = StepFamily("read/", _same, dict)
+message_read: StepFamily[JsonObject] = StepFamily("read/", _same, dict)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ import orjson
 
 from agent.models.provider import Provider
 from contracts.errors import InvalidRequest
+from contracts.json import JsonMapping, JsonObject
 
 if TYPE_CHECKING:
     from google.adk.models import BaseLlm
@@ -150,13 +151,13 @@ def _write(path: Path, model: str, entries: Iterable[_Entry]) -> None:
     made.replace(path)
 
 
-def key_of(who: str, asked: Mapping[str, Any]) -> str:
+def key_of(who: str, asked: JsonMapping) -> str:
     """Make the name under which a request is known: who is asked, and a digest of what."""
     text = orjson.dumps(asked, option=orjson.OPT_SORT_KEYS, default=str).decode()
     return f"{who}:{hashlib.sha256(_IDS.sub('ID', text).encode()).hexdigest()[:32]}"
 
 
-def _read_by_model(request: LlmRequest) -> dict[str, Any]:
+def _read_by_model(request: LlmRequest) -> JsonObject:
     """Return what a model reads of a request."""
     config = request.config.model_dump(
         mode="json", exclude_none=True, exclude={"http_options", "labels"}, fallback=str
@@ -168,7 +169,7 @@ def _read_by_model(request: LlmRequest) -> dict[str, Any]:
     return {"model": request.model, "config": config, "contents": contents}
 
 
-def _part(part: types.Part) -> dict[str, Any]:
+def _part(part: types.Part) -> JsonObject:
     if part.function_call:
         return {"call": part.function_call.name, "args": part.function_call.args}
     if part.function_response:

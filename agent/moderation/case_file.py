@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
 import asyncpg
@@ -13,6 +13,7 @@ import asyncpg
 from agent.moderation.audit import record_action
 from agent.moderation.visibility import visible_notes, visible_reviews
 from contracts.errors import InvalidRequest, NotFound
+from contracts.json import JsonObject
 from contracts.messages import Caller
 from store import cases, reviews, users
 from store.cases import Case
@@ -33,7 +34,7 @@ class CaseFile:
     notes: Sequence[CaseNote]
     readings: Sequence[CaseReading]
     transcript: Sequence[StoredMessage]
-    steps: list[dict[str, Any]]
+    steps: list[JsonObject]
     others: Sequence[Case]
     emails: dict[str, str]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 import asyncpg
 
 from contracts.errors import NotFound, RateLimited
+from contracts.json import JsonObject
 from contracts.messages import Caller
 from language.scrub import excerpt
 from store import cases, feedback
@@ -21,7 +21,7 @@ async def give_feedback(
     turn_id: UUID,
     kind: FeedbackKind,
     comment: str | None,
-    data: dict[str, Any] | None,
+    data: JsonObject | None,
 ) -> None:
     """Keep what a person says of an answer of theirs; negative feedback opens a case."""
     async with pool.acquire() as db, db.transaction():

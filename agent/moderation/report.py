@@ -16,6 +16,7 @@ from agent.log import telemetry
 from agent.log.steps import CHECKED, ROUTED, case_opened, example_counted
 from agent.log.turn_log import patiently
 from agent.path.run import TurnRun
+from contracts.json import JsonObject
 from guardrails.guard import Verdict
 from guardrails.heads.score import scores
 from language.clean import storable
@@ -100,12 +101,12 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
     )
 
 
-def _unnamed(route: Route | None) -> dict[str, Any] | None:
+def _unnamed(route: Route | None) -> JsonObject | None:
     """Return a decision as a case may keep it: a model that gave its reason may have quoted."""
     return route and route.stored() | {"reason": scrub(storable(route.reason))}
 
 
-def path_of(position: Cursor, target: str | None = None) -> list[dict[str, Any]]:
+def path_of(position: Cursor, target: str | None = None) -> list[JsonObject]:
     """Return where a conversation stands, the workflow at work last, and where it is going."""
     frames = list(position.frames)
     if target and target != position.workflow:

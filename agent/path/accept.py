@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID, uuid5
 
 import asyncpg
@@ -25,6 +24,7 @@ from contracts.errors import (
     RateLimited,
     TooLarge,
 )
+from contracts.json import JsonObject
 from contracts.messages import Caller, new_id
 from language.clean import is_text
 from store import approvals, sessions, turns
@@ -38,8 +38,8 @@ from tools.tool import ToolArguments
 class IncomingMessage:
     """A message as its sender gives it; `session` is an id, or a name within the sender's own."""
 
-    input: dict[str, Any]
-    options: dict[str, Any]
+    input: JsonObject
+    options: JsonObject
     session: str | None = None
     idempotency_key: str | None = None
     on_busy: str = "queue"
@@ -55,7 +55,7 @@ class ApprovalDecision:
     """Yes or no; other arguments for the call; whether to stop asking in this session."""
 
     approve: bool
-    edited_args: dict[str, Any] | None = None
+    edited_args: JsonObject | None = None
     remember: bool = False
 
 
@@ -158,7 +158,7 @@ async def usable_session_id(pool: asyncpg.Pool, caller: Caller, given: str | Non
     return session_id
 
 
-def checked_json(value: dict[str, Any]) -> dict[str, Any]:
+def checked_json(value: JsonObject) -> JsonObject:
     """Refuse what the database cannot hold as JSON."""
     try:
         text = orjson.dumps(value)
@@ -212,7 +212,7 @@ def _accepted(result: AcceptResult) -> AcceptedTurn:
 
 def _edited_args(
     tools: Mapping[str, Tool], asked: ApprovalRecord, answer: ApprovalDecision
-) -> dict[str, Any] | None:
+) -> JsonObject | None:
     """Hold edited arguments against the tool's schema."""
     if answer.edited_args is None or not answer.approve:
         return None

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from agent.log.steps import approval_asked
 from agent.path.incoming import KnownApproval
 from agent.path.run import TurnRun
 from contracts.events import ApprovalKind, ToolApprovalRequest, stamp
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import AskedApproval, new_id
 from language.intents import plain_answer
 from store import approvals
@@ -24,10 +23,10 @@ class SettledApproval:
 
     approval: KnownApproval
     approve: bool
-    edited: Mapping[str, Any] | None = None
+    edited: JsonMapping | None = None
 
     @property
-    def args(self) -> dict[str, Any]:
+    def args(self) -> JsonObject:
         """Return the arguments that the call is made with."""
         return dict(self.approval.args if self.edited is None else self.edited)
 
@@ -40,7 +39,7 @@ def ask(
     call: str = "",
     tool: str = "",
     title: str = "",
-    args: Mapping[str, Any] | None = None,
+    args: JsonMapping | None = None,
 ) -> None:
     """Ask the person; the turn will end as waiting and the answer will be a turn of its own.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from typing import Any
 
 from agent.log import telemetry
@@ -11,12 +10,13 @@ from agent.log.steps import ToolOutcome, call_begun, call_retried, called
 from agent.path.run import TurnRun
 from contracts.blocks import ToolResultBlock
 from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
+from contracts.json import JsonMapping, JsonObject
 from guardrails.gate import cleaned, without_credentials
 from tools.tool import summarise_args
 
 PROGRESS_PAUSE = 0.2
 BROKEN_OFF = "stopped before its end; it may or may not have taken effect"
-ToolResultJson = dict[str, Any]
+ToolResultJson = JsonObject
 
 
 class CallRecord:
@@ -39,7 +39,7 @@ class CallRecord:
         kept = self._run.journal.find(called(self._call))
         return self._taken(kept) if kept else None
 
-    def start(self, args: Mapping[str, Any]) -> None:
+    def start(self, args: JsonMapping) -> None:
         """Say once that the call begins; of one that is refused unread, too."""
         tool = self._run.services.tools.get(self._tool)
         event = ToolStart(

@@ -14,6 +14,7 @@ from agent.path.run import TurnRun
 from agent.serving.route_context import question_of
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import Guard
+from contracts.json import JsonObject
 from guardrails.gate import each_text, text_in
 from guardrails.guard import Judge, Stage, Verdict
 from guardrails.policy import Policy
@@ -72,7 +73,7 @@ async def check_result(run: TurnRun, tool: str, call: str, output: Any) -> Any |
     return await asyncio.to_thread(_rewritten, run, output, "tool_result")
 
 
-async def check_arguments(run: TurnRun, tool: str, call: str, args: dict[str, Any]) -> bool:
+async def check_arguments(run: TurnRun, tool: str, call: str, args: JsonObject) -> bool:
     """Tell whether a tool may be called with what a model, or a workflow, wants to give it.
 
     A call that was refused stays refused: its arguments are not kept, and cannot be read again.

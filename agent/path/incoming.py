@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 from uuid import UUID
 
 import orjson
 
 from contracts.events import ApprovalKind
+from contracts.json import JsonMapping
 from contracts.messages import PageAnswer, Turn
 from store.turns import ClaimedTurn
 from workflows.machine.cursor import Cursor
@@ -25,11 +24,11 @@ class KnownApproval:
     kind: ApprovalKind
     call_id: str
     tool: str
-    args: Mapping[str, Any]
+    args: JsonMapping
     open: bool
 
     @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> KnownApproval:
+    def read(cls, stored: JsonMapping) -> KnownApproval:
         """Read one as the turn's claim tells of it."""
         return cls(
             UUID(stored["id"]),
@@ -49,7 +48,7 @@ class Incoming:
     turn: Turn
     approvals: tuple[KnownApproval, ...]
     remembered: frozenset[str]  # tools that the person has agreed to for ever
-    profile: Mapping[str, Any]
+    profile: JsonMapping
     position: Cursor  # where the conversation stood
 
     @classmethod

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from contracts.blocks import Block, ToolUseBlock
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import ModelUsage
 from guardrails.gate import cleaned
 
-ContentJson = dict[str, Any]  # {"role", "parts"}
-PartJson = dict[str, Any]
+ContentJson = JsonObject  # {"role", "parts"}
+PartJson = JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class ModelAnswer:
     cost_usd: float | None
 
     @classmethod
-    def read(cls, kept: Mapping[str, Any]) -> ModelAnswer:
+    def read(cls, kept: JsonMapping) -> ModelAnswer:
         """Make it again of what was kept; an advisor's used to be kept as its text alone."""
         content = kept.get("content") or {"role": "model", "parts": [{"text": kept["text"]}]}
         used = kept["usage"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, assert_never
+from typing import assert_never
 
 from agent.log.journal import StepFamily
 from agent.log.steps import choices_shown, component_shown, message_read, state_entered
@@ -18,6 +18,7 @@ from agent.path.work import Work, Worked
 from agent.serving.repertoire import is_open_to
 from contracts.errors import BatutaError, Internal, Unsafe
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from contracts.json import JsonObject
 from store import profiles
 from workflows.file.words import in_language
 from workflows.machine.slots.values import answer_schema
@@ -170,7 +171,7 @@ class Performance:
             self._run.services.pool, self._run.turn.caller, {step.name: step.value}
         )
 
-    async def _read(self, step: Read) -> dict[str, Any]:
+    async def _read(self, step: Read) -> JsonObject:
         """Let a model read what the message says beyond what was found, once per message."""
         journal = self._run.journal
         key = message_read(journal.ordinal(message_read.prefix))
@@ -180,7 +181,7 @@ class Performance:
         brief = len(step.message.split()) <= _BRIEF and step.found
         return journal.keep(key, {} if brief else await self._read_by_model(step))
 
-    async def _read_by_model(self, step: Read) -> dict[str, Any]:
+    async def _read_by_model(self, step: Read) -> JsonObject:
         workflow = self._run.world.latest(step.workflow).workflow
         form = answer_schema({n: s for n in step.slots if (s := workflow.slot(n))})
         try:

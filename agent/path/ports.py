@@ -5,12 +5,13 @@ Nothing else of the path is known there, and nothing of there is known to the pa
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from agent.path.model_answer import ModelAnswer
 from contracts.blocks import ToolResultBlock
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Message
 from guardrails.guard import Judge
 from router.ask import AskModel
@@ -52,8 +53,8 @@ class AgentVisit:
     id: str  # tells it from the other visits of the turn
     edition: Edition
     name: str
-    slots: Mapping[str, Any]
-    profile: Mapping[str, Any]
+    slots: JsonMapping
+    profile: JsonMapping
     task: str = ""
     budget: Budget | None = None
     timeout: float | None = None
@@ -107,8 +108,8 @@ class AgentTurn(ModelTurn, Protocol):
         ...
 
     async def call_tool(
-        self, name: str, args: dict[str, Any], call: str, agent_tools: frozenset[str]
-    ) -> dict[str, Any] | None:
+        self, name: str, args: JsonObject, call: str, agent_tools: frozenset[str]
+    ) -> JsonObject | None:
         """Return a tool's result, or None where no further model call may follow now."""
         ...
 
@@ -136,6 +137,6 @@ class Agents(Protocol):
         """Return the guardrails' agent, where a model is there to play it."""
         ...
 
-    async def read(self, turn: ModelTurn, step: Read, form: Mapping[str, Any]) -> dict[str, Any]:
+    async def read(self, turn: ModelTurn, step: Read, form: JsonMapping) -> JsonObject:
         """Let a model read a message into slots; what it gives is still validated by the engine."""
         ...

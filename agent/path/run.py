@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from agent.log.journal import Journal
 from agent.log.steps import CHECKED, ROUTED
@@ -13,6 +12,7 @@ from agent.path.answer import TurnAnswer
 from agent.path.incoming import Incoming
 from agent.path.ports import ModelAnswer
 from agent.services import Services
+from contracts.json import JsonObject
 from contracts.messages import AskedApproval, ModelUsage, Turn
 from guardrails.guard import Judge
 from language.detect import Language
@@ -37,10 +37,10 @@ class TurnRun:
         self.log = log
         self.services = services
         self.world: World = World(services.repertoire.editions)  # see agent/serving/pinned.py
-        self.profile: dict[str, Any] = dict(self.incoming.profile)
+        self.profile: JsonObject = dict(self.incoming.profile)
         self.position = self.incoming.position  # where the conversation stands
         self.target: str | None = None  # the workflow that the message was routed to
-        self.slots: dict[str, Any] = {}
+        self.slots: JsonObject = {}
         self.message = ""  # as the guards have let it through
         self.pressed = ""  # the title on the button that the message is
         self.language: Language = "en"
@@ -78,7 +78,7 @@ class TurnRun:
         return sorted((before & claims) - _under_way(self.position))
 
     @property
-    def standing(self) -> dict[str, Any]:
+    def standing(self) -> JsonObject:
         """Return where the conversation stands, as it is stored."""
         return replace(self.position, left=self.left, unclear=self.asked_back).stored()
 

@@ -10,6 +10,7 @@ from agent.log import telemetry
 from agent.path.call_record import CallRecord
 from agent.path.run import TurnRun
 from contracts.errors import BatutaError
+from contracts.json import JsonObject
 from tools import Tool, ToolContext
 from tools.access import DatabaseToolStore
 from tools.policy import may_retry
@@ -20,7 +21,7 @@ R = TypeVar("R")
 async def attempted(
     run: TurnRun,
     tool: Tool,
-    args: dict[str, Any],
+    args: JsonObject,
     call: str,
     record: CallRecord,
     read: Callable[[Any], Awaitable[R]],

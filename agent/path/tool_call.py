@@ -13,6 +13,7 @@ from agent.path.run import TurnRun
 from agent.path.tool_attempts import attempted, reason_of
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
+from contracts.json import JsonObject
 from tools import Tool
 from tools.policy import ToolForbidden, allowed, needs_approval
 from tools.tool import ToolArguments
@@ -38,7 +39,7 @@ class ToolCall:
         self,
         run: TurnRun,
         name: str,
-        args: dict[str, Any],
+        args: JsonObject,
         call: str,
         agent_tools: frozenset[str],
         *,
@@ -108,7 +109,7 @@ class ToolCall:
             self.args = {}
         return passed
 
-    async def _perform(self, tool: Tool, args: dict[str, Any]) -> ToolResultJson:
+    async def _perform(self, tool: Tool, args: JsonObject) -> ToolResultJson:
         cache, caller = self._run.services.cache, self._run.turn.caller
         hit, known = cache.get(tool, caller, args)
         if self._record.begun:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Any
 from uuid import uuid5
 
 from agent.log.journal import JournalStep
@@ -17,6 +16,7 @@ from agent.path.speech import Speech
 from agent.path.tool_call import ToolCall
 from contracts.blocks import ToolResultBlock
 from contracts.errors import BatutaError, IterationLimit, LoopDetected, ModelUnavailable
+from contracts.json import JsonObject
 from contracts.messages import Message
 
 OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
@@ -77,8 +77,8 @@ class Visit:
         return kept
 
     async def call_tool(
-        self, name: str, args: dict[str, Any], call: str, agent_tools: frozenset[str]
-    ) -> dict[str, Any] | None:
+        self, name: str, args: JsonObject, call: str, agent_tools: frozenset[str]
+    ) -> JsonObject | None:
         """Call a tool; None where a person decides, or where the turn stops."""
         wanted = ToolCall(self._run, name, args, call, agent_tools, may_ask=self._aloud)
         try:

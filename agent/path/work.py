@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid5
@@ -17,6 +17,7 @@ from agent.path.tool_call import ToolCall
 from agent.path.visit import OFFERS, Visit, visit_once
 from contracts.blocks import ToolUseBlock
 from contracts.errors import BatutaError, Unsafe, failure_of
+from contracts.json import JsonMapping, JsonObject
 from language.json_text import json_object
 from workflows.file.forms import wrong_fields
 from workflows.file.states import Budget, ParallelTask
@@ -125,7 +126,7 @@ class Work:
         )
 
     async def _call(
-        self, name: str, args: dict[str, Any], call: str, seconds: float | None, *, may_ask: bool
+        self, name: str, args: JsonObject, call: str, seconds: float | None, *, may_ask: bool
     ) -> Worked:
         run = self._run
         used: ToolUseBlock = {"type": "tool_use", "id": call, "name": name, "args": args}
@@ -146,14 +147,12 @@ class Work:
             return Worked(Outcome("waiting", call=call))
         return Worked(_outcome(kept))
 
-    def _args(
-        self, name: str, given: Mapping[str, Any] | None, slots: Mapping[str, Any]
-    ) -> dict[str, Any]:
+    def _args(self, name: str, given: JsonMapping | None, slots: JsonMapping) -> JsonObject:
         """Return a tool's arguments: those that the state writes, else the slots of their names."""
         if given is not None:
             return dict(given)
         tool = self._run.services.tools.get(name)
-        names: dict[str, Any] = tool.schema.get("properties", {}) if tool else {}
+        names: JsonObject = tool.schema.get("properties", {}) if tool else {}
         return {n: v for n, v in slots.items() if n in names and v is not None}
 
     def _call_id(self, step: RunTool | RunTogether, at: int | None = None) -> str:
@@ -162,7 +161,7 @@ class Work:
         return f"call_{uuid5(self._run.turn.id, key).hex[:20]}"
 
 
-def filled_in(form: Mapping[str, Any], words: Sequence[str]) -> Outcome:
+def filled_in(form: JsonMapping, words: Sequence[str]) -> Outcome:
     """Read an agent's answer as the form that its `output` describes."""
     text = words[-1] if words else ""
     try:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from contracts.errors import InvalidRequest
+from contracts.json import JsonMapping, JsonObject
 from guardrails.guard import Guards
 from guardrails.heads.score import HEADS
 from guardrails.policy import FILE, Policy, faults, load_policy, parse_policy, policy_keys
@@ -57,7 +58,7 @@ def check_project_settings(root: Path, manifest: Manifest) -> list[Diagnostic]:
     return found
 
 
-def _read(path: Path) -> tuple[tuple[dict[str, Any], Source] | None, list[Diagnostic]]:
+def _read(path: Path) -> tuple[tuple[JsonObject, Source] | None, list[Diagnostic]]:
     """Read a file as far as it is there and says anything; else tell what is wrong with it."""
     if not path.is_file():
         return None, []
@@ -79,7 +80,7 @@ def _check_policy(read: Mapping[Any, Any], source: Source, under: list[str]) -> 
     return found or _check_effect(policy_keys(read), source, under)
 
 
-def _check_effect(read: Mapping[str, Any], source: Source, under: list[str]) -> list[Diagnostic]:
+def _check_effect(read: JsonMapping, source: Source, under: list[str]) -> list[Diagnostic]:
     """Find names of guards and heads that nobody has."""
     found: list[Diagnostic] = []
     for key, known in (("off", Guards.load().names), ("limits", HEADS)):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from contracts.json import JsonMapping
 from router.info import Condition, RouteInfo
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
@@ -32,7 +32,7 @@ def _info(workflow: Workflow, first: bool) -> RouteInfo:
 def _claim(text: str) -> Condition:
     condition = compile_condition(text)
 
-    def holds(profile: Mapping[str, Any]) -> bool:
+    def holds(profile: JsonMapping) -> bool:
         return condition.holds({"profile": profile})
 
     return holds

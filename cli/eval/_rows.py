@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from contracts.errors import InvalidRequest
+from contracts.json import JsonMapping
 
 
-def write_jsonl(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+def write_jsonl(path: Path, records: Iterable[JsonMapping]) -> None:
     """Write one JSON object a line."""
     lines = [json.dumps(record, ensure_ascii=False) for record in records]
     try:

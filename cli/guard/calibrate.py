@@ -14,6 +14,7 @@ from cli._folder import require_folder
 from cli.command import Command
 from cli.guard._scope import add_scope, organisation
 from contracts.errors import InvalidRequest
+from contracts.json import JsonObject
 
 if TYPE_CHECKING:
     from guardrails.calibrate import Calibration, LabelledScore, Rates
@@ -100,7 +101,7 @@ async def _decided(settings: Any, slug: str) -> dict[str, Sequence[LabelledScore
     return {**found}
 
 
-async def _note(settings: Any, slug: str, limits: dict[str, Any]) -> None:
+async def _note(settings: Any, slug: str, limits: JsonObject) -> None:
     from cli._database import connected
     from store import audit
 
@@ -121,7 +122,7 @@ def _write(project: Path, limits: dict[str, dict[str, float]]) -> None:
     print(f"written to {path}; it holds from the next start of the server on", file=sys.stderr)
 
 
-def _facts(each: Calibration) -> dict[str, Any]:
+def _facts(each: Calibration) -> JsonObject:
     return {
         "head": each.head,
         "bad": each.bad,
@@ -131,7 +132,7 @@ def _facts(each: Calibration) -> dict[str, Any]:
     }
 
 
-def _rates(rates: Rates) -> dict[str, Any]:
+def _rates(rates: Rates) -> JsonObject:
     return {
         "limits": rates.limits.model_dump(),
         "blocked_bad": rates.blocked_bad,
@@ -141,7 +142,7 @@ def _rates(rates: Rates) -> dict[str, Any]:
     }
 
 
-def _show(found: Sequence[Calibration], limits: dict[str, Any], minimum: int) -> None:
+def _show(found: Sequence[Calibration], limits: JsonObject, minimum: int) -> None:
     from guardrails.policy import limits_block
 
     for each in found:

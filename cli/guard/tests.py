@@ -14,6 +14,7 @@ from cli._folder import require_folder
 from cli.command import Command
 from cli.guard._scope import add_scope, organisation
 from contracts.errors import InvalidRequest
+from contracts.json import JsonObject
 
 if TYPE_CHECKING:
     from guardrails.examples import Example, Tested
@@ -70,7 +71,7 @@ def _write(path: Path, known: Sequence[Example]) -> None:
         raise InvalidRequest(f"{path} cannot be written: {exc.strerror}") from exc
 
 
-def _facts(tested: Sequence[Tested]) -> dict[str, Any]:
+def _facts(tested: Sequence[Tested]) -> JsonObject:
     return {
         "examples": len(tested),
         "failed": sum(not each.passed for each in tested),

@@ -8,8 +8,9 @@ import orjson
 
 from contracts.errors import BatutaError
 from contracts.events import Choices, ToolApprovalRequest, Ui
+from contracts.json import JsonObject
 
-ApprovalAnswer = dict[str, Any]
+ApprovalAnswer = JsonObject
 
 _YES = {"y", "yes"}
 _NO = {"n", "no"}
@@ -67,17 +68,17 @@ def form(line: str, asked: Ui) -> Any:
         raise NotArguments(f"this is not JSON ({exc}); write it like /form {like}") from exc
 
 
-def sample(schema: dict[str, Any]) -> str:
+def sample(schema: JsonObject) -> str:
     """Write JSON of the form that a schema wants, to be filled in by a person."""
     return orjson.dumps(_sample(schema)).decode()
 
 
-def _sample(schema: dict[str, Any]) -> Any:
+def _sample(schema: JsonObject) -> Any:
     if schema.get("enum"):
         return schema["enum"][0]
     match schema.get("type"):
         case "object":
-            properties: dict[str, dict[str, Any]] = schema.get("properties") or {}
+            properties: dict[str, JsonObject] = schema.get("properties") or {}
             return {name: _sample(field) for name, field in properties.items()}
         case "integer" | "number":
             return 0

@@ -13,6 +13,7 @@ import httpx
 from cli.terminal.lines import BrokenLine, parse
 from cli.terminal.view import Notice, Rejoin, Render, StreamView
 from contracts.errors import BatutaError
+from contracts.json import JsonObject
 from contracts.messages import new_id
 
 # Three missed heartbeats (15 s by default) mean that the connection is dead, however open it looks.
@@ -43,7 +44,7 @@ class FollowedTurn:
     """One turn that this terminal follows: how it is opened, and what is known of it."""
 
     path: str
-    body: dict[str, Any] | None  # None: the path is read, not posted to
+    body: JsonObject | None  # None: the path is read, not posted to
     view: StreamView = field(default_factory=StreamView)
     id: str | None = None
     lost: bool = False  # its connection broke at least once
@@ -204,7 +205,7 @@ class _Patience:
 
 def refusal(response: httpx.Response) -> Refused:
     """Read a refusal (RFC 9457), and add the cure a person at a terminal has."""
-    document: dict[str, Any] = {}
+    document: JsonObject = {}
     if response.headers.get("content-type", "").startswith("application/problem+json"):
         document = response.json()
     code = str(document.get("code", "internal"))

@@ -6,7 +6,6 @@ import asyncio
 import re
 import signal
 from collections.abc import Awaitable, Callable
-from typing import Any
 from urllib.parse import quote
 
 import orjson
@@ -16,6 +15,7 @@ from cli.terminal.client import Client, FollowedTurn, Refused
 from cli.terminal.paint import Painter
 from contracts.errors import BatutaError, InvalidRequest
 from contracts.events import Choices, ToolApprovalRequest, Ui, UsageReport
+from contracts.json import JsonObject
 
 
 class Leave(Exception):
@@ -58,7 +58,7 @@ class ChatSession:
         """Send one message and follow its turn."""
         return await self._send({"message": message})
 
-    async def _send(self, body: dict[str, Any]) -> FollowedTurn:
+    async def _send(self, body: JsonObject) -> FollowedTurn:
         if self.session:
             body["session_id"] = self.session
         if self.autonomous is not None:
@@ -172,7 +172,7 @@ class ChatSession:
         self.editing = False
 
     async def _sessions(self, _: str) -> None:
-        found: dict[str, list[dict[str, Any]]] = await self.client.get("/sessions")
+        found: dict[str, list[JsonObject]] = await self.client.get("/sessions")
         for session in found["sessions"]:
             here = "*" if session["id"] == self.session else " "
             self.painter.line(f"{here} {session['id']}  {session.get('title') or '(no title)'}")
@@ -181,19 +181,19 @@ class ChatSession:
         if not given:
             self.painter.line("/open needs an id; /sessions lists them", "warn")
             return
-        found: dict[str, Any] = await self._found(given)
+        found: JsonObject = await self._found(given)
         await self._new("")
         self.session = str(found["id"])
         for message in found["messages"][-10:]:
             self._show_message(message)
-        newest: dict[str, Any] = found["messages"][-1] if found["messages"] else {}
+        newest: JsonObject = found["messages"][-1] if found["messages"] else {}
         await self.follow(FollowedTurn(f"/sessions/{self.session}/stream", None))
         self.last = self.last or newest.get("turn")
         self._show_form_again(newest)
         if found["approvals"] and self.approval is None:
             await self._ask_again(found["approvals"][-1])
 
-    def _show_form_again(self, newest: dict[str, Any]) -> None:
+    def _show_form_again(self, newest: JsonObject) -> None:
         """Show the form which a conversation waits for, if nothing came after it."""
         widgets = [b["event"] for b in newest.get("blocks", ()) if b["type"] == "widget"]
         if self.turn and self.turn.id is None and widgets and widgets[-1].get("result_schema"):
@@ -202,12 +202,12 @@ class ChatSession:
             for text, tone in words.lines(self.form, {}, {}):
                 self.painter.line(text, tone)
 
-    async def _found(self, given: str) -> dict[str, Any]:
+    async def _found(self, given: str) -> JsonObject:
         """Read a conversation by its id, or by a beginning of it that no other one has."""
         beginning = given.lower()
         if not re.fullmatch(r"[0-9a-f-]{4,35}", beginning):
             return await self.client.get(f"/sessions/{quote(given, safe='')}")
-        listed: dict[str, list[dict[str, Any]]] = await self.client.get("/sessions?limit=200")
+        listed: dict[str, list[JsonObject]] = await self.client.get("/sessions?limit=200")
         ids = [str(s["id"]) for s in listed["sessions"] if str(s["id"]).startswith(beginning)]
         if len(ids) > 1:
             raise InvalidRequest(
@@ -227,7 +227,7 @@ class ChatSession:
 
     async def _ask_again(self, approval: str) -> None:
         """Put a question from before to the person again."""
-        listed: dict[str, list[dict[str, Any]]] = await self.client.get("/approvals")
+        listed: dict[str, list[JsonObject]] = await self.client.get("/approvals")
         for one in listed["approvals"]:
             if one["id"] == approval:
                 asked = one | {"approval": approval}
@@ -235,7 +235,7 @@ class ChatSession:
                 for text, tone in words.lines(self.approval, {}, {}):
                     self.painter.line(text, tone)
 
-    def _show_message(self, message: dict[str, Any]) -> None:
+    def _show_message(self, message: JsonObject) -> None:
         text = "".join(b["text"] for b in message["blocks"] if b["type"] == "text")
         if message["role"] == "user":
             self.painter.line(f"you> {text}", "dim")
@@ -245,7 +245,7 @@ class ChatSession:
     async def _usage(self, _: str) -> None:
         for usage in self.used:
             self.painter.line(words.usage_line(usage))
-        total: dict[str, Any] = (await self.client.get("/me/usage"))["total"]
+        total: JsonObject = (await self.client.get("/me/usage"))["total"]
         read, written, cached = total["input"], total["output"], total["cached"]
         told = words.tokens(read, written, cached, total["cost_usd"])
         self.painter.line(f"in 30 days: {total['calls']} calls, {told}", "dim")

@@ -10,6 +10,7 @@ import orjson
 from cli.terminal.answers import sample
 from cli.terminal.lines import Unknown
 from contracts import events as ev
+from contracts.json import JsonObject
 
 Tone = Literal["passing", "dim", "plain", "good", "warn"]
 StyledLine = tuple[str, Tone]
@@ -61,7 +62,7 @@ def lines(
             yield from _widget(event, said)
 
 
-def args_line(args: dict[str, Any], width: int = 80) -> str:
+def args_line(args: JsonObject, width: int = 80) -> str:
     """Write arguments on one short line."""
     text = ", ".join(f"{name}={orjson.dumps(value).decode()}" for name, value in args.items())
     return text if len(text) <= width else text[: width - 1] + "…"

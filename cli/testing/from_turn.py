@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from pydantic import ValidationError
 from agent.serving.routing_of_tests import router_of_tests
 from cli._database import connected
 from contracts.errors import InvalidRequest, NotFound
-from contracts.messages import Json
+from contracts.json import JsonMapping, JsonObject
 from server.settings import Settings
 from store import audit, transcripts
 from store.transcripts import Transcript, TranscriptTurn
@@ -34,7 +33,7 @@ class GeneratedTest:
     """A test that was made of a conversation and passes."""
 
     workflow: str
-    case: Json
+    case: JsonObject
     file: Path
 
     @property
@@ -104,13 +103,13 @@ def _workflow(project: Project, transcript: Transcript, named: str | None) -> Wo
     return project.workflows[wanted]
 
 
-def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> Json:
+def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> JsonObject:
     """Write the test; run it as it was to learn the slots, and again with the stand-ins."""
     turns = _from_start(workflow, transcript)
     raw = _raw(workflow, turns)
     choose = router_of_tests(project.served)
 
-    def run(case: Mapping[str, Any]) -> Seen:
+    def run(case: JsonMapping) -> Seen:
         return converse(project.served, workflow, _checked(case), choose)
 
     others = StandIns()
@@ -137,7 +136,7 @@ def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> 
     return case
 
 
-def _checked(case: Mapping[str, Any]) -> WorkflowTest:
+def _checked(case: JsonMapping) -> WorkflowTest:
     try:
         return WorkflowTest.model_validate(case)
     except ValidationError as exc:
@@ -159,14 +158,17 @@ def _from_start(workflow: Workflow, transcript: Transcript) -> list[TranscriptTu
     return transcript.turns[first:]
 
 
-def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> Json:
+def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> JsonObject:
     name, tools = workflow.workflow, tools_of_states(workflow)
     states = [e for t in turns for e in t.events if e["type"] == "state" and e["workflow"] == name]
     results = [b for t in turns for b in t.answered if b["type"] == "tool_result"]
     calls = [RecordedCall(b["name"], b["status"], _output(b["output"])) for b in results]
     counts = {tool: sum(c.tool == tool for c in calls) for tool in sorted(tools)}
     begun = turns[0].steps
-    case: Json = {"name": f"as in turn {turns[-1].id}", "say": [m for t in turns for m in _said(t)]}
+    case: JsonObject = {
+        "name": f"as in turn {turns[-1].id}",
+        "say": [m for t in turns for m in _said(t)],
+    }
     if mocks := mocks_of(calls, tools):
         case["mock"] = mocks
     if profile := asked_of(workflow, begun.get("profile") or {}):
@@ -178,7 +180,7 @@ def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> Json:
     return case
 
 
-def _output(output: Json) -> Any:
+def _output(output: JsonObject) -> Any:
     return output.get("result") if "result" in output else output.get("error")
 
 
@@ -192,9 +194,9 @@ def _said(turn: TranscriptTurn) -> list[Any]:
     return []
 
 
-def _expected(workflow: Workflow, expect: Json, seen: Seen) -> Json:
+def _expected(workflow: Workflow, expect: JsonObject, seen: Seen) -> JsonObject:
     slots = {n: v for n, v in seen.slots.items() if workflow.slot(n)}
-    more: Json = {"slots": slots} if slots else {}
+    more: JsonObject = {"slots": slots} if slots else {}
     if seen.end:
         more["end"] = seen.end
     elif seen.state:

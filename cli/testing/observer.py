@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cli.testing.product import TestConversation
-from contracts.messages import Json
+from contracts.json import JsonObject
 from workflows.testing.expect import Seen
 
-Noted = dict[str, list[dict[str, Any]]]  # a tool's calls in a turn: their arguments, whole
+Noted = dict[str, list[JsonObject]]  # a tool's calls in a turn: their arguments, whole
 # Failures that a conversation may well be about; any other one keeps a test from passing.
 _OF_THE_STORY = ("unsafe", "tool_failed", "tool_timeout", "budget_exceeded")
 
@@ -23,7 +21,7 @@ class ConversationObserver:
         self._noted = noted
         self._here: str | None = None
 
-    async def take(self, events: list[Json]) -> None:
+    async def take(self, events: list[JsonObject]) -> None:
         self._seen.choices = ()
         text = ""
         for event in events:
@@ -39,7 +37,7 @@ class ConversationObserver:
         self._noted.clear()
         await self._read_position()
 
-    def _note(self, event: Json) -> None:
+    def _note(self, event: JsonObject) -> None:
         seen = self._seen
         match event["type"]:
             case "route":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -10,14 +10,14 @@ from agent.models.tape import NoRecording, Tape, key_of
 from cli.testing.observer import ConversationObserver, Noted
 from cli.testing.product import EphemeralProduct
 from contracts.errors import BudgetExceeded, ToolTimeout
-from contracts.messages import Json
+from contracts.json import JsonMapping, JsonObject
 from tools.tool import Tool, ToolContext, ToolFailed, bound_output, load_catalog
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.expect import Seen
 from workflows.testing.mocks import Mocks
 
-Give = Callable[[Mapping[str, Any], ToolContext], Awaitable[Any]]
+Give = Callable[[JsonMapping, ToolContext], Awaitable[Any]]
 _CONTEXT = "ctx_"  # a name that no argument of a tool has
 
 
@@ -35,7 +35,7 @@ class SpendingLimit:
                 f"the budget of {self.limit:g} USD is used up ({self.spent:.4f}); raise --usd"
             )
 
-    def add(self, usage: Json) -> None:
+    def add(self, usage: JsonObject) -> None:
         """Count one turn; a model without a price cannot be kept within a budget."""
         cost = usage.get("cost_usd")
         if cost is None and self.limit is not None:
@@ -90,14 +90,14 @@ class Player:
         known = {} if workflow.route.first else {"onboarding_completed": True}
         talk = await self._product.talk(roles, known | case.profile, case.language, case.today)
         told = case.expect.route is not None or case.expect.not_route is not None
-        named: Json = {} if told else {"workflow": workflow.workflow}
+        named: JsonObject = {} if told else {"workflow": workflow.workflow}
         asking: str | None = None
         observer = ConversationObserver(workflow.workflow, talk, seen, self._noted)
         for message in case.say:
             if isinstance(message, str):
                 events = await talk.send("message", {"message": message}, named)
             else:
-                answer = {"id": asking or "", "value": cast("Json", message)["ui"]}
+                answer = {"id": asking or "", "value": cast("JsonObject", message)["ui"]}
                 events = await talk.send("ui", {"ui_result": answer}, {})
             named = {}
             await observer.take(events)
@@ -105,7 +105,7 @@ class Player:
             asking = next((e["id"] for e in reversed(events) if e["type"] == "ui"), asking)
             self._spending.check()
 
-    def _count(self, events: list[Json], seen: Seen) -> None:
+    def _count(self, events: list[JsonObject], seen: Seen) -> None:
         for event in events:
             if event["type"] == "usage":
                 if not (self._tape and self._tape.replaying):
@@ -149,7 +149,7 @@ class Player:
 
 
 def _mocked(name: str, mocks: Mocks) -> Give:
-    async def give(args: Mapping[str, Any], _: ToolContext) -> Any:
+    async def give(args: JsonMapping, _: ToolContext) -> Any:
         told = mocks.answer(name, args)
         if told.status == "timeout":
             raise ToolTimeout(str(told.output))
@@ -161,7 +161,7 @@ def _mocked(name: str, mocks: Mocks) -> Give:
 
 
 def _refused(name: str, seen: Seen) -> Give:
-    async def give(args: Mapping[str, Any], _: ToolContext) -> Any:
+    async def give(args: JsonMapping, _: ToolContext) -> Any:
         problem = (
             f"'{name}' changes something in the world and this test does not mock it; it was not"
             f" called. Add to the test: mock: {{{name}: ANSWER}}"
@@ -176,7 +176,7 @@ def _refused(name: str, seen: Seen) -> Give:
 def _taped(tool: Tool, tape: Tape) -> Give:
     """Record what a real tool answers, or repeat it."""
 
-    async def give(args: Mapping[str, Any], ctx: ToolContext) -> Any:
+    async def give(args: JsonMapping, ctx: ToolContext) -> Any:
         key, asked = key_of(tool.name, bound_output(args)), f"{tool.name}({dict(args)})"
         if tape.replaying:
             try:
@@ -195,7 +195,7 @@ def _taped(tool: Tool, tape: Tape) -> Give:
     return give
 
 
-async def _called(tool: Tool, args: Mapping[str, Any], ctx: ToolContext) -> Json:
+async def _called(tool: Tool, args: JsonMapping, ctx: ToolContext) -> JsonObject:
     """Call a tool and write down how it ended; one that breaks is left to break."""
     try:
         return {"ok": await tool.call(args, ctx)}

@@ -6,18 +6,18 @@ import asyncio
 import contextlib
 import shutil
 import tempfile
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 import orjson
 
 from agent.models.tape import Tape
 from contracts.errors import Unavailable
-from contracts.messages import Caller, Json, TurnKind, new_id
+from contracts.json import JsonMapping, JsonObject
+from contracts.messages import Caller, TurnKind, new_id
 from server import logs
 from server.identity.identity import Identity
 from server.lifecycle import WorkerLifecycle
@@ -42,7 +42,7 @@ class TestConversation:
     session: UUID = field(default_factory=new_id)
     ended: list[Ended] = field(default_factory=list[Ended])  # workflows, in its last turn
 
-    async def send(self, kind: TurnKind, sent: Json, options: Json) -> list[Json]:
+    async def send(self, kind: TurnKind, sent: JsonObject, options: JsonObject) -> list[JsonObject]:
         """Take one turn from its message to its `done`; return its events."""
         arrival = Arrival(new_id(), self.session, kind, sent, options)
         pool = self.runtime.pool
@@ -68,7 +68,7 @@ class EphemeralProduct:
     runtime: Runtime
 
     async def talk(
-        self, roles: set[str], profile: Mapping[str, Any], language: str | None, today: date
+        self, roles: set[str], profile: JsonMapping, language: str | None, today: date
     ) -> TestConversation:
         """Let a new person in, with what is known of them."""
         pool = self.runtime.pool

@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 import jwt
 
 from contracts.errors import Unauthenticated
+from contracts.json import JsonObject
 from store import keys
 from store.keys import SigningKey
 from store.sql import Sql
@@ -69,7 +70,7 @@ class AccessTokens:
         secret = await self._secret(key_id)
         if secret is None:
             raise Unauthenticated("the token was signed with an unknown key; sign in again")
-        claims: dict[str, Any] = verified_jwt(token, secret, ALGORITHM, NAME, NAME, _REQUIRED)
+        claims: JsonObject = verified_jwt(token, secret, ALGORITHM, NAME, NAME, _REQUIRED)
         try:
             user_id = UUID(claims["sub"])
         except ValueError:
@@ -96,7 +97,7 @@ class AccessTokens:
 
 def verified_jwt(
     token: str, key: Any, algorithm: str, issuer: str, audience: str, required: list[str]
-) -> dict[str, Any]:
+) -> JsonObject:
     """Verify a JWT with the one algorithm its key is for."""
     try:
         return jwt.decode(

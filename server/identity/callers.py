@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 import jwt
 
 from contracts.errors import Forbidden, InvalidRequest, Unauthenticated
+from contracts.json import JsonObject
 from contracts.messages import Caller
 from server.identity import access
 from server.identity.access import AccessTokens
@@ -117,7 +118,7 @@ def _bearer(authorization: str | None) -> str:
     return token.strip()
 
 
-def _header(token: str) -> dict[str, Any]:
+def _header(token: str) -> JsonObject:
     try:
         return jwt.get_unverified_header(token)
     except jwt.InvalidTokenError:

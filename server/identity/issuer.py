@@ -20,6 +20,7 @@ import httpx
 import jwt
 
 from contracts.errors import Unauthenticated, Unavailable
+from contracts.json import JsonObject
 from server.identity.access import verified_jwt
 from server.settings import BadSetting, Settings
 
@@ -171,7 +172,7 @@ def _keys(document: Mapping[str, object]) -> dict[str | None, _Key]:
     for item in cast(list[object], listed) if isinstance(listed, list) else []:
         if not isinstance(item, dict):
             continue
-        jwk = cast(dict[str, Any], item)
+        jwk = cast(JsonObject, item)
         algorithm = ALGORITHMS.get(str(jwk.get("kty")))
         if algorithm is None or jwk.get("use", "sig") != "sig":
             continue

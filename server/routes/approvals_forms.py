@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
 from agent.path.accept import ApprovalDecision
+from contracts.json import JsonObject
 from store.approvals import ApprovalRecord
 
 
@@ -17,7 +17,7 @@ class ApprovalBody(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     approve: bool
-    edited_args: dict[str, Any] | None = None
+    edited_args: JsonObject | None = None
     remember: bool = False
 
     def answer(self) -> ApprovalDecision:
@@ -35,7 +35,7 @@ class ApprovalOut(BaseModel):
     call: str
     tool: str
     title: str
-    args: dict[str, Any]
+    args: JsonObject
     reason: str
     expires_at: datetime
     created_at: datetime

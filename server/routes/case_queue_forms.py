@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from agent.moderation.agreement import Agreement
 from agent.moderation.bulk import MOST_AT_ONCE, BulkResult, Escalation
 from agent.moderation.decisions import DecisionRequest
+from contracts.json import JsonObject
 from server.routes.cases_forms import CaseCategory, CaseOut, NoteText
 from server.routes.dependencies import ONLY_TEXT, Moment
 from store.cases import CaseFilter
@@ -142,8 +143,8 @@ class BulkAnswer(BaseModel):
 class CaseStats(BaseModel):
     """Figures of a span of time."""
 
-    days: list[dict[str, Any]]
-    categories: list[dict[str, Any]]
+    days: list[JsonObject]
+    categories: list[JsonObject]
     agreement: Agreement = Field(
         description="Of two moderators: pairs, share that agreed, Cohen's kappa."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,6 +13,7 @@ from agent.moderation.case_file import CaseFile
 from agent.moderation.decisions import DecisionRequest
 from agent.moderation.similarity import most_similar
 from agent.moderation.visibility import without_personal_data
+from contracts.json import JsonObject
 from server.routes.dependencies import ONLY_TEXT
 from store.cases import Case
 from store.sessions import StoredMessage
@@ -37,7 +38,7 @@ class CaseOut(BaseModel):
     reason: str
     scores: dict[str, float | None]
     excerpt: str
-    path: list[dict[str, Any]] = Field(description="Workflows and states, the one at work last.")
+    path: list[JsonObject] = Field(description="Workflows and states, the one at work last.")
     found: int = Field(description="Findings of this turn and category.")
     status: str
     decision: str | None
@@ -55,7 +56,7 @@ class TranscriptLine(BaseModel):
     turn: UUID
     no: int
     role: str
-    blocks: list[dict[str, Any]]
+    blocks: list[JsonObject]
     workflow: str | None
     created_at: datetime
 
@@ -102,9 +103,9 @@ class CasePage(BaseModel):
     """All that a moderator needs to decide; personal data is masked."""
 
     case: CaseOut
-    findings: list[dict[str, Any]]
-    route: dict[str, Any] | None
-    steps: list[dict[str, Any]] = Field(description="How the turn was judged, routed, conducted.")
+    findings: list[JsonObject]
+    route: JsonObject | None
+    steps: list[JsonObject] = Field(description="How the turn was judged, routed, conducted.")
     transcript: list[TranscriptLine]
     reviews: list[ReviewOut]
     notes: list[NoteOut]

@@ -8,6 +8,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from agent.path.accept import IncomingMessage
 from contracts.events import StreamEvent
+from contracts.json import JsonObject
 
 
 class UiResult(BaseModel):
@@ -32,13 +33,13 @@ class ChatBody(BaseModel):
     ui_result: UiResult | None = None
     workflow: str | None = Field(default=None, max_length=63)
     autonomous: bool | None = None
-    client_state: dict[str, Any] | None = None
+    client_state: JsonObject | None = None
     on_busy: str = Field(default="queue", pattern="^(queue|reject)$")
-    metadata: dict[str, Any] | None = None
+    metadata: JsonObject | None = None
 
     def incoming(self, idempotency_key: str | None) -> IncomingMessage:
         """Return it in the words of the path."""
-        given: dict[str, Any] = {"message": self.message} if self.message else {}
+        given: JsonObject = {"message": self.message} if self.message else {}
         if self.ui_result:
             given["ui_result"] = {"id": self.ui_result.id, "value": self.ui_result.value}
         options = {
@@ -51,7 +52,7 @@ class ChatBody(BaseModel):
         return IncomingMessage(given, named, self.session_id, idempotency_key, self.on_busy)
 
 
-EVENTS: dict[int | str, dict[str, Any]] = {
+EVENTS: dict[int | str, JsonObject] = {
     200: {
         "description": "The turn's events, one JSON object a line (or SSE, if asked for).",
         "model": StreamEvent,

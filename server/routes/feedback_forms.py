@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from contracts.json import JsonObject
 from server.routes.dependencies import ONLY_TEXT
 
 MOST_DATA = 8192  # bytes of JSON
@@ -21,13 +22,13 @@ class FeedbackBody(BaseModel):
     turn_id: UUID
     type: Literal["positive", "negative", "correction", "preference"]
     comment: Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT] | None = None
-    data: dict[str, Any] | None = Field(
+    data: JsonObject | None = Field(
         default=None, description=f"What the page adds, {MOST_DATA} bytes at most."
     )
 
     @field_validator("data")
     @classmethod
-    def _bounded(cls, value: dict[str, Any] | None) -> dict[str, Any] | None:
+    def _bounded(cls, value: JsonObject | None) -> JsonObject | None:
         try:
             said = orjson.dumps(value)
         except TypeError:

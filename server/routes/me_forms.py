@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 from zoneinfo import available_timezones
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from contracts.json import JsonObject
 
 
 class Me(BaseModel):
@@ -54,4 +56,4 @@ class UsageOut(BaseModel):
     """Consumption by day and model, and its sum."""
 
     days: list[UsageDay]
-    total: dict[str, Any]
+    total: JsonObject

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from contracts.json import JsonObject
 from store.sessions import SessionRow, StoredMessage
 
 
@@ -48,7 +48,7 @@ class MessageOut(BaseModel):
     turn: str
     no: int
     role: str
-    blocks: list[dict[str, Any]]
+    blocks: list[JsonObject]
     workflow: str | None
     created_at: datetime
 

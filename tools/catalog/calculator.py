@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from contracts.json import JsonObject
 from tools import LocalPhrases, ToolContext, ToolFailed, tool
 
 Number = int | float
@@ -30,7 +31,7 @@ MAX_DEPTH = 60
 )
 async def calculator(
     expression: Annotated[str, Field(min_length=1, max_length=500)], ctx: ToolContext
-) -> dict[str, Any]:
+) -> JsonObject:
     """Calculate an arithmetic expression (calcula uma conta): + - * / // % **, parentheses,
     percentages, sqrt, abs, round, min, max, sum, log, exp, sin, cos, tan, pi and e.
 

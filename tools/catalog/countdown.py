@@ -1,10 +1,11 @@
 """A kitchen timer: the plainest tool that takes long, reports progress and can be cancelled."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
+from contracts.json import JsonObject
 from tools import LocalPhrases, ToolContext, tool
 
 _NOTES = {"en": "{} s left", "pt": "faltam {} s"}
@@ -31,9 +32,7 @@ _NOTES = {"en": "{} s left", "pt": "faltam {} s"}
         },
     ),
 )
-async def countdown(
-    seconds: Annotated[int, Field(ge=1, le=120)], ctx: ToolContext
-) -> dict[str, Any]:
+async def countdown(seconds: Annotated[int, Field(ge=1, le=120)], ctx: ToolContext) -> JsonObject:
     """Start a timer (temporizador, contagem regressiva) and wait until its time is up.
 
     Args:

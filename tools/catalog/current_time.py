@@ -1,9 +1,9 @@
 """Models do not know what time it is."""
 
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
+from contracts.json import JsonObject
 from language.zones import find_zone, suggest_zones
 from tools import LocalPhrases, ToolContext, ToolFailed, tool
 
@@ -18,7 +18,7 @@ from tools import LocalPhrases, ToolContext, ToolFailed, tool
         },
     ),
 )
-async def current_time(ctx: ToolContext, zone: str | None = None) -> dict[str, Any]:
+async def current_time(ctx: ToolContext, zone: str | None = None) -> JsonObject:
     """Tell what time it is (que horas são) and today's date and weekday (que dia é hoje), here or
     in another city.
 

@@ -1,7 +1,6 @@
 """Deleting cannot be taken back, so a person agrees each time, autonomous mode or not."""
 
-from typing import Any
-
+from contracts.json import JsonObject
 from tools import LocalPhrases, ToolContext, tool
 
 
@@ -18,6 +17,6 @@ from tools import LocalPhrases, ToolContext, tool
         result={"en": "Deleted: {deleted}.", "pt": "Apagados: {deleted}."},
     ),
 )
-async def forget_notes(ctx: ToolContext) -> dict[str, Any]:
+async def forget_notes(ctx: ToolContext) -> JsonObject:
     """Delete the person's notes of this conversation for good (apaga, exclui as notas)."""
     return {"deleted": await ctx.store.forget_notes()}

@@ -1,7 +1,6 @@
 """What a person has told us about themselves, as they told it."""
 
-from typing import Any
-
+from contracts.json import JsonObject
 from tools import LocalPhrases, ToolContext, tool
 
 
@@ -15,6 +14,6 @@ from tools import LocalPhrases, ToolContext, tool
         tells_about_person=True,
     ),
 )
-async def get_profile(ctx: ToolContext) -> dict[str, Any]:
+async def get_profile(ctx: ToolContext) -> JsonObject:
     """Return what the person's own profile holds (meu perfil, my profile)."""
     return {"profile": await ctx.store.profile()}

@@ -1,7 +1,6 @@
 """What was noted down is only worth something if it can be read again."""
 
-from typing import Any
-
+from contracts.json import JsonObject
 from tools import LocalPhrases, ToolContext, tool
 
 
@@ -14,6 +13,6 @@ from tools import LocalPhrases, ToolContext, tool
         },
     ),
 )
-async def list_notes(ctx: ToolContext) -> dict[str, Any]:
+async def list_notes(ctx: ToolContext) -> JsonObject:
     """List the notes that the person wrote down (mostra as minhas notas, o que anotei)."""
     return {"notes": await ctx.store.list_notes()}

@@ -1,9 +1,10 @@
 """An agent notices what no guard has; a moderator is to look at it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from contracts.json import JsonObject
 from tools import LocalPhrases, ToolContext, tool
 
 Category = Literal[
@@ -21,7 +22,7 @@ async def log_moderation(
     category: Category,
     reason: Annotated[str, Field(min_length=3, max_length=300)],
     ctx: ToolContext,
-) -> dict[str, Any]:
+) -> JsonObject:
     """Report this turn to the moderators when it breaks the rules or somebody may come to harm.
 
     Args:

@@ -1,9 +1,10 @@
 """A note is the smallest thing worth keeping, and the smallest side effect worth asking about."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
+from contracts.json import JsonObject
 from tools import LocalPhrases, ToolContext, tool
 
 
@@ -25,7 +26,7 @@ from tools import LocalPhrases, ToolContext, tool
 )
 async def save_note(
     text: Annotated[str, Field(min_length=1, max_length=2000)], ctx: ToolContext
-) -> dict[str, Any]:
+) -> JsonObject:
     """Save a note: jot down or remember something for later (anota, guarda, lembra).
 
     Args:

@@ -1,8 +1,8 @@
 """Keeps what a person tells about themselves, checked and without other people's secrets."""
 
 import re
-from typing import Any
 
+from contracts.json import JsonObject
 from language.scrub import spans
 from tools import LocalPhrases, ToolContext, ToolFailed, tool
 
@@ -20,7 +20,7 @@ _ALLOWED = {"email": {"email"}, "phone": {"phone"}}  # what these fields are the
 )
 async def update_profile(
     fields: dict[str, str | int | float | bool | None], ctx: ToolContext
-) -> dict[str, Any]:
+) -> JsonObject:
     """Change fields of the person's own profile (atualizar o perfil, change my profile).
 
     Args:

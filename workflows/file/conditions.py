@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal, Protocol, cast
 
+from contracts.json import JsonMapping, JsonObject
+
 Type = Literal["text", "number", "boolean", "map"]
 MAX_LENGTH = 400
 MAX_NESTING = 20
@@ -33,7 +35,7 @@ class ConditionError(ValueError):
 
 
 class _Program(Protocol):
-    def execute(self, context: Mapping[str, Any]) -> object: ...
+    def execute(self, context: JsonMapping) -> object: ...
     def variables(self) -> list[str]: ...
     def functions(self) -> list[str]: ...
 
@@ -63,22 +65,22 @@ class CompiledCondition:
         bare = _STRING.sub("''", text)
         self.members = frozenset((m[1], m[2], m[3] or "") for m in _MEMBER.finditer(bare))
 
-    def holds(self, values: Mapping[str, Any]) -> bool:
+    def holds(self, values: JsonMapping) -> bool:
         """Tell whether it holds; what cannot be compared (nothing is known yet) does not hold."""
         try:
             return self._value(values) is True
         except (TypeError, KeyError, ValueError, RuntimeError, OverflowError):
             return False
 
-    def _value(self, values: Mapping[str, Any]) -> object:
+    def _value(self, values: JsonMapping) -> object:
         given = {name: values.get(name) for name in self.names}
         for owner, member, inner in self.members:
             known = given.get(owner)
-            here: dict[str, Any] = dict(cast("dict[str, Any]", known) if known else {})
+            here: JsonObject = dict(cast("JsonObject", known) if known else {})
             here.setdefault(member, None)
             if inner:
                 below = here[member]
-                kept = cast("dict[str, Any]", below) if isinstance(below, dict) else {}
+                kept = cast("JsonObject", below) if isinstance(below, dict) else {}
                 here[member] = {inner: None, **kept}
             given[owner] = here
         return self._program.execute(given)
@@ -104,7 +106,7 @@ class CompiledCondition:
         only = next(iter(outcomes)) if len(outcomes) == 1 else None
         return only if isinstance(only, bool) else None
 
-    def _try(self, sample: Mapping[str, Any]) -> bool | str:
+    def _try(self, sample: JsonMapping) -> bool | str:
         try:
             value = self._value(sample)
         except (TypeError, ValueError):
@@ -115,7 +117,7 @@ class CompiledCondition:
             return "a condition is true or false; compare it with something (== or >)"
         return value
 
-    def _samples(self, scope: Mapping[str, Type]) -> list[dict[str, Any]]:
+    def _samples(self, scope: Mapping[str, Type]) -> list[JsonObject]:
         """Make values of each name's type, around what the condition compares with."""
         texts = ["", "x", *(s[1:-1] for s in _STRING.findall(self.text))][:8]
         bare = _STRING.sub("''", self.text)
@@ -138,8 +140,8 @@ class CompiledCondition:
         return [_nested(dict(combo)) for combo in combos]
 
 
-def _nested(flat: dict[str, Any]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
+def _nested(flat: JsonObject) -> JsonObject:
+    values: JsonObject = {}
     for path, value in flat.items():
         owner, _, rest = path.partition(".")
         if not rest:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol, cast
+
+from contracts.json import JsonMapping
 
 _MAX_FIELDS = 5
 
@@ -18,7 +19,7 @@ class _Validator(Protocol):
     def iter_errors(self, value: Any) -> Any: ...
 
 
-def wrong_fields(schema: Mapping[str, Any], value: Any) -> list[str]:
+def wrong_fields(schema: JsonMapping, value: Any) -> list[str]:
     """Name the parts of an answer that do not fit; an empty list when all of it does.
 
     The whole answer is named by the empty text.
@@ -39,7 +40,7 @@ def _places(error: _Error) -> list[str]:
     return [".".join(path)]
 
 
-def problem_of(schema: Mapping[str, Any]) -> str | None:
+def problem_of(schema: JsonMapping) -> str | None:
     """Tell what makes a `result` unusable; None when it is a JSON Schema that may be used."""
     from jsonschema.exceptions import SchemaError
 
@@ -65,13 +66,13 @@ def _walk(node: Any) -> list[tuple[str, Any]]:
     return []
 
 
-def _validator(schema: Mapping[str, Any]) -> _Validator:
+def _validator(schema: JsonMapping) -> _Validator:
     from jsonschema import Draft202012Validator
 
     return cast("_Validator", Draft202012Validator(dict(schema)))
 
 
-def _checked(schema: Mapping[str, Any]) -> None:
+def _checked(schema: JsonMapping) -> None:
     from jsonschema import Draft202012Validator
 
     cast("Any", Draft202012Validator).check_schema(dict(schema))

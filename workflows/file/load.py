@@ -11,6 +11,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from contracts.json import JsonObject
 from language.json_text import leaves
 from workflows.file.check import check_file
 from workflows.file.schema import Workflow
@@ -125,18 +126,18 @@ def _refuse_unwritable(data: Any, source: Source) -> None:
         raise WorkflowError(f"{source.at([])}: a text holds the character NUL (\\0)")
 
 
-def _refuse_unquoted(data: dict[str, Any], source: Source) -> None:
+def _refuse_unquoted(data: JsonObject, source: Source) -> None:
     """Refuse options that YAML has read as truth values: people would be offered "True"."""
     slots = data.get("slots")
     for name, slot in cast("dict[Any, Any]", slots if isinstance(slots, dict) else {}).items():
-        of = cast("dict[str, Any]", slot).get("of") if isinstance(slot, dict) else None
+        of = cast("JsonObject", slot).get("of") if isinstance(slot, dict) else None
         for number, option in enumerate(cast("list[Any]", of if isinstance(of, list) else [])):
             if isinstance(option, bool):
                 where = source.at(["slots", name, "of", number])
                 raise WorkflowError(f"{where}: slots.{name}.of: an option {QUOTED_TRUTH}")
 
 
-def _hash(data: dict[str, Any], source: Source) -> str:
+def _hash(data: JsonObject, source: Source) -> str:
     """Name the content. YAML's own values are written alike by every version of Python."""
     served = {key: value for key, value in data.items() if key != "tests"}
     try:
@@ -151,14 +152,14 @@ def _project_of(path: Path) -> Path:
     return folder.parent if folder.name == "workflows" else folder
 
 
-def _place_prompts(data: dict[str, Any], source: Source, read: PromptReader) -> dict[str, str]:
+def _place_prompts(data: JsonObject, source: Source, read: PromptReader) -> dict[str, str]:
     """Put the text of each prompt that is a file in the place of its name; return those texts."""
     found: dict[str, str] = {}
     agents = data.get("agents")
     if not isinstance(agents, dict):
         return found
-    for name, agent in cast("dict[str, Any]", agents).items():
-        prompt = cast("dict[str, Any]", agent).get("prompt") if isinstance(agent, dict) else None
+    for name, agent in cast("JsonObject", agents).items():
+        prompt = cast("JsonObject", agent).get("prompt") if isinstance(agent, dict) else None
         if isinstance(prompt, str) and "\n" not in prompt and prompt.endswith(_PROMPT_FILE):
             where = source.at(["agents", name, "prompt"])
             text = read(prompt, where)

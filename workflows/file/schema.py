@@ -12,6 +12,7 @@ from pydantic import (
     StringConstraints,
 )
 
+from contracts.json import JsonObject
 from contracts.messages import Role
 from workflows.file.slots import Slot
 from workflows.file.states import Budget, State
@@ -39,7 +40,7 @@ class Agent(Strict):
     cascade: list[Name] = Field(
         default=[], description="Tools in order: the next only when the former found nothing."
     )
-    output: dict[str, Any] | None = Field(default=None, description="JSON Schema of its answer.")
+    output: JsonObject | None = Field(default=None, description="JSON Schema of its answer.")
     examples: Name | None = Field(default=None, description="Collection of golden examples.")
     budget: Budget | None = None
 

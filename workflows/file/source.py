@@ -10,6 +10,7 @@ from typing import Any, cast
 import yaml
 
 from contracts.errors import InvalidRequest
+from contracts.json import JsonMapping, JsonObject
 from workflows.file.syntax_messages import Stop, explain
 
 MAX_BYTES = 256 * 1024
@@ -64,7 +65,7 @@ class Source:
         return node, mark
 
 
-def read_yaml(text: str, name: str) -> tuple[dict[str, Any], Source]:
+def read_yaml(text: str, name: str) -> tuple[JsonObject, Source]:
     """Read a text as one mapping without aliases, repeated keys or great depth."""
     if len(text) > MAX_BYTES:
         raise WorkflowError(f"{name}:1:1: larger than {MAX_BYTES // 1024} KB")
@@ -84,7 +85,7 @@ def read_yaml(text: str, name: str) -> tuple[dict[str, Any], Source]:
         raise WorkflowError(
             f"{name}:1:1: a workflow is a mapping that begins with 'workflow: NAME'"
         )
-    return cast("dict[str, Any]", data), Source(name, node, text)
+    return cast("JsonObject", data), Source(name, node, text)
 
 
 def _told(text: str, exc: Exception) -> tuple[int, int, str]:
@@ -172,7 +173,7 @@ def line_of(failure: UnicodeDecodeError) -> int:
     return failure.object[: failure.start].count(b"\n") + 1
 
 
-def meant(word: str, known: Collection[str] | Mapping[str, Any]) -> str:
+def meant(word: str, known: Collection[str] | JsonMapping) -> str:
     """Suggest what was meant, if something is near."""
     close = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean '{close[0]}'?" if close else ""

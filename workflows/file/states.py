@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Literal, cast
 
 from pydantic import (
     BeforeValidator,
@@ -12,6 +12,7 @@ from pydantic import (
     model_validator,
 )
 
+from contracts.json import JsonObject
 from workflows.file.slots import Slot
 from workflows.file.words import (
     ConditionText,
@@ -77,7 +78,7 @@ class ParallelTask(Strict):
 
     agent: Name | None = None
     tool: Name | None = None
-    args: dict[str, Any] | None = None
+    args: JsonObject | None = None
 
     @model_validator(mode="after")
     def _one(self) -> ParallelTask:
@@ -116,12 +117,12 @@ class State(Strict):
     ) = Field(default=None, description="Questions: slots defined here, or names of slots.")
     say: LocalizedText | None = Field(default=None, description="A fixed text, with {slots}.")
     tool: Name | None = Field(default=None, description="One tool call, without a model.")
-    args: dict[str, Any] | None = Field(
+    args: JsonObject | None = Field(
         default=None, description="With tool: its arguments; else the slots of the same names."
     )
     ui: Name | None = Field(default=None, description="A component of the page that answers.")
-    props: dict[str, Any] = Field(default={}, description="With ui: what it is given.")
-    result: dict[str, Any] = Field(default={}, description="With ui: JSON Schema of its answer.")
+    props: JsonObject = Field(default={}, description="With ui: what it is given.")
+    result: JsonObject = Field(default={}, description="With ui: JSON Schema of its answer.")
     branch: Annotated[list[Go], Field(min_length=1, max_length=50)] | None = None
     parallel: Annotated[list[ParallelTask], Field(min_length=2, max_length=8)] | None = None
     call: Name | None = Field(default=None, description="Another workflow, which returns here.")

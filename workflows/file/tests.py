@@ -12,6 +12,7 @@ from pydantic import (
     StringConstraints,
 )
 
+from contracts.json import JsonObject
 from language.detect import Language
 from workflows.file.patterns import pattern_problem
 from workflows.file.states import Ending
@@ -29,7 +30,7 @@ class ExpectedCalls(Strict):
     """How often a tool is called, and with what: arguments that are not named may be anything."""
 
     count: Annotated[int, Field(ge=0)] | None = None
-    args: dict[str, Any] = {}
+    args: JsonObject = {}
 
 
 def _counted(given: object) -> object:
@@ -76,7 +77,7 @@ class Expect(Strict):
 
     path: list[Name] | None = Field(default=None, description="The states entered, in order.")
     state: Name | None = Field(default=None, description="Where the conversation stands then.")
-    slots: dict[str, Any] = {}
+    slots: JsonObject = {}
     tools: dict[Name, ToolCalls] | None = Field(
         default=None, description="Calls of each: a number, or {count, args}; {}: none at all."
     )
@@ -99,7 +100,7 @@ class Expect(Strict):
 
 def _told(given: object) -> object:
     """Check the forms of a mock that are not plain values."""
-    told = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    told = cast("JsonObject", given) if isinstance(given, dict) else {}
     key = next(iter(told), "") if len(told) == 1 else ""
     if key not in ("each", "when"):
         return cast("object", given)
@@ -108,7 +109,7 @@ def _told(given: object) -> object:
     if not items:
         raise ValueError(f"'{key}' is a list of one or more answers")
     for item in items if key == "when" else []:
-        entry = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+        entry = cast("JsonObject", item) if isinstance(item, dict) else {}
         if not entry.keys() <= {"args", "give"} or "give" not in entry:
             raise ValueError(
                 "each entry of 'when' is {args: {...}, give: answer}, or {give: answer}"
@@ -133,6 +134,6 @@ class WorkflowTest(Strict):
         description="What tools give: a value, {error: why}, {timeout: why}, {each: [answers]},"
         " or {when: [{args, give}]}.",
     )
-    profile: dict[str, Any] = {}
+    profile: JsonObject = {}
     language: Language | None = None
     today: date = date(2026, 1, 15)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, cast
+
+from contracts.json import JsonMapping, JsonObject
 
 
 @dataclass(slots=True)
@@ -15,8 +16,8 @@ class Frame:
     state: str | None = None  # None: not begun yet
     version: int | None = None
     hash: str | None = None  # of the content that it began with
-    slots: dict[str, Any] = field(default_factory=dict[str, Any])
-    results: dict[str, Any] = field(default_factory=dict[str, Any])  # of states, by their names
+    slots: JsonObject = field(default_factory=JsonObject)
+    results: JsonObject = field(default_factory=JsonObject)  # of states, by their names
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
     pending: str | None = None  # the tool call that a person decides on
@@ -30,7 +31,7 @@ class Frame:
         known = {k: v for k, v in _mapping(stored).items() if isinstance(v, _STORED.get(k, ()))}
         return cls(**known) if known.get("workflow") else None
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> JsonObject:
         """Return it as it is stored: only what says something."""
         known = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: value for name, value in known.items() if value not in (None, 0, False, {})}
@@ -74,7 +75,7 @@ class Cursor:
             unclear=known.get("unclear") is True,
         )
 
-    def stored(self) -> dict[str, Any]:
+    def stored(self) -> JsonObject:
         """Return it as it is stored: only what says something."""
         known = {
             "frames": [frame.stored() for frame in self.frames],
@@ -108,8 +109,8 @@ class Cursor:
         return next((f for f in reversed(self.frames) if f.workflow == workflow), None)
 
 
-def _mapping(stored: object) -> Mapping[str, Any]:
-    return cast("dict[str, Any]", stored) if isinstance(stored, dict) else {}
+def _mapping(stored: object) -> JsonMapping:
+    return cast("JsonObject", stored) if isinstance(stored, dict) else {}
 
 
 def _list(stored: object) -> list[Any]:

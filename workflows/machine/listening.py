@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, cast
 
+from contracts.json import JsonObject
 from workflows.file.slots import Slot
 from workflows.machine.moves import Steps
 from workflows.machine.slots.read import Reading, read
@@ -43,7 +44,7 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
     )
     told: object = outcome.output if outcome else None
     if isinstance(told, dict):
-        raw = cast("dict[str, Any]", told)
+        raw = cast("JsonObject", told)
         mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
         reading.values |= accept_all(known, mine, walk.given.today)
     _note_subject(walk, reading, theirs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from contracts.json import JsonObject
 from workflows.file.forms import wrong_fields
 from workflows.machine.collecting import one_more_try
 from workflows.machine.listening import keep
@@ -51,7 +52,7 @@ def _take(walk: Walk, value: Any) -> WalkPart:
         return (yield from ask_page(walk))
     walk.keep_result(value)
     if isinstance(value, dict):
-        given = cast("dict[str, Any]", value)
+        given = cast("JsonObject", value)
         found = accept_all(walk.workflow.slots, given, walk.given.today)
         yield from keep(walk, Reading(values=found))
     walk.message = ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal
 
+from contracts.json import JsonMapping, JsonObject
 from workflows.file.states import Budget, Ending, ParallelTask
 from workflows.file.words import LocalizedText
 
@@ -23,7 +23,7 @@ class Given:
     target: str | None = None  # the workflow the message was routed to
     leave: bool = False  # the person wants out of the workflow that is going on
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
-    profile: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
 
 
@@ -62,7 +62,7 @@ class Asked:
     options: tuple[tuple[str, str], ...] = ()
     agent: str | None = None
     workflow: str = ""
-    slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    slots: JsonMapping = field(default_factory=JsonObject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Shown:
 
     id: str
     component: str
-    props: Mapping[str, Any]
+    props: JsonMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ class AskedPage:
 
     id: str
     component: str
-    props: Mapping[str, Any]
-    result: Mapping[str, Any]
+    props: JsonMapping
+    result: JsonMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Read:
     message: str
     slots: tuple[str, ...]
     asked: str | None
-    found: Mapping[str, Any]
+    found: JsonMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class RunAgent:
     state: str
     agent: str
     number: int
-    slots: Mapping[str, Any]
+    slots: JsonMapping
     tools: tuple[str, ...] | None = None
     model: str | None = None
     budget: Budget | None = None
@@ -118,8 +118,8 @@ class RunTool:
     state: str
     tool: str
     number: int
-    args: Mapping[str, Any] | None
-    slots: Mapping[str, Any]
+    args: JsonMapping | None
+    slots: JsonMapping
     call: str | None = None  # the call that a person was asked about
     timeout: float | None = None
 
@@ -132,7 +132,7 @@ class RunTogether:
     state: str
     number: int
     tasks: tuple[ParallelTask, ...]
-    slots: Mapping[str, Any]
+    slots: JsonMapping
     timeout: float | None = None
 
 
@@ -158,7 +158,7 @@ class Ended:
     workflow: str
     how: Ending
     offer: tuple[str, ...] = ()
-    slots: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    slots: JsonMapping = field(default_factory=JsonObject)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any, cast
 
+from contracts.json import JsonMapping, JsonObject
 from language.detect import Language, detect
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
@@ -165,12 +165,12 @@ def _surely(name: str, language: Language) -> bool:
 
 def fill_in(
     text: str,
-    slots: Mapping[str, Any],
-    profile: Mapping[str, Any],
-    results: Mapping[str, Any] | None = None,
+    slots: JsonMapping,
+    profile: JsonMapping,
+    results: JsonMapping | None = None,
 ) -> str:
     """Put slots, profile and results into a text; what is not known yet leaves its place empty."""
-    owners: dict[str, Mapping[str, Any]] = {"profile": profile, "results": results or {}}
+    owners: dict[str, JsonMapping] = {"profile": profile, "results": results or {}}
 
     def value(found: re.Match[str]) -> str:
         owner, _, rest = found[1].partition(".")
@@ -178,7 +178,7 @@ def fill_in(
             return _spoken(slots.get(owner))
         here: Any = owners.get(owner, {} if owner != "slots" else slots)
         for name in rest.split("."):
-            known = cast("dict[str, Any]", here) if isinstance(here, dict) else {}
+            known = cast("JsonObject", here) if isinstance(here, dict) else {}
             here = known.get(name)
         return _spoken(here)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from contracts.json import JsonObject
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
@@ -25,7 +26,7 @@ class Walk:
     world: World
     cursor: Cursor
     given: Given
-    profile: dict[str, Any]
+    profile: JsonObject
     message: str  # what is still to be read of it: a message is read once
     visits: int = 0
     runs: int = 0
@@ -63,7 +64,7 @@ class Walk:
         return self.workflow.states[self.place]
 
     @property
-    def slots(self) -> dict[str, Any]:
+    def slots(self) -> JsonObject:
         return self.frame.slots
 
     def admits(self, frame: Frame) -> bool:
@@ -141,7 +142,7 @@ def way_on(walk: Walk, mentioning: str | None = None) -> str | None:
     return None
 
 
-def values_of(walk: Walk) -> dict[str, Any]:
+def values_of(walk: Walk) -> JsonObject:
     """Return what conditions may speak of."""
     return {
         **walk.slots,

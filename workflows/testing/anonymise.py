@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from contracts.json import JsonMapping, JsonObject
 from language.json_text import map_leaves
 from language.matching import fold
 from language.names import find_name
@@ -122,7 +123,7 @@ class RecordedCall:
     output: Any
 
 
-def mocks_of(calls: Iterable[RecordedCall], tools: Collection[str]) -> dict[str, Any]:
+def mocks_of(calls: Iterable[RecordedCall], tools: Collection[str]) -> JsonObject:
     """Write what tools gave as the mocks of a test."""
     given: dict[str, list[Any]] = {}
     for call in calls:
@@ -147,7 +148,7 @@ def tools_of_states(workflow: Workflow) -> set[str]:
     }
 
 
-def asked_of(workflow: Workflow, profile: Mapping[str, Any]) -> dict[str, Any]:
+def asked_of(workflow: Workflow, profile: JsonMapping) -> JsonObject:
     """Keep of a profile what the workflow has a use for."""
     text = workflow.model_dump_json(exclude={"tests"})
     return {k: v for k, v in profile.items() if re.search(rf"\bprofile\.{re.escape(k)}\b", text)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
+from contracts.json import JsonMapping, JsonObject
 from language.detect import Language, detect
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
@@ -159,15 +160,13 @@ class _Talk:
                 pass
         return None
 
-    def _called(
-        self, tool: str, args: Mapping[str, Any] | None, slots: Mapping[str, Any]
-    ) -> Outcome:
+    def _called(self, tool: str, args: JsonMapping | None, slots: JsonMapping) -> Outcome:
         given = slots if args is None else args
         self.seen.calls.append((tool, given))
         return self._mocks.answer(tool, given)
 
     def _together(self, step: RunTogether) -> Outcome:
-        outputs: dict[str, Any] = {}
+        outputs: JsonObject = {}
         for task in step.tasks:
             name = str(task.tool or task.agent)
             one = (
@@ -182,5 +181,5 @@ class _Talk:
 def _answered(message: object, cursor: Cursor) -> tuple[str, Any] | None:
     """Return what a page's component answers in a test: to the question that is open."""
     if isinstance(message, dict):
-        return str(cursor.active and cursor.active.asking), cast("dict[str, Any]", message)["ui"]
+        return str(cursor.active and cursor.active.asking), cast("JsonObject", message)["ui"]
     return None

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from contracts.json import JsonMapping, JsonObject
 from language.matching import fold
 from workflows.file.tests import LONGEST_SAID, Expect, ExpectedCalls, pattern_in
 from workflows.file.words import in_language
@@ -22,10 +23,8 @@ class Seen:
 
     path: list[str] = field(default_factory=list[str])
     said: list[str] = field(default_factory=list[str])
-    calls: list[tuple[str, Mapping[str, Any]]] = field(
-        default_factory=list[tuple[str, Mapping[str, Any]]]
-    )
-    slots: dict[str, Any] = field(default_factory=dict[str, Any])
+    calls: list[tuple[str, JsonMapping]] = field(default_factory=list[tuple[str, JsonMapping]])
+    slots: JsonObject = field(default_factory=JsonObject)
     routes: list[str] = field(default_factory=list[str])
     choices: tuple[tuple[str, str], ...] = ()  # the buttons offered last: label and value
     shown: list[str] = field(default_factory=list[str])  # components of the page

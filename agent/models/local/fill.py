@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.models.local.expressions import find_expression
 from agent.models.local.request import Declared, Parameter
+from contracts.json import JsonObject
 from language.dates import find_dates
 from language.detect import Language
 from language.matching import find_option, fold, stems
@@ -55,7 +56,7 @@ _OPENS = frozenset({"that", "que", "to", "de"})
 class Filled:
     """The arguments found, and the required ones that were not."""
 
-    args: dict[str, Any] = field(default_factory=dict[str, Any])
+    args: JsonObject = field(default_factory=JsonObject)
     missing: list[Parameter] = field(default_factory=list[Parameter])
     evidence: float = 0.0  # how much the message itself speaks for this tool
     text: str = ""  # the free text among the arguments

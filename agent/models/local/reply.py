@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from agent.models.local import smalltalk
 from agent.models.local.abilities import cannot, listing, question
@@ -13,6 +12,7 @@ from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import result_in, say_all
+from contracts.json import JsonObject
 from language.detect import Language
 from language.encoder import embed
 from language.intents import leaves, plain_answer
@@ -27,7 +27,7 @@ class Call:
     """A tool to call."""
 
     tool: str
-    args: dict[str, Any]
+    args: JsonObject
 
 
 @dataclass(frozen=True, slots=True)

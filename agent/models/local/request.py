@@ -9,6 +9,7 @@ from typing import Any, cast
 from google.adk.models.llm_request import LlmRequest
 from google.genai import types
 
+from contracts.json import JsonObject
 from language.detect import Language, detect
 from tools.phrases import NO_PHRASES, LocalPhrases
 
@@ -40,8 +41,8 @@ class Answered:
     """What a tool gave back, beside what it was asked."""
 
     tool: str
-    args: dict[str, Any]
-    response: dict[str, Any]
+    args: JsonObject
+    response: JsonObject
     phrases: LocalPhrases = NO_PHRASES
 
 
@@ -133,20 +134,20 @@ def _declared(request: LlmRequest) -> list[Declared]:
     return found
 
 
-def _schema(declaration: types.FunctionDeclaration) -> dict[str, Any]:
+def _schema(declaration: types.FunctionDeclaration) -> JsonObject:
     schema = declaration.parameters_json_schema
     if isinstance(schema, dict):
-        return cast(dict[str, Any], schema)
+        return cast(JsonObject, schema)
     if declaration.parameters is not None:
         return declaration.parameters.model_dump(mode="json", exclude_none=True)
     return {}
 
 
-def _parameters(schema: dict[str, Any]) -> list[Parameter]:
+def _parameters(schema: JsonObject) -> list[Parameter]:
     required = cast(set[str], set(schema.get("required") or ()))
     found: list[Parameter] = []
-    for name, field_ in cast(dict[str, dict[str, Any]], schema.get("properties") or {}).items():
-        branches = cast(list[dict[str, Any]], field_.get("anyOf") or field_.get("any_of") or [])
+    for name, field_ in cast(dict[str, JsonObject], schema.get("properties") or {}).items():
+        branches = cast(list[JsonObject], field_.get("anyOf") or field_.get("any_of") or [])
         core = next((b for b in branches if _is_value(b)), field_)
         options = core.get("enum") or ([core["const"]] if "const" in core else [])
         found.append(
@@ -162,5 +163,5 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
     return found
 
 
-def _is_value(branch: dict[str, Any]) -> bool:
+def _is_value(branch: JsonObject) -> bool:
     return str(branch.get("type", "null")).lower() != "null"

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from agent.models.local import spoken
 from agent.models.local.request import Answered
+from contracts.json import JsonObject
 from language.detect import Language
 from tools.phrases import fields_of
 
@@ -75,7 +76,7 @@ def _in_its_own_words(value: Any, answered: Answered, language: Language) -> str
         return None
     sentence = answered.phrases.result[language]
     wanted = [name for name in fields_of(sentence) if name]
-    fields = cast(dict[str, Any], value) if isinstance(value, dict) else {"result": value}
+    fields = cast(JsonObject, value) if isinstance(value, dict) else {"result": value}
     if not all(name in fields for name in wanted):
         return None
     return sentence.format_map({n: _short(fields[n], language) for n in wanted})[:_LONGEST]
@@ -85,20 +86,20 @@ def _known(value: Any, answered: Answered, language: Language, message: str) -> 
     """Say what has a form of its own: the time, and what a person told about themselves."""
     if not isinstance(value, dict):
         return None
-    fields = cast(dict[str, Any], value)
+    fields = cast(JsonObject, value)
     if set(fields) == {"profile"} and isinstance(fields["profile"], dict):
-        profile = cast(dict[str, Any], fields["profile"])
+        profile = cast(JsonObject, fields["profile"])
         told = {k: v for k, v in profile.items() if isinstance(v, (str, int)) and v is not True}
         said = spoken.own(told, message, language) or (_fields(told, language) if told else None)
         return said or spoken.NOTHING_KNOWN[language]
     return spoken.clock(fields, answered.args.get("zone"), language)
 
 
-def _without_echo(value: Any, args: dict[str, Any]) -> Any:
+def _without_echo(value: Any, args: JsonObject) -> Any:
     """Drop from a result what only repeats the question."""
     if not isinstance(value, dict):
         return value
-    fields = cast(dict[str, Any], value)
+    fields = cast(JsonObject, value)
     kept = {k: v for k, v in fields.items() if not (k in args and args[k] == v)}
     return kept or fields
 
@@ -110,13 +111,13 @@ def _sentence(value: Any, language: Language) -> str:
     if value is None or value in ({}, ""):
         return _DONE[language]
     if isinstance(value, dict):
-        return _fields(cast(dict[str, Any], value), language)
+        return _fields(cast(JsonObject, value), language)
     if isinstance(value, list):
         return _items(cast(list[Any], value), language)
     return _RESULT[language].format(_plain(value, language))
 
 
-def _fields(fields: dict[str, Any], language: Language) -> str:
+def _fields(fields: JsonObject, language: Language) -> str:
     if set(fields) == {"result"}:
         return _sentence(fields["result"], language)
     if len(fields) == 1:
@@ -139,7 +140,7 @@ def _items(items: list[Any], language: Language) -> str:
 
 def _short(value: Any, language: Language) -> str:
     if isinstance(value, dict):
-        fields = cast(dict[str, Any], value)
+        fields = cast(JsonObject, value)
         told = {k: v for k, v in fields.items() if not _is_bookkeeping(k)} or fields
         if len(told) == 1:
             return _short(next(iter(told.values())), language)

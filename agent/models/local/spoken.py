@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any
 
+from contracts.json import JsonMapping
 from language.detect import Language
 from language.matching import fold
 
@@ -70,7 +70,7 @@ def moment(text: str, language: Language) -> str | None:
     return None
 
 
-def clock(fields: Mapping[str, Any], place: object, language: Language) -> str | None:
+def clock(fields: JsonMapping, place: object, language: Language) -> str | None:
     """Say what a clock shows in a sentence; None where these are not a clock's fields."""
     if not {"date", "time", "zone"} <= set(fields):
         return None
@@ -96,7 +96,7 @@ def asked_of_profile(message: str) -> str | None:
     )
 
 
-def own(profile: Mapping[str, Any], message: str, language: Language) -> str | None:
+def own(profile: JsonMapping, message: str, language: Language) -> str | None:
     """Tell the one field that was asked for; None where all of them were."""
     field = asked_of_profile(message)
     if field is None:

@@ -11,8 +11,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 
+from contracts.json import JsonObject
 from language.cities import cities_in, city_named
 from language.dates import find_dates
 from language.detect import Language
@@ -73,7 +73,7 @@ _ANY = Slot(type="boolean")
 class Reading:
     """What a message says of the slots."""
 
-    values: dict[str, Any] = field(default_factory=dict[str, Any])
+    values: JsonObject = field(default_factory=JsonObject)
     refused: dict[str, ValueProblem] = field(default_factory=dict[str, ValueProblem])
     correcting: bool = False
     question: bool = False

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, cast
 
+from contracts.json import JsonObject
 from language.cities import city_named
 from language.dates import parse_date
 from language.detect import Language
@@ -49,9 +50,9 @@ def accept(
 
 def accept_all(
     slots: Mapping[str, Slot], given: Mapping[str, object], today: date, language: Language = "en"
-) -> dict[str, Any]:
+) -> JsonObject:
     """Keep of a model's or form's answer what fits the slots; the rest is as if never said."""
-    kept: dict[str, Any] = {}
+    kept: JsonObject = {}
     for name, slot in slots.items():
         value, problem = accept(slot, given.get(name), today, language)
         if problem is None:
@@ -59,7 +60,7 @@ def accept_all(
     return kept
 
 
-def answer_schema(slots: Mapping[str, Slot]) -> dict[str, Any]:
+def answer_schema(slots: Mapping[str, Slot]) -> JsonObject:
     """Write the JSON Schema of a structured answer that fills these slots."""
     return {
         "type": "object",
@@ -71,8 +72,8 @@ def answer_schema(slots: Mapping[str, Slot]) -> dict[str, Any]:
 _JSON = {"integer": "integer", "number": "number", "boolean": "boolean"}
 
 
-def _property(slot: Slot) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": [_JSON.get(slot.type, "string"), "null"]}
+def _property(slot: Slot) -> JsonObject:
+    found: JsonObject = {"type": [_JSON.get(slot.type, "string"), "null"]}
     if slot.of:
         found["enum"] = [*slot.of, None]
     if slot.type == "date":
