@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from contracts.json import JsonObject
-from store.sql import Sql, SqlRow, plain
+from store.sql import Sql, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,29 @@ class ScoredFinding:
     category: str
 
 
-async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[JsonObject]:
+@dataclass(frozen=True, slots=True)
+class CasesOfDay:
+    """What was opened and decided on a day."""
+
+    day: str
+    opened: int
+    confirmed: int
+    false_positive: int
+
+
+@dataclass(frozen=True, slots=True)
+class CasesOfCategory:
+    """How the cases of a category, found at a stage, stand."""
+
+    category: str
+    stage: str
+    cases: int
+    undecided: int
+    confirmed: int
+    false_positive: int
+
+
+async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[CasesOfDay]:
     """Count what was opened and decided, by day (UTC)."""
     rows = await db.fetch(
         """select to_char(day, 'YYYY-MM-DD') as day, sum(opened)::int as opened,
@@ -48,10 +69,12 @@ async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> lis
         since,
         until,
     )
-    return _plain(rows)
+    return [CasesOfDay(**plain(row)) for row in rows]
 
 
-async def by_category(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[JsonObject]:
+async def by_category(
+    db: Sql, org_id: UUID, since: datetime, until: datetime
+) -> list[CasesOfCategory]:
     """Count by category and stage what is open and how the rest was decided."""
     rows = await db.fetch(
         """select category, stage, count(*)::int as cases,
@@ -64,7 +87,7 @@ async def by_category(db: Sql, org_id: UUID, since: datetime, until: datetime) -
         since,
         until,
     )
-    return _plain(rows)
+    return [CasesOfCategory(**plain(row)) for row in rows]
 
 
 async def pairs(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[DecisionPair]:
@@ -98,7 +121,3 @@ async def scored(db: Sql, org_id: UUID, stages: Sequence[str]) -> list[ScoredFin
         list(stages),
     )
     return [ScoredFinding(**plain(row)) for row in rows]
-
-
-def _plain(rows: Sequence[SqlRow]) -> list[JsonObject]:
-    return [plain(row) for row in rows]

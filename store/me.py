@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 import asyncpg
@@ -9,6 +10,20 @@ import orjson
 
 from contracts.json import JsonObject
 from contracts.messages import Caller
+from store.sql import plain
+
+
+@dataclass(frozen=True, slots=True)
+class DailyUsage:
+    """One model's calls of one day; the cost is None where a price is unknown."""
+
+    day: str
+    model: str
+    calls: int
+    input: int
+    output: int
+    cached: int
+    cost_usd: float | None
 
 
 async def preferences(pool: asyncpg.Pool, caller: Caller) -> JsonObject:
@@ -29,7 +44,7 @@ async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: JsonObject) 
     )
 
 
-async def usage(pool: asyncpg.Pool, caller: Caller, since: datetime) -> list[JsonObject]:
+async def usage(pool: asyncpg.Pool, caller: Caller, since: datetime) -> list[DailyUsage]:
     """Sum the caller's model calls by day and model."""
     rows = await pool.fetch(
         "select to_char(at at time zone 'utc', 'YYYY-MM-DD') as day,"
@@ -43,4 +58,4 @@ async def usage(pool: asyncpg.Pool, caller: Caller, since: datetime) -> list[Jso
         caller.org_id,
         since,
     )
-    return [dict(r) for r in rows]
+    return [DailyUsage(**plain(row)) for row in rows]

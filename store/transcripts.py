@@ -8,6 +8,7 @@ from uuid import UUID
 
 import orjson
 
+from contracts.blocks import Block, read_blocks
 from contracts.json import JsonObject
 from store.sql import Sql, SqlRow
 
@@ -21,10 +22,8 @@ class TranscriptTurn:
     status: str
     input: JsonObject
     events: list[JsonObject] = field(default_factory=list[JsonObject])
-    asked: list[JsonObject] = field(
-        default_factory=list[JsonObject]
-    )  # the person's blocks, as let through
-    answered: list[JsonObject] = field(default_factory=list[JsonObject])
+    asked: list[Block] = field(default_factory=list[Block])  # as the guards let it through
+    answered: list[Block] = field(default_factory=list[Block])
     steps: JsonObject = field(default_factory=JsonObject)
 
 
@@ -72,7 +71,7 @@ async def _fill(db: Sql, turns: Mapping[UUID, TranscriptTurn]) -> None:
     for row in messages:
         turn = turns[row["turn_id"]]
         side = turn.asked if row["role"] == "user" else turn.answered
-        side += orjson.loads(row["blocks"])
+        side += read_blocks(orjson.loads(row["blocks"]))
     steps = await db.fetch(
         "select turn_id, key, result from batuta.turn_steps"
         " where turn_id = any($1) and key in ('profile', 'today')",

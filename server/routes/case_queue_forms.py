@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from agent.moderation.agreement import Agreement
 from agent.moderation.bulk import MOST_AT_ONCE, BulkResult, Escalation
 from agent.moderation.decisions import DecisionRequest
-from contracts.json import JsonObject
 from server.routes.cases_forms import CaseCategory, CaseOut, NoteText
 from server.routes.dependencies import ONLY_TEXT, Moment
+from store.case_stats import CasesOfCategory, CasesOfDay
 from store.cases import CaseFilter
 
 FindingStage = Literal[
@@ -143,8 +143,8 @@ class BulkAnswer(BaseModel):
 class CaseStats(BaseModel):
     """Figures of a span of time."""
 
-    days: list[JsonObject]
-    categories: list[JsonObject]
+    days: list[CasesOfDay]
+    categories: list[CasesOfCategory]
     agreement: Agreement = Field(
         description="Of two moderators: pairs, share that agreed, Cohen's kappa."
     )

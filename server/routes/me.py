@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from server.routes.dependencies import CallerDep, RuntimeDep
-from server.routes.me_forms import Me, Preferences, UsageDay, UsageOut
+from server.routes.me_forms import Me, Preferences, UsageOut, UsageTotal
 from store import me
 
 router = APIRouter(prefix="/me", tags=["me"])
@@ -44,9 +44,12 @@ async def usage(
 ) -> UsageOut:
     """Return what you have used."""
     rows = await me.usage(here.pool, known, datetime.now(UTC) - timedelta(days=days))
-    costs = [r["cost_usd"] for r in rows]
-    total = {key: sum(r[key] for r in rows) for key in ("calls", "input", "output", "cached")}
-    return UsageOut(
-        days=[UsageDay(**r) for r in rows],
-        total=total | {"cost_usd": None if None in costs else sum(costs)},
+    costs = [row.cost_usd for row in rows]
+    total = UsageTotal(
+        calls=sum(row.calls for row in rows),
+        input=sum(row.input for row in rows),
+        output=sum(row.output for row in rows),
+        cached=sum(row.cached for row in rows),
+        cost_usd=None if None in costs else sum(cost for cost in costs if cost is not None),
     )
+    return UsageOut(days=rows, total=total)

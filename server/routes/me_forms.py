@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from contracts.json import JsonObject
+from store.me import DailyUsage
 
 
 class Me(BaseModel):
@@ -40,11 +40,9 @@ class Preferences(BaseModel):
         return value
 
 
-class UsageDay(BaseModel):
-    """One model's calls of one day; cost is null where a price is unknown."""
+class UsageTotal(BaseModel):
+    """The sum over days and models; its cost is null where one of theirs is."""
 
-    day: str
-    model: str
     calls: int
     input: int
     output: int
@@ -55,5 +53,5 @@ class UsageDay(BaseModel):
 class UsageOut(BaseModel):
     """Consumption by day and model, and its sum."""
 
-    days: list[UsageDay]
-    total: JsonObject
+    days: list[DailyUsage]
+    total: UsageTotal
