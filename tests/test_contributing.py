@@ -177,7 +177,7 @@ ADDITIONS = {
             Edit("workflows/file/states.py", '    "shout": KindRules(),\n', behind=r"^KINDS: .*\n"),
             Edit(
                 "workflows/file/states.py",
-                "    shout: Words | None = None\n",
+                "    shout: LocalizedText | None = None\n",
                 behind=r"^    handoff: Name \| None = .*\n",
             ),
             Edit(
