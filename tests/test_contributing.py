@@ -173,11 +173,11 @@ ADDITIONS = {
     ),
     "a kind of state": Addition(
         (
-            Edit("workflows/file/states.py", '"shout", ', behind=r"^Kind = Literal\["),
+            Edit("workflows/file/states.py", '"shout", ', behind=r"^StateKind = Literal\["),
             Edit("workflows/file/states.py", '    "shout": KindRules(),\n', behind=r"^KINDS: .*\n"),
             Edit(
                 "workflows/file/states.py",
-                "    shout: Words | None = None\n",
+                "    shout: LocalizedText | None = None\n",
                 behind=r"^    handoff: Name \| None = .*\n",
             ),
             Edit(
