@@ -23,7 +23,7 @@ PACKAGES = (
     "workflows",
 )  # fmt: skip
 # They read what others answer: the providers' files, the client of our own server, and doctor.
-_HTTP_CLIENTS = ("agent/models/", "cli/terminal/client.py", "cli/_checks.py")
+_HTTP_CLIENTS = ("agent/models/", "cli/terminal/client.py", "cli/doctor/checks.py")
 _SQL = re.compile(
     r"^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s)", re.I | re.S
 )
