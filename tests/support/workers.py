@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +14,8 @@ from functools import cache
 from pathlib import Path
 
 import httpx
+
+from tests.support.server_process import ServerProcess, start_server
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = ROOT / "tests" / "data" / "project"
@@ -35,7 +36,7 @@ class Worker:
     env: dict[str, str]
     log: Path
     port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
+    process: ServerProcess | None = None
 
     @property
     def url(self) -> str:
@@ -49,15 +50,7 @@ class Worker:
             if not k.startswith(("BATUTA_", "ANTHROPIC_", "GOOGLE_"))
         }
         env |= {"DATABASE_URL": self.dsn, "HOST": "127.0.0.1", "PORT": str(self.port)} | self.env
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "cli.main", "serve"],
-                cwd=ROOT,
-                env=env,
-                stdout=log,
-                stderr=log,
-                stdin=subprocess.DEVNULL,
-            )
+        self.process = start_server(env, self.env, self.log)
         return self
 
     async def ready(self) -> Worker:
