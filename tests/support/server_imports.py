@@ -1,4 +1,4 @@
-"""What a server has imported when it is ready: once, in the process that servers are forked from."""
+"""What a ready server has imported: once, in the process that servers are forked from."""
 
 from __future__ import annotations
 

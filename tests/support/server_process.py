@@ -90,5 +90,6 @@ def _serve(env: dict[str, str], log: str) -> None:
     from cli.main import main
 
     code = main(["serve"])
-    atexit._run_exitfuncs()  # a forked process would leave without
+    # A forked process would leave without.
+    atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]
     sys.exit(code)
