@@ -19,10 +19,3 @@ for _name in (
     "uvloop",
 ):
     importlib.import_module(_name)
-
-# Models are files of the packages: what is read of them is the same in every server.
-from agent.models import local  # noqa: E402
-from guardrails.guard import Guards  # noqa: E402
-
-local.warm()
-Guards.load().check("warm up")
