@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -70,12 +69,6 @@ def pytest_terminal_summary(
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rank = {name: place for place, name in enumerate(SLOW)}
     items.sort(key=lambda item: rank.get(group_of(item.nodeid), len(SLOW)))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Tests wait for their servers much of the time: a few more processes than cores."""
-    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)
