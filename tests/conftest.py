@@ -27,7 +27,8 @@ LEASE, LONG_LEASE = "2", "30"
 
 # What takes longest begins first, so that no process is left alone with it at the end.
 SLOW = (
-    "tests/test_kill.py", "tests/test_workflow_live.py", "tests/test_serve.py", "tests/api",
+    "tests/test_kill.py", "tests/test_workflow_live.py", "tests/test_serve.py",
+    "tests/api/test_connections.py", "tests/api",
     "tests/test_versions.py", "tests/queue", "tests/test_approvals.py", "tests/test_attacked.py",
     "tests/test_advisors.py", "tests/test_outage.py", "tests/test_versions_dev.py",
     "tests/test_embedded.py", "tests/cases/test_case_origins.py", "tests/test_workflow_talk.py",
