@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.chatting import Chat, every, only, text_of, types
 from tests.support.model_server import ModelServer, call, fail, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.workers import PROJECT, Worker, lines
 
 pytestmark = pytest.mark.anyio
@@ -166,7 +166,7 @@ async def test_a_worker_that_dies_repeats_no_agent_that_had_finished(
     first, second = await launch(), await launch()
     models.script(
         reply("Fine.", match=tag),
-        Step(text=["Well", "."], gate=tag, after=1, match=tag),
+        ScriptedReply(text=["Well", "."], gate=tag, after=1, match=tag),
         reply("Well.", match=tag),
         reply('{"risk": 1}', match=tag),
     )
