@@ -6,11 +6,12 @@ import logging
 from typing import Any
 
 from agent.path.approvals import ask, asked_before
-from agent.path.call_record import CallRecord, ToolResultJson
+from agent.path.call_record import CallRecord
 from agent.path.check import REFUSED, WITHHELD, check_arguments, check_result
 from agent.path.output import gate_json
 from agent.path.run import TurnRun
 from agent.path.tool_attempts import attempted, reason_of
+from contracts.blocks import ToolOutput
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
 from contracts.json import JsonObject
@@ -53,7 +54,7 @@ class ToolCall:
         self._may_ask = may_ask
         self._record = CallRecord(run, name, call)
 
-    async def execute(self, *, approved: bool = False) -> ToolResultJson | None:
+    async def execute(self, *, approved: bool = False) -> ToolOutput | None:
         """Return the result for the model, or None when a person has been asked first.
 
         Raises LoopDetected where the model is going in circles.
@@ -90,7 +91,7 @@ class ToolCall:
             self._ask(tool, exc)
             return None
 
-    async def deny(self) -> ToolResultJson:
+    async def deny(self) -> ToolOutput:
         """Record that the person said no."""
         known = self._record.replayed()
         if known is not None:
@@ -109,7 +110,7 @@ class ToolCall:
             self.args = {}
         return passed
 
-    async def _perform(self, tool: Tool, args: JsonObject) -> ToolResultJson:
+    async def _perform(self, tool: Tool, args: JsonObject) -> ToolOutput:
         cache, caller = self._run.services.cache, self._run.turn.caller
         hit, known = cache.get(tool, caller, args)
         if self._record.begun:
@@ -140,12 +141,12 @@ class ToolCall:
         output = gate_json(self._run, output)
         return output, await check_result(self._run, self._name, self._call, output)
 
-    async def _succeeded(self, seen: Any | None, *, cached: bool = False) -> ToolResultJson:
+    async def _succeeded(self, seen: Any | None, *, cached: bool = False) -> ToolOutput:
         if seen is None:
             return await self._refuse(WITHHELD)
         return await self._record.end("ok", {"result": seen}, seen, cached=cached)
 
-    async def _failed(self, tool: Tool, exc: Exception) -> ToolResultJson:
+    async def _failed(self, tool: Tool, exc: Exception) -> ToolOutput:
         if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
             return await self._refuse(exc.message)
         if not isinstance(exc, BatutaError):
@@ -157,7 +158,7 @@ class ToolCall:
             raise Waiting("retry", f"{reason}; try again?")
         return await self._refuse(reason, status)
 
-    async def _refuse(self, message: str, status: ToolStatus = "error") -> ToolResultJson:
+    async def _refuse(self, message: str, status: ToolStatus = "error") -> ToolOutput:
         """End the call with a failure that the model and the person may read."""
         self._record.start(self.args)
         return await self._record.end(status, {"error": message}, message)

@@ -141,7 +141,8 @@ class Work:
         except TimeoutError:
             failure = Failure("timeout", f"{name} took longer than {seconds:g} s")
             return Worked.failed(run.journal.keep(late, failure))
-        used["args"] = wanted.args  # none where the guards refuse them
+        if wanted.args != args:  # the guards refuse them
+            run.answer.replace(used, {**used, "args": wanted.args})
         kept = run.journal.find(called(call))
         if result is None or kept is None:
             return Worked(Outcome("waiting", call=call))
