@@ -77,7 +77,7 @@ def test_an_ipv6_network_stands_for_all_of_its_addresses() -> None:
 
 @pytest.mark.parametrize("said", ["all", "10.0.0.1/8", "10.0.0.0/33", "127.0.0.1,,::1", "*"])
 def test_a_setting_that_names_no_networks_is_refused(said: str) -> None:
-    with pytest.raises(BadSetting, match="BATUTA_TRUSTED_PROXIES.*none"):
+    with pytest.raises(BadSetting, match=r"BATUTA_TRUSTED_PROXIES.*none"):
         Settings.load({"BATUTA_TRUSTED_PROXIES": said})
 
 
