@@ -26,6 +26,7 @@ class Worker(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # ours: server/client_address.py
             timeout_graceful_shutdown=5,
             timeout_keep_alive=30,
             http=LimitedHeadProtocol,
