@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
-from agent.path.model_answer import ModelAnswer
+from agent.log.model_answer import ModelAnswer
 from contracts.blocks import ToolOutput
 from contracts.events import Decision, ToolStatus
 from contracts.json import JsonObject

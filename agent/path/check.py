@@ -9,7 +9,7 @@ from typing import Any, cast, get_args
 import orjson
 
 from agent.log.steps import CHECKED, guarded
-from agent.moderation.report import report_verdict
+from agent.path.report import report_verdict
 from agent.path.run import TurnRun
 from agent.serving.route_context import question_of
 from contracts.errors import InvalidRequest, Unsafe

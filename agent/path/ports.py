@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.path.model_answer import ModelAnswer
+from agent.log.model_answer import ModelAnswer
 from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Message

@@ -16,7 +16,7 @@ from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
 from contracts.json import JsonObject
 from tools import Tool
-from tools.policy import ToolForbidden, allowed, needs_approval
+from tools.policy import LoopGuard, ToolForbidden, allowed, needs_approval
 from tools.tool import ToolArguments
 
 logger = logging.getLogger(__name__)
@@ -44,6 +44,7 @@ class ToolCall:
         call: str,
         agent_tools: frozenset[str],
         *,
+        loops: LoopGuard | None = None,
         may_ask: bool = True,
     ) -> None:
         self.args = args
@@ -51,6 +52,7 @@ class ToolCall:
         self._name = name
         self._call = call
         self._agent_tools = agent_tools
+        self._loops = loops  # of whoever calls; None where nobody can go in circles
         self._may_ask = may_ask
         self._record = CallRecord(run, name, call)
 
@@ -70,8 +72,8 @@ class ToolCall:
             return await self._refuse(self._unknown())
         try:
             allowed(tool, run.turn.caller, self._agent_tools)
-            if not approved:
-                run.loops.check(self._name, self.args)
+            if self._loops:
+                self._loops.check(self._name, self.args)
             if not await self._let_through():
                 return await self._refuse(REFUSED, "denied")
             args = tool.validate(self.args)

@@ -18,6 +18,7 @@ from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.errors import BatutaError, IterationLimit, LoopDetected, ModelUnavailable
 from contracts.json import JsonObject
 from contracts.messages import Message
+from tools.policy import LoopGuard
 
 OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
 
@@ -41,6 +42,7 @@ class Visit:
         self._agent = agent
         self._aloud = aloud
         self._series = answered(agent).key
+        self._loops = LoopGuard()
 
     @property
     def user(self) -> str:
@@ -80,7 +82,9 @@ class Visit:
         self, name: str, args: JsonObject, call: str, agent_tools: frozenset[str]
     ) -> ToolOutput | None:
         """Call a tool; None where a person decides, or where the turn stops."""
-        wanted = ToolCall(self._run, name, args, call, agent_tools, may_ask=self._aloud)
+        wanted = ToolCall(
+            self._run, name, args, call, agent_tools, loops=self._loops, may_ask=self._aloud
+        )
         try:
             return await wanted.execute()
         except LoopDetected as exc:
