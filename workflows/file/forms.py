@@ -50,7 +50,7 @@ class _TooMuch(Exception):
     """The value, or the schema, asks for more steps or levels than there are."""
 
 
-Place = tuple[str | int, ...]
+AnswerPlace = tuple[str | int, ...]
 
 
 class _Checker:
@@ -60,7 +60,9 @@ class _Checker:
         self._root = root
         self._left = MOST_STEPS
 
-    def mistakes(self, schema: Any, value: Any, at: Place, level: int) -> Iterator[Place]:
+    def mistakes(
+        self, schema: Any, value: Any, at: AnswerPlace, level: int
+    ) -> Iterator[AnswerPlace]:
         """Find the places that do not fit; a missing part is named by itself."""
         keywords: JsonMapping = cast("Any", schema) if isinstance(schema, dict) else {}
         size = len(cast("Sequence[Any]", value)) if isinstance(value, str | list | dict) else 0
@@ -78,8 +80,8 @@ class _Checker:
                 yield at
 
     def _of_parts(
-        self, keyword: str, schema: JsonMapping, value: Any, at: Place, level: int
-    ) -> Iterator[Place]:
+        self, keyword: str, schema: JsonMapping, value: Any, at: AnswerPlace, level: int
+    ) -> Iterator[AnswerPlace]:
         """Hold the parts of a value against the schemas for them."""
         if isinstance(value, list) and keyword in ("items", "prefixItems"):
             items = cast("list[Any]", value)
@@ -107,8 +109,8 @@ class _Checker:
                 yield from self.mistakes(schema[keyword], fields[name], (*at, name), level + 1)
 
     def _of_whole(
-        self, keyword: str, given: Any, value: Any, at: Place, level: int
-    ) -> Iterator[Place]:
+        self, keyword: str, given: Any, value: Any, at: AnswerPlace, level: int
+    ) -> Iterator[AnswerPlace]:
         """Hold a value against other schemas as a whole."""
         if keyword == "$ref":
             yield from self.mistakes(referred(self._root, given), value, at, level + 1)
@@ -118,18 +120,20 @@ class _Checker:
         elif not self._combined(keyword, given, value, at, level):
             yield at
 
-    def _combined(self, keyword: str, given: Any, value: Any, at: Place, level: int) -> bool:
+    def _combined(self, keyword: str, given: Any, value: Any, at: AnswerPlace, level: int) -> bool:
         if keyword == "not":
             return not self._is(given, value, at, level)
         fitting = (self._is(part, value, at, level) for part in given)
         return any(fitting) if keyword == "anyOf" else sum(fitting) == 1
 
-    def _missing(self, names: Any, value: Any, at: Place, level: int) -> Iterator[Place]:
+    def _missing(
+        self, names: Any, value: Any, at: AnswerPlace, level: int
+    ) -> Iterator[AnswerPlace]:
         if isinstance(value, dict):
             self._charge(len(names), level)
             yield from ((*at, name) for name in names if name not in value)
 
-    def _is(self, schema: Any, value: Any, at: Place, level: int) -> bool:
+    def _is(self, schema: Any, value: Any, at: AnswerPlace, level: int) -> bool:
         return next(self.mistakes(schema, value, at, level + 1), None) is None
 
     def _passes(self, keyword: str, given: Any, value: Any, level: int) -> bool:

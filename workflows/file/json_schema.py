@@ -18,13 +18,13 @@ MOST_PARTS = 500  # schemas in a schema, each reference written out, and values 
 MOST_LEVELS = 12
 TYPES = ("object", "array", "string", "integer", "number", "boolean", "null")
 _REFERRED = ("#/$defs/", "#/definitions/")
-Path = tuple[str | int, ...]
+SchemaPath = tuple[str | int, ...]
 
 
 class SchemaProblem(Exception):
     """What makes a schema unusable, and at which place of it."""
 
-    def __init__(self, path: Path, why: str) -> None:
+    def __init__(self, path: SchemaPath, why: str) -> None:
         super().__init__(why)
         self.path = path
         self.why = why
@@ -53,7 +53,7 @@ class _SchemaReader:
         self._left = MOST_PARTS
         self._open: list[str] = []  # references that the part being read stands in
 
-    def part(self, schema: Any, path: Path, level: int) -> None:
+    def part(self, schema: Any, path: SchemaPath, level: int) -> None:
         """Read one schema: a mapping of keywords, or true or false."""
         self._charge(1, path)
         if isinstance(schema, bool):
@@ -65,7 +65,7 @@ class _SchemaReader:
         for keyword, given in cast("dict[Any, Any]", schema).items():
             self._keyword(keyword, given, (*path, str(keyword)), level)
 
-    def _keyword(self, keyword: Any, given: Any, path: Path, level: int) -> None:
+    def _keyword(self, keyword: Any, given: Any, path: SchemaPath, level: int) -> None:
         if keyword in _NOTES or str(keyword).startswith("x-"):
             return
         if keyword == "$ref":
@@ -83,7 +83,7 @@ class _SchemaReader:
             said = meant(str(keyword), KEYWORDS) if keyword not in _COSTLY else ""
             raise SchemaProblem(path, f"'{keyword}' is not served here; {why}{said}")
 
-    def _reference(self, given: Any, path: Path, level: int) -> None:
+    def _reference(self, given: Any, path: SchemaPath, level: int) -> None:
         if not str(given).startswith("#"):
             raise SchemaProblem(
                 path, f"'$ref: {given}' leads outside of the file; write the part under '$defs'"
@@ -101,7 +101,7 @@ class _SchemaReader:
         self.part(part, path, level + 1)
         self._open.pop()
 
-    def _plain(self, keyword: str, given: Any, path: Path) -> None:
+    def _plain(self, keyword: str, given: Any, path: SchemaPath) -> None:
         fits, what = _PLAIN[keyword]
         if not fits(given):
             raise SchemaProblem(path, _no_schema(f"'{keyword}' is {what}"))
@@ -109,13 +109,13 @@ class _SchemaReader:
         if keyword == "pattern" and (problem := pattern_problem(cast("str", given))):
             raise SchemaProblem(path, problem)
 
-    def _several(self, keyword: str, given: Any, path: Path, level: int) -> None:
+    def _several(self, keyword: str, given: Any, path: SchemaPath, level: int) -> None:
         if not isinstance(given, list) or not given:
             raise SchemaProblem(path, _no_schema(f"'{keyword}' is a list of schemas"))
         for at, part in enumerate(cast("list[Any]", given)):
             self.part(part, (*path, at), level + 1)
 
-    def _named(self, keyword: str, given: Any, path: Path, level: int) -> None:
+    def _named(self, keyword: str, given: Any, path: SchemaPath, level: int) -> None:
         if not isinstance(given, dict):
             raise SchemaProblem(path, _no_schema(f"'{keyword}' is a mapping of names to schemas"))
         for name, part in cast("dict[Any, Any]", given).items():
@@ -124,7 +124,7 @@ class _SchemaReader:
                 raise SchemaProblem((*path, str(name)), why)
             self.part(part, (*path, name), level + 1)
 
-    def _charge(self, parts: int, path: Path) -> None:
+    def _charge(self, parts: int, path: SchemaPath) -> None:
         self._left -= parts
         if self._left < 0:
             raise SchemaProblem(
