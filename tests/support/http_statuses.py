@@ -120,9 +120,9 @@ def _values_in(node: ast.AST) -> Iterator[ast.AST]:
         yield from _values_in(child)
 
 
-def _number(node: ast.AST) -> int | None:
+def _number(node: ast.AST) -> int:
     match node:
         case ast.Constant(value=int(number)) if type(number) is int:
             return number
         case _:
-            return None
+            return 0
