@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import pytest
 
 from contracts.messages import Caller
 from store import cases, feedback, retention
+from tests.support.chance import an_id
 from tests.support.desk import Desk, me
 from tests.support.retained import DaysKept
 
@@ -84,4 +85,4 @@ async def test_a_person_is_told_what_is_kept_about_them_and_no_moderators_word(
     assert "secret" not in str(known)
     (said,) = await feedback.given(pool, caller)
     assert (said["type"], said["comment"], str(said["turn_id"])) == ("negative", "bad one", turn)
-    assert await cases.about(pool, Caller(uuid4(), org, "", frozenset())) == []
+    assert await cases.about(pool, Caller(an_id(), org, "", frozenset())) == []
