@@ -218,7 +218,7 @@ async def test_a_turn_that_kills_its_workers_is_given_up(
 
 
 async def test_a_turn_that_freezes_its_worker_freezes_no_other(
-    launch: Callable[..., Awaitable[Worker]], scene: , pool: asyncpg.Pool
+    launch: Callable[..., Awaitable[Worker]], scene: WorkerPair, pool: asyncpg.Pool
 ) -> None:
     """It is named while the worker stands; what merely ran beside it goes on elsewhere."""
     tag, name = scene.tag, f"held{scene.tag}"
