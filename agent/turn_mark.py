@@ -11,7 +11,7 @@ from collections.abc import Coroutine
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import FrameType, TracebackType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 from uuid import UUID
 
 T = TypeVar("T")
@@ -28,12 +28,12 @@ class TurnMark:
 turn_mark: ContextVar[TurnMark | None] = ContextVar("turn_mark", default=None)
 
 
-class MarkedWork(Coroutine[Any, Any, T]):
+class MarkedWork(Coroutine[Any, Any, Any]):
     """A coroutine that is run through a frame of ours; it adds nothing else to it."""
 
     __slots__ = ("_work", "mark")
 
-    def __init__(self, mark: TurnMark, work: Coroutine[Any, Any, T]) -> None:
+    def __init__(self, mark: TurnMark, work: Coroutine[Any, Any, Any]) -> None:
         self.mark = mark
         self._work = work
 
@@ -70,7 +70,7 @@ def _task(
     return asyncio.Task(work if mark is None else MarkedWork(mark, work), loop=loop, **given)
 
 
-_CODES = frozenset(f.__code__ for f in cast("tuple[Any, ...]", (MarkedWork.send, MarkedWork.throw)))
+_CODES = frozenset({MarkedWork.send.__code__, MarkedWork.throw.__code__})
 
 
 def mark_of(frame: FrameType | None) -> TurnMark | None:
