@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from agent.models.provider import Access, find_providers
+from agent.models.provider import Access, Provider, find_providers
 from contracts.errors import BatutaError
 from server.client_address import LOOPBACK, checked_proxies
 
+PROVIDERS: tuple[Provider, ...] = tuple(sorted(find_providers().values(), key=lambda p: p.rank))
+_FIRST = next(provider.access.title for provider in PROVIDERS if provider.access)
 ACCESSES: dict[str, Access] = {
     name: provider.access for name, provider in sorted(find_providers().items()) if provider.access
 }
@@ -164,7 +166,7 @@ class _OwnSettings(BaseModel):
     model: str | None = Field(
         default=None,
         alias="BATUTA_MODEL",
-        description="`provider/name` or `local`; empty: providers with a key, Gemini first.",
+        description=f"`provider/name` or `local`; empty: providers with a key, {_FIRST} first.",
     )
     model_fast: str | None = Field(
         default=None, alias="BATUTA_MODEL_FAST", description="Model of agents that ask for `fast`."
