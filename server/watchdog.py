@@ -22,8 +22,7 @@ from agent.log import telemetry
 from agent.turn_mark import TurnMark, mark_of
 
 logger = logging.getLogger(__name__)
-LONG_SECONDS = 0.1  # a hold that the log tells of
-LOOK_SECONDS = 0.1  # pause between two looks at a loop that stands
+LONG_SECONDS = 0.1  # a hold that the log tells of, or ten pauses if those are shorter
 COMPUTING = 0.1  # share of that time on a core: a process that was stopped has none
 _FRAMES = 8
 _HOME = Path(__file__).resolve().parents[1]
@@ -37,6 +36,7 @@ class LoopWatchdog:
         self._loop = asyncio.get_running_loop()
         self._of_loop = threading.get_ident()
         self._pause = pause
+        self._long = min(LONG_SECONDS, 10 * pause)
         self._frozen_after = frozen_after
         self._name_frozen = name_frozen
         self._most = 0.0
@@ -71,9 +71,9 @@ class LoopWatchdog:
 
         self._loop.call_soon_threadsafe(answer)
         asked, told, named = time.monotonic(), False, None
-        while not answered.wait(LOOK_SECONDS) and not self._ended.is_set():
+        while not answered.wait(self._long) and not self._ended.is_set():
             so_far, frame = spent() - began, _frame_of(self._of_loop)
-            if so_far >= LONG_SECONDS and not told:
+            if so_far >= self._long and not told:
                 told = True
                 _tell(frame, so_far)
             gone = time.monotonic() - asked

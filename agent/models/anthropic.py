@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from agent.models.connection import OpenResponses, Patience, note, patience
+from agent.models.pace import in_small_pieces
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
 
@@ -119,7 +120,7 @@ def _lively() -> Callable[[httpx2.AsyncByteStream, Patience], httpx2.AsyncByteSt
             self._waiting = waiting
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            async for piece in self._body:
+            async for piece in in_small_pieces(aiter(self._body)):
                 self._waiting.renew()
                 yield piece
 
