@@ -14,6 +14,7 @@ from agent.models.connection import OpenResponses, Patience, note, patience
 from agent.models.pace import in_small_pieces
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
+from agent.models.tool_call_size import ToolCallSize
 
 if TYPE_CHECKING:  # importing the SDK takes a second: what needs it is made when it is first used
     import httpx2
@@ -120,7 +121,8 @@ def _lively() -> Callable[[httpx2.AsyncByteStream, Patience], httpx2.AsyncByteSt
             self._waiting = waiting
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            async for piece in in_small_pieces(aiter(self._body)):
+            arguments = ToolCallSize("anthropic", b'"input_json_delta"', framing=100)
+            async for piece in in_small_pieces(aiter(self._body), arguments.add):
                 self._waiting.renew()
                 yield piece
 

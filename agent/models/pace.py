@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 MOST_SECONDS = 0.004  # of processor time between two breaths
 _PIECE = 2_048  # bytes that are read in one go
@@ -27,10 +27,13 @@ class Pace:
             self._since = time.thread_time()
 
 
-async def in_small_pieces(body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Hand on a body so that whoever reads it lets go of the loop now and then."""
+async def in_small_pieces(
+    body: AsyncIterator[bytes], look: Callable[[bytes], None]
+) -> AsyncIterator[bytes]:
+    """Hand on a body that was looked at, so that its reader lets go of the loop now and then."""
     pace = Pace()
     async for piece in body:
+        look(piece)
         for start in range(0, len(piece), _PIECE):
             await pace.breathe()
             yield piece[start : start + _PIECE] if len(piece) > _PIECE else piece
