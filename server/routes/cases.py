@@ -18,6 +18,7 @@ from agent.moderation.case_file import (
 from agent.moderation.decisions import decide_case
 from agent.serving.project_settings import policy_of
 from contracts.errors import Expired, Forbidden, NotFound
+from server.admission import ClosedRoute
 from server.routes.cases_forms import (
     AssignBody,
     CasePage,
@@ -33,7 +34,7 @@ from server.routes.cases_forms import (
 )
 from server.routes.dependencies import ModeratorDep, RuntimeDep
 
-router = APIRouter(prefix="/cases", tags=["moderation"])
+router = APIRouter(prefix="/cases", tags=["moderation"], route_class=ClosedRoute)
 
 
 @router.get("/{case_id}")

@@ -16,9 +16,8 @@ from contracts.errors import (
     Unauthenticated,
 )
 from server.identity import accounts
-from server.identity.identity import SignedIn
+from server.identity.identity import Identity, SignedIn
 from server.identity.passwords import Passwords
-from server.routes.dependencies import Identity
 from store import throttle, tokens, users
 from tests.support.chance import an_email
 from tests.support.identities import (
