@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from agent.path.accept import accept_message, session_id_of
+from agent.path.accept import MessageLimits, accept_message, session_id_of
 from contracts.errors import (
     Forbidden,
     NotFound,
@@ -40,8 +40,8 @@ async def chat(
         raise Forbidden("userId is not the person this token belongs to; leave it out")
     here.streams.keep_room()
     message = body.incoming(idempotency_key or None)
-    largest = here.settings.max_message_bytes
-    accepted = await accept_message(here.services, known, message, here.limits, largest)
+    sizes = MessageLimits(here.settings.max_message_bytes, here.settings.max_attached_bytes)
+    accepted = await accept_message(here.services, known, message, here.limits, sizes)
     return await here.carry_out(request, known, accepted)
 
 
