@@ -21,6 +21,7 @@ import jwt
 
 from contracts.errors import Unauthenticated, Unavailable
 from contracts.json import JsonObject
+from language.clean import is_text
 from server.identity.access import verified_jwt
 from server.settings import BadSetting, Settings
 
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 ALGORITHMS = {"RSA": "RS256", "EC": "ES256", "OKP": "EdDSA"}
 CURVES = {"P-256", "Ed25519"}
 SMALLEST_RSA_BITS = 2048
+LONGEST_SUBJECT = 255  # what OpenID Connect allows
 LARGEST_DOCUMENT = 262_144
 FETCH_SECONDS = 5.0
 RELOAD_SECONDS = 600.0
@@ -95,9 +97,12 @@ class Issuer:
             raise Unauthenticated("the token was signed with a key the issuer does not publish")
         claims = verified_jwt(token, key.key, key.algorithm, self.name, self._audience, _REQUIRED)
         email, verified = claims.get("email"), claims.get("email_verified")
+        subject: str = claims["sub"]
+        if not is_text(subject) or len(subject) > LONGEST_SUBJECT:
+            raise Unauthenticated("the token's subject is nothing that can be kept")
         return VouchedIdentity(
             self.name,
-            claims["sub"],
+            subject,
             email if isinstance(email, str) and email else None,
             verified if isinstance(verified, bool) else None,
         )

@@ -62,6 +62,8 @@ async def test_an_issuers_person_is_known_from_first_sight(
         {"iss": "https://elsewhere.example"},
         {"iss": "batuta"},
         {"sub": None},
+        {"sub": "a\0b"},
+        {"sub": "s" * 300},
     ],
     ids=lambda wrong: "-".join(wrong),
 )
