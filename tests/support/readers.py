@@ -19,10 +19,10 @@ import orjson
 from hypothesis import strategies as st
 
 from agent.log import steps
+from agent.log.model_answer import ModelAnswer
 from agent.models.local.model import pieces
 from agent.models.local.reply import reply
 from agent.models.local.request import Declared, LocalRequest, Parameter
-from agent.path.model_answer import ModelAnswer
 from cli.terminal.answers import NotArguments, edited, form
 from cli.terminal.lines import BrokenLine, parse
 from cli.terminal.view import StreamView
