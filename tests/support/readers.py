@@ -34,7 +34,7 @@ from guardrails.guard import Guards
 from guardrails.policy import read_policy
 from language import dates, names, numbers, scrub, zones
 from language.detect import detect
-from language.intents import intent_of, leading_answer, leaves, opening_answer, plain_answer
+from language.intents import intent_of, leading_answer, opening_answer, plain_answer
 from router.route import Route
 from tests.support.chatting import events_of
 from tests.support.fuzzing import in_pieces, json_values, texts
@@ -233,7 +233,7 @@ def read_words(given: tuple[str, Any]) -> None:
     assert found is None or text[found[1] : found[2]]
     zones.find_zone(text)
     zones.places_in(text)
-    for read_intent in (intent_of, leaves, plain_answer, opening_answer, leading_answer):
+    for read_intent in (intent_of, plain_answer, opening_answer, leading_answer):
         read_intent(text)
 
 
