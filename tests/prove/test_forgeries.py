@@ -5,13 +5,12 @@ from __future__ import annotations
 import http.server
 import threading
 from collections.abc import Awaitable, Callable, Generator
-from uuid import uuid4
 
 import asyncpg
 import pytest
 
 from tests.support.campaigns import Tally, Unshaken
-from tests.support.chance import an_email
+from tests.support.chance import an_email, an_id
 from tests.support.chatting import Chat
 from tests.support.forgeries import of_an_issuer, of_ours, own_claims, sealed
 from tests.support.identities import Counting, a_person, the_key
@@ -78,7 +77,7 @@ async def test_no_forged_token_gets_in(
         head = {"alg": "HS256", "typ": "JWT", "kid": key.id}
         right = sealed(head, own_claims(user), key.secret.encode())
         theirs = [
-            issuer.token(k, email=an_email(), sub=str(uuid4()), email_verified=True)
+            issuer.token(k, email=an_email(), sub=str(an_id()), email_verified=True)
             for k in issuer.published
         ]
         for good in (right, *theirs):

@@ -8,7 +8,6 @@ import hmac
 import json
 import time
 from typing import Any
-from uuid import uuid4
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
@@ -21,6 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 from jwt.algorithms import ECAlgorithm, RSAAlgorithm
 
 from store.keys import SigningKey
+from tests.support.chance import an_id
 from tests.support.oidc_issuer import OidcIssuer
 
 Claims = dict[str, Any]
@@ -48,7 +48,7 @@ def own_claims(user: object, **more: Any) -> Claims:
     now = int(time.time())
     claims: Claims = {
         "iss": "batuta", "aud": "batuta", "sub": str(user), "epoch": 0, "iat": now,
-        "exp": now + 600, "jti": uuid4().hex,
+        "exp": now + 600, "jti": an_id().hex,
     }  # fmt: skip
     return {k: v for k, v in (claims | more).items() if v is not None}
 
@@ -73,7 +73,7 @@ def _without_a_key(key: SigningKey, user: object) -> dict[str, str]:
 
     good = sealed(head | {"alg": "HS256"}, claims, key.secret.encode())
     first, second, third = good.split(".")
-    raised = coded(json.dumps(claims | {"roles": ["admin"], "sub": str(uuid4())}))
+    raised = coded(json.dumps(claims | {"roles": ["admin"], "sub": str(an_id())}))
     named = ("none", "None", "NONE", "nOnE", "", " none", "none\0", "HS256\0", "hs256", "HS0")
     return {
         **{f"alg {name!r}": unsigned(name) for name in named},
@@ -178,7 +178,7 @@ def _with_the_real_key(key: SigningKey, user: object) -> dict[str, str]:
         "another issuer": {"iss": "https://elsewhere.example"},
         "issuer as a list": {"iss": ["batuta"]},
         "no issuer": {"iss": None},
-        "nobody": {"sub": str(uuid4())},
+        "nobody": {"sub": str(an_id())},
         "subject by name": {"sub": "admin@localhost"},
         "subject as SQL": {"sub": "' or 1=1 --"},
         "subject as a number": {"sub": 1},
@@ -194,7 +194,7 @@ def _with_the_real_key(key: SigningKey, user: object) -> dict[str, str]:
         "no id": {"jti": None},
         "id as a number": {"jti": 7},
     }
-    twice = json.dumps(own_claims(user))[:-1] + f',"sub":"{uuid4()}"}}'
+    twice = json.dumps(own_claims(user))[:-1] + f',"sub":"{an_id()}"}}'
     return {
         **{n: sealed(head, own_claims(user, **m), secret) for n, m in wrong.items()},
         "HS384": sealed(head | {"alg": "HS384"}, own_claims(user), secret, "HS384"),
@@ -251,8 +251,8 @@ def of_an_issuer(issuer: OidcIssuer, key_id: str, elsewhere: str) -> dict[str, s
     public = json.loads(RSAAlgorithm.to_jwk(stranger.public_key()))
     der = stranger.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     claims: Claims = {
-        "iss": issuer.url, "aud": "authenticated", "sub": uuid4().hex, "exp": now + 600,
-        "email": f"{uuid4().hex}@example.org", "email_verified": True,
+        "iss": issuer.url, "aud": "authenticated", "sub": an_id().hex, "exp": now + 600,
+        "email": f"{an_id().hex}@example.org", "email_verified": True,
     }  # fmt: skip
     good = jwt.decode(issuer.token(key_id), options={"verify_signature": False})
 
@@ -284,7 +284,7 @@ def of_an_issuer(issuer: OidcIssuer, key_id: str, elsewhere: str) -> dict[str, s
         "issuer: subject as a number": {"sub": 7},
         "issuer: subject as an object": {"sub": {}},
         "issuer: subject with a NUL": {"sub": "a\0b"},
-        "issuer: subject very long": {"sub": "".join(uuid4().hex for _ in range(100))},
+        "issuer: subject very long": {"sub": "".join(an_id().hex for _ in range(100))},
         "issuer: subject a surrogate": {"sub": "\ud800"},
         "issuer: no e-mail": {"email": None},
         "issuer: e-mail as a list": {"email": ["a@example.org"]},
