@@ -312,10 +312,7 @@ class _Execution:
         telemetry.TURNS.labels(status=ending.status, workflow=workflow).inc()
         telemetry.TURN_SECONDS.observe(time.monotonic() - self._began)
         for used in self._run.usage:
-            name = f"{used.provider}/{used.model}"
-            telemetry.TOKENS.labels(model=name, kind="input").inc(used.input)
-            telemetry.TOKENS.labels(model=name, kind="output").inc(used.output)
-            telemetry.TOKENS.labels(model=name, kind="cached").inc(used.cached)
+            telemetry.count_tokens(used.provider, used.model, used.input, used.output, used.cached)
         logger.info("turn ended", extra={"status": ending.status, "error": ending.error})
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from opentelemetry import trace
+from opentelemetry import metrics, trace
 from prometheus_client import Counter, Gauge, Histogram
 
 from contracts.messages import Turn
+from contracts.semantics import model_attributes
 
 _tracer = trace.get_tracer("batuta")
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
@@ -34,6 +35,23 @@ TOOL_CALLS = Counter("batuta_tool_calls", "Ended tool calls.", ["tool", "status"
 RECOVERIES = Counter("batuta_recoveries", "Turns taken over from a lost worker.")
 CASES = Counter("batuta_cases", "Findings put before the moderators.", ["stage", "verdict"])
 FENCED = Counter("batuta_fenced", "Executions that lost their turn to another.")
+_TOKEN_USAGE = metrics.get_meter("batuta").create_histogram(
+    "gen_ai.client.token.usage",
+    unit="{token}",
+    description="Tokens of one model call.",
+    explicit_bucket_boundaries_advisory=[4**power for power in range(14)],
+)
+
+
+def count_tokens(provider: str, model: str, given: int, taken: int, cached: int) -> None:
+    """Count the tokens of one model call; its provider may be `local`."""
+    name = f"{provider}/{model}"
+    TOKENS.labels(model=name, kind="input").inc(given)
+    TOKENS.labels(model=name, kind="output").inc(taken)
+    TOKENS.labels(model=name, kind="cached").inc(cached)
+    said = {"gen_ai.operation.name": "generate_content", **model_attributes(provider, model)}
+    _TOKEN_USAGE.record(given, said | {"gen_ai.token.type": "input"})
+    _TOKEN_USAGE.record(taken, said | {"gen_ai.token.type": "output"})
 
 
 @contextmanager
