@@ -7,7 +7,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from cli._streams import forsake_output, plain_output, printable, settled_streams
 from cli.command import Command
@@ -96,9 +96,9 @@ def _dispatch(given: list[str]) -> int:
 
 def _refuse_no_text(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """Refuse bytes that are no text, which nothing behind could store or send; paths may be."""
-    given: dict[str, Any] = vars(args)
+    given: dict[str, object] = vars(args)
     for name, value in given.items():
-        texts = cast("list[Any]", value) if isinstance(value, list) else [value]
+        texts = cast("list[object]", value) if isinstance(value, list) else [value]
         if any(isinstance(text, str) and not _is_text(text) for text in texts):
             parser.error(f"{name} is not valid text in UTF-8")
 

@@ -22,10 +22,10 @@ from tests.support.workers import ROOT, free_port
 pytestmark = pytest.mark.anyio
 
 SECRET = "Zq8hunter"
-Run = Callable[..., "Told"]
+Run = Callable[..., "CommandEnd"]
 
 
-class Told:
+class CommandEnd:
     """How a command ended."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
@@ -46,7 +46,7 @@ def command(
 ) -> Run:
     """Run a command in this process: the same function that the script calls."""
 
-    def run(*words: str, **env: str) -> Told:
+    def run(*words: str, **env: str) -> CommandEnd:
         monkeypatch.setenv("BATUTA_HOME", str(tmp_path / "home"))
         for name, value in env.items():
             monkeypatch.setenv(name, value)
@@ -55,12 +55,12 @@ def command(
         except SystemExit as exc:
             code = int(exc.code or 0)
         shown = capsys.readouterr()
-        return Told(code, shown.out, shown.err)
+        return CommandEnd(code, shown.out, shown.err)
 
     return run
 
 
-def shell(line: str, **env: str) -> Told:
+def shell(line: str, **env: str) -> CommandEnd:
     """Run a line of shell in which `batuta` is the command."""
     batuta = f"{sys.executable} -m cli.main"
     done = subprocess.run(
@@ -72,7 +72,7 @@ def shell(line: str, **env: str) -> Told:
         stdin=subprocess.DEVNULL,
         timeout=120,
     )
-    return Told(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode())
+    return CommandEnd(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode())
 
 
 # --- the database's address
