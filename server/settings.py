@@ -19,11 +19,13 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from agent.models.provider import Access, find_providers
+from agent.models.provider import Access, Provider, find_providers
 from contracts.errors import BatutaError
 from server.client_address import LOOPBACK, checked_proxies
 from store.database_url import database_url_fault
 
+PROVIDERS: tuple[Provider, ...] = tuple(sorted(find_providers().values(), key=lambda p: p.rank))
+_FIRST = next(provider.access.title for provider in PROVIDERS if provider.access)
 ACCESSES: dict[str, Access] = {
     name: provider.access for name, provider in sorted(find_providers().items()) if provider.access
 }
@@ -220,7 +222,7 @@ class _OwnSettings(BaseModel):
     model: str | None = Field(
         default=None,
         alias="BATUTA_MODEL",
-        description="`provider/name` or `local`; empty: providers with a key, Gemini first.",
+        description=f"`provider/name` or `local`; empty: providers with a key, {_FIRST} first.",
     )
     model_fast: str | None = Field(
         default=None, alias="BATUTA_MODEL_FAST", description="Model of agents that ask for `fast`."
