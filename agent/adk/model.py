@@ -21,10 +21,10 @@ from agent.adk import history
 from agent.adk.context import current
 from agent.adk.tools import UndeclaredTool
 from agent.models.chain import ModelChain, answer_of, usage_of
+from agent.models.semantics import model_attributes
 from agent.path.ports import AgentTurn, ModelAnswer, ModelTurn, TextListener
 from contracts.errors import ModelUnavailable
 from contracts.json import JsonObject
-from contracts.semantics import model_attributes
 from language.json_text import json_object
 
 advised: ContextVar[ModelTurn] = ContextVar("advised_turn")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 from opentelemetry import metrics, trace
 from prometheus_client import Counter, Gauge, Histogram
 
 from contracts.messages import Turn
-from contracts.semantics import model_attributes
 
 _tracer = trace.get_tracer("batuta")
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
@@ -43,13 +42,14 @@ _TOKEN_USAGE = metrics.get_meter("batuta").create_histogram(
 )
 
 
-def count_tokens(provider: str, model: str, given: int, taken: int, cached: int) -> None:
-    """Count the tokens of one model call; its provider may be `local`."""
-    name = f"{provider}/{model}"
+def count_tokens(
+    name: str, given: int, taken: int, cached: int, attributes: Mapping[str, str]
+) -> None:
+    """Count the tokens of one model call, under the model's name and by attributes of it."""
     TOKENS.labels(model=name, kind="input").inc(given)
     TOKENS.labels(model=name, kind="output").inc(taken)
     TOKENS.labels(model=name, kind="cached").inc(cached)
-    said = {"gen_ai.operation.name": "generate_content", **model_attributes(provider, model)}
+    said = {"gen_ai.operation.name": "generate_content", **attributes}
     _TOKEN_USAGE.record(given, said | {"gen_ai.token.type": "input"})
     _TOKEN_USAGE.record(taken, said | {"gen_ai.token.type": "output"})
 
