@@ -178,6 +178,12 @@ class _OwnSettings(BaseModel):
     max_message_bytes: int = Field(
         default=32_768, alias="BATUTA_MAX_MESSAGE_BYTES", ge=1, description="Longest message."
     )
+    max_attached_bytes: int = Field(
+        default=32_768,
+        alias="BATUTA_MAX_ATTACHED_BYTES",
+        ge=1,
+        description="Most bytes of `ui_result`, `client_state` and `metadata` together.",
+    )
     max_body_bytes: int = Field(
         default=1_048_576, alias="BATUTA_MAX_BODY_BYTES", ge=1, description="Largest request body."
     )
@@ -340,6 +346,12 @@ class _OwnSettings(BaseModel):
         description="Days the durable engine's own rows of ended turns are kept.",
     )
 
+    watchdog_ms: int = Field(
+        default=50,
+        alias="BATUTA_WATCHDOG_MS",
+        ge=0,
+        description="Pause between two looks at how long the event loop is held; 0: none.",
+    )
     log_level: str = Field(
         default="INFO",
         alias="BATUTA_LOG_LEVEL",
