@@ -30,6 +30,7 @@ from dbos._context import get_local_dbos_context
 from agent.log import telemetry
 from agent.log.follow import Follower
 from agent.log.turn_log import Interrupt, TurnLog, patiently
+from agent.models.semantics import model_attributes
 from agent.path.ending import Cancelled, conclude
 from agent.path.ports import Agents
 from agent.path.run import TurnRun
