@@ -40,12 +40,13 @@ _REQUIRED = ["sub", "exp", "iss", "aud"]
 
 @dataclass(frozen=True, slots=True)
 class VouchedIdentity:
-    """Whom the issuer vouches for."""
+    """Whom the issuer vouches for. Their e-mail is theirs for certain only if it says so."""
 
     issuer: str
     subject: str
     email: str | None
-    email_verified: bool | None
+    email_verified: bool
+    may_begin: bool  # an account may be made for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,12 @@ class Issuer:
         audience: str,
         jwks_url: str | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        silence_confirms: bool = False,
     ) -> None:
         self.name = name
         self._audience = audience
+        self._silence_confirms = silence_confirms
         self._jwks_url = jwks_url
         self._clock = clock
         self._http = httpx.AsyncClient(
@@ -85,10 +89,19 @@ class Issuer:
         """Make the issuer that the settings name, if they name one."""
         if settings.oidc_issuer is None:
             return None
-        for url in filter(None, (settings.oidc_issuer, settings.oidc_jwks_url)):
-            if not _is_safe(url):
-                raise BadSetting(f"{url}: an issuer is asked over https only (http on loopback)")
-        return cls(settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url, clock)
+        for name, url in (
+            ("BATUTA_OIDC_ISSUER", settings.oidc_issuer),
+            ("BATUTA_OIDC_JWKS_URL", settings.oidc_jwks_url),
+        ):
+            if url and not _is_safe(url):
+                raise BadSetting(f"{name}: an issuer is asked over https only (http on loopback)")
+        return cls(
+            settings.oidc_issuer,
+            settings.oidc_audience,
+            settings.oidc_jwks_url,
+            clock,
+            silence_confirms=settings.oidc_silence_confirms,
+        )
 
     async def verify(self, token: str, key_id: str | None) -> VouchedIdentity:
         """Check a token of the issuer with the one algorithm its key is made for."""
@@ -104,7 +117,8 @@ class Issuer:
             self.name,
             subject,
             email if isinstance(email, str) and email else None,
-            verified if isinstance(verified, bool) else None,
+            verified is True,
+            verified is True or (verified is None and self._silence_confirms),
         )
 
     async def close(self) -> None:
