@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `batuta revert`."""
     parser.add_argument("workflow", metavar="WORKFLOW", help="its name")
     parser.add_argument(
-        "--to", type=int, metavar="VERSION",
+        "--to", type=_version, metavar="VERSION",
         help="serve this version (else: end the trial, or serve the version before)",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="as JSON")
@@ -31,6 +31,13 @@ def run(args: argparse.Namespace) -> int:
 async def _revert(args: argparse.Namespace) -> Change:
     async with connected(Settings.load()) as pool:
         return await revert(pool, args.workflow, command_actor(), args.to)
+
+
+def _version(text: str) -> int:
+    version = int(text)
+    if not 0 < version < 2**31:
+        raise argparse.ArgumentTypeError("versions are numbered from 1")
+    return version
 
 
 COMMAND = Command(
