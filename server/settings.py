@@ -227,7 +227,7 @@ class _OwnSettings(BaseModel):
         default=730,
         alias="BATUTA_RETAIN_AUDIT_DAYS",
         ge=0,
-        description="Days the audit log is kept; 0: for ever.",
+        description="Days the audit log is kept, 30 at least; 0: for ever.",
     )
     retain_cases_days: int = Field(
         default=365,

@@ -45,6 +45,7 @@ class _Rule:
     days: int
     batch: int = _BATCH
     empty: str = ""  # the column that is emptied while its row stays
+    function: str = ""  # what deletes instead, where the server's role may not: counts its rows
     follows: tuple[str, ...] = ()  # tables without a foreign key that share the row's workflow id
 
 
@@ -77,7 +78,13 @@ def _rules(days: RetentionDays) -> list[_Rule]:
             _UNUSED_DAYS,
         ),
         _Rule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
-        _Rule("audit", "batuta.audit", "at < $1", days.retain_audit_days),
+        _Rule(
+            "audit",
+            "batuta.audit",
+            "at < least($1, now() - interval '30 days')",
+            days.retain_audit_days,
+            function="batuta.trim_audit",
+        ),
         _Rule(
             "cases",
             "batuta.cases",
@@ -141,7 +148,9 @@ async def preview(db: Sql, days: RetentionDays) -> dict[str, int]:
 async def _delete(db: Sql, rule: _Rule) -> int:
     table = rule.table.split()[0]
     old = f"select ctid from {rule.table} where {rule.where} limit {rule.batch}"
-    if rule.follows:
+    if rule.function:
+        statement = f"select {rule.function}($1, {rule.batch})"
+    elif rule.follows:
         gone = f"gone as (delete from {table} where ctid in ({old}) returning workflow_uuid)"
         others = ", ".join(
             f"f{n} as (delete from {other} where workflow_uuid in (select workflow_uuid from gone))"
