@@ -11,20 +11,20 @@ from store.sql import Sql, plain
 
 ExampleKind = Literal["allow", "block"]
 ExampleStage = Literal["input", "tool_args", "tool_result", "output"]
-_COLUMNS = (
-    "id, kind, stage, category, text, case_id, made_by, created_at, updated_at, hits, last_hit_at"
-)
+_COLUMNS = """id, kind, stage, category, text, folded, case_id, made_by, created_at,
+  updated_at, hits, last_hit_at"""
 
 
 @dataclass(frozen=True, slots=True)
 class GuardExample:
-    """One text, free of personal data, and how the guards must take it."""
+    """One text, and how the guards must take it; without its words it holds by their hash."""
 
     id: UUID
     kind: ExampleKind
     stage: ExampleStage
     category: str
-    text: str
+    text: str | None
+    folded: bytes
     case_id: UUID
     made_by: UUID
     created_at: datetime

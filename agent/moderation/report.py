@@ -15,15 +15,17 @@ from uuid import UUID
 from agent.log import telemetry
 from agent.log.steps import CHECKED, ROUTED, case_opened, example_counted
 from agent.log.turn_log import patiently
+from agent.moderation.visibility import without_reason
 from agent.path.run import TurnRun
 from contracts.json import JsonObject
 from guardrails.guard import Verdict
 from guardrails.heads.score import scores
 from language.clean import storable
-from language.scrub import excerpt, scrub
+from language.detect import told_language
+from language.scrub import scrub
 from router.route import Route
 from store import cases
-from store.cases import MOST_EXCERPT, CaseFinding, finding_id
+from store.cases import CaseFinding, finding_id
 from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
@@ -92,8 +94,8 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
         stage=stage,
         category=category,
         verdict="review",
-        excerpt=excerpt(storable(evidence), MOST_EXCERPT),
         evidence=storable(evidence),
+        language=told_language(evidence),
         about=storable(about),
         workflow=run.workflow,
         path=path_of(run.position, run.target),
@@ -102,8 +104,8 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
 
 
 def _unnamed(route: Route | None) -> JsonObject | None:
-    """Return a decision as a case may keep it: a model that gave its reason may have quoted."""
-    return route and route.stored() | {"reason": scrub(storable(route.reason))}
+    """Return a decision as a case keeps it: a model that said why may have quoted the message."""
+    return route and without_reason(route.stored())
 
 
 def path_of(position: Cursor, target: str | None = None) -> list[JsonObject]:

@@ -33,7 +33,7 @@ async def list_(
                 kind=e.kind,
                 stage=e.stage,
                 category=e.category,
-                text=e.text,
+                kept=e.text is not None,
                 case=e.case_id,
                 made_by=e.made_by,
                 created_at=e.created_at,
