@@ -118,7 +118,7 @@ async def test_a_case_about_a_moderator_does_not_exist_for_them(
     desk: Desk, worker: Worker, person: Make
 ) -> None:
     """They find it nowhere and can do nothing with it, not even where they are alone."""
-    own = await desk.flagged("my harm", turn=(await desk.moderator.say("hello"))[0]["turn"])
+    own = await desk.flagged("my harm, alas", turn=(await desk.moderator.say("hello"))[0]["turn"])
     other = await desk.flagged("my harms")
     to = await me(desk.third)
     for act, body in (
@@ -155,7 +155,11 @@ async def test_a_case_about_a_moderator_does_not_exist_for_them(
         body = {"to": await me(desk.moderator)} | ({"note": "x"} if act == "escalate" else {})
         answer = await desk.second.post(f"/cases/{own}/{act}", body)
         assert (answer.status_code, "about this moderator" in answer.text) == (422, True), act
-    assert (await desk.decide(own, "confirm", desk.second))["outcome"] == "decided"
+    assert (await desk.decide(own, "confirm", desk.second))["example"] == "block"
+    assert await desk.examples() == []
+    (example,) = (await desk.second.get("/guard-examples")).json()["examples"]
+    gone = await desk.moderator.delete(f"/guard-examples/{example['id']}")
+    assert gone.status_code == 404
     org = f"o{code()}"
     async with Chat(worker.url, await person("admin", org=org)) as alone:
         lonely = Desk(alone, alone, alone, alone, org, desk.pool)
