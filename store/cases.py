@@ -264,8 +264,10 @@ async def like(db: Sql, reader: Caller, case: Case, limit: int) -> list[Compared
     """Return the case itself and the newest others of its category, as far as texts are kept."""
     rows = await db.fetch(
         """select id, status, decision, left(evidence[1], $5) as text from batuta.cases
-           where org_id = $1 and user_id <> $2 and category = $3 and evidence is not null
-           order by id = $4 desc, no desc limit $6""",
+           where id = $4 and evidence is not null
+           union all (select id, status, decision, left(evidence[1], $5) from batuta.cases
+             where org_id = $1 and user_id <> $2 and category = $3 and id <> $4
+               and evidence is not null order by no desc limit $6)""",
         reader.org_id,
         reader.user_id,
         case.category,

@@ -393,7 +393,6 @@ async def test_what_a_project_replaced_goes_back_to_what_comes_with_the_release(
 
             await comes(arrived, f"{title} at {each.url}")
 
-    before = (await owner.get(f"/workflows/{name}")).json().get("title", {}).get("en")
     for version in (1, 2):
         shop.write(name, OWN.format(name=name, version=version))
         await shop.publish("--workflow", name)
@@ -405,13 +404,12 @@ async def test_what_a_project_replaced_goes_back_to_what_comes_with_the_release(
         "done": "reverted", "workflow": name, "version": None, "served": None, "canary": None
     }, back.text  # fmt: skip
     ours = load_catalog()[name].title["en"]
-    assert before in (None, ours)
     await everywhere_titled(ours)
     again = await owner.post(path)
     assert (again.status_code, "name the version" in again.json()["detail"]) == (422, True)
     fresh = await launch()  # it has the file, and finds that it was published before
     await everywhere_titled(ours, fresh)
-    assert f"{name}" in fresh.log.read_text()
+    assert "a file is not what is served" in fresh.log.read_text()
     assert [v["state"] for v in await _versions(owner, name)] == ["published"] * 2
     listed = (await shop.command("versions", name))[1]
     assert ("built in" in listed, "served" in listed) == (True, False)

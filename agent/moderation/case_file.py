@@ -153,13 +153,14 @@ def _refuse_subject(case: Case, assignee: UUID | None) -> None:
 async def _recipient(
     pool: asyncpg.Pool, by: Caller, to: str | None, teams: Collection[str]
 ) -> tuple[UUID | None, str | None]:
-    if to is None:
+    named = to and to.strip()
+    if named is None:
         return None, None
-    if _EMAIL.fullmatch(to.strip()) or _uuid(to):
-        return await _moderator(pool, by, to), None
-    if to.strip() not in teams:
-        raise InvalidRequest(unknown_team(to.strip(), teams))
-    return None, to.strip()
+    if _EMAIL.fullmatch(named) or _uuid(named):
+        return await _moderator(pool, by, named), None
+    if named not in teams:
+        raise InvalidRequest(unknown_team(named, teams))
+    return None, named
 
 
 async def _moderator(pool: asyncpg.Pool, by: Caller, called: str) -> UUID:
