@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
-Kind = Literal["cpf", "cnpj", "card", "iban", "email", "phone", "password", "token"]
+SpanKind = Literal["cpf", "cnpj", "card", "iban", "email", "phone", "password", "token"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Span:
 
     start: int
     end: int
-    kind: Kind
+    kind: SpanKind
 
 
 _CPF = re.compile(r"(?<![\w.-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?!\w)")

@@ -15,7 +15,7 @@ from tests.support.chance import code
 from tests.support.chatting import Chat, Json, every, only, text_of, types
 from tests.support.desk import places
 from tests.support.model_server import ModelServer, call, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker, lines, until
 
@@ -236,7 +236,7 @@ async def test_several_questions_of_one_turn_are_answered_one_by_one(
     names = [f"{tag}a", f"{tag}b"]
     calls = [{"name": "send", "args": {"name": name}} for name in names]
     looks = {"name": "look", "args": {"name": tag}}
-    models.script(Step(calls=[*calls, looks], match=tag))
+    models.script(ScriptedReply(calls=[*calls, looks], match=tag))
     events = await chat.say(f"both {tag}")
     assert only(events, "tool_end")["output"] == f"found {tag}"
     first, second = (e["approval"] for e in every(events, "tool_approval_request"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -21,6 +20,7 @@ from tests.support.chatting import Json
 from tests.support.desk import places
 from tests.support.homes import fresh_database
 from tests.support.reporting import somebody
+from tests.support.retained import DaysKept
 
 pytestmark = pytest.mark.anyio
 Batuta = Callable[..., Awaitable[int]]
@@ -62,17 +62,6 @@ async def owner(dsn: str) -> Callable[..., Awaitable[str]]:
             await link.close()
 
     return run
-
-
-@dataclass(frozen=True)
-class Keep:
-    retain_events_days: int = 0
-    retain_sessions_days: int = 0
-    retain_usage_days: int = 0
-    retain_audit_days: int = 1
-    retain_cases_days: int = 0
-    retain_evidence_days: int = 0
-    retain_engine_days: int = 7
 
 
 async def wrote(pool: asyncpg.Pool, times: int = 1) -> int:
@@ -272,12 +261,12 @@ async def test_old_rows_go_and_the_rest_is_still_an_unbroken_chain(
     last = await wrote(pool, 5)
     await grown_old(owner, dsn, 40, old)
     assert (await audit_chain.follow(dsn)).fault is None
-    assert (await retention.preview(pool, Keep()))["audit"] == old
+    assert (await retention.preview(pool, DaysKept(retain_audit_days=1)))["audit"] == old
     for _ in range(2):
         await pool.fetchval("select batuta.trim_audit(now(), 3)")
         assert (await audit_chain.follow(dsn)).fault is None
-    assert (await retention.apply(pool, Keep()))["audit"] == old - 6
-    assert (await retention.apply(pool, Keep()))["audit"] == 0
+    assert (await retention.apply(pool, DaysKept(retain_audit_days=1)))["audit"] == old - 6
+    assert (await retention.apply(pool, DaysKept(retain_audit_days=1)))["audit"] == 0
     chain = await audit_chain.follow(dsn)
     assert (chain.fault, chain.rows) == (None, last - old)
     await wrote(pool)

@@ -15,7 +15,7 @@ import pytest
 
 from cli.main import main
 from contracts.errors import InvalidRequest
-from contracts.messages import Caller, new_id
+from contracts.messages import Caller, TurnInput, TurnOptions, new_id
 from guardrails.calibrate import LabelledScore, calibrate
 from guardrails.examples import folded_hash
 from guardrails.heads.score import heads
@@ -61,7 +61,7 @@ async def decided(
 ) -> None:
     """Cases with these scores and decisions, in a turn each."""
     for score, decision in rows:
-        arrival = Arrival(new_id(), new_id(), "message", {"message": "x"}, {})
+        arrival = Arrival(new_id(), new_id(), "message", TurnInput("x"), TurnOptions())
         await turns.accept(pool, who, arrival, PersonLimits(0, 0))
         case = await cases.open_case(
             pool,
@@ -162,7 +162,7 @@ async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
     batuta: Batuta, pool: asyncpg.Pool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     who = await member(pool, "club")
-    arrival = Arrival(new_id(), new_id(), "message", {"message": "x"}, {})
+    arrival = Arrival(new_id(), new_id(), "message", TurnInput("x"), TurnOptions())
     await turns.accept(pool, who, arrival, PersonLimits(0, 0))
     for category, decision in (("harm", "confirm"), ("spam", "confirm"), ("x", "false_positive")):
         case = await cases.open_case(

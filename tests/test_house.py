@@ -33,6 +33,7 @@ _NO_JSON = {  # mappings of anything that are no JSON, either
 }
 # They read what others answer: the providers' files, the client of our own server, and doctor.
 _HTTP_CLIENTS = ("agent/models/", "cli/terminal/client.py", "cli/doctor/checks.py")
+_TYPE_NAME = re.compile(r"[A-Z]\w*[a-z]\w*")
 _SQL = re.compile(
     r"^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s)", re.I | re.S
 )
@@ -92,6 +93,57 @@ def test_json_of_others_is_called_so() -> None:
         if isinstance(node, ast.Subscript) and ast.unparse(node) in _ANYTHING
     }
     assert raw == {"contracts/json.py", *_NO_JSON}
+
+
+def test_no_two_classes_of_the_product_share_a_name() -> None:
+    twice = {word: files for word, files in type_names().items() if len(files) > 1}
+    assert twice == {}
+
+
+def test_tests_and_tools_for_developers_take_no_name_of_the_product() -> None:
+    taken = type_names("tests", "bench", "training").items()
+    ours = type_names()
+    assert {word: files for word, files in taken if word in ours} == {}
+
+
+def test_the_search_for_names_finds_classes_and_named_types() -> None:
+    code = """
+class Case: ...
+def make():
+    class _Row: ...
+Kind = Literal["a"]
+Play: TypeAlias = Callable[[str], None]
+if TYPE_CHECKING:
+    Other = int | str
+MOST = 5
+T = TypeVar("T")
+started = Kind
+"""
+    assert types_defined(ast.parse(code)) == {"Case", "Row", "Kind", "Play", "Other"}
+
+
+def type_names(*packages: str) -> dict[str, list[str]]:
+    """List the files of each class and named type; a leading underscore makes no other name."""
+    found: dict[str, list[str]] = {}
+    for name, tree in sources(*packages):
+        for word in types_defined(tree):
+            found.setdefault(word, []).append(name)
+    return found
+
+
+def types_defined(tree: ast.Module) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.ClassDef(name=name)
+                | ast.Assign(targets=[ast.Name(id=name)])
+                | ast.AnnAssign(target=ast.Name(id=name))
+            ):
+                names.add(name.lstrip("_"))
+            case _:
+                pass
+    return {name for name in names if _TYPE_NAME.fullmatch(name)}
 
 
 def test_sql_is_written_in_the_store_only() -> None:

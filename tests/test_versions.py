@@ -23,6 +23,7 @@ from tests.support.model_server import ModelServer, reply
 from tests.support.publishing import Shop, booking, comes, hop, trip
 from tests.support.workers import PROJECT, Worker, lines, until
 from workflows.file.load import load_catalog
+from workflows.file.words import in_language
 
 pytestmark = pytest.mark.anyio
 
@@ -403,7 +404,7 @@ async def test_what_a_project_replaced_goes_back_to_what_comes_with_the_release(
     assert back.json() == {
         "done": "reverted", "workflow": name, "version": None, "served": None, "canary": None
     }, back.text  # fmt: skip
-    ours = load_catalog()[name].title["en"]
+    ours = in_language(load_catalog()[name].title, "en")
     await everywhere_titled(ours)
     again = await owner.post(path)
     assert (again.status_code, "name the version" in again.json()["detail"]) == (422, True)

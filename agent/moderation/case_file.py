@@ -14,7 +14,6 @@ import asyncpg
 from agent.moderation.audit import record_action
 from agent.moderation.reasons import quotes
 from agent.moderation.visibility import is_own, require_case, visible_notes, visible_reviews
-from agent.serving.teams import unknown_team
 from contracts.errors import Expired, InvalidRequest
 from contracts.json import JsonObject
 from contracts.messages import Caller
@@ -22,6 +21,7 @@ from store import cases, reviews, users
 from store.cases import Case, ComparedCase
 from store.reviews import CaseNote, CaseReading, Review
 from store.sessions import StoredMessage
+from workflows.file.source import meant
 
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _COMPARED = 300  # the newest of a category, among which the similar ones are looked for
@@ -159,8 +159,14 @@ async def _recipient(
     if _EMAIL.fullmatch(named) or _uuid(named):
         return await _moderator(pool, by, named), None
     if named not in teams:
-        raise InvalidRequest(unknown_team(named, teams))
+        raise InvalidRequest(_unknown(named, teams))
     return None, named
+
+
+def _unknown(team: str, known: Collection[str]) -> str:
+    if not known:
+        return f"there is no team '{team}': no `handoff` and no `teams` in batuta.yaml name one"
+    return f"there is no team '{team}'{meant(team, known)}; there are: {', '.join(sorted(known))}"
 
 
 async def _moderator(pool: asyncpg.Pool, by: Caller, called: str) -> UUID:

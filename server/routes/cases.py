@@ -18,7 +18,6 @@ from agent.moderation.case_file import (
 from agent.moderation.decisions import decide_case
 from agent.moderation.visibility import OWN_CASE
 from agent.serving.project_settings import manifest_of, policy_of
-from agent.serving.teams import known_teams
 from contracts.errors import Expired, Forbidden, NotFound
 from server.routes.cases_forms import (
     AssignBody,
@@ -85,7 +84,7 @@ async def escalate(
 ) -> None:
     """Hand a case on, to a moderator or a team."""
     manifest = await asyncio.to_thread(manifest_of, here.settings.project)
-    teams = known_teams(here.repertoire, manifest)
+    teams = here.repertoire.teams | set(manifest.teams)
     done = await escalate_case(here.pool, known, case_id, body.to, body.note, teams)
     if done == "not_found":
         raise NotFound("your organisation has no case of this id")

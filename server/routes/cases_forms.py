@@ -16,7 +16,7 @@ from agent.moderation.similarity import most_similar
 from agent.moderation.visibility import without_reason
 from contracts.json import JsonObject
 from server.routes.dependencies import ONLY_TEXT
-from store.cases import Case
+from store.cases import Case, CasePlace, FoundText
 from store.sessions import StoredMessage
 
 
@@ -48,7 +48,7 @@ class CaseOut(BaseModel):
     scores: dict[str, float | None]
     length: int = Field(description="Characters of the text it was found in.")
     language: str | None = Field(description="`en`, `pt`, or null where nothing tells.")
-    path: list[JsonObject] = Field(description="Workflows and states, the one at work last.")
+    path: list[CasePlace] = Field(description="Workflows and states, the one at work last.")
     found: int = Field(description="Findings of this turn and category.")
     status: str
     decision: str | None
@@ -112,7 +112,7 @@ class CasePage(BaseModel):
     """All about a case but its texts, which are revealed for a reason."""
 
     case: CaseOut
-    findings: list[JsonObject]
+    findings: list[FoundText]
     route: JsonObject | None
     steps: list[JsonObject] = Field(description="How the turn was judged, routed, conducted.")
     reviews: list[ReviewOut]
@@ -238,7 +238,7 @@ def case_page(found: CaseFile) -> CasePage:
     return CasePage(
         case=case_out(case),
         findings=case.findings,
-        route=case.route or next(routes, None),
+        route=without_reason({**case.route}) if case.route else next(routes, None),
         steps=steps,
         reviews=[ReviewOut(**asdict(review)) for review in found.reviews],
         notes=[NoteOut(**asdict(note)) for note in found.notes],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -14,23 +13,13 @@ from guardrails.guard import ALLOW
 from store import cases, feedback, retention
 from tests.support.chance import code
 from tests.support.desk import Desk, me, places
+from tests.support.retained import DaysKept
 from tests.support.workers import Worker
 
 pytestmark = pytest.mark.anyio
 
 
 # --- keeping and forgetting
-
-
-@dataclass(frozen=True)
-class Keep:
-    retain_events_days: int = 0
-    retain_sessions_days: int = 0
-    retain_usage_days: int = 0
-    retain_audit_days: int = 0
-    retain_cases_days: int = 0
-    retain_evidence_days: int = 0
-    retain_engine_days: int = 7
 
 
 async def aged(pool: asyncpg.Pool, case: str) -> None:
@@ -45,8 +34,8 @@ async def test_evidence_goes_before_its_case(desk: Desk, pool: asyncpg.Pool) -> 
     """Each by its own setting; the facts stay as long as the case, and reading is over."""
     old, young = await desk.flagged("old harm"), await desk.flagged("young harm")
     await aged(pool, old)
-    assert (await retention.preview(pool, Keep(retain_evidence_days=30)))["evidence"] == 1
-    assert (await retention.apply(pool, Keep(retain_evidence_days=30)))["evidence"] == 1
+    assert (await retention.preview(pool, DaysKept(retain_evidence_days=30)))["evidence"] == 1
+    assert (await retention.apply(pool, DaysKept(retain_evidence_days=30)))["evidence"] == 1
     gone = await desk.moderator.post(f"/cases/{old}/reveal", {"reason": "to decide what it is"})
     assert (gone.status_code, gone.json()["code"]) == (410, "expired")
     assert (await desk.reveal(young))["evidence"] == ["young harm"]
@@ -56,13 +45,15 @@ async def test_evidence_goes_before_its_case(desk: Desk, pool: asyncpg.Pool) -> 
     await pool.execute(
         "update batuta.cases set updated_at = now() - interval '50 days' where id = $1", UUID(old)
     )
-    assert (await retention.apply(pool, Keep(retain_cases_days=30)))["cases"] == 1
+    assert (await retention.apply(pool, DaysKept(retain_cases_days=30)))["cases"] == 1
     assert [c["id"] for c in (await desk.queue())["cases"]] == [young]
 
 
-@pytest.mark.parametrize("keep", [Keep(retain_evidence_days=30), Keep(retain_cases_days=30)])
+@pytest.mark.parametrize(
+    "keep", [DaysKept(retain_evidence_days=30), DaysKept(retain_cases_days=30)]
+)
 async def test_nothing_quotes_a_text_whose_time_is_over(
-    desk: Desk, worker: Worker, pool: asyncpg.Pool, keep: Keep
+    desk: Desk, worker: Worker, pool: asyncpg.Pool, keep: DaysKept
 ) -> None:
     """Every table is searched: notes, decisions, examples, the log; the example goes on to hold."""
     said = f"plokta{code()} gribbled the flombus"

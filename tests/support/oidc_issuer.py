@@ -75,7 +75,7 @@ class OidcIssuer:
     def _serve(self, port: int) -> None:
         issuer = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class IssuerHandler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 issuer.asked.append(self.path)
                 documents: dict[str, object] = {
@@ -92,7 +92,7 @@ class OidcIssuer:
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002
                 pass
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self._http = ThreadingHTTPServer(("127.0.0.1", port), IssuerHandler)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,))
         self._thread.start()
 

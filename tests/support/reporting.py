@@ -47,7 +47,7 @@ async def running(
 ) -> AsyncGenerator[Callable[..., TurnRun]]:
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
-    arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
+    arrival = Arrival(new_id(), new_id(), "message", TurnInput(message), TurnOptions())
     await turns.accept(pool, caller, arrival, PersonLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []

@@ -15,9 +15,8 @@ from uuid import UUID
 from agent.log import telemetry
 from agent.log.steps import CHECKED, ROUTED, case_opened, example_counted
 from agent.log.turn_log import patiently
-from agent.moderation.visibility import without_reason
 from agent.path.run import TurnRun
-from contracts.json import JsonObject
+from contracts.messages import RouteRecord
 from guardrails.guard import Verdict
 from guardrails.heads.score import scores
 from language.clean import storable
@@ -25,7 +24,7 @@ from language.detect import told_language
 from language.scrub import scrub
 from router.route import Route
 from store import cases
-from store.cases import CaseFinding, finding_id
+from store.cases import CaseFinding, CasePlace, CaseStage, finding_id
 from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
@@ -86,7 +85,9 @@ async def report_sample(run: TurnRun) -> None:
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
 
-def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> CaseFinding:
+def _finding(
+    run: TurnRun, stage: CaseStage, category: str, evidence: str, about: str
+) -> CaseFinding:
     route = run.journal.find(ROUTED)
     return CaseFinding(
         id=finding_id(run.turn.id, stage, category, about, evidence),
@@ -103,12 +104,12 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
     )
 
 
-def _unnamed(route: Route | None) -> JsonObject | None:
+def _unnamed(route: Route | None) -> RouteRecord | None:
     """Return a decision as a case keeps it: a model that said why may have quoted the message."""
-    return route and without_reason(route.stored())
+    return route and replace(route, reason="").stored()
 
 
-def path_of(position: Cursor, target: str | None = None) -> list[JsonObject]:
+def path_of(position: Cursor, target: str | None = None) -> list[CasePlace]:
     """Return where a conversation stands, the workflow at work last, and where it is going."""
     frames = list(position.frames)
     if target and target != position.workflow:
