@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import orjson
 import pytest
 
-from tests.support.chance import code
+from tests.support.chance import an_id, code
 from tests.support.chatting import Chat, Json, every, only, text_of, types
 from tests.support.desk import places
 from tests.support.model_server import ModelServer, call, reply
@@ -314,7 +313,7 @@ async def test_another_person_s_question_does_not_exist(
         assert (await other.get("/approvals")).json() == {"approvals": []}
         answer = await other.post(f"/approvals/{approval}", {"approve": True})
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
-    assert (await chat.post(f"/approvals/{uuid4()}", {"approve": True})).status_code == 404
+    assert (await chat.post(f"/approvals/{an_id()}", {"approve": True})).status_code == 404
     assert sent() == 0
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -15,7 +15,7 @@ from cli.main import main
 from server.identity import accounts
 from store import audit, audit_chain, retention
 from store.pool import open_pool
-from tests.support.chance import an_email, code
+from tests.support.chance import an_email, an_id, code
 from tests.support.chatting import Json
 from tests.support.desk import places
 from tests.support.homes import fresh_database
@@ -67,7 +67,7 @@ async def owner(dsn: str) -> Callable[..., Awaitable[str]]:
 async def wrote(pool: asyncpg.Pool, times: int = 1) -> int:
     """Write rows one after the other; returns the id of the last."""
     for _ in range(times):
-        await audit.record(pool, "login", subject=uuid4(), detail={"a": "é", "b": [1, None]})
+        await audit.record(pool, "login", subject=an_id(), detail={"a": "é", "b": [1, None]})
     return await pool.fetchval("select max(id) from batuta.audit")
 
 
@@ -125,7 +125,7 @@ async def test_many_connections_write_one_chain(pool: asyncpg.Pool, dsn: str) ->
     async def write(number: int) -> None:
         async with others[number % 3].acquire() as db, db.transaction():
             for _ in range(number % 3 + 1):
-                await audit.record(db, "login", subject=uuid4(), detail={"n": number})
+                await audit.record(db, "login", subject=an_id(), detail={"n": number})
             if number % 5 == 0:
                 await asyncio.sleep(0.02)
             if number % 7 == 0:
@@ -147,7 +147,7 @@ async def test_a_row_is_written_while_another_transaction_with_one_is_open(
 ) -> None:
     """The chain is locked for a commit alone: who works on holds nobody up."""
     async with pool.acquire() as slow, slow.transaction():
-        await audit.record(slow, "login", subject=uuid4())
+        await audit.record(slow, "login", subject=an_id())
         await asyncio.wait_for(wrote(pool), 20)
 
 
@@ -297,8 +297,8 @@ async def test_the_log_is_listed_by_person_kind_and_time(
     pool: asyncpg.Pool, batuta: Batuta, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ana, rui = await somebody(pool), await somebody(pool)
-    await audit.record(pool, "case.read", subject=uuid4(), actor=ana.user_id)
-    await audit.record(pool, "case.reviewed", subject=uuid4(), actor=ana.user_id)
+    await audit.record(pool, "case.read", subject=an_id(), actor=ana.user_id)
+    await audit.record(pool, "case.reviewed", subject=an_id(), actor=ana.user_id)
     await audit.record(
         pool, "user.roles", subject=rui.user_id, actor=ana.user_id,
         detail={"said": "write to ana@example.org"},

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 from typing import Any, Literal
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import orjson
 import pytest
@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from contracts.errors import LoopDetected, ToolTimeout
 from contracts.messages import Caller
+from tests.support.chance import an_id
 from tools import Tool, ToolContext, ToolFailed, tool
 from tools.catalog.calculator import evaluate
 from tools.policy import (
@@ -65,7 +66,7 @@ class ToolStoreInMemory:
 
 
 def person(*roles: str) -> Caller:
-    return Caller(uuid4(), UUID(int=1), "ann@example.com", frozenset(roles))
+    return Caller(an_id(), UUID(int=1), "ann@example.com", frozenset(roles))
 
 
 def context(
@@ -76,8 +77,8 @@ def context(
 ) -> ToolContext:
     return ToolContext(
         caller=person("user"),
-        session_id=uuid4(),
-        turn_id=uuid4(),
+        session_id=an_id(),
+        turn_id=an_id(),
         call_id="call-1",
         idempotency_key=key,
         store=store or ToolStoreInMemory(),

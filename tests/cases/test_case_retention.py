@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -11,7 +11,7 @@ from agent.moderation.examples import ExampleCache
 from contracts.messages import Caller
 from guardrails.guard import ALLOW
 from store import cases, feedback, retention
-from tests.support.chance import code
+from tests.support.chance import an_id, code
 from tests.support.desk import Desk, me, places
 from tests.support.retained import DaysKept
 from tests.support.workers import Worker
@@ -124,4 +124,4 @@ async def test_a_person_is_told_what_is_kept_about_them_and_no_moderators_word(
     assert "secret" not in str(known)
     (said,) = await feedback.given(pool, caller)
     assert (said["type"], said["comment"], str(said["turn_id"])) == ("negative", "bad one", turn)
-    assert await cases.about(pool, Caller(uuid4(), org, "", frozenset())) == []
+    assert await cases.about(pool, Caller(an_id(), org, "", frozenset())) == []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
-from uuid import uuid4
 
 import asyncpg
 import orjson
@@ -18,14 +17,14 @@ from agent.path.run import TurnRun
 from agent.services import Services
 from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
-from contracts.messages import Caller, TurnInput, TurnOptions, new_id
+from contracts.messages import Caller, TurnInput, TurnOptions
 from guardrails.gate import Gate
 from guardrails.guard import Guards, Verdict
 from guardrails.policy import Policy
 from store import cases, turns, users
 from store.cases import Case, CaseFilter
 from store.turns import Arrival, ClaimedTurn, PersonLimits
-from tests.support.chance import an_email
+from tests.support.chance import an_email, an_id
 from tools.policy import ResultCache
 
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -47,7 +46,7 @@ async def running(
 ) -> AsyncGenerator[Callable[..., TurnRun]]:
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
-    arrival = Arrival(new_id(), new_id(), "message", TurnInput(message), TurnOptions())
+    arrival = Arrival(an_id(), an_id(), "message", TurnInput(message), TurnOptions())
     await turns.accept(pool, caller, arrival, PersonLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []
@@ -63,6 +62,7 @@ async def running(
             attempt=0,
             last_seq=0,
             cancel_requested=False,
+            frozen=False,
             cursor={"frames": [{"workflow": "root"}, {"workflow": "pay", "state": "card"}]},
             preferences={},
             steps=steps or {},
@@ -95,7 +95,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
 
 
 async def cases_of(pool: asyncpg.Pool, run: TurnRun) -> list[Case]:
-    reader = Caller(uuid4(), run.turn.caller.org_id, "", frozenset({"moderator"}))
+    reader = Caller(an_id(), run.turn.caller.org_id, "", frozenset({"moderator"}))
     return await cases.listed(pool, reader, CaseFilter(turn_id=run.turn.id), 50)
 
 
