@@ -23,12 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
-def _target(given: str) -> RevertTarget:
-    if given != BUILT_IN and not given.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{given}' is no version's number, and not {BUILT_IN}")
-    return BUILT_IN if given == BUILT_IN else int(given)
-
-
 def run(args: argparse.Namespace) -> int:
     """Serve the earlier version; conversations under way go on with theirs."""
     print_changes([asyncio.run(_revert(args))], args.json)
@@ -38,6 +32,14 @@ def run(args: argparse.Namespace) -> int:
 async def _revert(args: argparse.Namespace) -> Change:
     async with connected(Settings.load()) as pool:
         return await revert(pool, args.workflow, command_actor(), args.to)
+
+
+def _target(given: str) -> RevertTarget:
+    if given == BUILT_IN:
+        return BUILT_IN
+    if not (given.isascii() and given.isdecimal() and 0 < int(given[:20]) < 2**31):
+        raise argparse.ArgumentTypeError(f"'{given}' is no version's number, and not {BUILT_IN}")
+    return int(given)
 
 
 COMMAND = Command(

@@ -21,6 +21,7 @@ from cli.command import commands
 from cli.generate.typescript import type_of
 from contracts.events import EVENT_CLASSES
 from guardrails.policy import FILE, Policy, load_policy
+from server import request_metrics
 from server.routes import all_routers
 from server.settings import Settings
 from tools import tool
@@ -38,8 +39,8 @@ PAGES = [
     for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 ] + sorted(p for p in (ROOT / "docs").glob("*.md") if p.name != "benchmarks.md")  # fmt: skip
 TEXTS = {p.relative_to(ROOT).as_posix(): p.read_text(encoding="utf-8") for p in PAGES}
-# Variables of others that a page may name: OpenTelemetry's own switch.
-FOREIGN = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"}
+# Variables of others that a page may name: OpenTelemetry's own switches.
+FOREIGN = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", "OTEL_METRIC_EXPORT_INTERVAL"}
 # Served by the framework or outside the API's schema.
 PLAIN_ROUTES = {("GET", "/openapi.json"), ("GET", "/metrics")}
 
@@ -236,6 +237,7 @@ def test_every_route_is_told_about() -> None:
 
 def test_every_metric_is_told_about_and_no_other() -> None:
     assert telemetry.TURNS
+    assert request_metrics.REQUESTS
     exist = {
         f"{m.name}_total" if m.type == "counter" else m.name
         for m in REGISTRY.collect()

@@ -54,8 +54,16 @@ create index one_time_tokens_user on batuta.one_time_tokens (user_id);
 create index one_time_tokens_family on batuta.one_time_tokens (family);
 create index one_time_tokens_expiry on batuta.one_time_tokens (expires_at);
 
+create table batuta.known_devices (            -- where somebody has proved a password before
+  hash bytea primary key,                      -- of the mark that the device keeps
+  user_id uuid not null references batuta.users on delete cascade,
+  created_at timestamptz not null default now(),
+  last_at timestamptz not null default now()
+);
+create index known_devices_user on batuta.known_devices (user_id, last_at);
+
 create table batuta.login_failures (           -- slows guessing down, across workers
-  key bytea primary key,                       -- hash of the e-mail or of the address
+  key bytea primary key,                       -- hash of an e-mail, an address, both, or a device
   count double precision not null,             -- sinks as time passes
   last_at timestamptz not null default now()
 );
