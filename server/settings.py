@@ -369,7 +369,7 @@ class _OwnSettings(BaseModel):
         alias="BATUTA_RETAIN_AUDIT_DAYS",
         ge=0,
         le=_MOST_DAYS,
-        description="Days the audit log is kept; 0: for ever.",
+        description="Days the audit log is kept, 30 at least; 0: for ever.",
     )
     retain_cases_days: int = Field(
         default=365,
