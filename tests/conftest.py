@@ -41,6 +41,7 @@ hypothesis.settings.load_profile("repeatable")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="the seed of a run that is to be repeated")
+    parser.addoption("--fuzz-minutes", type=float, default=4, help="how long `make prove` fuzzes")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -186,6 +187,8 @@ def worker_env(
         "BATUTA_LEASE_SECONDS": LONG_LEASE if shares(request) else LEASE,
         "BATUTA_RATE_PER_MINUTE": "0",
         "BATUTA_MAX_OPEN_TURNS": "0",
+        "BATUTA_MAX_SESSIONS": "0",
+        "BATUTA_MAX_STREAMS_PER_PERSON": "0",
         "BATUTA_DRAIN_SECONDS": "3",
     }
 

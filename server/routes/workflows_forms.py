@@ -46,7 +46,9 @@ class RevertBody(BoundedBody):
 
     model_config = ConfigDict(extra="forbid")
 
-    to: int | None = Field(default=None, ge=1, le=1_000_000)
+    to: Annotated[int, Field(ge=1, le=1_000_000)] | Literal["built-in"] | None = Field(
+        default=None, description="A version, or `built-in`: the edition that comes with batuta."
+    )
 
 
 class CanaryBody(BoundedBody):
@@ -132,8 +134,8 @@ class ChangeOut(BaseModel):
 
     done: str
     workflow: str
-    version: int
-    served: int
+    version: int | None = Field(description="Null: the edition that comes with batuta.")
+    served: int | None
     canary: CanaryOut | None
 
 

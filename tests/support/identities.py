@@ -18,7 +18,7 @@ import pytest
 
 from contracts.errors import BatutaError
 from server.identity import accounts
-from server.routes.dependencies import Identity
+from server.identity.identity import Identity
 from server.settings import Settings
 from store import keys
 from store.sql import SqlRow
@@ -63,8 +63,10 @@ class Counting:
 
 
 @asynccontextmanager
-async def trusting(db: Counting, clock: Clock, issuer: OidcIssuer) -> AsyncGenerator[Identity]:
-    settings = Settings.load({}, oidc_issuer=issuer.url)
+async def trusting(
+    db: Counting, clock: Clock, issuer: OidcIssuer, **given: Any
+) -> AsyncGenerator[Identity]:
+    settings = Settings.load({}, oidc_issuer=issuer.url, **given)
     opened = await Identity.open(db, settings, clock)
     try:
         yield opened
