@@ -121,7 +121,7 @@ def _lively() -> Callable[[httpx2.AsyncByteStream, Patience], httpx2.AsyncByteSt
             self._waiting = waiting
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            arguments = ToolCallSize("anthropic", b'"input_json_delta"', framing=100)
+            arguments = ToolCallSize("anthropic", b'"input_json_delta"', _DELTA)
             async for piece in in_small_pieces(aiter(self._body), arguments.add):
                 self._waiting.renew()
                 yield piece
@@ -131,6 +131,13 @@ def _lively() -> Callable[[httpx2.AsyncByteStream, Patience], httpx2.AsyncByteSt
             await self._body.aclose()
 
     return Lively
+
+
+# A line of a stream that carries a piece of a tool's arguments, without the piece.
+_DELTA = (
+    b'data: {"type":"content_block_delta","index":0,'
+    b'"delta":{"type":"input_json_delta","partial_json":""}}'
+)
 
 
 async def _watch(response: httpx2.Response) -> None:

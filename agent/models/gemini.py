@@ -66,7 +66,7 @@ def _paced() -> Callable[[httpx.AsyncByteStream], httpx.AsyncByteStream]:
             self._body = body
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            arguments = ToolCallSize("gemini", b'"functionCall"', framing=400)
+            arguments = ToolCallSize("gemini", b'"functionCall"', _CALL)
             async for piece in in_small_pieces(aiter(self._body), arguments.add):
                 yield piece
 
@@ -75,6 +75,14 @@ def _paced() -> Callable[[httpx.AsyncByteStream], httpx.AsyncByteStream]:
             await self._body.aclose()
 
     return Paced
+
+
+# A line of a stream that calls a tool, without its arguments.
+_CALL = (
+    b'data: {"candidates": [{"content": {"parts": [{"functionCall": {"name": "","args": {}}}],'
+    b'"role": "model"},"index": 0}],"usageMetadata": {"promptTokenCount": 0,"totalTokenCount": 0,'
+    b'"promptTokensDetails": [{"modality": "TEXT","tokenCount": 0}]},"modelVersion": ""}'
+)
 
 
 async def _watch(response: httpx.Response) -> None:
