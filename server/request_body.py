@@ -14,7 +14,7 @@ from server.client_address import network_of
 DEADLINE = "request_deadline"  # in a request's state: when all of it must have come
 CALLER = "caller"  # in a request's state: who sends it, once that is known
 LARGEST_OF_STRANGERS = 16_384  # what nobody has signed for: a sign-in, a link
-MOST_VALUES = 30_000  # a reader of JSON holds the loop for as long as they take
+MOST_VALUES = 45_000  # a reader of JSON holds the loop for as long as they take
 SHARES = 4  # one address holds this part of what is read at once
 
 

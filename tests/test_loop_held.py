@@ -247,6 +247,13 @@ def bodies() -> dict[str, bytes]:
         "a long message": b'{"message": "' + b"a" * 1_040_000 + b'"}',
         "words": b'{"message": ["' + b'a","' * 250_000 + b'a"]}',
         "objects": b'{"message": "hi", "x": [' + b'{"a":1},' * 125_000 + b"1]}",
+        "as many lists as are taken": b'{"message": "hi", "x": [' + b"[]," * 22_490 + b"[]]}",
+        "as many names as are taken": b'{"message": "hi", "x": {'
+        + b",".join(b'"%d":1' % n for n in range(44_990))
+        + b"}}",
+        "as many floats as are taken": b'{"message": "hi", "x": ['
+        + b"1.234567890123456e-300," * 44_990
+        + b"1]}",
         "broken at its end": b'{"message": "hi", "x": [' + b"[]," * 340_000,
     }
 
@@ -258,6 +265,8 @@ async def test_no_body_holds_the_loop(holds: Holds, chat: Chat) -> None:
         ("POST", "/workflows/booking/versions"),
         ("PUT", "/me/preferences"),
     ]
+    for method, path in places:  # a route is made ready at its first request
+        await raw_json(chat, method, path, b"{}")
     for name, body in bodies().items():
         for method, path in places:
             held, _ = await holds.during(raw_json(chat, method, path, body[:MB]))
