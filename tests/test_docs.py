@@ -16,7 +16,8 @@ import pytest
 from fastapi.routing import APIRoute
 from prometheus_client import REGISTRY
 
-from agent.log import telemetry
+from agent.log import steps, telemetry
+from agent.log.journal import JournalStep, StepFamily
 from cli.command import commands
 from cli.generate.typescript import type_of
 from contracts.events import EVENT_CLASSES
@@ -246,6 +247,21 @@ def test_every_metric_is_told_about_and_no_other() -> None:
     told = set(re.findall(r"`(batuta_[a-z_]+)`", TEXTS["docs/operations.md"]))
     assert told == exist
     assert set(re.findall(r"\((batuta_[a-z_]+)", TEXTS["docs/operations.md"])) <= exist
+
+
+def test_every_step_of_a_turn_is_told_about_and_no_other() -> None:
+    table = TEXTS["docs/durability.md"].partition("## Steps")[2].partition("\n## ")[0]
+    told = [
+        key
+        for row in re.findall(r"^\| (`.+?) \|", table, re.M)
+        for key in re.findall(r"`(.+?)`", row)
+    ]
+    known = vars(steps).values()
+    single = {step.key for step in known if isinstance(step, JournalStep)}
+    families = {family.prefix for family in known if isinstance(family, StepFamily)}
+    assert {key for key in told if "/" not in key} == single
+    assert {key[: key.index("/") + 1] for key in told if "/" in key} == families
+    assert len(told) == len(single) + len(families)
 
 
 def test_events_that_are_named_exist() -> None:
