@@ -222,7 +222,7 @@ async def test_a_closed_stream_hangs_up_on_the_provider(name: str) -> None:
 async def test_an_answer_that_nobody_can_read_is_a_provider_that_is_away(
     name: str, answered: bytes
 ) -> None:
-    """An internal error would say that we are at fault, and keep another provider from answering."""
+    """An internal error would say that we are at fault, and keep others from answering."""
     async with byte_provider() as provider:
         provider.pieces = [answered]
         async with chained({name: provider.url}, retries=0) as chain:
