@@ -16,6 +16,7 @@ from agent.path.check import check_message
 from agent.path.choose import ask_back, choose
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
+from agent.path.output import learn_own_data
 from agent.path.ports import Agents
 from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
@@ -37,6 +38,7 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     recount(run)
     run.judge = agents.judge(Advice(run, "guard"))
     await check_message(run)
+    await learn_own_data(run)
     if run.turn.cancel_requested:
         raise Cancelled
     await report_sample(run)

@@ -30,6 +30,7 @@ AcceptOutcome = Literal[
     "run", "queued", "known", "conflict", "rate_limited", "too_many_open", "not_found", "busy"
 ]
 HISTORY_MESSAGES = 120
+HISTORY_CHARACTERS = 400_000  # of the newest messages; a model sees far less of them
 
 
 class Fenced(Exception):
@@ -122,7 +123,12 @@ async def claim(
 ) -> ClaimedTurn | None:
     """Take the turn up under a new attempt; None when it is not this execution's to run."""
     raw = await pool.fetchval(
-        "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
+        "select batuta.claim_turn($1,$2,$3,$4,$5)",
+        turn_id,
+        engine_id,
+        owner,
+        HISTORY_MESSAGES,
+        HISTORY_CHARACTERS,
     )
     data = cast(JsonObject, orjson.loads(raw))
     if data["outcome"] == "lost":
@@ -160,8 +166,10 @@ async def claim(
     )
 
 
-def _message(role: Literal["user", "assistant"], blocks: Any, workflow: str | None) -> Message:
-    return Message(role, read_blocks(blocks), workflow)
+def _message(
+    role: Literal["user", "assistant"], blocks: Any, workflow: str | None, known_as: str
+) -> Message:
+    return Message(role, read_blocks(blocks), workflow, known_as)
 
 
 async def prepare(pool: asyncpg.Pool, turn_id: UUID, key: str, result: Any) -> None:
