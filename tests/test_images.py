@@ -117,8 +117,9 @@ def test_a_project_may_name_hosts_whose_images_are_shown() -> None:
 @given(
     st.lists(
         st.sampled_from(
-            ["![", "](", "]", "[", ")", "(", "a", " ", "\n", "\n\n", "`", "```\n", "<", ">", "\\", "!",
-             "https://evil.example/SECRET", "[r]", "[r]: ", "img src=", "<img ", '"', "<div>\n", "&", ":"]
+            ["![", "](", "]", "[", ")", "(", "a", " ", "\n", "\n\n", "`", "```\n", "<", ">", "!",
+             "https://evil.example/SECRET", "[r]", "[r]: ", "img src=", "<img ", '"', "<div>\n",
+             "\\", "&", ":"]
         ),
         max_size=24,
     ),

@@ -10,7 +10,8 @@ from agent.path.call_record import CallRecord, ToolResultJson
 from agent.path.check import REFUSED, WITHHELD, check_arguments, check_result
 from agent.path.output import gate_json
 from agent.path.run import TurnRun
-from agent.path.tool_attempts import attempted, reason_of
+from agent.path.tool_attempts import attempted
+from agent.path.tool_words import reason_of
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
 from contracts.json import JsonObject
@@ -83,7 +84,7 @@ class ToolCall:
         except ToolForbidden as exc:
             return await self._refuse(exc.message, "denied")
         except ToolArguments as exc:
-            return await self._refuse(exc.message)
+            return await self._refuse(await reason_of(run, tool, self._call, exc))
         except Waiting as exc:
             if not self._may_ask:
                 return await self._refuse(f"{exc.reason}; {ALONE}")
@@ -128,6 +129,8 @@ class ToolCall:
             )
         except Exception as exc:  # noqa: BLE001  # a tool may fail in any way it likes
             return await self._failed(tool, exc)
+        finally:
+            await self._record.notes.report()
         if seen is not None:
             cache.put(tool, caller, args, output)
         return await self._succeeded(seen)
@@ -146,11 +149,11 @@ class ToolCall:
         return await self._record.end("ok", {"result": seen}, seen, cached=cached)
 
     async def _failed(self, tool: Tool, exc: Exception) -> ToolResultJson:
-        if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
-            return await self._refuse(exc.message)
         if not isinstance(exc, BatutaError):
             logger.error("tool failed unexpectedly", extra={"tool": tool.name}, exc_info=exc)
-        reason = reason_of(exc, tool)
+        reason = await reason_of(self._run, tool, self._call, exc)
+        if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
+            return await self._refuse(reason)
         status: ToolStatus = "timeout" if isinstance(exc, ToolTimeout) else "error"
         if tool.repeatable and tool.retries:
             self._record.given_up(status, reason)
