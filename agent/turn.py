@@ -9,7 +9,6 @@ runs the same path again: finished steps are replayed, not repeated.
 from __future__ import annotations
 
 from agent.log.steps import PROFILE, STARTED
-from agent.moderation.report import report_sample
 from agent.path.advice import Advice, recount
 from agent.path.approvals import decided, others_open
 from agent.path.check import check_message
@@ -17,10 +16,11 @@ from agent.path.choose import ask_back, choose
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
 from agent.path.output import learn_own_data
+from agent.path.pinned import world_of
 from agent.path.ports import Agents
+from agent.path.report import report_sample
 from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
-from agent.serving.pinned import world_of
 from contracts.errors import WorkerLost
 from contracts.events import TurnStart
 

@@ -36,7 +36,7 @@ class LoadResult(TypedDict):
     example: str
 
 
-class _Connection(asyncio.Protocol):
+class _LoadConnection(asyncio.Protocol):
     """Sends one request after the other until none is left."""
 
     def __init__(
@@ -95,7 +95,7 @@ async def run(job: Job) -> LoadResult:
         ended = loop.create_future()
         ends.append(ended)
         await loop.create_connection(
-            lambda ended=ended: _Connection(waiting, seen, ended), "127.0.0.1", job["port"]
+            lambda ended=ended: _LoadConnection(waiting, seen, ended), "127.0.0.1", job["port"]
         )
     await asyncio.gather(*ends)
     seen["seconds"] = time.perf_counter() - began

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from cli._database import connected
 from cli.command import Command
 from contracts.errors import NotFound
-from contracts.json import JsonObject
 from server.settings import Settings
 from store import editions
 from store.editions import ServedVersion, Version
@@ -17,6 +18,19 @@ from workflows.file.load import load_catalog
 from workflows.file.source import meant
 
 _VIA = {"start": "the first start", "command": "the command line", "api": "somebody erased"}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedVersion:
+    """A line of the list; a version of the release was never published."""
+
+    workflow: str
+    version: int
+    state: str
+    published_at: datetime | None
+    by: str
+    note: str | None = None
+    hash: str | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,16 +43,16 @@ def run(args: argparse.Namespace) -> int:
     """List the versions, the latest of each workflow first."""
     found = asyncio.run(_find(args.workflow))
     if args.json:
-        print(json.dumps(found, indent=2, default=str))
+        print(json.dumps([asdict(row) for row in found], indent=2, default=str))
         return 0
     for row in found:
-        number = f"{row['workflow']} {row['version']}"
-        when = f"{row['published_at']:%Y-%m-%d %H:%M}" if row["published_at"] else "the release"
-        print(f"{number:<32} {row['state']:<14} {when:<18} {row['by']:<24} {row['note'] or ''}")
+        number = f"{row.workflow} {row.version}"
+        when = f"{row.published_at:%Y-%m-%d %H:%M}" if row.published_at else "the release"
+        print(f"{number:<32} {row.state:<14} {when:<18} {row.by:<24} {row.note or ''}")
     return 0
 
 
-async def _find(workflow: str | None) -> list[JsonObject]:
+async def _find(workflow: str | None) -> list[ListedVersion]:
     async with connected(Settings.load()) as pool:
         served = {row.workflow: row for row in await editions.served(pool)}
         stored = await editions.versions(pool, workflow)
@@ -46,31 +60,21 @@ async def _find(workflow: str | None) -> list[JsonObject]:
     ours = {n: w for n, w in load_catalog().items() if n not in served}
     for name, built_in in ours.items():
         if workflow in (None, name):
-            found.append(_release(name, built_in.version))
+            found.append(ListedVersion(name, built_in.version, "built in", None, "batuta"))
     if workflow and not found:
         hint = meant(workflow, {*served, *ours})
         raise NotFound(f"no version of '{workflow}' is published{hint}")
-    return sorted(found, key=lambda row: (row["workflow"], -row["version"]))
+    return sorted(found, key=lambda row: (row.workflow, -row.version))
 
 
-def _row(version: Version, served: ServedVersion) -> JsonObject:
+def _row(version: Version, served: ServedVersion) -> ListedVersion:
     state = "served" if version.version == served.version else ""
     if version.version == served.canary:
         state = f"trial {served.percent} %"
-    return {
-        "workflow": version.workflow,
-        "version": version.version,
-        "state": state,
-        "published_at": version.at,
-        "by": version.by or _VIA[version.via],
-        "note": version.note,
-        "hash": version.hash,
-    }
-
-
-def _release(name: str, version: int) -> JsonObject:
-    row = dict.fromkeys(("published_at", "note", "hash"))
-    return {"workflow": name, "version": version, "state": "built in", "by": "batuta", **row}
+    by = version.by or _VIA[version.via]
+    return ListedVersion(
+        version.workflow, version.version, state, version.at, by, version.note, version.hash
+    )
 
 
 COMMAND = Command(

@@ -29,6 +29,13 @@ class ToolUseBlock(TypedDict):
     signature: NotRequired[str]
 
 
+class ToolOutput(TypedDict, total=False):
+    """What a model reads of a call that ended: its result, or why there is none."""
+
+    result: Any
+    error: str
+
+
 class ToolResultBlock(TypedDict):
     """What a call has given back."""
 
@@ -36,7 +43,7 @@ class ToolResultBlock(TypedDict):
     id: str
     name: str
     status: ToolStatus
-    output: JsonObject
+    output: ToolOutput
 
 
 class WidgetBlock(TypedDict):

@@ -18,6 +18,8 @@ from contracts.json import JsonObject
 
 DoneStatus = Literal["finished", "blocked", "waiting", "cancelled", "failed"]
 ToolStatus = Literal["ok", "error", "timeout", "denied", "cancelled"]
+Decision = Literal["allow", "redact", "review", "block"]
+RouteIntent = Literal["start", "stay", "switch", "exit", "clarify"]
 ApprovalKind = Literal["tool", "continue", "retry", "repeat"]
 
 _ENVELOPE = {"type", "turn", "seq", "at"}
@@ -56,11 +58,11 @@ class TurnStart(Event):
     message_id: str
 
 
-class Guard(Event):
+class GuardVerdict(Event):
     """A guard's verdict, when it is not a plain allow."""
 
     type: Literal["guard"] = "guard"
-    verdict: Literal["allow", "redact", "review", "block"]
+    verdict: Decision
     category: str
     message: str | None = None
 
@@ -78,7 +80,7 @@ class RouteChosen(Event):
     type: Literal["route"] = "route"
     workflow: str
     from_workflow: str | None = None
-    intent: Literal["start", "stay", "switch", "exit", "clarify"]
+    intent: RouteIntent
     confidence: float
     reason: str
     candidates: list[Candidate] = []
@@ -347,7 +349,7 @@ class Done(Event):
 AnyEvent = (
     Queued
     | TurnStart
-    | Guard
+    | GuardVerdict
     | RouteChosen
     | StateEntered
     | Text

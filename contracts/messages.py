@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, field
-from typing import Any, Literal, NotRequired, TypedDict
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, NotRequired, TypedDict, get_args
 from uuid import UUID
 
 from contracts.blocks import Block
-from contracts.events import ApprovalKind
+from contracts.events import ApprovalKind, DoneStatus, RouteIntent
 from contracts.json import JsonObject
 
 Role = Literal["user", "moderator", "owner", "operator", "admin"]
 ROLES: tuple[Role, ...] = ("user", "moderator", "owner", "operator", "admin")
 
+RouteStage = Literal["rule", "local", "model", "ask"]
 TurnKind = Literal["message", "approval", "ui"]
-ENDED: frozenset[str] = frozenset({"finished", "blocked", "waiting", "cancelled", "failed"})
+TurnStatus = Literal["queued", "running"] | DoneStatus
+OnBusy = Literal["queue", "reject"]  # what becomes of a message while another one is answered
+ENDED: frozenset[TurnStatus] = frozenset(get_args(DoneStatus))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class GivenDecision(TypedDict):
     id: str
     approve: bool
     edited_args: NotRequired[JsonObject | None]
+    remember: NotRequired[bool]  # do not ask for this tool again in this conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,15 @@ class TurnInput:
         """Read it as it was accepted."""
         return cls(stored.get("message") or "", stored.get("ui_result"), stored.get("approval"))
 
+    def stored(self) -> JsonObject:
+        """Return it as it is stored: only what was sent."""
+        known = {
+            "message": self.message or None,
+            "ui_result": self.page_answer,
+            "approval": self.approval,
+        }
+        return {name: value for name, value in known.items() if value is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class TurnOptions:
@@ -105,11 +118,49 @@ class TurnOptions:
 
     workflow: str | None = None
     autonomous: bool | None = None
+    client_state: JsonObject | None = None  # the page's own, for its reader alone
+    metadata: JsonObject | None = None
 
     @classmethod
     def read(cls, stored: JsonObject) -> TurnOptions:
         """Read them as they were accepted."""
-        return cls(stored.get("workflow"), stored.get("autonomous"))
+        return cls(**{each.name: stored.get(each.name) for each in fields(cls)})
+
+    def stored(self) -> JsonObject:
+        """Return them as they are stored: only what was chosen."""
+        known = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in known.items() if value is not None}
+
+
+class ButtonRecord(TypedDict):
+    """A button of a question, as it is kept."""
+
+    label: str
+    value: str
+
+
+class RouteRecord(TypedDict):
+    """A routing decision as it is kept."""
+
+    workflow: str
+    intent: RouteIntent
+    confidence: float
+    reason: str
+    stage: RouteStage
+    from_workflow: str | None
+    candidates: list[tuple[str, float]]
+    question: str | None
+    options: list[ButtonRecord]
+    pressed: bool
+
+
+class PersonPreferences(TypedDict, total=False):
+    """How a person wants to be served; what is left out is the project's to say."""
+
+    autonomous: bool
+    language: str
+    timezone: str
+    show_memory: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +177,7 @@ class Turn:
     last_seq: int
     cancel_requested: bool
     cursor: JsonObject
-    preferences: JsonObject
+    preferences: PersonPreferences
     history: list[Message] = field(default_factory=list[Message])
     steps: JsonObject = field(default_factory=JsonObject)
 

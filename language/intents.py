@@ -143,7 +143,7 @@ def intent_of(message: str) -> Intent | None:
     return None
 
 
-def leaves(message: str) -> bool:
+def wants_to_leave(message: str) -> bool:
     """Tell whether a whole message wants out of what is under way."""
     return intent_of(message) in LEAVING
 

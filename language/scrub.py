@@ -16,7 +16,7 @@ from typing import Literal
 from language.credentials import credentials
 from language.skeleton import Skeleton, skeleton
 
-Kind = Literal["cpf", "cnpj", "card", "iban", "email", "phone", "password", "token"]
+SpanKind = Literal["cpf", "cnpj", "card", "iban", "email", "phone", "password", "token"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Span:
 
     start: int
     end: int
-    kind: Kind
+    kind: SpanKind
 
 
 _CPF = re.compile(r"(?<![\w.-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?!\w)")

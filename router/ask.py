@@ -7,13 +7,13 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast, get_args
 
 from contracts.errors import BatutaError
+from contracts.events import RouteIntent
 from language.json_text import json_object
 
 logger = logging.getLogger(__name__)
-Intent = Literal["start", "stay", "switch", "exit", "clarify"]
 SHOWN = 2_000  # characters of a message that a model sees
 SECONDS = 6.0
 BELIEVED = 0.5
@@ -45,7 +45,7 @@ class RouteQuestion:
 class ModelRoute:
     """What a model decided; nothing of it is believed before it was checked."""
 
-    intent: str
+    intent: RouteIntent
     workflow: str | None
     confidence: float
     reason: str = ""
@@ -97,7 +97,7 @@ async def believed(
 
 
 def _sensible(told: Any, question: RouteQuestion, known: Collection[str]) -> bool:
-    if not isinstance(told, ModelRoute) or told.intent not in get_args(Intent):
+    if not isinstance(told, ModelRoute) or told.intent not in get_args(RouteIntent):
         return False
     confidence = cast(Any, told.confidence)
     if not isinstance(confidence, int | float) or not 0 <= confidence <= 1:

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from language.detect import detect
-from language.encoder import DIMENSIONS, WINDOW, embed
+from language.encoder import DIMENSIONS, WINDOW, Embed, embed
 from language.matching import fold
-from router.ngrams import Ngrams
-
-Floats = npt.NDArray[np.float64]
-Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
+from router.ngrams import Floats, Ngrams
 
 FALSE_REJECTS = 0.10
 MAX_EXAMPLES = 200  # of one workflow; more change nothing but the cost

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass, field, replace
-from typing import Literal
+from typing import Literal, cast
 
-from contracts.json import JsonMapping, JsonObject
+from contracts.events import RouteIntent
+from contracts.json import JsonObject
+from contracts.messages import RouteRecord, RouteStage
 from language.encoder import WINDOW
-from language.intents import leaves, plain_answer
+from language.intents import plain_answer, wants_to_leave
 from language.matching import fold
 from router import words
 from router.answers import Fit, fits
-from router.ask import (
-    SHOWN,
-    Intent,
-    ModelRoute,
-    RouteQuestion,
-    WorkflowChoice,
-)
+from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import Classifier, Guess
 from router.info import RouteContext, RouteInfo
 
@@ -46,24 +42,24 @@ class Route:
     """A decision, with what it was decided on; one that asks back carries its question."""
 
     workflow: str
-    intent: Intent
+    intent: RouteIntent
     confidence: float
     reason: str
-    stage: Literal["rule", "local", "model", "ask"] = "rule"
+    stage: RouteStage = "rule"
     from_workflow: str | None = None
     candidates: list[tuple[str, float]] = field(default_factory=list[tuple[str, float]])
     question: str | None = None
     options: list[Option] = field(default_factory=list[Option])
     pressed: bool = False  # the message is a button, and its words are no message of their own
 
-    def stored(self) -> JsonObject:
+    def stored(self) -> RouteRecord:
         """Return what is kept of it, in JSON's own kinds."""
-        return asdict(self)
+        return cast("RouteRecord", asdict(self))
 
     @classmethod
-    def restored(cls, kept: JsonMapping) -> Route:
+    def restored(cls, kept: RouteRecord) -> Route:
         """Make it again of what was kept."""
-        fields = dict(kept)
+        fields: JsonObject = dict(kept)
         fields["candidates"] = [(name, score) for name, score in kept["candidates"]]
         fields["options"] = [Option(**option) for option in kept.get("options", ())]
         return cls(**fields)
@@ -105,7 +101,7 @@ class RouteDecision:
         if self.active and context.approval_pending and answered:
             return self.remain("it answers what waits for approval")
         if self.busy and not self._offered():
-            if leaves(self.text):
+            if wants_to_leave(self.text):
                 return self._leave("the person leaves")
             if context.repair:
                 return self.remain("it is said to the workflow itself")
@@ -270,7 +266,7 @@ class RouteDecision:
     def _go(
         self, name: str, confidence: float, reason: str, stage: Literal["rule", "local", "model"]
     ) -> Route:
-        intent: Intent = "switch" if self.busy else "start"
+        intent: RouteIntent = "switch" if self.busy else "start"
         if name == self.active:
             intent = "stay"
         return Route(

@@ -51,7 +51,5 @@ def create_app(
     for router in all_routers():
         app.include_router(router)
     openapi.install(app)
-    app.add_middleware(
-        RequestLimits, max_body=settings.max_body_bytes, body_seconds=settings.slow_reader_seconds
-    )
+    app.add_middleware(RequestLimits, settings=settings)
     return app

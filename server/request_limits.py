@@ -1,4 +1,5 @@
-"""Middleware for every request: a correlation id, limits on its body, security headers."""
+"""Middleware for every request: whose it is, its correlation id, limits on its body, security
+headers."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from contracts.correlation import correlation
 from contracts.errors import InvalidRequest
 from contracts.messages import new_id
+from server.client_address import TrustedProxies
 from server.errors import http_problem_response, problem_response, public_error
+from server.settings import Settings
 
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _SECURITY_HEADERS = [
@@ -24,16 +27,18 @@ _SECURITY_HEADERS = [
 class RequestLimits:
     """Plain ASGI, because wrapping each chunk of a stream would cost on every event."""
 
-    def __init__(self, app: ASGIApp, max_body: int, body_seconds: float) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
-        self._max_body = max_body
-        self._body_seconds = body_seconds
+        self._proxies = TrustedProxies.parse(settings.trusted_proxies)
+        self._max_body = settings.max_body_bytes
+        self._body_seconds = settings.slow_reader_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request through."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        self._proxies.place(scope)
         headers = dict(scope["headers"])
         given = headers.get(b"x-correlation-id", b"")
         own = given.decode() if _SAFE_ID.fullmatch(given) else new_id().hex

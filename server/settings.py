@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from agent.models.provider import Access, find_providers
 from contracts.errors import BatutaError
+from server.client_address import LOOPBACK, checked_proxies
 
 ACCESSES: dict[str, Access] = {
     name: provider.access for name, provider in sorted(find_providers().items()) if provider.access
@@ -85,6 +86,12 @@ class _OwnSettings(BaseModel):
         default=None,
         alias="BATUTA_PUBLIC_URL",
         description="Address people use, for the links that are printed or sent.",
+    )
+    trusted_proxies: Annotated[str, AfterValidator(checked_proxies)] = Field(
+        default=LOOPBACK,
+        alias="BATUTA_TRUSTED_PROXIES",
+        description="Peers that are believed when `X-Forwarded-For` says for whom they ask: "
+        "addresses and networks, with commas between; `none`: nobody is.",
     )
 
     rate_per_minute: int = Field(

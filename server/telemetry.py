@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 
 from fastapi import FastAPI, Request
@@ -13,6 +12,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.responses import Response
 
 from contracts.errors import Forbidden
+from server.client_address import canonical_address, client_address
 from server.settings import Settings
 
 _PROXIED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
@@ -58,11 +58,8 @@ def _may_read_metrics(request: Request, settings: Settings) -> bool:
     if settings.metrics_token:
         given = request.headers.get("authorization", "")
         return secrets.compare_digest(given.encode(), f"Bearer {settings.metrics_token}".encode())
-    host = request.client.host if request.client else ""
-    try:
-        near = ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    address = canonical_address(client_address(request))
+    near = address is not None and address.is_loopback
     return near and not any(name in request.headers for name in _PROXIED)
 
 

@@ -16,7 +16,7 @@ from server.lifecycle import WorkerLifecycle
 from server.settings import Settings
 
 
-class Worker(uvicorn.Server):
+class WorkerServer(uvicorn.Server):
     """Stops listening, finishes or hands over its turns, and only then its connections."""
 
     def __init__(self, settings: Settings, on_ready: Callable[[], None] | None = None) -> None:
@@ -26,6 +26,7 @@ class Worker(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,  # ours: server/client_address.py
             timeout_graceful_shutdown=5,
             timeout_keep_alive=30,
             http=LimitedHeadProtocol,
@@ -57,7 +58,7 @@ def serve(
     settings: Settings, listener: socket.socket, on_ready: Callable[[], None] | None = None
 ) -> int:
     """Serve on an open socket until told to stop; returns the exit code."""
-    worker = Worker(settings, on_ready)
+    worker = WorkerServer(settings, on_ready)
     worker.run(sockets=[listener])
     return 0 if worker.started else 1
 

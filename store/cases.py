@@ -10,16 +10,40 @@ from typing import Literal
 from uuid import UUID, uuid5
 
 import orjson
+from typing_extensions import TypedDict  # the API's forms read it
 
-from contracts.json import JsonMapping, JsonObject
-from contracts.messages import Caller
+from contracts.events import Decision
+from contracts.json import JsonObject
+from contracts.messages import Caller, RouteRecord
 from store.sessions import StoredMessage
 from store.sql import Sql, SqlRow, plain
 
 CaseDecision = Literal["confirm", "false_positive"]
+CaseStage = Literal[
+    "input", "tool_args", "tool_result", "output", "feedback", "handoff", "sample", "report"
+]
 CaseStatus = Literal["open", "escalated", "decided"]
 MOST_EVIDENCE = 65_536
 MOST_EXCERPT = 500
+
+
+class CasePlace(TypedDict):
+    """Where a conversation stood: a workflow, and its state if it had begun."""
+
+    state: str | None
+    workflow: str
+
+
+class FoundText(TypedDict):
+    """What a case keeps of one finding; the text itself is its evidence."""
+
+    at: str
+    about: str
+    stage: CaseStage
+    reason: str
+    scores: dict[str, float | None]
+    excerpt: str
+    verdict: Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +52,17 @@ class CaseFinding:
 
     id: UUID
     turn_id: UUID
-    stage: str
+    stage: CaseStage
     category: str
-    verdict: str
+    verdict: Decision
     excerpt: str
     evidence: str
     about: str = ""
     reason: str = ""
     scores: Mapping[str, float] = field(default_factory=dict[str, float])
     workflow: str | None = None
-    path: Sequence[JsonMapping] = ()
-    route: JsonMapping | None = None
+    path: Sequence[CasePlace] = ()
+    route: RouteRecord | None = None
     team: str | None = None
 
 
@@ -53,16 +77,16 @@ class Case:
     session_id: UUID
     turn_id: UUID
     workflow: str | None
-    stage: str
+    stage: CaseStage
     category: str
-    verdict: str
+    verdict: Decision
     about: str
     reason: str
     scores: dict[str, float]
     excerpt: str
-    path: list[JsonObject]
-    route: JsonObject | None
-    findings: list[JsonObject]
+    path: list[CasePlace]
+    route: RouteRecord | None
+    findings: list[FoundText]
     found: int
     status: CaseStatus
     decision: CaseDecision | None
@@ -78,10 +102,10 @@ class Case:
 class CaseFilter:
     """Which cases are meant; what is None does not matter."""
 
-    status: str | None = None
+    status: CaseStatus | None = None
     category: str | None = None
-    stage: str | None = None
-    verdict: str | None = None
+    stage: CaseStage | None = None
+    verdict: Decision | None = None
     workflow: str | None = None
     session_id: UUID | None = None
     user_id: UUID | None = None
@@ -119,7 +143,7 @@ def _case(row: SqlRow) -> Case:
     return Case(**(known | read))
 
 
-def finding_id(turn_id: UUID, stage: str, category: str, about: str, text: str) -> UUID:
+def finding_id(turn_id: UUID, stage: CaseStage, category: str, about: str, text: str) -> UUID:
     """Return the id of what was found in a turn; found again, it is the same."""
     digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
     return uuid5(turn_id, f"{stage}/{category}/{about}/{digest}")

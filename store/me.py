@@ -8,8 +8,7 @@ from datetime import datetime
 import asyncpg
 import orjson
 
-from contracts.json import JsonObject
-from contracts.messages import Caller
+from contracts.messages import Caller, PersonPreferences
 from store.sql import plain
 
 
@@ -26,7 +25,7 @@ class DailyUsage:
     cost_usd: float | None
 
 
-async def preferences(pool: asyncpg.Pool, caller: Caller) -> JsonObject:
+async def preferences(pool: asyncpg.Pool, caller: Caller) -> PersonPreferences:
     """Return the caller's preferences."""
     raw = await pool.fetchval(
         "select data from batuta.preferences where user_id = $1", caller.user_id
@@ -34,7 +33,7 @@ async def preferences(pool: asyncpg.Pool, caller: Caller) -> JsonObject:
     return orjson.loads(raw) if raw else {}
 
 
-async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: JsonObject) -> None:
+async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: PersonPreferences) -> None:
     """Replace the caller's preferences; they hold from the next turn on."""
     await pool.execute(
         "insert into batuta.preferences (user_id, data) values ($1, $2)"

@@ -47,7 +47,7 @@ class Migration:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _PendingMigrations:
     missing: list[Migration]
     engine_behind: bool
 
@@ -94,7 +94,7 @@ async def migrate(dsn: str) -> list[str]:
         await connection.close()  # and with it the lock
 
 
-async def _look(connection: asyncpg.Connection) -> _State:
+async def _look(connection: asyncpg.Connection) -> _PendingMigrations:
     known = migrations()
     try:
         row = await connection.fetchrow(
@@ -111,7 +111,9 @@ async def _look(connection: asyncpg.Connection) -> _State:
         applied, engine = list[object](row["ours"] or ()), int(row["engine"] or 0)
     done = {str(version) for version in applied}
     _refuse_unknown(done, known)
-    return _State([m for m in known if m.version not in done], engine < _engine_version())
+    return _PendingMigrations(
+        [m for m in known if m.version not in done], engine < _engine_version()
+    )
 
 
 def _refuse_unknown(done: set[str], known: list[Migration]) -> None:

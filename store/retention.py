@@ -36,7 +36,7 @@ class RetentionDays(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class _RetentionRule:
     """Rows of a table that may go; `$1` is the moment before which they count as old."""
 
     what: str
@@ -54,12 +54,12 @@ _OLD_TURN = """turn_id < $2 and exists (select from batuta.turns t
   where t.id = turn_id and t.finished_at < $1)"""
 
 
-def _rules(days: RetentionDays) -> list[_Rule]:
+def _rules(days: RetentionDays) -> list[_RetentionRule]:
     events, engine = days.retain_events_days, days.retain_engine_days
     return [
-        _Rule("events", "batuta.turn_events", _OLD_TURN, events),
-        _Rule("steps", "batuta.turn_steps", _OLD_TURN, events),
-        _Rule(
+        _RetentionRule("events", "batuta.turn_events", _OLD_TURN, events),
+        _RetentionRule("steps", "batuta.turn_steps", _OLD_TURN, events),
+        _RetentionRule(
             "sessions",
             "batuta.sessions s",
             "s.updated_at < $1 and not exists (select from batuta.turns t"
@@ -67,7 +67,7 @@ def _rules(days: RetentionDays) -> list[_Rule]:
             days.retain_sessions_days,
             batch=50,  # each takes its turns and messages along
         ),
-        _Rule(
+        _RetentionRule(
             "contents",  # what was served in development, and no conversation is in any more
             "batuta.workflow_contents c",
             "stored_at < $1"
@@ -76,16 +76,16 @@ def _rules(days: RetentionDays) -> list[_Rule]:
             " (select from batuta.sessions s where strpos(s.cursor::text, c.hash) > 0)",
             _UNUSED_DAYS,
         ),
-        _Rule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
-        _Rule("audit", "batuta.audit", "at < $1", days.retain_audit_days),
-        _Rule(
+        _RetentionRule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
+        _RetentionRule("audit", "batuta.audit", "at < $1", days.retain_audit_days),
+        _RetentionRule(
             "cases",
             "batuta.cases",
             "created_at < $1 and updated_at < $1",
             days.retain_cases_days,
             batch=500,
         ),
-        _Rule(
+        _RetentionRule(
             "evidence",
             "batuta.cases",
             "evidence is not null and created_at < $1",
@@ -93,10 +93,10 @@ def _rules(days: RetentionDays) -> list[_Rule]:
             batch=500,
             empty="evidence",
         ),
-        _Rule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
-        _Rule("login_failures", "batuta.login_failures", "last_at < $1", 1),
-        _Rule("workers", "batuta.workers", "seen_at < $1", 1),
-        _Rule(
+        _RetentionRule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
+        _RetentionRule("login_failures", "batuta.login_failures", "last_at < $1", 1),
+        _RetentionRule("workers", "batuta.workers", "seen_at < $1", 1),
+        _RetentionRule(
             "engine",
             "dbos.workflow_status",
             "completed_at < extract(epoch from $1::timestamptz) * 1000"
@@ -138,7 +138,7 @@ async def preview(db: Sql, days: RetentionDays) -> dict[str, int]:
     }
 
 
-async def _delete(db: Sql, rule: _Rule) -> int:
+async def _delete(db: Sql, rule: _RetentionRule) -> int:
     table = rule.table.split()[0]
     old = f"select ctid from {rule.table} where {rule.where} limit {rule.batch}"
     if rule.follows:
@@ -161,7 +161,7 @@ async def _delete(db: Sql, rule: _Rule) -> int:
             return total
 
 
-def _bounds(rule: _Rule) -> list[object]:
+def _bounds(rule: _RetentionRule) -> list[object]:
     moment = datetime.now(UTC) - timedelta(days=rule.days)
     if "$2" not in rule.where:
         return [moment]

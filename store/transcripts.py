@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -10,6 +10,7 @@ import orjson
 
 from contracts.blocks import Block, read_blocks
 from contracts.json import JsonObject
+from contracts.messages import TurnKind, TurnStatus
 from store.sql import Sql, SqlRow
 
 
@@ -18,8 +19,8 @@ class TranscriptTurn:
     """One turn: what was sent, what came of it, and what it began with."""
 
     id: UUID
-    kind: str
-    status: str
+    kind: TurnKind
+    status: TurnStatus
     input: JsonObject
     events: list[JsonObject] = field(default_factory=list[JsonObject])
     asked: list[Block] = field(default_factory=list[Block])  # as the guards let it through
@@ -36,8 +37,11 @@ class Transcript:
     turns: list[TranscriptTurn]
 
 
-async def up_to(db: Sql, turn_id: UUID) -> Transcript | None:
-    """Read the conversation of a turn up to it, whoever it belongs to; None if it is not known."""
+async def up_to(db: Sql, turn_id: UUID, steps: Sequence[str]) -> Transcript | None:
+    """Read the conversation of a turn up to it, whoever it belongs to; None if it is not known.
+
+    Of what its turns have kept, the steps of these keys come along.
+    """
     rows = await db.fetch(
         "select t.id, t.kind, t.status, t.input, t.user_id, u.email"
         " from batuta.turns last join batuta.turns t"
@@ -48,7 +52,7 @@ async def up_to(db: Sql, turn_id: UUID) -> Transcript | None:
     if not rows:
         return None
     turns = {row["id"]: _turn(row) for row in rows}
-    await _fill(db, turns)
+    await _fill(db, turns, steps)
     return Transcript(rows[0]["user_id"], rows[0]["email"], list(turns.values()))
 
 
@@ -56,7 +60,7 @@ def _turn(row: SqlRow) -> TranscriptTurn:
     return TranscriptTurn(row["id"], row["kind"], row["status"], orjson.loads(row["input"]))
 
 
-async def _fill(db: Sql, turns: Mapping[UUID, TranscriptTurn]) -> None:
+async def _fill(db: Sql, turns: Mapping[UUID, TranscriptTurn], keys: Sequence[str]) -> None:
     ids = list(turns)
     events = await db.fetch(
         "select turn_id, type, body from batuta.turn_events where turn_id = any($1)"
@@ -74,8 +78,9 @@ async def _fill(db: Sql, turns: Mapping[UUID, TranscriptTurn]) -> None:
         side += read_blocks(orjson.loads(row["blocks"]))
     steps = await db.fetch(
         "select turn_id, key, result from batuta.turn_steps"
-        " where turn_id = any($1) and key in ('profile', 'today')",
+        " where turn_id = any($1) and key = any($2)",
         ids,
+        keys,
     )
     for row in steps:
         turns[row["turn_id"]].steps[row["key"]] = orjson.loads(row["result"])

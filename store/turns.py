@@ -12,7 +12,7 @@ import asyncpg
 import orjson
 
 from contracts.blocks import Block, read_blocks
-from contracts.events import render
+from contracts.events import DoneStatus, render
 from contracts.json import JsonObject
 from contracts.messages import (
     AskedApproval,
@@ -23,6 +23,7 @@ from contracts.messages import (
     TurnInput,
     TurnKind,
     TurnOptions,
+    TurnStatus,
 )
 from store.sql import Sql
 
@@ -44,8 +45,8 @@ class Arrival:
     turn_id: UUID
     session_id: UUID
     kind: TurnKind
-    input: JsonObject
-    options: JsonObject
+    input: TurnInput
+    options: TurnOptions
     key: str | None = None
     request_hash: bytes | None = None
     reject_busy: bool = False
@@ -103,8 +104,8 @@ async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: PersonLimi
         caller.user_id,
         arrival.session_id,
         arrival.kind,
-        _text(arrival.input),
-        _text(arrival.options),
+        _text(arrival.input.stored()),
+        _text(arrival.options.stored()),
         arrival.key,
         arrival.request_hash,
         limits.per_minute,
@@ -225,7 +226,7 @@ class NewMessage:
 class TurnEnding:
     """All that is written when a turn ends, besides its last events."""
 
-    status: str
+    status: DoneStatus
     error: str | None
     messages: list[NewMessage]
     cursor: JsonObject | None
@@ -278,7 +279,7 @@ class TurnState:
 
     id: UUID
     session_id: UUID
-    status: str
+    status: TurnStatus
     last_seq: int
 
 

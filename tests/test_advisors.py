@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.chatting import Chat, Json, every, only, text_of
 from tests.support.model_server import ModelServer, Received, call, fail, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.workers import Worker
 from tests.test_routing import DELIVERY, REFUND
 
@@ -87,7 +87,7 @@ async def test_a_doubtful_message_goes_where_the_router_s_agent_says(
     ids=["prose", "unknown", "overdone", "unsure", "no intent"],
 )
 async def test_a_router_s_agent_that_makes_no_sense_changes_nothing(
-    chat: Chat, models: ModelServer, tag: str, answer: Step
+    chat: Chat, models: ModelServer, tag: str, answer: ScriptedReply
 ) -> None:
     models.script(replace(answer, match=tag), reply("Let me see.", match=tag))
     events = await chat.say(UNSURE.format(tag=tag))
@@ -149,7 +149,7 @@ async def test_what_the_guard_s_agent_blocks_stays_out(
     ids=["nonsense", "unknown"],
 )
 async def test_without_a_word_of_the_guard_s_agent_the_local_verdict_stands(
-    chat: Chat, models: ModelServer, tag: str, answer: Step
+    chat: Chat, models: ModelServer, tag: str, answer: ScriptedReply
 ) -> None:
     models.script(replace(answer, match=tag))
     events = await chat.say(SCARY.format(tag=tag))
@@ -157,14 +157,16 @@ async def test_without_a_word_of_the_guard_s_agent_the_local_verdict_stands(
 
 
 @pytest.mark.parametrize(
-    "answer", [fail(500), Step(stall=True), Step(cut=True)], ids=["failing", "stalling", "cut"]
+    "answer",
+    [fail(500), ScriptedReply(stall=True), ScriptedReply(cut=True)],
+    ids=["failing", "stalling", "cut"],
 )
 async def test_a_provider_that_is_down_leaves_the_local_judgements(
     launch: Callable[..., Awaitable[Worker]],
     person: Callable[..., Awaitable[str]],
     models: ModelServer,
     tag: str,
-    answer: Step,
+    answer: ScriptedReply,
 ) -> None:
     alone = await launch()  # a provider that failed is let alone for a while by its worker
     async with Chat(alone.url, await person()) as chat:
@@ -177,14 +179,16 @@ async def test_a_provider_that_is_down_leaves_the_local_judgements(
     alone.end()
 
 
-@pytest.mark.parametrize("answer", [reply("Hm."), Step(stall=True)], ids=["nonsense", "stalling"])
+@pytest.mark.parametrize(
+    "answer", [reply("Hm."), ScriptedReply(stall=True)], ids=["nonsense", "stalling"]
+)
 async def test_a_strict_project_blocks_what_nobody_could_judge(
     launch: Callable[..., Awaitable[Worker]],
     worker_env: dict[str, str],
     person: Callable[..., Awaitable[str]],
     models: ModelServer,
     tag: str,
-    answer: Step,
+    answer: ScriptedReply,
     tmp_path: Path,
 ) -> None:
     strict = shutil.copytree(worker_env["BATUTA_PROJECT"], tmp_path / "strict")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import pytest
 
+from tests.support.chance import an_id
 from tests.support.chatting import Chat, Json, every, only, text_of, types
 from tests.support.model_server import ModelServer, call, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker, lines, until
 
@@ -196,7 +196,7 @@ async def test_several_questions_of_one_turn_are_answered_one_by_one(
     names = [f"{tag}a", f"{tag}b"]
     calls = [{"name": "send", "args": {"name": name}} for name in names]
     looks = {"name": "look", "args": {"name": tag}}
-    models.script(Step(calls=[*calls, looks], match=tag))
+    models.script(ScriptedReply(calls=[*calls, looks], match=tag))
     events = await chat.say(f"both {tag}")
     assert only(events, "tool_end")["output"] == f"found {tag}"
     first, second = (e["approval"] for e in every(events, "tool_approval_request"))
@@ -274,7 +274,7 @@ async def test_another_person_s_question_does_not_exist(
         assert (await other.get("/approvals")).json() == {"approvals": []}
         answer = await other.post(f"/approvals/{approval}", {"approve": True})
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
-    assert (await chat.post(f"/approvals/{uuid4()}", {"approve": True})).status_code == 404
+    assert (await chat.post(f"/approvals/{an_id()}", {"approve": True})).status_code == 404
     assert sent() == 0
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.chatting import Chat, check_whole, every, only, text_of
 from tests.support.model_server import ModelServer, call, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.workers import PROJECT, Worker, lines, until
 from tests.test_routing import DELIVERY, REFUND
 
@@ -77,7 +77,7 @@ async def test_cancelling_ends_the_turn_while_an_advisor_is_waited_for(
     chat: Chat, models: ModelServer, tag: str, who: str
 ) -> None:
     message, match, workflow = WAITS[who]
-    models.script(Step(text=["{}"], match=match.format(tag=tag), gate=f"never{tag}"))
+    models.script(ScriptedReply(text=["{}"], match=match.format(tag=tag), gate=f"never{tag}"))
     more = {"workflow": workflow} if workflow else {}
     turn = await chat.begin(message.format(tag=tag), **more)
     await until(lambda: models.count(tag), "the advisor is asked")
@@ -113,7 +113,7 @@ async def test_killed_while_an_advisor_is_waited_for(
     who: str,
 ) -> None:
     message, match, workflow = WAITS[who]
-    models.script(Step(text=["{}"], match=match.format(tag=tag), gate=f"never{tag}"))
+    models.script(ScriptedReply(text=["{}"], match=match.format(tag=tag), gate=f"never{tag}"))
     more = {"workflow": workflow} if workflow else {}
     async with Chat(first.url, await person()) as chat:
         turn = await chat.begin(message.format(tag=tag), **more)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Generator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
@@ -16,6 +15,7 @@ from store import backup, embedded, migrate, pool, retention
 from store.embedded import replace
 from store.embedded.cluster import Cluster
 from tests.support.homes import fresh_database, fresh_home
+from tests.support.retained import DaysKept
 
 
 @pytest.fixture
@@ -119,17 +119,6 @@ def test_the_data_of_an_older_postgres_moves_to_this_one(home: Path) -> None:
     assert embedded.status(home).version == 18
 
 
-@dataclass(frozen=True)
-class Keep:
-    retain_events_days: int = 0
-    retain_sessions_days: int = 0
-    retain_usage_days: int = 0
-    retain_audit_days: int = 0
-    retain_cases_days: int = 0
-    retain_evidence_days: int = 0
-    retain_engine_days: int = 7
-
-
 def aged(days: int) -> tuple[UUID, datetime]:
     """Return an id that was born so many days ago, and the moment."""
     moment = datetime.now(UTC) - timedelta(days=days)
@@ -178,18 +167,18 @@ def test_what_is_past_its_time_goes_and_the_rest_stays(home: Path) -> None:
     old, young = add_turn(dsn, 40, "finished"), add_turn(dsn, 2, "finished")
     running = add_turn(dsn, 41, "running")
 
-    async def trim(keep: Keep, preview: bool = False) -> dict[str, int]:
+    async def trim(keep: DaysKept, preview: bool = False) -> dict[str, int]:
         async with await pool.open_pool(dsn, 2) as db:
             return await (retention.preview if preview else retention.apply)(db, keep)
 
-    expected = asyncio.run(trim(Keep(retain_events_days=30), preview=True))
-    assert asyncio.run(trim(Keep(retain_events_days=30))) == expected
+    expected = asyncio.run(trim(DaysKept(retain_events_days=30), preview=True))
+    assert asyncio.run(trim(DaysKept(retain_events_days=30))) == expected
     assert (expected["events"], expected["engine"]) == (1, 1)
     kept = {young, running}
     assert left(dsn, "select turn_id from batuta.turn_events") == kept
     assert left(dsn, "select workflow_uuid from dbos.workflow_status") == kept
     assert left(dsn, "select workflow_uuid from dbos.workflow_input") == kept
     assert left(dsn, "select id from batuta.turns") == {old, *kept}
-    assert asyncio.run(trim(Keep(retain_sessions_days=30)))["sessions"] == 1
+    assert asyncio.run(trim(DaysKept(retain_sessions_days=30)))["sessions"] == 1
     assert left(dsn, "select id from batuta.turns") == kept
-    assert sum(asyncio.run(trim(Keep(30, 30, 30, 30))).values()) == 0
+    assert sum(asyncio.run(trim(DaysKept(30, 30, 30, 30))).values()) == 0

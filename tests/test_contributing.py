@@ -49,9 +49,9 @@ ADDITIONS = {
                 '    return f"Hello, {name}"\n',
             ),
         ),
-        "import asyncio\nfrom uuid import uuid4\nfrom contracts.messages import Caller\n"
+        "import asyncio\nfrom uuid import UUID\nfrom contracts.messages import Caller\n"
         "from tools import ToolContext\nfrom tools.tool import load_catalog\n"
-        "tool, one = load_catalog()['greeting'], uuid4()\n"
+        "tool, one = load_catalog()['greeting'], UUID(int=1)\n"
         "ana = Caller(one, one, 'ana@example.org', frozenset({'user'}))\n"
         "ids = {'session_id': one, 'turn_id': one, 'call_id': 'c', 'idempotency_key': 'k'}\n"
         "here = ToolContext(caller=ana, store=None, **ids)\n"

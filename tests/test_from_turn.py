@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import shutil
 from pathlib import Path
-from uuid import uuid4
 
 import asyncpg
 import orjson
 import pytest
 
 from cli.main import main
+from tests.support.chance import an_id
 from tests.support.chatting import Chat, only
 from tests.support.welcomed import welcomed
 from workflows.file.insert_test import append_test
@@ -111,7 +111,7 @@ async def test_what_cannot_become_a_test_is_refused_with_the_reason(
     talk = await chat.say("what time is it?", workflow="root")
     for turn, why in (
         ("nonsense", "is no turn's id"),
-        (str(uuid4()), "there is no turn"),
+        (str(an_id()), "there is no turn"),
         (talk[0]["turn"], "went through root; name one of this project"),
     ):
         assert await batuta("test", str(shop), "--from-turn", turn) == 1

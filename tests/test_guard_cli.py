@@ -8,14 +8,13 @@ import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import asyncpg
 import pytest
 
 from cli.main import main
 from contracts.errors import InvalidRequest
-from contracts.messages import Caller, new_id
+from contracts.messages import Caller, TurnInput, TurnOptions
 from guardrails.calibrate import LabelledScore, calibrate
 from guardrails.examples import folded_hash
 from guardrails.heads.score import heads
@@ -23,7 +22,7 @@ from guardrails.policy import Limits, Policy, load_policy, with_limits
 from store import cases, examples, turns, users
 from store.cases import CaseFinding
 from store.turns import Arrival, PersonLimits
-from tests.support.chance import an_email
+from tests.support.chance import an_email, an_id
 
 pytestmark = pytest.mark.anyio
 Batuta = Callable[..., Awaitable[int]]
@@ -51,7 +50,7 @@ async def member(pool: asyncpg.Pool, org: str) -> Caller:
 
 async def learned(pool: asyncpg.Pool, who: Caller, kind: examples.ExampleKind, text: str) -> None:
     await examples.put(
-        pool, who.org_id, kind, "input", "harm", text, folded_hash(text), uuid4(), who.user_id,
+        pool, who.org_id, kind, "input", "harm", text, folded_hash(text), an_id(), who.user_id,
         who.user_id,
     )  # fmt: skip
 
@@ -61,12 +60,12 @@ async def decided(
 ) -> None:
     """Cases with these scores and decisions, in a turn each."""
     for score, decision in rows:
-        arrival = Arrival(new_id(), new_id(), "message", {"message": "x"}, {})
+        arrival = Arrival(an_id(), an_id(), "message", TurnInput("x"), TurnOptions())
         await turns.accept(pool, who, arrival, PersonLimits(0, 0))
         case = await cases.open_case(
             pool,
             CaseFinding(
-                uuid4(), arrival.turn_id, "input", head, "review", "x", "x", scores={head: score}
+                an_id(), arrival.turn_id, "input", head, "review", "x", "x", scores={head: score}
             ),
         )
         await pool.execute(
@@ -162,13 +161,13 @@ async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
     batuta: Batuta, pool: asyncpg.Pool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     who = await member(pool, "club")
-    arrival = Arrival(new_id(), new_id(), "message", {"message": "x"}, {})
+    arrival = Arrival(an_id(), an_id(), "message", TurnInput("x"), TurnOptions())
     await turns.accept(pool, who, arrival, PersonLimits(0, 0))
     for category, decision in (("harm", "confirm"), ("spam", "confirm"), ("x", "false_positive")):
         case = await cases.open_case(
             pool,
             CaseFinding(
-                uuid4(), arrival.turn_id, "input", category, "review", "x", "x",
+                an_id(), arrival.turn_id, "input", category, "review", "x", "x",
                 scores={"harm": 1.0, "injection": -1.0},
             ),
         )  # fmt: skip

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ import pytest
 from cli.command import commands
 from cli.main import main, summaries
 from server.settings import Settings
+from tests.support.http_statuses import status_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = (
@@ -31,8 +32,14 @@ _NO_JSON = {  # mappings of anything that are no JSON, either
     "store/sql.py",  # a row, each column of its own type
     "store/users.py",  # a row
 }
-# They read what others answer: the providers' files, the client of our own server, and doctor.
-_HTTP_CLIENTS = ("agent/models/", "cli/terminal/client.py", "cli/doctor/checks.py")
+_HTTP_CLIENTS = {  # they read what others answer
+    "agent/models/anthropic.py",
+    "agent/models/gemini.py",
+    "agent/models/provider.py",  # what all providers' statuses mean
+    "cli/doctor/checks.py",
+    "cli/terminal/client.py",  # of our own server
+}
+_TYPE_NAME = re.compile(r"[A-Z]\w*[a-z]\w*")
 _SQL = re.compile(
     r"^\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s)", re.I | re.S
 )
@@ -94,6 +101,117 @@ def test_json_of_others_is_called_so() -> None:
     assert raw == {"contracts/json.py", *_NO_JSON}
 
 
+def test_no_two_classes_of_the_product_share_a_name() -> None:
+    twice = {word: files for word, files in type_names().items() if len(files) > 1}
+    assert twice == {}
+
+
+def test_tests_and_tools_for_developers_take_no_name_of_the_product() -> None:
+    taken = type_names("tests", "bench", "training").items()
+    ours = type_names()
+    assert {word: files for word, files in taken if word in ours} == {}
+
+
+def test_the_search_for_names_finds_classes_and_named_types() -> None:
+    code = """
+class Case: ...
+def make():
+    class _Row: ...
+Kind = Literal["a"]
+Play: TypeAlias = Callable[[str], None]
+if TYPE_CHECKING:
+    Other = int | str
+MOST = 5
+T = TypeVar("T")
+started = Kind
+"""
+    assert types_defined(ast.parse(code)) == {"Case", "Row", "Kind", "Play", "Other"}
+
+
+def type_names(*packages: str) -> dict[str, list[str]]:
+    """List the files of each class and named type; a leading underscore makes no other name."""
+    found: dict[str, list[str]] = {}
+    for name, tree in sources(*packages):
+        for word in types_defined(tree):
+            found.setdefault(word, []).append(name)
+    return found
+
+
+def types_defined(tree: ast.Module) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.ClassDef(name=name)
+                | ast.Assign(targets=[ast.Name(id=name)])
+                | ast.AnnAssign(target=ast.Name(id=name))
+            ):
+                names.add(name.lstrip("_"))
+            case _:
+                pass
+    return {name for name in names if _TYPE_NAME.fullmatch(name)}
+
+
+def test_tests_leave_nothing_to_chance_that_no_seed_repeats() -> None:
+    drawing = {
+        f"{name}:{line}"
+        for name, tree in sources("tests")
+        if name != "tests/support/chance.py"
+        for line in unseeded_lines(tree)
+    }
+    assert drawing == set()
+
+
+def test_the_search_for_unseeded_chance_finds_it() -> None:
+    for code in (
+        "from uuid import UUID, uuid4",
+        "uuid.uuid1()",
+        "import secrets",
+        "os.urandom(4)",
+        "from random import choice",
+        "random.shuffle(known)",
+        "random.Random()",
+        "from random import Random, SystemRandom",
+        "np.random.default_rng()",
+        "from contracts.messages import new_id",
+    ):
+        assert unseeded_lines(ast.parse(code)), code
+    for code in (
+        "from uuid import UUID, uuid5",
+        "from random import Random",
+        "random.Random(7).sample(known, 3)",
+        "np.random.default_rng(1).normal(size=3)",
+    ):
+        assert not unseeded_lines(ast.parse(code)), code
+
+
+def unseeded_lines(tree: ast.Module) -> set[int]:
+    """Find where numbers are drawn, or ids made, that differ from run to run."""
+    lines: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module="random", names=names):
+                if {each.name for each in names} != {"Random"}:
+                    lines.add(node.lineno)
+            case (
+                ast.alias(name="uuid1" | "uuid4" | "new_id" | "secrets" | "urandom")
+                | ast.Attribute(attr="uuid1" | "uuid4" | "new_id" | "urandom" | "SystemRandom")
+            ):
+                lines.add(node.lineno)
+            case ast.Attribute(value=ast.Name(id="random"), attr=drawn) if drawn != "Random":
+                lines.add(node.lineno)
+            case ast.Call(
+                func=ast.Name(id="Random" | "default_rng")
+                | ast.Attribute(attr="Random" | "default_rng"),
+                args=[],
+                keywords=[],
+            ):
+                lines.add(node.lineno)
+            case _:
+                pass
+    return lines
+
+
 def test_sql_is_written_in_the_store_only() -> None:
     writing = {
         name
@@ -120,7 +238,7 @@ def test_http_statuses_are_decided_in_the_server_only() -> None:
     found = {
         f"{name}:{line}"
         for name, tree in sources(*(p for p in PACKAGES if p != "server"))
-        if not name.startswith(_HTTP_CLIENTS)
+        if name not in _HTTP_CLIENTS
         for line in status_lines(tree)
     }
     assert found == set()
@@ -130,58 +248,52 @@ def test_the_search_for_http_statuses_finds_them() -> None:
     for code in (
         "answer.status_code",
         "from http import HTTPStatus",
+        "http.HTTPStatus.GONE",
+        "import http.client",
+        "from starlette import status",
         "httpx.codes.OK",
         "status == 404",
         "400 <= exc.status < 500",
         "exc.status in (401, 403)",
+        "exc.code == 429",
         "STATUS = {'gone': 410}",
+        "STATUS: dict[str, int] = {'gone': 410}",
         "status_of = {'x': 429}",
+        "answer['status'] = 409",
+        "answer = {'status': 409}",
+        "if (status := 409): pass",
         "reply(status=503)",
+        "def reply(text, status=400): ...",
+        "def reply(text, *, more=1, status: int = 200): ...",
+        "lambda status=200: status",
+        "class Gone:\n    status: int = 410",
+        "match answer.status:\n    case 200 | 204: ...",
+        "match answer:\n    case 429: ...",
+        "def f():\n    return 429",
+        "def f():\n    return 409 if busy else 410",
+        "def f():\n    return 422, 'wrong'",
+        "def status_of(exc):\n    return 400",
+        "raise Refused(404)",
+        "raise Refused('no', 400)",
+        "problem_response(error, 422)",
     ):
         assert status_lines(ast.parse(code)), code
-    for code in ("status == 'ended'", "MOST = 500", "text[:400]", "size = {'x': 404}"):
+    for code in (
+        "status == 'ended'",
+        "MOST = 500",
+        "MOST: int = 500",
+        "text[:400]",
+        "size = {'x': 404}",
+        "len(text) > 500",
+        "def shortened(text, most=400): ...",
+        "def f():\n    return 500",
+        "def f():\n    return text[:404]",
+        "match count:\n    case 100: ...",
+        "raise TooLong(f'{500} words')",
+        "shortened(text, 404)",
+        "status = shown(text[:400])",
+    ):
         assert not status_lines(ast.parse(code)), code
-
-
-def status_lines(tree: ast.Module) -> set[int]:
-    """Find where HTTP statuses are read or written: by their names, or as numbers called so."""
-    lines: set[int] = set()
-    for node in ast.walk(tree):
-        match node:
-            case (
-                ast.Attribute(attr="status_code" | "HTTPStatus" | "codes")
-                | ast.alias(name="HTTPStatus" | "http.client")
-            ):
-                lines.add(node.lineno)
-            case ast.Compare(left=left, comparators=others):
-                if called_status([left, *others]) and holds_status([left, *others]):
-                    lines.add(node.lineno)
-            case ast.Assign(targets=targets, value=value):
-                if called_status(targets) and holds_status([value]):
-                    lines.add(node.lineno)
-            case ast.keyword(arg=str(arg), value=value):
-                if "status" in arg and holds_status([value]):
-                    lines.add(node.lineno)
-            case _:
-                pass
-    return lines
-
-
-def called_status(nodes: Iterable[ast.expr]) -> bool:
-    names = {
-        node.id if isinstance(node, ast.Name) else node.attr
-        for node in nodes
-        if isinstance(node, ast.Name | ast.Attribute)
-    }
-    return any("status" in name.lower() for name in names)
-
-
-def holds_status(nodes: Iterable[ast.expr]) -> bool:
-    return any(
-        isinstance(part, ast.Constant) and type(part.value) is int and 100 <= part.value < 600
-        for node in nodes
-        for part in ast.walk(node)
-    )
 
 
 def test_the_built_in_model_knows_no_tool_of_the_catalog_by_name() -> None:

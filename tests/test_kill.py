@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 @dataclass
-class Scene:
+class WorkerPair:
     """Two workers of which one will die, and a person whose message the first one got."""
 
     first: Worker
@@ -44,153 +44,153 @@ class Scene:
 
 
 @pytest.fixture
-async def scene(
+async def pair(
     launch: Callable[..., Awaitable[Worker]],
     worker: Worker,
     models: ModelServer,
     probe_folder: Path,
     person: Callable[..., Awaitable[str]],
-) -> AsyncGenerator[Scene]:
+) -> AsyncGenerator[WorkerPair]:
     first = await launch()
     async with Chat(first.url, await person()) as chat:
-        yield Scene(first, worker, chat, models, probe_folder, code())
+        yield WorkerPair(first, worker, chat, models, probe_folder, code())
     first.end()
 
 
-async def test_killed_while_the_model_speaks(scene: Scene) -> None:
+async def test_killed_while_the_model_speaks(pair: WorkerPair) -> None:
     """The second worker asks the model again, and the half sentence is taken back."""
-    tag = scene.tag
-    scene.models.script(reply("one ", "two ", "three", match=tag, gate=f"g{tag}", after=2))
-    scene.models.script(reply("un ", "deux ", "trois", match=tag))
+    tag = pair.tag
+    pair.models.script(reply("one ", "two ", "three", match=tag, gate=f"g{tag}", after=2))
+    pair.models.script(reply("un ", "deux ", "trois", match=tag))
     seen: list[Json] = []
-    async with scene.chat.open(f"count #{tag}") as answer:
+    async with pair.chat.open(f"count #{tag}") as answer:
         turn = answer.headers["x-turn-id"]
         async for event in events_of(answer):
             seen.append(event)
             if text_of(seen) == "one two ":
                 break
-    scene.first.kill()
-    events = await scene.end_of(turn)
+    pair.first.kill()
+    events = await pair.end_of(turn)
     assert events[: len(seen)] == seen, "what a client saw is in the log, unchanged"
     assert "text_restart" in types(events)
     assert text_of(events) == "un deux trois"
     assert only(events, "done")["status"] == "finished"
-    assert scene.asked() == 2
+    assert pair.asked() == 2
 
 
-async def test_killed_during_a_tool_that_only_looks(scene: Scene) -> None:
+async def test_killed_during_a_tool_that_only_looks(pair: WorkerPair) -> None:
     """The first model call is not repeated, the tool runs again, the answer is right."""
-    name = f"held{scene.tag}"
-    scene.models.script(
-        call("look", {"name": name}, match=scene.tag), reply("got it", match=scene.tag)
+    name = f"held{pair.tag}"
+    pair.models.script(
+        call("look", {"name": name}, match=pair.tag), reply("got it", match=pair.tag)
     )
-    turn = await scene.post("look it up")
-    await until(lambda: lines(scene.probes / f"look-{name}"), "the tool runs")
-    scene.first.kill()
-    scene.open(name)
-    events = await scene.end_of(turn)
+    turn = await pair.post("look it up")
+    await until(lambda: lines(pair.probes / f"look-{name}"), "the tool runs")
+    pair.first.kill()
+    pair.open(name)
+    events = await pair.end_of(turn)
     assert text_of(events) == "got it"
     assert types(events).count("tool_start") == 1
     assert types(events).count("tool_end") == 1
     assert "tool_retry" in types(events)
-    assert scene.asked() == 2, "one call before the tool, one after, none twice"
-    keys = {line.split()[1] for line in lines(scene.probes / f"look-{name}")}
+    assert pair.asked() == 2, "one call before the tool, one after, none twice"
+    keys = {line.split()[1] for line in lines(pair.probes / f"look-{name}")}
     assert len(keys) == 1, "the repeat carries the same idempotency key"
 
 
-async def test_killed_during_an_effect_that_may_be_repeated(scene: Scene) -> None:
+async def test_killed_during_an_effect_that_may_be_repeated(pair: WorkerPair) -> None:
     """An idempotent tool is called again with the same key."""
-    name = f"held{scene.tag}"
-    scene.models.script(
-        call("book", {"name": name}, match=scene.tag), reply("booked", match=scene.tag)
+    name = f"held{pair.tag}"
+    pair.models.script(
+        call("book", {"name": name}, match=pair.tag), reply("booked", match=pair.tag)
     )
-    turn = await scene.post("book it")
-    await until(lambda: lines(scene.probes / f"book-{name}"), "the tool runs")
-    scene.first.kill()
-    scene.open(name)
-    events = await scene.end_of(turn)
+    turn = await pair.post("book it")
+    await until(lambda: lines(pair.probes / f"book-{name}"), "the tool runs")
+    pair.first.kill()
+    pair.open(name)
+    events = await pair.end_of(turn)
     assert text_of(events) == "booked"
-    noted = lines(scene.probes / f"book-{name}")
+    noted = lines(pair.probes / f"book-{name}")
     assert len(noted) == 2
     assert len({n.split()[1] for n in noted}) == 1
 
 
-async def test_killed_during_an_effect_that_must_not_be_repeated(scene: Scene) -> None:
+async def test_killed_during_an_effect_that_must_not_be_repeated(pair: WorkerPair) -> None:
     """Nobody knows whether it happened, so the person is asked; the tool does not run again."""
-    name = f"held{scene.tag}"
-    scene.models.script(call("pay", {"name": name}, match=scene.tag))
-    turn = await scene.post("pay them")
-    await until(lambda: lines(scene.probes / f"pay-{name}"), "the tool runs")
-    scene.first.kill()
-    events = await scene.end_of(turn)
+    name = f"held{pair.tag}"
+    pair.models.script(call("pay", {"name": name}, match=pair.tag))
+    turn = await pair.post("pay them")
+    await until(lambda: lines(pair.probes / f"pay-{name}"), "the tool runs")
+    pair.first.kill()
+    events = await pair.end_of(turn)
     request = only(events, "tool_approval_request")
     assert request["kind"] == "repeat"
     assert only(events, "done")["status"] == "waiting"
-    assert len(lines(scene.probes / f"pay-{name}")) == 1
-    scene.models.script(reply("left as it is"))
-    scene.chat.url = scene.second.url
-    after = await scene.chat.approve(request["approval"], False)
+    assert len(lines(pair.probes / f"pay-{name}")) == 1
+    pair.models.script(reply("left as it is"))
+    pair.chat.url = pair.second.url
+    after = await pair.chat.approve(request["approval"], False)
     assert text_of(after) == "left as it is"
-    assert len(lines(scene.probes / f"pay-{name}")) == 1
+    assert len(lines(pair.probes / f"pay-{name}")) == 1
 
 
-async def test_killed_during_the_second_model_call(scene: Scene) -> None:
+async def test_killed_during_the_second_model_call(pair: WorkerPair) -> None:
     """The finished model call and the finished tool call are replayed, not repeated."""
-    name = f"quick{scene.tag}"
-    scene.models.script(
-        call("pay", {"name": name}, match=scene.tag),
-        reply("all ", "paid", match=scene.tag, gate=f"g{scene.tag}", after=1),
-        reply("all ", "paid ", "indeed", match=scene.tag),
+    name = f"quick{pair.tag}"
+    pair.models.script(
+        call("pay", {"name": name}, match=pair.tag),
+        reply("all ", "paid", match=pair.tag, gate=f"g{pair.tag}", after=1),
+        reply("all ", "paid ", "indeed", match=pair.tag),
     )
-    turn = await scene.post("pay them")
-    await scene.models.until(lambda: scene.asked() == 2)
-    await until(lambda: lines(scene.probes / f"pay-{name}"), "the tool ran")
-    scene.first.kill()
-    events = await scene.end_of(turn)
+    turn = await pair.post("pay them")
+    await pair.models.until(lambda: pair.asked() == 2)
+    await until(lambda: lines(pair.probes / f"pay-{name}"), "the tool ran")
+    pair.first.kill()
+    events = await pair.end_of(turn)
     assert text_of(events) == "all paid indeed"
-    assert len(lines(scene.probes / f"pay-{name}")) == 1
+    assert len(lines(pair.probes / f"pay-{name}")) == 1
     assert types(events).count("tool_start") == types(events).count("tool_end") == 1
-    assert scene.asked() == 3
+    assert pair.asked() == 3
 
 
-async def test_killed_while_waiting_for_approval(scene: Scene, worker: Worker) -> None:
+async def test_killed_while_waiting_for_approval(pair: WorkerPair, worker: Worker) -> None:
     """The question outlives its asker; the answer is carried out elsewhere, once."""
-    name = f"letter{scene.tag}"
-    scene.models.script(call("send", {"name": name}, match=scene.tag), reply("sent"))
-    events = await scene.chat.say(f"send it #{scene.tag}")
+    name = f"letter{pair.tag}"
+    pair.models.script(call("send", {"name": name}, match=pair.tag), reply("sent"))
+    events = await pair.chat.say(f"send it #{pair.tag}")
     request = only(events, "tool_approval_request")
-    scene.first.kill()
-    scene.chat.url = worker.url
-    after = await scene.chat.approve(request["approval"])
+    pair.first.kill()
+    pair.chat.url = worker.url
+    after = await pair.chat.approve(request["approval"])
     assert text_of(after) == "sent"
-    assert len(lines(scene.probes / f"send-{name}")) == 1
+    assert len(lines(pair.probes / f"send-{name}")) == 1
 
 
 async def test_a_frozen_worker_wakes_up_and_writes_nothing(
-    scene: Scene, pool: asyncpg.Pool
+    pair: WorkerPair, pool: asyncpg.Pool
 ) -> None:
     """SIGSTOP past the lease, then SIGCONT: the zombie's text is nowhere."""
-    tag = scene.tag
-    scene.models.script(
+    tag = pair.tag
+    pair.models.script(
         reply("zombie ", "words ", "here", match=tag, gate=f"g{tag}", after=1),
         reply("the living ", "speak", match=tag),
     )
-    turn = await scene.post("talk")
-    await scene.models.until(lambda: scene.asked() == 1)
-    scene.first.signal(signal.SIGSTOP)
-    events = await scene.end_of(turn)
-    scene.first.signal(signal.SIGCONT)
-    scene.models.open(f"g{tag}")
-    await scene.models.until(lambda: scene.models.count(f"#{tag}", outcome="open") == 0)
-    again = await scene.chat.follow(turn, url=scene.first.url)
+    turn = await pair.post("talk")
+    await pair.models.until(lambda: pair.asked() == 1)
+    pair.first.signal(signal.SIGSTOP)
+    events = await pair.end_of(turn)
+    pair.first.signal(signal.SIGCONT)
+    pair.models.open(f"g{tag}")
+    await pair.models.until(lambda: pair.models.count(f"#{tag}", outcome="open") == 0)
+    again = await pair.chat.follow(turn, url=pair.first.url)
     assert again == events, "the woken worker shows the same log"
     assert text_of(events) == "the living speak"
     stored = await pool.fetchval(
         "select count(*) from batuta.messages where turn_id = $1::uuid and role = 'assistant'", turn
     )
     assert stored == 1
-    scene.models.script(reply("I am back", match=f"again {tag}"))
-    revived = await scene.chat.say(f"again {tag}")
+    pair.models.script(reply("I am back", match=f"again {tag}"))
+    revived = await pair.chat.say(f"again {tag}")
     assert text_of(revived) == "I am back", "and it serves on"
 
 
@@ -224,59 +224,59 @@ async def _lose_owner(pool: asyncpg.Pool, turn: str) -> None:
     )
 
 
-async def test_reconnecting_all_the_time_loses_nothing(scene: Scene) -> None:
+async def test_reconnecting_all_the_time_loses_nothing(pair: WorkerPair) -> None:
     """A client that re-joins every 300 ms, at alternating workers, ends with the exact text."""
-    turn = await scene.post("slow 60 say 40 words")
-    events = await scene.chat.follow_stubbornly(
-        turn, [scene.first.url, scene.second.url], read_for=0.3
+    turn = await pair.post("slow 60 say 40 words")
+    events = await pair.chat.follow_stubbornly(
+        turn, [pair.first.url, pair.second.url], read_for=0.3
     )
     check_whole(events)
     expected = " ".join(f"w{i}" for i in range(1, 41))
-    assert text_of(events) == f"{expected} #{scene.tag}" or text_of(events) == expected
+    assert text_of(events) == f"{expected} #{pair.tag}" or text_of(events) == expected
     assert only(events, "done")["status"] == "finished"
 
 
-async def test_a_worker_that_is_asked_to_stop_hands_its_turn_over(scene: Scene) -> None:
+async def test_a_worker_that_is_asked_to_stop_hands_its_turn_over(pair: WorkerPair) -> None:
     """SIGTERM: what does not end in time goes on elsewhere, at once."""
-    tag = scene.tag
-    scene.models.script(
+    tag = pair.tag
+    pair.models.script(
         reply("a ", "b", match=tag, gate=f"g{tag}", after=1), reply("a ", "b ", "c", match=tag)
     )
-    turn = await scene.post("talk")
-    await scene.models.until(lambda: scene.asked() == 1)
-    reader = asyncio.create_task(scene.chat.follow(turn))
-    await scene.models.until(lambda: scene.asked() == 1)
-    scene.first.signal(signal.SIGTERM)
-    events = await scene.end_of(turn)
+    turn = await pair.post("talk")
+    await pair.models.until(lambda: pair.asked() == 1)
+    reader = asyncio.create_task(pair.chat.follow(turn))
+    await pair.models.until(lambda: pair.asked() == 1)
+    pair.first.signal(signal.SIGTERM)
+    events = await pair.end_of(turn)
     assert text_of(events) == "a b c"
     left = await asyncio.wait_for(reader, 20)
     assert events[: len(left)] == left, "its reader was let go, to re-join elsewhere"
-    assert scene.first.process
-    assert await asyncio.to_thread(scene.first.process.wait, 20) == 0
+    assert pair.first.process
+    assert await asyncio.to_thread(pair.first.process.wait, 20) == 0
 
 
-async def test_the_reader_of_a_deleted_conversation_is_released(scene: Scene) -> None:
+async def test_the_reader_of_a_deleted_conversation_is_released(pair: WorkerPair) -> None:
     """On this worker and on another, the stream ends instead of beating for ever."""
-    tag = scene.tag
-    scene.models.script(reply("a ", "b", match=tag, gate=f"never{tag}", after=1))
-    turn = await scene.post("talk")
+    tag = pair.tag
+    pair.models.script(reply("a ", "b", match=tag, gate=f"never{tag}", after=1))
+    turn = await pair.post("talk")
     joined = asyncio.Semaphore(0)
 
     async def read(url: str) -> list[Json]:
         events: list[Json] = []
         path = f"{url}/chat/{turn}/events"
-        async with scene.chat.http.stream("GET", path, headers=scene.chat.auth) as answer:
+        async with pair.chat.http.stream("GET", path, headers=pair.chat.auth) as answer:
             async for event in events_of(answer):
                 joined.release()
                 events.append(event)  # the first one is waited for
         return events
 
-    readers = [asyncio.create_task(read(url)) for url in (scene.first.url, scene.second.url)]
+    readers = [asyncio.create_task(read(url)) for url in (pair.first.url, pair.second.url)]
     for _ in readers:
         await joined.acquire()
-    listed = (await scene.chat.get("/sessions")).json()["sessions"]
-    answer = await scene.chat.http.delete(
-        f"{scene.first.url}/sessions/{listed[0]['id']}", headers=scene.chat.auth
+    listed = (await pair.chat.get("/sessions")).json()["sessions"]
+    answer = await pair.chat.http.delete(
+        f"{pair.first.url}/sessions/{listed[0]['id']}", headers=pair.chat.auth
     )
     assert answer.status_code == 204
     for events in await asyncio.wait_for(asyncio.gather(*readers), 30):

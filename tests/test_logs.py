@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.chance import code
 from tests.support.chatting import Chat, Json, only
-from tests.support.model_server import ModelServer, Step, call, fail, reply
+from tests.support.model_server import ModelServer, ScriptedReply, call, fail, reply
 from tests.support.workers import Worker, lines, until
 
 pytestmark = pytest.mark.anyio
@@ -47,9 +47,11 @@ async def a_day_of_mishaps(chat: Chat, models: ModelServer, tag: str) -> None:
         fail(400, error=said, match=f"{tag} bad", times=0),
         fail(401, error=said, match=f"{tag} key", times=0),
         fail(529, error=said, match=f"{tag} busy", times=0),
-        Step(text=[said, said], event_error="overloaded_error", after=1, match=f"{tag} half"),
-        Step(text=[said, said], cut=True, after=1, match=f"{tag} cut"),
-        Step(text=[said, said], truncate=True, after=1, match=f"{tag} end"),
+        ScriptedReply(
+            text=[said, said], event_error="overloaded_error", after=1, match=f"{tag} half"
+        ),
+        ScriptedReply(text=[said, said], cut=True, after=1, match=f"{tag} cut"),
+        ScriptedReply(text=[said, said], truncate=True, after=1, match=f"{tag} end"),
     )
     stories = ("tool", "wrong", "unknown", "crash", "bad", "key", "busy", "half", "cut", "end")
     for story in stories:

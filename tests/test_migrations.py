@@ -16,9 +16,8 @@ import psycopg
 import pytest
 
 from contracts.errors import Unavailable
-from contracts.messages import new_id
 from store import embedded, migrate, pool
-from tests.support.chance import code
+from tests.support.chance import an_id, code
 from tests.support.homes import fresh_database, fresh_home
 
 pytestmark = pytest.mark.anyio
@@ -242,8 +241,8 @@ async def person(dsn: str, email: str) -> UUID:
         await link.fetchval(
             "insert into batuta.users (org_id, email) values ($1, $2) returning id", org, email
         ),
-        new_id(),
-        new_id(),
+        an_id(),
+        an_id(),
     )
     await link.execute(
         "insert into batuta.sessions (id, org_id, user_id) values ($1, $2, $3)", session, org, user
@@ -261,7 +260,7 @@ async def person(dsn: str, email: str) -> UUID:
     await link.execute(
         "insert into batuta.messages (id, org_id, user_id, session_id, turn_id, no, role, blocks)"
         " values ($1, $2, $3, $4, $5, 1, 'user', '[]')",
-        new_id(), org, user, session, turn,
+        an_id(), org, user, session, turn,
     )  # fmt: skip
     await link.execute(
         "insert into batuta.usage (org_id, user_id, agent, provider, model, input, output, cached)"

@@ -13,7 +13,7 @@ import pytest
 
 from tests.support.chatting import Chat, every, only, text_of, types
 from tests.support.model_server import ModelServer, call, fail, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.workers import PROJECT, Worker, lines
 
 pytestmark = pytest.mark.anyio
@@ -156,6 +156,41 @@ async def test_one_that_goes_in_circles_stops_the_turn_whatever_another_fails_of
     alone.end()
 
 
+async def test_equal_calls_of_two_agents_are_no_circle(
+    chat: Chat, models: ModelServer, tag: str
+) -> None:
+    gates = [f"{tag}-{n}" for n in range(4)]
+    models.script(
+        *[call("look", {"name": tag}, gate=gate, match=tag) for gate in gates],
+        reply("Fine.", match=tag),
+        reply("Fine.", match=tag),
+        reply('{"risk": 2}', match=tag),
+    )
+    turn = await chat.begin(f"may I sail {tag}", workflow="advice")
+    for asked, gate in zip([2, 3, 4, 4], gates, strict=True):  # one agent after the other, twice
+        await models.until(lambda asked=asked: models.count(tag) == asked)
+        models.open(gate)
+    assert text_of(await chat.follow(turn)) == "Law: Fine. Health: Fine."
+
+
+async def test_an_agent_that_goes_in_circles_is_not_saved_by_the_calls_of_another(
+    chat: Chat, models: ModelServer, tag: str
+) -> None:
+    circles, other, last = f"{tag}-circles", f"{tag}-other", f"{tag}-last"
+    models.script(
+        call("look", {"name": tag}, gate=circles, match=tag),
+        call("look", {"name": "other"}, gate=other, match=tag),
+        call("look", {"name": tag}, gate=last, match=tag),
+        reply("Fine.", match=tag),
+        call("look", {"name": tag}, match=tag),
+    )
+    turn = await chat.begin(f"may I sail {tag}", workflow="advice")
+    for asked, gate in zip([2, 3, 4], [circles, other, last], strict=True):
+        await models.until(lambda asked=asked: models.count(tag) == asked)
+        models.open(gate)
+    assert only(await chat.follow(turn), "error")["code"] == "loop_detected"
+
+
 async def test_a_worker_that_dies_repeats_no_agent_that_had_finished(
     launch: Callable[..., Awaitable[Worker]],
     person: Callable[..., Awaitable[str]],
@@ -166,7 +201,7 @@ async def test_a_worker_that_dies_repeats_no_agent_that_had_finished(
     first, second = await launch(), await launch()
     models.script(
         reply("Fine.", match=tag),
-        Step(text=["Well", "."], gate=tag, after=1, match=tag),
+        ScriptedReply(text=["Well", "."], gate=tag, after=1, match=tag),
         reply("Well.", match=tag),
         reply('{"risk": 1}', match=tag),
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import Enum
 from typing import Any, Literal
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import orjson
 import pytest
@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from contracts.errors import LoopDetected, ToolTimeout
 from contracts.messages import Caller
+from tests.support.chance import an_id
 from tools import Tool, ToolContext, ToolFailed, tool
 from tools.catalog.calculator import evaluate
 from tools.policy import (
@@ -35,7 +36,7 @@ pytestmark = pytest.mark.anyio
 
 
 @dataclass
-class Shelf:
+class ToolStoreInMemory:
     """A ToolStore that lives as long as its test."""
 
     notes: dict[str, str] = field(default_factory=dict[str, str])
@@ -65,22 +66,22 @@ class Shelf:
 
 
 def person(*roles: str) -> Caller:
-    return Caller(uuid4(), UUID(int=1), "ann@example.com", frozenset(roles))
+    return Caller(an_id(), UUID(int=1), "ann@example.com", frozenset(roles))
 
 
 def context(
-    shelf: Shelf | None = None,
+    store: ToolStoreInMemory | None = None,
     key: str = "key-1",
     tell: Callable[[float | None, str], None] = lambda _fraction, _note: None,
     **more: Any,
 ) -> ToolContext:
     return ToolContext(
         caller=person("user"),
-        session_id=uuid4(),
-        turn_id=uuid4(),
+        session_id=an_id(),
+        turn_id=an_id(),
         call_id="call-1",
         idempotency_key=key,
-        store=shelf or Shelf(),
+        store=store or ToolStoreInMemory(),
         on_progress=tell,
         **more,
     )
@@ -437,12 +438,12 @@ async def test_the_catalogue_holds_the_tools_and_their_policies() -> None:
 
 
 async def test_a_note_saved_twice_under_one_key_is_kept_once() -> None:
-    catalog, shelf = load_catalog(), Shelf()
+    catalog, store = load_catalog(), ToolStoreInMemory()
     for _ in range(2):
-        await catalog["save_note"].call({"text": "milk"}, context(shelf, "k1"))
-    listed = await catalog["list_notes"].call({}, context(shelf))
+        await catalog["save_note"].call({"text": "milk"}, context(store, "k1"))
+    listed = await catalog["list_notes"].call({}, context(store))
     assert [note["text"] for note in listed["notes"]] == ["milk"]
-    assert await catalog["forget_notes"].call({}, context(shelf)) == {"deleted": 1}
+    assert await catalog["forget_notes"].call({}, context(store)) == {"deleted": 1}
 
 
 async def test_the_time_is_told_for_a_place_or_for_the_persons_own_zone() -> None:

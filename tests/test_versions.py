@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import orjson
@@ -17,7 +17,7 @@ from agent.serving.repertoire import takes_part
 from agent.serving.workflow_check import CheckRequest
 from contracts.errors import InvalidRequest
 from store import editions
-from tests.support.chance import code
+from tests.support.chance import an_id, code
 from tests.support.chatting import Chat, Json, only, text_of
 from tests.support.model_server import ModelServer, reply
 from tests.support.publishing import Shop, booking, comes, hop, trip
@@ -363,7 +363,7 @@ async def test_every_change_says_who_made_it_when_and_what(
     assert told[2][2]["system_user"]
     versions = (await owner.get("/workflows/booking/versions")).json()["versions"]
     assert versions[0]["by"] == (await owner.get("/me")).json()["email"]
-    elsewhere = await editions.versions(pool, "booking", org=uuid4())
+    elsewhere = await editions.versions(pool, "booking", org=an_id())
     assert {version.by for version in elsewhere} == {None}
 
 

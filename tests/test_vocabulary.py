@@ -16,9 +16,9 @@ from language.intents import (
     Intent,
     intent_of,
     leading_answer,
-    leaves,
     plain_answer,
     vocabulary,
+    wants_to_leave,
 )
 from router.answers import Question, fits
 from workflows.file.load import load_catalog, parse
@@ -104,7 +104,7 @@ def test_courtesies_change_nothing_about_it(dressed: str, choose: Choose) -> Non
 )  # fmt: skip
 def test_what_only_resembles_leaving_does_not_leave(message: str, choose: Choose) -> None:
     here = Cursor([Frame("survey", "collect", asking="age")])
-    assert not leaves(message)
+    assert not wants_to_leave(message)
     assert not message or not choose(message, here, "en").leave
     assert not message or survey(message).end != "cancelled"
 

@@ -9,7 +9,7 @@ from typing import get_args
 
 from language.detect import Language
 
-Text = Mapping[Language, str]
+Phrase = Mapping[Language, str]
 _LANGUAGES = frozenset(get_args(Language))
 
 
@@ -17,11 +17,11 @@ _LANGUAGES = frozenset(get_args(Language))
 class LocalPhrases:
     """The phrases of one tool, each in every language; one that is left out has a plain default."""
 
-    ability: Text | None = None  # in passing, behind "I can": "tell the time"
-    listed: Text | None = None  # its line of the help, with a sentence that asks for it
-    ask: Mapping[str, Text] = field(default_factory=dict[str, Text])  # a question per argument
-    result: Text | None = None  # the result's sentence, its fields in braces: "It is {degrees}."
-    keeps_when_told: Text | None = None  # what to say for it to keep what a person tells
+    ability: Phrase | None = None  # in passing, behind "I can": "tell the time"
+    listed: Phrase | None = None  # its line of the help, with a sentence that asks for it
+    ask: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])  # a question per argument
+    result: Phrase | None = None  # the result's sentence, its fields in braces: "It is {degrees}."
+    keeps_when_told: Phrase | None = None  # what to say for it to keep what a person tells
     tells_about_person: bool = False  # it is called by who asks what is known of them
 
     def __post_init__(self) -> None:
@@ -33,7 +33,7 @@ class LocalPhrases:
             if not all(name is None or name.isidentifier() for name in fields_of(text)):
                 raise TypeError(f"the phrase 'result' names a field that is no name: {text}")
 
-    def _texts(self) -> Iterator[tuple[str, Text]]:
+    def _texts(self) -> Iterator[tuple[str, Phrase]]:
         for name in ("ability", "listed", "result", "keeps_when_told"):
             if text := getattr(self, name):
                 yield name, text

@@ -23,7 +23,7 @@ import tools.catalog
 from contracts.catalog import collect
 from contracts.errors import ToolFailed, ToolTimeout
 from contracts.json import JsonMapping, JsonObject
-from contracts.messages import Caller
+from contracts.messages import Caller, PersonPreferences
 from tools.bounds import bound_output, summarise_args
 from tools.phrases import NO_PHRASES, LocalPhrases
 
@@ -96,7 +96,7 @@ class ToolContext:
     language: str = "en"
     slots: JsonObject = field(default_factory=JsonObject)
     profile: JsonObject = field(default_factory=JsonObject)
-    preferences: JsonObject = field(default_factory=JsonObject)
+    preferences: PersonPreferences = field(default_factory=PersonPreferences)
     on_progress: Callable[[float | None, str], None] = _no_progress
     cancelled: threading.Event = field(default_factory=threading.Event)
 

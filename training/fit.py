@@ -11,7 +11,7 @@ import numpy.typing as npt
 from guardrails.heads.features import Matrix
 from training import network
 from training.data import Sample, part, weight
-from training.network import Network
+from training.network import HeadNetwork
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -63,7 +63,7 @@ def gather(head: str, samples: Sequence[Sample], rows: Matrix, owner: npt.NDArra
     return Set(head, samples, rows, owner, flagged, told, weights)
 
 
-def fit(data: Set, held: Mask | None = None) -> Network:
+def fit(data: Set, held: Mask | None = None) -> HeadNetwork:
     """Fit a head without the texts that are held out; a text's windows share its weight."""
     owner = data.owner
     weights = data.weights[owner] / np.bincount(owner, minlength=len(data.samples))[owner]
@@ -73,7 +73,7 @@ def fit(data: Set, held: Mask | None = None) -> Network:
     return network.fit(data.rows[use], data.flagged[owner][use], weights[use])
 
 
-def score(fitted: Network, data: Set) -> Array:
+def score(fitted: HeadNetwork, data: Set) -> Array:
     """Return the highest score over each text's windows."""
     best = np.full(len(data.samples), -np.inf)
     np.maximum.at(best, data.owner, fitted.score(data.rows))

@@ -21,7 +21,7 @@ _DECAYING = (0, 2)  # the two weight matrices, not what is added to them
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
+class HeadNetwork:
     """The weights of a fitted network."""
 
     hidden: Matrix
@@ -34,7 +34,7 @@ class Network:
         return np.maximum(rows @ self.hidden + self.shift, 0) @ self.out + np.float32(self.bias)
 
 
-def fit(rows: Matrix, bad: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]) -> Network:
+def fit(rows: Matrix, bad: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]) -> HeadNetwork:
     """Fit a network to weighted rows: the mean of a few, side by side in one."""
     worth = (weights / weights.mean()).astype(np.float32)
     wanted = np.where(bad, 1 - _SMOOTH, _SMOOTH).astype(np.float32)
@@ -43,7 +43,7 @@ def fit(rows: Matrix, bad: npt.NDArray[np.bool_], weights: npt.NDArray[np.float6
         np.concatenate(each, axis=-1) for each in zip(*members, strict=True)
     )
     mean = np.asarray(out / len(members), np.float32)
-    return Network(hidden, shift, mean, float(bias.mean()))
+    return HeadNetwork(hidden, shift, mean, float(bias.mean()))
 
 
 def _member(rows: Matrix, wanted: Matrix, worth: Matrix, seed: int) -> list[Matrix]:

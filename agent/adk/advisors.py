@@ -21,6 +21,7 @@ from agent.adk.model import AdvisorModel, advised, text_of
 from agent.adk.sessions import QUIETLY, TurnSessions
 from agent.models.chain import ModelChain
 from agent.path.ports import ModelTurn
+from contracts.events import RouteIntent
 from guardrails.decode import payloads
 from guardrails.guard import Judge, Verdict
 from guardrails.heads.windows import windows
@@ -34,7 +35,7 @@ _SHOWN = 8_000  # characters of a doubtful text that the guard's agent sees
 class RouteAnswer(BaseModel):
     """What the router's agent answers."""
 
-    intent: Literal["start", "stay", "switch", "exit", "clarify"]
+    intent: RouteIntent
     workflow: str | None = None
     confidence: float
     reason: str = ""

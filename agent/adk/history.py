@@ -181,6 +181,6 @@ def _response(call: ToolUseBlock, result: ToolResultBlock | None) -> types.Part:
         function_response=types.FunctionResponse(
             id=call["id"],
             name=call["name"],
-            response=result["output"] if result else NO_RESULT,
+            response={**result["output"]} if result else NO_RESULT,
         )
     )

@@ -33,12 +33,12 @@ class Invocation:
     async def go(self, ctx: Any, node_input: Any) -> None:
         """Walk from beginning to end."""
         try:
-            await self._walk(_Visitor(self._agents, ctx, node_input))
+            await self._walk(_NodeVisitor(self._agents, ctx, node_input))
         except Exception as exc:  # noqa: BLE001  # raised again behind the invocation
             self.failure = exc
 
 
-class _Visitor:
+class _NodeVisitor:
     """Lets agents work as nodes of an invocation."""
 
     def __init__(self, agents: AgentCache, ctx: Any, node_input: Any) -> None:

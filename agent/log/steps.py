@@ -11,11 +11,12 @@ from datetime import date
 from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
-from agent.path.model_answer import ModelAnswer
-from contracts.events import ToolStatus
+from agent.log.model_answer import ModelAnswer
+from contracts.blocks import ToolOutput
+from contracts.events import Decision, ToolStatus
 from contracts.json import JsonObject
 from contracts.messages import AskedApproval
-from guardrails.guard import Decision, Verdict
+from guardrails.guard import Verdict
 from router.route import Route
 from workflows.machine.steps import Status
 
@@ -27,7 +28,7 @@ class ToolOutcome:
     """How a tool call ended, and what the model may read of it."""
 
     status: ToolStatus
-    output: JsonObject
+    output: ToolOutput
 
 
 @dataclass(frozen=True, slots=True)

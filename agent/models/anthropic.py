@@ -9,7 +9,7 @@ from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
-from agent.models.connection import Line, Patience, note, patience
+from agent.models.connection import OpenResponses, Patience, note, patience
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
 
@@ -100,7 +100,7 @@ def _claude() -> type[AnthropicLlm]:
             sampling = {"temperature": None, "top_p": None, "top_k": None}
             llm_request.config = llm_request.config.model_copy(update=sampling)
             call = super().generate_content_async(llm_request, stream)
-            async with Line(), aclosing(call) as answer:
+            async with OpenResponses(), aclosing(call) as answer:
                 async for response in answer:
                     yield response
 

@@ -1,4 +1,4 @@
-"""The line to a provider: hanging up when nobody listens any more, and how long to bear silence.
+"""Connections to providers: closed when nobody listens any more, and how long they may be silent.
 
 The SDKs leave an abandoned answer to the garbage collector, and it keeps costing. The HTTP client's
 response hook tells which responses a call opened; they are closed with the call.
@@ -86,7 +86,7 @@ _patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
 _opened: ContextVar[list[Response] | None] = ContextVar("opened", default=None)
 
 
-class Line:
+class OpenResponses:
     """The responses of one model call; leaving it closes them."""
 
     def __init__(self) -> None:

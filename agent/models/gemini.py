@@ -10,7 +10,7 @@ from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from agent.models.connection import Line, note
+from agent.models.connection import OpenResponses, note
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
 
@@ -114,7 +114,7 @@ def _signed_gemini() -> type[Gemini]:
             if not any(map(_has_files, llm_request.contents)):
                 _shorten(llm_request)
             call = super().generate_content_async(llm_request, stream)
-            async with Line(), aclosing(call) as answer:
+            async with OpenResponses(), aclosing(call) as answer:
                 async for response in answer:
                     yield response
 

@@ -40,12 +40,12 @@ class Usage(NamedTuple):
     cached: int = 0
 
 
-Table = Mapping[str, Sequence[Price]]
+PriceTable = Mapping[str, Sequence[Price]]
 
 _FILE = TypeAdapter(dict[str, Price | list[Price]])
 
 
-def load_prices(listed: Table, path: str | Path | None = None) -> Table:
+def load_prices(listed: PriceTable, path: str | Path | None = None) -> PriceTable:
     """Return what is listed, with the models of a JSON file added or replaced.
 
     The file maps a model's name to a price or a list of prices, in the fields of `Price`.
@@ -64,7 +64,7 @@ def load_prices(listed: Table, path: str | Path | None = None) -> Table:
 
 
 def cost(
-    table: Table,
+    table: PriceTable,
     model: str,
     used: Usage,
     written: int = 0,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from google.adk.models.llm_request import LlmRequest
     from google.genai import types
 
-Kind = Literal["model", "tool"]
+EntryKind = Literal["model", "tool"]
 FORM = 1
 _SUFFIX = ".jsonl"
 _IDS = re.compile(
@@ -39,7 +39,7 @@ class NoRecording(InvalidRequest):
 
 class _Entry(NamedTuple):
     test: str
-    kind: Kind
+    kind: EntryKind
     key: str
     asked: str
     answer: Any
@@ -55,7 +55,9 @@ class Tape:
     missing: list[str] = field(default_factory=list[str])  # of the test that plays
     cure: str = ""  # how a missing recording is made
     _test: str = ""
-    _given: dict[tuple[Kind, str], int] = field(default_factory=dict[tuple[Kind, str], int])
+    _given: dict[tuple[EntryKind, str], int] = field(
+        default_factory=dict[tuple[EntryKind, str], int]
+    )
 
     def begin(self, test: str) -> None:
         """Go to a test; recording it anew forgets what was recorded of it."""
@@ -63,11 +65,11 @@ class Tape:
         if not self.replaying:
             self.entries = [entry for entry in self.entries if entry.test != test]
 
-    def keep(self, kind: Kind, key: str, asked: str, answer: Any) -> None:
+    def keep(self, kind: EntryKind, key: str, asked: str, answer: Any) -> None:
         """Record an answer."""
         self.entries.append(_Entry(self._test, kind, key, asked[:200], answer))
 
-    def answer(self, kind: Kind, key: str, asked: str) -> Any:
+    def answer(self, kind: EntryKind, key: str, asked: str) -> Any:
         """Give a recorded answer; the same question gets its answers in their order."""
         at = self._given.get((kind, key), 0)
         self._given[kind, key] = at + 1

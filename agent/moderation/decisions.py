@@ -13,7 +13,7 @@ from contracts.messages import Caller
 from guardrails.examples import example_text, folded_hash
 from guardrails.policy import Policy
 from store import cases, examples, reviews
-from store.cases import Case, CaseDecision
+from store.cases import Case, CaseDecision, CaseStage
 from store.examples import ExampleKind, ExampleStage
 from store.reviews import ReviewOutcome
 from store.sql import Sql
@@ -94,12 +94,12 @@ async def _keep_examples(
     return made
 
 
-def _example_stage(stage: str, wanted: DecisionRequest) -> ExampleStage | None:
+def _example_stage(stage: CaseStage, wanted: DecisionRequest) -> ExampleStage | None:
     """Return where an example of a finding counts; what no guard has judged only if wanted."""
     match stage:
         case "input" | "tool_args" | "tool_result" | "output":
             return None if wanted.example is False else stage
         case "sample" | "report":
             return "input" if wanted.example else None
-        case _:
+        case "feedback" | "handoff":
             return None

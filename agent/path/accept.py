@@ -25,7 +25,7 @@ from contracts.errors import (
     TooLarge,
 )
 from contracts.json import JsonObject
-from contracts.messages import Caller, new_id
+from contracts.messages import Caller, GivenDecision, OnBusy, TurnInput, TurnOptions, new_id
 from language.clean import is_text
 from store import approvals, sessions, turns
 from store.approvals import ApprovalRecord
@@ -38,16 +38,11 @@ from tools.tool import ToolArguments
 class IncomingMessage:
     """A message as its sender gives it; `session` is an id, or a name within the sender's own."""
 
-    input: JsonObject
-    options: JsonObject
+    input: TurnInput
+    options: TurnOptions
     session: str | None = None
     idempotency_key: str | None = None
-    on_busy: str = "queue"
-
-    @property
-    def text(self) -> str:
-        """Return what the person has written."""
-        return self.input.get("message") or ""
+    on_busy: OnBusy = "queue"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +72,14 @@ async def accept_message(
     """Refuse what cannot be a message; put any other on record as a turn."""
     _check(services, caller, message, max_bytes)
     session_id = await usable_session_id(services.pool, caller, message.session)
-    given, options = checked_json(message.input), checked_json(message.options)
+    checked_json(message.input.stored())
+    checked_json(message.options.stored())
     arrival = Arrival(
         turn_id=new_id(),
         session_id=session_id,
-        kind="ui" if "ui_result" in given else "message",
-        input=given,
-        options=options,
+        kind="message" if message.input.page_answer is None else "ui",
+        input=message.input,
+        options=message.options,
         key=message.idempotency_key,
         request_hash=_hash(message) if message.idempotency_key else None,
         reject_busy=message.on_busy == "reject",
@@ -105,7 +101,7 @@ async def accept_answer(
     if asked.status != "open" or asked.expired:
         raise Expired("this approval was answered or has expired; send a message to start again")
     edited = _edited_args(services.tools, asked, answer)
-    carried_out = {
+    carried_out: GivenDecision = {
         "id": str(approval_id),
         "approve": answer.approve,
         "edited_args": edited,
@@ -115,8 +111,8 @@ async def accept_answer(
         turn_id=new_id(),
         session_id=asked.session_id,
         kind="approval",
-        input={"approval": carried_out},
-        options={},
+        input=TurnInput(approval=carried_out),
+        options=TurnOptions(),
     )
     async with services.pool.acquire() as db, db.transaction():
         turn = _accepted(await turns.accept(db, caller, arrival, limits))
@@ -170,15 +166,16 @@ def checked_json(value: JsonObject) -> JsonObject:
 
 
 def _check(services: Services, caller: Caller, message: IncomingMessage, max_bytes: int) -> None:
-    if "ui_result" not in message.input and not message.text.strip():
+    written = message.input.message
+    if message.input.page_answer is None and not written.strip():
         raise InvalidRequest("message is empty; send `message` (or `ui_result`)")
-    size = len(message.text.encode("utf-8", "surrogatepass"))
+    size = len(written.encode("utf-8", "surrogatepass"))
     if size > max_bytes:
         raise TooLarge(f"the message has {size} bytes; at most {max_bytes} are taken")
-    for text in (message.text, message.session):
+    for text in (written, message.session):
         if text and not is_text(text):
             raise InvalidRequest("the message has characters that are not text (NUL or surrogates)")
-    workflow = message.options.get("workflow")
+    workflow = message.options.workflow
     if workflow and workflow not in services.workflows:
         raise NotFound(f"there is no workflow '{workflow}'")
     if workflow and not is_open_to(services.workflows[workflow], caller):
@@ -226,7 +223,8 @@ def _edited_args(
 
 
 def _hash(message: IncomingMessage) -> bytes:
-    parts = (message.input, message.options, message.session, message.on_busy)
+    given, options = message.input.stored(), message.options.stored()
+    parts = (given, options, message.session, message.on_busy)
     said = b"\n".join(orjson.dumps(p, option=orjson.OPT_SORT_KEYS) for p in parts)
     return hashlib.sha256(said).digest()
 

@@ -28,13 +28,13 @@ class Advice:
         step = answered(self._advisor, digest)
         kept = self._run.journal.find(step)
         if kept is None:
-            kept = self._run.journal.keep(step, await ask(_unheard))
+            kept = self._run.journal.keep(step, await ask(_discard))
             self._run.count_usage(self._advisor, kept)
         return kept
 
 
-async def _unheard(piece: str) -> None:
-    """Listen to nothing that comes before the end."""
+async def _discard(piece: str) -> None:
+    """Let pieces of an answer go by: only the whole of it counts."""
 
 
 def recount(run: TurnRun) -> None:

@@ -52,6 +52,10 @@ class TurnAnswer:
         """Put a finished block behind the others."""
         self._blocks.append(block)
 
+    def replace(self, block: Block, other: Block) -> None:
+        """Put another block in the place of one that was added."""
+        self._blocks = [other if known is block else known for known in self._blocks]
+
     def tell(self, text: str) -> None:
         """Say a whole text, as a paragraph and a block of its own."""
         self.new_paragraph()

@@ -9,15 +9,14 @@ from agent.log import telemetry
 from agent.log.steps import ToolOutcome, call_begun, call_retried, called
 from agent.path.run import TurnRun
 from agent.path.tool_words import ToolNotes
-from contracts.blocks import ToolResultBlock
+from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
-from contracts.json import JsonMapping, JsonObject
+from contracts.json import JsonMapping
 from guardrails.gate import cleaned
 from tools.tool import summarise_args
 
 PROGRESS_PAUSE = 0.2
 BROKEN_OFF = "stopped before its end; it may or may not have taken effect"
-ToolResultJson = JsonObject
 
 
 class CallRecord:
@@ -36,7 +35,7 @@ class CallRecord:
         """Tell whether the call was begun in this turn, perhaps by an earlier worker."""
         return call_begun(self._call) in self._run.journal
 
-    def replayed(self) -> ToolResultJson | None:
+    def replayed(self) -> ToolOutput | None:
         """Take up the result of a call that was finished before."""
         kept = self._run.journal.find(called(self._call))
         return self._taken(kept) if kept else None
@@ -77,8 +76,8 @@ class CallRecord:
         self._run.log.emit(self._end_event(status, reason, cached=False))
 
     async def end(
-        self, status: ToolStatus, result: ToolResultJson, shown: Any, *, cached: bool = False
-    ) -> ToolResultJson:
+        self, status: ToolStatus, result: ToolOutput, shown: Any, *, cached: bool = False
+    ) -> ToolOutput:
         """Commit the result together with the event that shows it."""
         self._run.open_calls.pop(self._call, None)
         outcome = ToolOutcome(status, cleaned(result))
@@ -89,7 +88,7 @@ class CallRecord:
         await self._run.log.flush()
         return self._taken(outcome)
 
-    def _taken(self, outcome: ToolOutcome) -> ToolResultJson:
+    def _taken(self, outcome: ToolOutcome) -> ToolOutput:
         self._run.answer.add(_result_block(self._call, self._tool, outcome.status, outcome.output))
         return outcome.output
 
@@ -116,9 +115,7 @@ def broken_off(run: TurnRun) -> list[ToolEnd]:
     return ends
 
 
-def _result_block(
-    call: str, tool: str, status: ToolStatus, output: ToolResultJson
-) -> ToolResultBlock:
+def _result_block(call: str, tool: str, status: ToolStatus, output: ToolOutput) -> ToolResultBlock:
     return {"type": "tool_result", "id": call, "name": tool, "status": status, "output": output}
 
 

@@ -9,11 +9,11 @@ from typing import Any, cast, get_args
 import orjson
 
 from agent.log.steps import CHECKED, guarded
-from agent.moderation.report import report_verdict
+from agent.path.report import report_verdict
 from agent.path.run import TurnRun
 from agent.serving.route_context import question_of
 from contracts.errors import InvalidRequest, Unsafe
-from contracts.events import Guard
+from contracts.events import GuardVerdict
 from contracts.json import JsonObject
 from guardrails.gate import each_text, text_in
 from guardrails.guard import Judge, Stage, Verdict
@@ -142,10 +142,10 @@ def _language(run: TurnRun) -> Language:
     return detect(typed, before) if typed else before
 
 
-def _event(verdict: Verdict) -> list[Guard]:
+def _event(verdict: Verdict) -> list[GuardVerdict]:
     if verdict.decision == "allow":
         return []
-    return [Guard(verdict=verdict.decision, category=verdict.category, message=verdict.say)]
+    return [GuardVerdict(verdict=verdict.decision, category=verdict.category, message=verdict.say)]
 
 
 def _texts(value: Any) -> list[str]:

@@ -8,10 +8,10 @@ from typing import assert_never
 
 from agent.log.journal import StepFamily
 from agent.log.steps import choices_shown, component_shown, message_read, state_entered
-from agent.moderation.report import report_handoff
 from agent.path.advice import Advice
 from agent.path.output import gate_json, gate_text
 from agent.path.ports import Agents, AgentVisit, Visitor, asking_name
+from agent.path.report import report_handoff
 from agent.path.run import TurnRun
 from agent.path.visit import OutOfTime, Visit, visit
 from agent.path.work import Work, Worked

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from agent.path.model_answer import ModelAnswer
-from contracts.blocks import ToolResultBlock
+from agent.log.model_answer import ModelAnswer
+from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Message
 from guardrails.guard import Judge
@@ -109,7 +109,7 @@ class AgentTurn(ModelTurn, Protocol):
 
     async def call_tool(
         self, name: str, args: JsonObject, call: str, agent_tools: frozenset[str]
-    ) -> JsonObject | None:
+    ) -> ToolOutput | None:
         """Return a tool's result, or None where no further model call may follow now."""
         ...
 

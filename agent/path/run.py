@@ -18,7 +18,6 @@ from guardrails.guard import Judge
 from guardrails.own_data import OwnData
 from language.detect import Language
 from store.turns import ClaimedTurn
-from tools.policy import LoopGuard
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import OpenQuestion, open_question
 from workflows.machine.world import World
@@ -37,7 +36,7 @@ class TurnRun:
         self.journal = Journal(claimed.turn.steps, log)
         self.log = log
         self.services = services
-        self.world: World = World(services.repertoire.editions)  # see agent/serving/pinned.py
+        self.world: World = World(services.repertoire.editions)  # see agent/path/pinned.py
         self.profile: JsonObject = dict(self.incoming.profile)
         self.position = self.incoming.position  # where the conversation stands
         self.target: str | None = None  # the workflow that the message was routed to
@@ -55,7 +54,6 @@ class TurnRun:
         self.asked: list[AskedApproval] = []
         self.asked_back = False
         self.open_calls: dict[str, tuple[str, float]] = {}  # call -> its tool, when it began
-        self.loops = LoopGuard()
         self.model_calls = 0
 
     @property

@@ -6,17 +6,18 @@ import logging
 from typing import Any
 
 from agent.path.approvals import ask, asked_before
-from agent.path.call_record import CallRecord, ToolResultJson
+from agent.path.call_record import CallRecord
 from agent.path.check import REFUSED, WITHHELD, check_arguments, check_result
 from agent.path.output import gate_json
 from agent.path.run import TurnRun
 from agent.path.tool_attempts import attempted
 from agent.path.tool_words import reason_of
+from contracts.blocks import ToolOutput
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
 from contracts.json import JsonObject
 from tools import Tool
-from tools.policy import ToolForbidden, allowed, needs_approval
+from tools.policy import LoopGuard, ToolForbidden, allowed, needs_approval
 from tools.tool import ToolArguments
 
 logger = logging.getLogger(__name__)
@@ -44,6 +45,7 @@ class ToolCall:
         call: str,
         agent_tools: frozenset[str],
         *,
+        loops: LoopGuard | None = None,
         may_ask: bool = True,
     ) -> None:
         self.args = args
@@ -51,10 +53,11 @@ class ToolCall:
         self._name = name
         self._call = call
         self._agent_tools = agent_tools
+        self._loops = loops  # of whoever calls; None where nobody can go in circles
         self._may_ask = may_ask
         self._record = CallRecord(run, name, call)
 
-    async def execute(self, *, approved: bool = False) -> ToolResultJson | None:
+    async def execute(self, *, approved: bool = False) -> ToolOutput | None:
         """Return the result for the model, or None when a person has been asked first.
 
         Raises LoopDetected where the model is going in circles.
@@ -70,8 +73,8 @@ class ToolCall:
             return await self._refuse(self._unknown())
         try:
             allowed(tool, run.turn.caller, self._agent_tools)
-            if not approved:
-                run.loops.check(self._name, self.args)
+            if self._loops:
+                self._loops.check(self._name, self.args)
             if not await self._let_through():
                 return await self._refuse(REFUSED, "denied")
             args = tool.validate(self.args)
@@ -91,7 +94,7 @@ class ToolCall:
             self._ask(tool, exc)
             return None
 
-    async def deny(self) -> ToolResultJson:
+    async def deny(self) -> ToolOutput:
         """Record that the person said no."""
         known = self._record.replayed()
         if known is not None:
@@ -110,7 +113,7 @@ class ToolCall:
             self.args = {}
         return passed
 
-    async def _perform(self, tool: Tool, args: JsonObject) -> ToolResultJson:
+    async def _perform(self, tool: Tool, args: JsonObject) -> ToolOutput:
         cache, caller = self._run.services.cache, self._run.turn.caller
         hit, known = cache.get(tool, caller, args)
         if self._record.begun:
@@ -143,12 +146,12 @@ class ToolCall:
         output = gate_json(self._run, output)
         return output, await check_result(self._run, self._name, self._call, output)
 
-    async def _succeeded(self, seen: Any | None, *, cached: bool = False) -> ToolResultJson:
+    async def _succeeded(self, seen: Any | None, *, cached: bool = False) -> ToolOutput:
         if seen is None:
             return await self._refuse(WITHHELD)
         return await self._record.end("ok", {"result": seen}, seen, cached=cached)
 
-    async def _failed(self, tool: Tool, exc: Exception) -> ToolResultJson:
+    async def _failed(self, tool: Tool, exc: Exception) -> ToolOutput:
         if not isinstance(exc, BatutaError):
             logger.error("tool failed unexpectedly", extra={"tool": tool.name}, exc_info=exc)
         reason = await reason_of(self._run, tool, self._call, exc)
@@ -160,7 +163,7 @@ class ToolCall:
             raise Waiting("retry", f"{reason}; try again?")
         return await self._refuse(reason, status)
 
-    async def _refuse(self, message: str, status: ToolStatus = "error") -> ToolResultJson:
+    async def _refuse(self, message: str, status: ToolStatus = "error") -> ToolOutput:
         """End the call with a failure that the model and the person may read."""
         self._record.start(self.args)
         return await self._record.end(status, {"error": message}, message)

@@ -6,9 +6,9 @@ guards like a result, before a model or a person reads it.
 
 from __future__ import annotations
 
-from agent.moderation.report import report_verdict
 from agent.path.check import check_result, check_words
 from agent.path.output import gate_text
+from agent.path.report import report_verdict
 from agent.path.run import TurnRun
 from contracts.errors import BatutaError
 from guardrails.guard import Verdict

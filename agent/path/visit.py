@@ -14,10 +14,11 @@ from agent.path.ports import AgentVisit, Ask, ModelAnswer, Visitor
 from agent.path.run import TurnRun
 from agent.path.speech import Speech
 from agent.path.tool_call import ToolCall
-from contracts.blocks import ToolResultBlock
+from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.errors import BatutaError, IterationLimit, LoopDetected, ModelUnavailable
 from contracts.json import JsonObject
 from contracts.messages import Message
+from tools.policy import LoopGuard
 
 OFFERS = (LoopDetected, IterationLimit)  # the turn ends with an offer to go on
 
@@ -40,7 +41,8 @@ class Visit:
         self._run = run
         self._agent = agent
         self._aloud = aloud
-        self._series = f"model/{agent}"
+        self._series = answered(agent).key
+        self._loops = LoopGuard()
 
     @property
     def user(self) -> str:
@@ -78,9 +80,11 @@ class Visit:
 
     async def call_tool(
         self, name: str, args: JsonObject, call: str, agent_tools: frozenset[str]
-    ) -> JsonObject | None:
+    ) -> ToolOutput | None:
         """Call a tool; None where a person decides, or where the turn stops."""
-        wanted = ToolCall(self._run, name, args, call, agent_tools, may_ask=self._aloud)
+        wanted = ToolCall(
+            self._run, name, args, call, agent_tools, loops=self._loops, may_ask=self._aloud
+        )
         try:
             return await wanted.execute()
         except LoopDetected as exc:
@@ -121,9 +125,13 @@ class Visit:
         told = await ask(speech.hear)
         call = f"call_{uuid5(run.turn.id, step.key).hex[:20]}"
         told = told.as_said(speech.end(told.text), call)
-        for wanted in told.calls:  # a blocked call itself is refused when its turn comes
-            if not await check_arguments(run, wanted["name"], wanted["id"], wanted["args"]):
-                wanted["args"] = {}
+        refused = [  # such a call itself is refused when its turn comes
+            wanted["id"]
+            for wanted in told.calls
+            if not await check_arguments(run, wanted["name"], wanted["id"], wanted["args"])
+        ]
+        if refused:
+            told = told.without_arguments(refused)
         if not told.blocks() and not run.answer.blocks:
             raise ModelUnavailable(f"{told.provider} gave an empty answer")
         return self.journal.keep(step, told)

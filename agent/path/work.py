@@ -19,6 +19,7 @@ from contracts.blocks import ToolUseBlock
 from contracts.errors import BatutaError, Unsafe, failure_of
 from contracts.json import JsonMapping, JsonObject
 from language.json_text import json_object
+from tools.policy import LoopGuard
 from workflows.file.forms import wrong_fields
 from workflows.file.states import Budget, ParallelTask
 from workflows.machine.steps import Outcome, RunAgent, RunTogether, RunTool
@@ -46,6 +47,7 @@ class Work:
     def __init__(self, run: TurnRun, visitor: Visitor) -> None:
         self._run = run
         self._visitor = visitor
+        self._loops = LoopGuard()  # a state that comes back to itself calls its tool alike
 
     async def agent(self, step: RunAgent) -> Worked:
         """Let an agent work or speak; what it fills a form with is not said."""
@@ -70,7 +72,9 @@ class Work:
             return Worked(_outcome(kept) if kept else Outcome("waiting", call=step.call))
         call = self._call_id(step)
         args = self._args(step.tool, step.args, step.slots)
-        return await self._call(step.tool, args, call, step.timeout, may_ask=True)
+        return await self._call(
+            step.tool, args, call, step.timeout, loops=self._loops, may_ask=True
+        )
 
     async def together(self, step: RunTogether) -> Worked:
         """Let several tools and agents work at the same time; one that fails fails them all."""
@@ -97,7 +101,7 @@ class Work:
             return await self._beside(step, at, task.agent)
         args = self._args(str(task.tool), task.args, step.slots)
         call = self._call_id(step, at)
-        return await self._call(str(task.tool), args, call, step.timeout, may_ask=False)
+        return await self._call(str(task.tool), args, call, step.timeout, loops=None, may_ask=False)
 
     async def _beside(self, step: RunTogether, at: int, name: str) -> Worked:
         """Let an agent work beside others: its words are the result, and nobody hears them."""
@@ -126,7 +130,14 @@ class Work:
         )
 
     async def _call(
-        self, name: str, args: JsonObject, call: str, seconds: float | None, *, may_ask: bool
+        self,
+        name: str,
+        args: JsonObject,
+        call: str,
+        seconds: float | None,
+        *,
+        loops: LoopGuard | None,
+        may_ask: bool,
     ) -> Worked:
         run = self._run
         used: ToolUseBlock = {"type": "tool_use", "id": call, "name": name, "args": args}
@@ -134,14 +145,15 @@ class Work:
         late = failed(call)
         if before := run.journal.find(late):
             return Worked.failed(before)
-        wanted = ToolCall(run, name, args, call, frozenset({name}), may_ask=may_ask)
+        wanted = ToolCall(run, name, args, call, frozenset({name}), loops=loops, may_ask=may_ask)
         try:
             async with asyncio.timeout(seconds):
                 result = await wanted.execute()
         except TimeoutError:
             failure = Failure("timeout", f"{name} took longer than {seconds:g} s")
             return Worked.failed(run.journal.keep(late, failure))
-        used["args"] = wanted.args  # none where the guards refuse them
+        if wanted.args != args:  # the guards refuse them
+            run.answer.replace(used, {**used, "args": wanted.args})
         kept = run.journal.find(called(call))
         if result is None or kept is None:
             return Worked(Outcome("waiting", call=call))

@@ -33,7 +33,7 @@ ServeRepertoire = Callable[[Repertoire], Awaitable[None]]
 
 
 class WorkflowLibrary(ABC):
-    """What both kinds share: the parts, and the way into service."""
+    """What both kinds share: what they read and store with, and the way into service."""
 
     pause: float
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
-from agent.services import Services
+import asyncpg
+
 from agent.serving.edition_cache import edition_of
 from agent.serving.publishing import Change, ChangeAuthor, CheckServable, publish
+from agent.serving.repertoire import Repertoire
 from agent.serving.sandboxed_check import check_in_sandbox
 from agent.serving.workflow_check import CheckRequest, WorkflowCheck
 from contracts.errors import InvalidRequest
@@ -27,8 +30,19 @@ class SubmittedText:
     prompts: Mapping[str, str]
 
 
+class ServedNow(Protocol):
+    """What a text is checked beside: a worker's services, as far as they matter here."""
+
+    @property
+    def pool(self) -> asyncpg.Pool: ...
+    @property
+    def repertoire(self) -> Repertoire: ...
+    @property
+    def tools(self) -> Mapping[str, Tool]: ...
+
+
 async def check_text(
-    services: Services, text: SubmittedText, languages: Collection[str] | None, *, tests: bool
+    served: ServedNow, text: SubmittedText, languages: Collection[str] | None, *, tests: bool
 ) -> WorkflowCheck:
     """Check a text beside what is served now."""
     try:
@@ -38,14 +52,14 @@ async def check_text(
         raise InvalidRequest("it holds characters that are not text (surrogates)") from None
     if size > MAX_BYTES:
         raise InvalidRequest(f"the text is larger than {MAX_BYTES // 1024} KB")
-    served = [edition.hash for edition in services.repertoire.editions.values()]
+    beside = [edition.hash for edition in served.repertoire.editions.values()]
     return await check_in_sandbox(
         CheckRequest(
             name="workflow.yaml",
             yaml=text.yaml,
             prompts=dict(text.prompts),
-            world=list(await editions.contents(services.pool, served)),
-            tools=sorted(services.tools),
+            world=list(await editions.contents(served.pool, beside)),
+            tools=sorted(served.tools),
             languages=list(languages) if languages is not None else None,
             tests=tests,
         )
@@ -53,7 +67,7 @@ async def check_text(
 
 
 async def publish_text(
-    services: Services,
+    served: ServedNow,
     name: str,
     text: SubmittedText,
     languages: Collection[str] | None,
@@ -63,13 +77,13 @@ async def publish_text(
     percent: int | None,
 ) -> Change:
     """Publish a text that passes the checks and its own tests."""
-    found = await check_text(services, text, languages, tests=True)
+    found = await check_text(served, text, languages, tests=True)
     found.raise_if_rejected()
     if found.workflow != name or found.version is None or found.hash is None:
         raise InvalidRequest(f"the text is that of '{found.workflow}'; publish it under its name")
     named = {prompt: text.prompts[prompt] for prompt in found.prompts}
     content = EditionContent(found.hash, name, found.version, text.yaml, named)
-    changes = await publish(services.pool, [content], author, note=note, percent=percent)
+    changes = await publish(served.pool, [content], author, note=note, percent=percent)
     return changes[0]
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict, cast
 
 import orjson
 
 from contracts.errors import BatutaError
 from contracts.events import Choices, ToolApprovalRequest, Ui
 from contracts.json import JsonObject
+from language.intents import plain_answer
 
-ApprovalAnswer = JsonObject
 
-_YES = {"y", "yes"}
-_NO = {"n", "no"}
+class ApprovalAnswer(TypedDict):
+    """What answers an approval: yes or no, other arguments, whether to stop asking."""
+
+    approve: bool
+    edited_args: NotRequired[JsonObject]
+    remember: NotRequired[bool]
 
 
 class NotArguments(BatutaError):
@@ -31,14 +35,10 @@ def question(approval: ToolApprovalRequest) -> str:
 
 def decision(line: str, approval: ToolApprovalRequest) -> ApprovalAnswer | None:
     """Read a yes, a no or a remembered yes; None when the line is something else."""
-    word = line.strip().lower()
-    if word in _YES:
-        return {"approve": True}
-    if word in _NO:
-        return {"approve": False}
-    if word in {"r", "remember"} and approval.kind == "tool":
+    if approval.kind == "tool" and line.strip().lower() in {"r", "remember"}:
         return {"approve": True, "remember": True}
-    return None
+    answer = plain_answer(line)
+    return None if answer is None else {"approve": answer}
 
 
 def wants_edit(line: str, approval: ToolApprovalRequest) -> bool:
@@ -49,14 +49,14 @@ def wants_edit(line: str, approval: ToolApprovalRequest) -> bool:
 def edited(line: str) -> ApprovalAnswer:
     """Read changed arguments as a yes to them."""
     try:
-        args = orjson.loads(line)
+        args: object = orjson.loads(line)
     except orjson.JSONDecodeError as exc:
         raise NotArguments(
             f"this is not JSON ({exc}); type them again, or nothing to leave them"
         ) from exc
     if not isinstance(args, dict):
         raise NotArguments('arguments are an object, such as {"name": "value"}; type them again')
-    return {"approve": True, "edited_args": args}
+    return {"approve": True, "edited_args": cast("JsonObject", args)}
 
 
 def form(line: str, asked: Ui) -> Any:

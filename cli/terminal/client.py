@@ -6,15 +6,16 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 import httpx
 
+from cli.terminal.answers import ApprovalAnswer
 from cli.terminal.lines import BrokenLine, parse
 from cli.terminal.view import Notice, Rejoin, Render, StreamView
 from contracts.errors import BatutaError
 from contracts.json import JsonObject
-from contracts.messages import new_id
+from contracts.messages import PageAnswer, new_id
 
 # Three missed heartbeats (15 s by default) mean that the connection is dead, however open it looks.
 _TIMEOUT = httpx.Timeout(10, read=50)
@@ -39,12 +40,21 @@ class Refused(BatutaError):
         self.reason = reason  # the code it gave
 
 
+class ChatRequest(TypedDict, total=False):
+    """The body of a message, as far as a terminal fills it in."""
+
+    message: str
+    ui_result: PageAnswer
+    session_id: str
+    autonomous: bool
+
+
 @dataclass(slots=True)
 class FollowedTurn:
     """One turn that this terminal follows: how it is opened, and what is known of it."""
 
     path: str
-    body: JsonObject | None  # None: the path is read, not posted to
+    body: ChatRequest | ApprovalAnswer | None  # None: the path is read, not posted to
     view: StreamView = field(default_factory=StreamView)
     id: str | None = None
     lost: bool = False  # its connection broke at least once
@@ -104,7 +114,7 @@ class Client:
 
     async def follow(self, turn: FollowedTurn) -> AsyncIterator[Render]:
         """Read a turn to its end, re-joining as often as the connection is lost."""
-        view, patience, pauses = turn.view, _Patience(), iter(_PAUSES)
+        view, patience, pauses = turn.view, _SilenceLimit(), iter(_PAUSES)
         while view.status is None:
             gap = False
             try:
@@ -186,7 +196,7 @@ async def _read(response: httpx.Response, turn: FollowedTurn) -> AsyncIterator[R
             return
 
 
-class _Patience:
+class _SilenceLimit:
     """How long silence is borne before the terminal gives up on a turn."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import orjson
 
 from cli.terminal import answers, words
-from cli.terminal.client import Client, FollowedTurn, Refused
+from cli.terminal.client import ChatRequest, Client, FollowedTurn, Refused
 from cli.terminal.paint import Painter
 from contracts.errors import BatutaError, InvalidRequest
 from contracts.events import Choices, ToolApprovalRequest, Ui, UsageReport
@@ -58,7 +58,8 @@ class ChatSession:
         """Send one message and follow its turn."""
         return await self._send({"message": message})
 
-    async def _send(self, body: JsonObject) -> FollowedTurn:
+    async def _send(self, said: ChatRequest) -> FollowedTurn:
+        body = said.copy()
         if self.session:
             body["session_id"] = self.session
         if self.autonomous is not None:

@@ -38,7 +38,7 @@ def lines(
     match event:
         case ev.Queued():
             yield f"waiting: number {event.position} in this conversation's queue", "dim"
-        case ev.Guard():
+        case ev.GuardVerdict():
             told = f": {event.message}" if event.message else ""
             yield f"guard {event.verdict} ({event.category}){told}", _guard_tone(event)
         case ev.RouteChosen() if event.intent != "stay":
@@ -147,7 +147,7 @@ def _widget(event: ev.Event | Unknown, said: str) -> Iterator[StyledLine]:
             pass
 
 
-def _guard_tone(event: ev.Guard) -> Tone:
+def _guard_tone(event: ev.GuardVerdict) -> Tone:
     return "warn" if event.verdict == "block" else "dim"
 
 

@@ -12,8 +12,10 @@ import orjson
 import yaml
 from pydantic import ValidationError
 
+from agent.log.steps import PROFILE, TODAY
 from agent.serving.routing_of_tests import router_of_tests
 from cli._database import connected
+from contracts.blocks import ToolOutput
 from contracts.errors import InvalidRequest, NotFound
 from contracts.json import JsonMapping, JsonObject
 from server.settings import Settings
@@ -73,7 +75,7 @@ def append_to_file(made: GeneratedTest) -> None:
 
 async def _generate(project: Project, turn_id: UUID, named: str | None) -> GeneratedTest:
     async with connected(Settings.load()) as db:
-        transcript = await transcripts.up_to(db, turn_id)
+        transcript = await transcripts.up_to(db, turn_id, (PROFILE.key, TODAY.key))
         if transcript is None:
             raise NotFound(f"there is no turn {turn_id} in this database")
         workflow = _workflow(project, transcript, named)
@@ -171,16 +173,16 @@ def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> JsonObject:
     }
     if mocks := mocks_of(calls, tools):
         case["mock"] = mocks
-    if profile := asked_of(workflow, begun.get("profile") or {}):
+    if profile := asked_of(workflow, begun.get(PROFILE.key) or {}):
         case["profile"] = profile
-    if begun.get("today"):
-        case["today"] = begun["today"]
+    if begun.get(TODAY.key):
+        case["today"] = begun[TODAY.key]
     tools_expected = {tool: count for tool, count in counts.items() if count}
     case["expect"] = {"path": [e["state"] for e in states], "tools": tools_expected}
     return case
 
 
-def _output(output: JsonObject) -> Any:
+def _output(output: ToolOutput) -> Any:
     return output.get("result") if "result" in output else output.get("error")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cli.testing.product import TestConversation
+from contracts import events as ev
 from contracts.json import JsonObject
 from workflows.testing.expect import Seen
 
@@ -21,14 +24,14 @@ class ConversationObserver:
         self._noted = noted
         self._here: str | None = None
 
-    async def take(self, events: list[JsonObject]) -> None:
+    async def take(self, events: Sequence[ev.Event]) -> None:
         self._seen.choices = ()
         text = ""
         for event in events:
-            match event["type"]:
-                case "text":
-                    text += event["content"]
-                case "text_restart":
+            match event:
+                case ev.Text():
+                    text += event.content
+                case ev.TextRestart():
                     text = ""
                 case _:
                     self._note(event)
@@ -37,27 +40,27 @@ class ConversationObserver:
         self._noted.clear()
         await self._read_position()
 
-    def _note(self, event: JsonObject) -> None:
+    def _note(self, event: ev.Event) -> None:
         seen = self._seen
-        match event["type"]:
-            case "route":
-                seen.routes.append(event["workflow"])
-            case "state" if event["workflow"] == self._workflow:
+        match event:
+            case ev.RouteChosen():
+                seen.routes.append(event.workflow)
+            case ev.StateEntered() if event.workflow == self._workflow:
                 if self._here is not None:
-                    seen.moves.add((self._here, event["state"]))
-                self._here = event["state"]
-                seen.path.append(event["state"])
-            case "tool_start":
-                whole = self._noted.get(event["tool"])  # the event's arguments are shortened
-                seen.calls.append((event["tool"], whole.pop(0) if whole else event["args"]))
-            case "choices":
-                seen.choices = tuple((o["label"], o["value"]) for o in event["options"])
-            case "ui":
-                seen.shown.append(event["component"])
-            case "error":
-                seen.said.append(event["message"])
-                if event["code"] not in _OF_THE_STORY:
-                    seen.problems.append(f"{event['code']}: {event['message']}")
+                    seen.moves.add((self._here, event.state))
+                self._here = event.state
+                seen.path.append(event.state)
+            case ev.ToolStart():
+                whole = self._noted.get(event.tool)  # the event's arguments are shortened
+                seen.calls.append((event.tool, whole.pop(0) if whole else event.args))
+            case ev.Choices():
+                seen.choices = tuple((o.label, o.value) for o in event.options)
+            case ev.Ui():
+                seen.shown.append(event.component)
+            case ev.Error():
+                seen.said.append(event.message)
+                if event.code not in _OF_THE_STORY:
+                    seen.problems.append(f"{event.code}: {event.message}")
             case _:
                 pass
 

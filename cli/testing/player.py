@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -10,7 +10,9 @@ from agent.models.tape import NoRecording, Tape, key_of
 from cli.testing.observer import ConversationObserver, Noted
 from cli.testing.product import EphemeralProduct
 from contracts.errors import BudgetExceeded, ToolTimeout
+from contracts.events import Event, Ui, UsageReport
 from contracts.json import JsonMapping, JsonObject
+from contracts.messages import PageAnswer, TurnInput, TurnOptions
 from tools.tool import Tool, ToolContext, ToolFailed, bound_output, load_catalog
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
@@ -35,12 +37,12 @@ class SpendingLimit:
                 f"the budget of {self.limit:g} USD is used up ({self.spent:.4f}); raise --usd"
             )
 
-    def add(self, usage: JsonObject) -> None:
+    def add(self, usage: UsageReport) -> None:
         """Count one turn; a model without a price cannot be kept within a budget."""
-        cost = usage.get("cost_usd")
+        cost = usage.cost_usd
         if cost is None and self.limit is not None:
             raise BudgetExceeded(
-                f"no price of {usage['model']} is known, so --usd cannot hold: name one in the"
+                f"no price of {usage.model} is known, so --usd cannot hold: name one in the"
                 " file of BATUTA_PRICES, or leave --usd out"
             )
         self.spent += cost or 0.0
@@ -90,27 +92,30 @@ class Player:
         known = {} if workflow.route.first else {"onboarding_completed": True}
         talk = await self._product.talk(roles, known | case.profile, case.language, case.today)
         told = case.expect.route is not None or case.expect.not_route is not None
-        named: JsonObject = {} if told else {"workflow": workflow.workflow}
+        options = TurnOptions() if told else TurnOptions(workflow.workflow)
         asking: str | None = None
         observer = ConversationObserver(workflow.workflow, talk, seen, self._noted)
         for message in case.say:
             if isinstance(message, str):
-                events = await talk.send("message", {"message": message}, named)
+                events = await talk.send("message", TurnInput(message), options)
             else:
-                answer = {"id": asking or "", "value": cast("JsonObject", message)["ui"]}
-                events = await talk.send("ui", {"ui_result": answer}, {})
-            named = {}
+                answer: PageAnswer = {
+                    "id": asking or "",
+                    "value": cast("JsonObject", message)["ui"],
+                }
+                events = await talk.send("ui", TurnInput(page_answer=answer), TurnOptions())
+            options = TurnOptions()
             await observer.take(events)
             self._count(events, seen)
-            asking = next((e["id"] for e in reversed(events) if e["type"] == "ui"), asking)
+            asking = next((e.id for e in reversed(events) if isinstance(e, Ui)), asking)
             self._spending.check()
 
-    def _count(self, events: list[JsonObject], seen: Seen) -> None:
+    def _count(self, events: Sequence[Event], seen: Seen) -> None:
         for event in events:
-            if event["type"] == "usage":
+            if isinstance(event, UsageReport):
                 if not (self._tape and self._tape.replaying):
                     self._spending.add(event)
-                stood_in = [a for a in event["agents"] if a["model"].startswith("local/")]
+                stood_in = [a for a in event.agents if a.model.startswith("local/")]
                 if stood_in and not self._keyless:
                     seen.problems.append(
                         "the model could not be asked and the built-in one stood in for it"

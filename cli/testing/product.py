@@ -12,12 +12,13 @@ from datetime import date
 from pathlib import Path
 from uuid import UUID
 
-import orjson
-
+from agent.log.steps import TODAY
 from agent.models.tape import Tape
 from contracts.errors import Unavailable
-from contracts.json import JsonMapping, JsonObject
-from contracts.messages import Caller, TurnKind, new_id
+from contracts.events import Event, StreamEventAdapter
+from contracts.json import JsonMapping
+from contracts.messages import Caller, TurnInput, TurnKind, TurnOptions, new_id
+from language.detect import Language
 from server import logs
 from server.identity.identity import Identity
 from server.lifecycle import WorkerLifecycle
@@ -42,17 +43,19 @@ class TestConversation:
     session: UUID = field(default_factory=new_id)
     ended: list[Ended] = field(default_factory=list[Ended])  # workflows, in its last turn
 
-    async def send(self, kind: TurnKind, sent: JsonObject, options: JsonObject) -> list[JsonObject]:
+    async def send(self, kind: TurnKind, sent: TurnInput, options: TurnOptions) -> list[Event]:
         """Take one turn from its message to its `done`; return its events."""
         arrival = Arrival(new_id(), self.session, kind, sent, options)
         pool = self.runtime.pool
         await turns.accept(pool, self.caller, arrival, _NO_LIMITS)
-        await turns.prepare(pool, arrival.turn_id, "today", self.today.isoformat())
+        await turns.prepare(pool, arrival.turn_id, TODAY.key, TODAY.write(self.today))
         engine = self.runtime.engine
         engine.take(replace(engine.services, watch=self._note))
         await engine.start_safely(arrival.turn_id)
         follow = self.runtime.follower.follow(arrival.turn_id, look_first=False)
-        return [orjson.loads(line.data) async for lines in follow for line in lines]
+        return [
+            StreamEventAdapter.validate_json(line.data) async for lines in follow for line in lines
+        ]
 
     def _note(self, _: UUID, ended: Ended) -> None:
         self.ended.append(ended)
@@ -68,7 +71,7 @@ class EphemeralProduct:
     runtime: Runtime
 
     async def talk(
-        self, roles: set[str], profile: JsonMapping, language: str | None, today: date
+        self, roles: set[str], profile: JsonMapping, language: Language | None, today: date
     ) -> TestConversation:
         """Let a new person in, with what is known of them."""
         pool = self.runtime.pool

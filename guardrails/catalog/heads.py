@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from guardrails.guard import ALLOW, Context, Decision, Guard, Verdict
+from contracts.events import Decision
+from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import is_chat, is_slight, without_idioms
 from guardrails.heads.score import Head, heads, scores
 

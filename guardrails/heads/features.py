@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads import cues, groups
-from language.encoder import DIMENSIONS, embed
+from language.encoder import DIMENSIONS, Embed, embed
 
 Matrix = npt.NDArray[np.float32]
-Embed = Callable[[Sequence[str]], Matrix]
 SIZE = 2 * DIMENSIONS + cues.COUNT + groups.COUNT
 # A vector has length one; what stands beside it is kept smaller.
 _END_WEIGHT = 0.4

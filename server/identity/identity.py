@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from ipaddress import ip_address, ip_network
 from uuid import UUID
 
 from contracts.errors import (
@@ -20,6 +19,7 @@ from contracts.errors import (
     Unauthenticated,
 )
 from contracts.messages import Caller
+from server.client_address import network_of
 from server.identity import access
 from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email, digest
@@ -95,7 +95,7 @@ class Identity:
     async def login(self, email: str, password: str, address: str = "") -> SignedIn:
         """Sign in by e-mail and password; who guesses has to wait longer and longer."""
         password = canonical_password(password)
-        mail, place = _throttle_key("email", email), _throttle_key("address", _network(address))
+        mail, place = _throttle_key("email", email), _throttle_key("address", network_of(address))
         limits = {mail: FREE_TRIES} | ({place: FREE_TRIES_OF_ADDRESS} if address else {})
         await self._keep_waiting(limits)
         try:
@@ -193,15 +193,6 @@ class Identity:
         wait = await throttle.seconds_to_wait(self._db, limits)
         if wait > 0:
             raise RateLimited(f"too many failed sign-ins; try again in {wait} s", retry_after=wait)
-
-
-def _network(address: str) -> str:
-    """Name whom an address stands for: one who has an IPv6 address has 2**64 of them."""
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return address
-    return str(ip_network((known, 64), strict=False)) if known.version == 6 else address
 
 
 def _throttle_key(kind: str, value: str) -> bytes:

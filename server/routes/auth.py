@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from server.client_address import client_address
 from server.identity.identity import SignedIn
 from server.routes.auth_forms import LinkBody, LoginBody, LogoutBody, RefreshBody, TokensAnswer
 from server.routes.dependencies import identity_of
@@ -14,7 +15,7 @@ router = APIRouter(prefix="/auth", tags=["auth"])
 @router.post("/login")
 async def login(body: LoginBody, request: Request, response: Response) -> TokensAnswer:
     """Sign in by e-mail and password."""
-    address = request.client.host if request.client is not None else ""
+    address = client_address(request)
     signed_in = await identity_of(request).login(body.email, body.password, address)
     return _answer(signed_in, response)
 

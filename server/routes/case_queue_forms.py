@@ -10,15 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from agent.moderation.agreement import Agreement
 from agent.moderation.bulk import MOST_AT_ONCE, BulkResult, Escalation
 from agent.moderation.decisions import DecisionRequest
+from contracts.events import Decision
 from server.routes.cases_forms import CaseCategory, CaseOut, NoteText
 from server.routes.dependencies import ONLY_TEXT, Moment
 from store.case_stats import CasesOfCategory, CasesOfDay
-from store.cases import CaseFilter
-
-FindingStage = Literal[
-    "input", "tool_args", "tool_result", "output", "feedback", "handoff", "sample", "report"
-]
-
+from store.cases import CaseFilter, CaseStage, CaseStatus
 
 ShortText = Annotated[str, Field(max_length=200), ONLY_TEXT]
 
@@ -28,10 +24,10 @@ class CaseFilterForm(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    status: Literal["open", "escalated", "decided"] | None = None
+    status: CaseStatus | None = None
     category: ShortText | None = None
-    stage: FindingStage | None = None
-    verdict: Literal["allow", "redact", "review", "block"] | None = None
+    stage: CaseStage | None = None
+    verdict: Decision | None = None
     workflow: ShortText | None = None
     session: UUID | None = None
     person: UUID | None = Field(default=None, description="Id of the person it is about.")

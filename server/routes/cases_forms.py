@@ -15,7 +15,7 @@ from agent.moderation.similarity import most_similar
 from agent.moderation.visibility import without_personal_data
 from contracts.json import JsonObject
 from server.routes.dependencies import ONLY_TEXT
-from store.cases import Case
+from store.cases import Case, CasePlace, FoundText
 from store.sessions import StoredMessage
 
 NoteText = Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT]
@@ -38,7 +38,7 @@ class CaseOut(BaseModel):
     reason: str
     scores: dict[str, float | None]
     excerpt: str
-    path: list[JsonObject] = Field(description="Workflows and states, the one at work last.")
+    path: list[CasePlace] = Field(description="Workflows and states, the one at work last.")
     found: int = Field(description="Findings of this turn and category.")
     status: str
     decision: str | None
@@ -103,7 +103,7 @@ class CasePage(BaseModel):
     """All that a moderator needs to decide; personal data is masked."""
 
     case: CaseOut
-    findings: list[JsonObject]
+    findings: list[FoundText]
     route: JsonObject | None
     steps: list[JsonObject] = Field(description="How the turn was judged, routed, conducted.")
     transcript: list[TranscriptLine]

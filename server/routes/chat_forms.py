@@ -9,6 +9,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 from agent.path.accept import IncomingMessage
 from contracts.events import StreamEvent
 from contracts.json import JsonObject
+from contracts.messages import OnBusy, PageAnswer, TurnInput, TurnOptions
 
 
 class UiResult(BaseModel):
@@ -34,22 +35,16 @@ class ChatBody(BaseModel):
     workflow: str | None = Field(default=None, max_length=63)
     autonomous: bool | None = None
     client_state: JsonObject | None = None
-    on_busy: str = Field(default="queue", pattern="^(queue|reject)$")
+    on_busy: OnBusy = "queue"
     metadata: JsonObject | None = None
 
     def incoming(self, idempotency_key: str | None) -> IncomingMessage:
         """Return it in the words of the path."""
-        given: JsonObject = {"message": self.message} if self.message else {}
-        if self.ui_result:
-            given["ui_result"] = {"id": self.ui_result.id, "value": self.ui_result.value}
-        options = {
-            "workflow": self.workflow,
-            "autonomous": self.autonomous,
-            "client_state": self.client_state,
-            "metadata": self.metadata,
-        }
-        named = {name: value for name, value in options.items() if value is not None}
-        return IncomingMessage(given, named, self.session_id, idempotency_key, self.on_busy)
+        page = self.ui_result
+        answer: PageAnswer | None = {"id": page.id, "value": page.value} if page else None
+        given = TurnInput(self.message or "", answer)
+        options = TurnOptions(self.workflow, self.autonomous, self.client_state, self.metadata)
+        return IncomingMessage(given, options, self.session_id, idempotency_key, self.on_busy)
 
 
 EVENTS: dict[int | str, JsonObject] = {

@@ -34,7 +34,7 @@ async def preferences(known: CallerDep, here: RuntimeDep) -> Preferences:
 @router.put("/preferences")
 async def set_preferences(body: Preferences, known: CallerDep, here: RuntimeDep) -> Preferences:
     """Replace your preferences; they hold from the next message on."""
-    await me.set_preferences(here.pool, known, body.model_dump(exclude_none=True))
+    await me.set_preferences(here.pool, known, body.to_store())
     return body
 
 

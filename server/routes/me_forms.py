@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 from zoneinfo import available_timezones
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from contracts.messages import PersonPreferences
 from store.me import DailyUsage
 
 
@@ -30,6 +31,10 @@ class Preferences(BaseModel):
         default=None, max_length=64, description="IANA name, such as America/Recife."
     )
     show_memory: bool = Field(default=False, description="Tell what was remembered or used.")
+
+    def to_store(self) -> PersonPreferences:
+        """Return what was chosen in the store's words."""
+        return cast("PersonPreferences", self.model_dump(exclude_none=True))
 
     @field_validator("timezone")
     @classmethod

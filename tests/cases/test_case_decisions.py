@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from uuid import uuid4
 
 import pytest
 
-from tests.support.chance import code
+from tests.support.chance import an_id, code
 from tests.support.chatting import Chat, Json
 from tests.support.desk import CPF, Desk, Make, me
 from tests.support.workers import Worker
@@ -169,7 +168,7 @@ async def test_many_are_decided_at_once_and_each_outcome_is_told(desk: Desk) -> 
     """By id or by filter; what is decided, foreign or for two is said for each."""
     plain = [await desk.flagged(f"spam number {n}", "spam") for n in range(3)]
     fraud = await desk.flagged("wire money", "fraud")
-    unknown = str(uuid4())
+    unknown = str(an_id())
     await desk.decide(plain[0], "confirm")
     answer = await desk.moderator.post(
         "/cases/bulk",
@@ -260,7 +259,7 @@ async def test_cases_are_handed_on_noted_and_assigned(desk: Desk) -> None:
     ]
     assert page["people"][second].endswith("@example.org")
     assert len((await desk.queue(assignee=second))["cases"]) == 1
-    for to in (await me(desk.person), str(uuid4())):
+    for to in (await me(desk.person), str(an_id())):
         assert (await desk.moderator.post(f"{path}/assign", {"to": to})).status_code == 422
         body = {"to": to, "note": "x"}
         assert (await desk.moderator.post(f"{path}/escalate", body)).status_code == 422

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import pytest
@@ -13,7 +13,7 @@ import pytest
 from guardrails.catalog.distress import TEXTS
 from guardrails.guard import Guards
 from store import feedback
-from tests.support.chance import code
+from tests.support.chance import an_id, code
 from tests.support.chatting import Chat, Json, only, text_of, types
 from tests.support.desk import CPF, Desk
 from tests.support.model_server import ModelServer, call, reply
@@ -66,7 +66,7 @@ async def test_feedback_takes_no_nonsense_and_no_turn_of_others(desk: Desk) -> N
         assert answer.status_code == 422, (more, answer.text)
     assert (await desk.moderator.post("/feedback", give)).status_code == 404
     assert (
-        await desk.person.post("/feedback", give | {"turn_id": str(uuid4())})
+        await desk.person.post("/feedback", give | {"turn_id": str(an_id())})
     ).status_code == 404
     assert (await desk.queue())["cases"] == []
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
 from store import cases
 from store.cases import CaseFinding
+from tests.support.chance import an_id
 from tests.support.chatting import Chat
 from tests.support.desk import CPF, Desk, Make, me
 from tests.support.workers import Worker
@@ -120,7 +121,7 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
         ("person", shown["person"], 4),
         ("session", shown["session"], 4),
         ("since", shown["created_at"], 4),
-        ("assignee", str(uuid4()), 0),
+        ("assignee", str(an_id()), 0),
     ):
         assert len((await desk.queue(None, **{name: value}))["cases"]) == count, (name, value)
     pages: list[str] = []
@@ -177,7 +178,7 @@ async def test_an_export_goes_on_over_many_pages(desk: Desk) -> None:
     turn = UUID(await desk.say("hello"))
     for n in range(1105):
         await cases.open_case(
-            desk.pool, CaseFinding(uuid4(), turn, "input", f"c{n}", "review", f"text {n}", "")
+            desk.pool, CaseFinding(an_id(), turn, "input", f"c{n}", "review", f"text {n}", "")
         )
     answer = await desk.moderator.get("/cases/export")
     rows = list(csv.DictReader(io.StringIO(answer.text, newline="")))

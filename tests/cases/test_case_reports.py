@@ -10,7 +10,7 @@ import asyncpg
 import orjson
 import pytest
 
-from agent.moderation import report as seam
+from agent.path import report as seam
 from agent.path.check import check_message
 from contracts.errors import Unsafe
 from guardrails.guard import ALLOW, Verdict

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import pytest
 
 from contracts.messages import Caller
 from store import cases, feedback, retention
+from tests.support.chance import an_id
 from tests.support.desk import Desk, me
+from tests.support.retained import DaysKept
 
 pytestmark = pytest.mark.anyio
 
 
 # --- keeping and forgetting
-
-
-@dataclass(frozen=True)
-class Keep:
-    retain_events_days: int = 0
-    retain_sessions_days: int = 0
-    retain_usage_days: int = 0
-    retain_audit_days: int = 0
-    retain_cases_days: int = 0
-    retain_evidence_days: int = 0
-    retain_engine_days: int = 7
 
 
 async def test_evidence_goes_before_its_case(desk: Desk, pool: asyncpg.Pool) -> None:
@@ -37,8 +27,8 @@ async def test_evidence_goes_before_its_case(desk: Desk, pool: asyncpg.Pool) -> 
         " updated_at = now() - interval '50 days' where id = $1",
         UUID(old),
     )
-    assert (await retention.preview(pool, Keep(retain_evidence_days=30)))["evidence"] == 1
-    assert (await retention.apply(pool, Keep(retain_evidence_days=30)))["evidence"] == 1
+    assert (await retention.preview(pool, DaysKept(retain_evidence_days=30)))["evidence"] == 1
+    assert (await retention.apply(pool, DaysKept(retain_evidence_days=30)))["evidence"] == 1
     shown = [
         (await desk.moderator.post(f"/cases/{c}/reveal", {"reason": "to check"})).json()["evidence"]
         for c in (old, young)
@@ -49,7 +39,7 @@ async def test_evidence_goes_before_its_case(desk: Desk, pool: asyncpg.Pool) -> 
     await pool.execute(
         "update batuta.cases set updated_at = now() - interval '50 days' where id = $1", UUID(old)
     )
-    assert (await retention.apply(pool, Keep(retain_cases_days=30)))["cases"] == 1
+    assert (await retention.apply(pool, DaysKept(retain_cases_days=30)))["cases"] == 1
     assert [c["id"] for c in (await desk.queue())["cases"]] == [young]
 
 
@@ -95,4 +85,4 @@ async def test_a_person_is_told_what_is_kept_about_them_and_no_moderators_word(
     assert "secret" not in str(known)
     (said,) = await feedback.given(pool, caller)
     assert (said["type"], said["comment"], str(said["turn_id"])) == ("negative", "bad one", turn)
-    assert await cases.about(pool, Caller(uuid4(), org, "", frozenset())) == []
+    assert await cases.about(pool, Caller(an_id(), org, "", frozenset())) == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -16,6 +15,7 @@ from guardrails.examples import Example, Examples, example_text, folded_hash, ru
 from guardrails.guard import ALLOW, Guards, Verdict
 from guardrails.policy import Policy
 from store import examples
+from tests.support.chance import an_id
 from tests.support.reporting import CPF, HARM, cases_of, committed, running, somebody
 
 pytestmark = pytest.mark.anyio
@@ -120,7 +120,7 @@ async def test_a_settled_text_is_counted_on_its_example_and_opens_no_case(
         run = take_up()
         caller, book = run.turn.caller, run.services.examples
         await examples.put(
-            pool, caller.org_id, "block", "input", "fraud", text, folded_hash(text), uuid4(),
+            pool, caller.org_id, "block", "input", "fraud", text, folded_hash(text), an_id(),
             caller.user_id, caller.user_id,
         )  # fmt: skip
         before = await examples.stamp(pool, caller.org_id)
@@ -141,7 +141,7 @@ async def test_many_hits_are_all_counted(pool: asyncpg.Pool) -> None:
     who = await somebody(pool, "busy")
     for text in ("the first text", "the second text"):
         await examples.put(
-            pool, who.org_id, "allow", "input", "harm", text, folded_hash(text), uuid4(),
+            pool, who.org_id, "allow", "input", "harm", text, folded_hash(text), an_id(),
             who.user_id, who.user_id,
         )  # fmt: skip
     rows = await examples.active(pool, who.org_id)
@@ -158,7 +158,7 @@ async def test_the_book_notices_what_began_earlier_and_was_committed_later(
     pool: asyncpg.Pool,
 ) -> None:
     caller = await somebody(pool, "slow")
-    facts = (b"1" * 32, uuid4(), caller.user_id, caller.user_id)
+    facts = (b"1" * 32, an_id(), caller.user_id, caller.user_id)
     book = ExampleCache(pool, refresh=0)
     await examples.put(pool, caller.org_id, "allow", "input", "harm", "an early one", *facts)
     async with pool.acquire() as db:
@@ -180,7 +180,7 @@ async def test_the_book_notices_what_moderators_change(pool: asyncpg.Pool) -> No
     assert len(await book.of(caller.org_id)) == 0
     await examples.put(
         pool, caller.org_id, "block", "input", "fraud", "send me money",
-        folded_hash("send me money"), uuid4(), caller.user_id, caller.user_id,
+        folded_hash("send me money"), an_id(), caller.user_id, caller.user_id,
     )  # fmt: skip
     found = (await book.of(caller.org_id)).apply("Send me  money", ALLOW)
     assert found.decision == "block"

@@ -6,7 +6,6 @@ import asyncio
 import json
 import time
 from typing import Any
-from uuid import uuid4
 
 import jwt
 import pytest
@@ -19,7 +18,7 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import BadSetting, Settings
-from tests.support.chance import an_email
+from tests.support.chance import an_email, an_id
 from tests.support.identities import (
     Clock,
     Counting,
@@ -42,7 +41,7 @@ pytestmark = pytest.mark.anyio
 async def test_an_issuers_person_is_known_from_first_sight(
     db: Counting, clock: Clock, issuer: OidcIssuer, algorithm: str
 ) -> None:
-    key, email, subject = issuer.add_key(algorithm), an_email(), uuid4().hex
+    key, email, subject = issuer.add_key(algorithm), an_email(), an_id().hex
     async with trusting(db, clock, issuer) as identity:
         token = issuer.token(key, sub=subject, email=email, role="service_role", roles=["admin"])
         both = await asyncio.gather(*(identity.caller(f"Bearer {token}") for _ in range(4)))
@@ -185,7 +184,7 @@ async def test_only_a_confirmed_email_is_tied_to_a_local_account(
 async def test_an_issuers_uuid_is_kept_and_takes_nobodys_place(
     db: Counting, clock: Clock, issuer: OidcIssuer
 ) -> None:
-    key, subject, local = issuer.add_key(), uuid4(), await a_person(db)
+    key, subject, local = issuer.add_key(), an_id(), await a_person(db)
     async with trusting(db, clock, issuer) as identity:
         token = issuer.token(key, sub=str(subject))
         assert (await identity.caller(f"Bearer {token}")).user_id == subject

@@ -7,7 +7,6 @@ import json
 import time
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import jwt
 import pytest
@@ -20,7 +19,7 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import Settings
-from tests.support.chance import an_email
+from tests.support.chance import an_email, an_id
 from tests.support.identities import (
     Clock,
     Counting,
@@ -58,7 +57,7 @@ async def test_a_fresh_token_names_its_person(identity: Identity, db: Counting) 
         {"iss": None},
         {"sub": None},
         {"sub": "nobody"},
-        {"sub": str(uuid4())},
+        {"sub": str(an_id())},
         {"epoch": None},
         {"epoch": 7},
         {"epoch": "0"},

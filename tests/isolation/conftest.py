@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
-from tests.support.chance import code
+from tests.support.chance import an_id, code
 from tests.support.chatting import Chat, only
 from tests.support.isolation import Make, Victim
 from tests.support.model_server import ModelServer, call, reply
@@ -35,8 +35,8 @@ async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGene
             "turn_id": [ended, running],
             "session_id": [first, second],
             "approval_id": [asked["approval"]],
-            "case_id": [str(uuid4())],
-            "example_id": [str(uuid4())],
+            "case_id": [str(an_id())],
+            "example_id": [str(an_id())],
         }
         yield Victim(chat, user, ids)
         models.open(f"held{tag}")

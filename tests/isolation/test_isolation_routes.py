@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import asyncpg
 import jwt
@@ -17,6 +17,7 @@ from starlette.routing import Route
 from server.app import create_app
 from server.routes import all_routers
 from server.settings import Settings
+from tests.support.chance import an_id
 from tests.support.chatting import Chat
 from tests.support.isolation import (
     CLOSED,
@@ -143,7 +144,7 @@ async def test_what_is_published_is_for_owners_alone(
 async def test_nobody_speaks_in_anothers_name(victim: Victim, chat: Chat) -> None:
     """`userId` must be the token's own person, by id or by e-mail."""
     for alias in ("userId", "user_id"):
-        for other in (str(victim.user), str(uuid4()), "x", ""):
+        for other in (str(victim.user), str(an_id()), "x", ""):
             answer = await chat.post("/chat", {"message": "hello", alias: other})
             assert answer.status_code == 403, (alias, other, answer.text)
     me = (await chat.get("/me")).json()
@@ -169,7 +170,7 @@ async def forgeries(pool: asyncpg.Pool, user: UUID, valid: str) -> dict[str, str
         return f"Bearer {'.'.join(coded)}."
 
     head, _, signature = valid.split(".")
-    other = signed(sub=str(uuid4())).removeprefix("Bearer ").split(".")[1]
+    other = signed(sub=str(an_id())).removeprefix("Bearer ").split(".")[1]
     return {
         "forged": signed("x" * 64),
         "expired": signed(iat=old["iat"], exp=old["exp"]),
@@ -183,7 +184,7 @@ async def forgeries(pool: asyncpg.Pool, user: UUID, valid: str) -> dict[str, str
         "another algorithm": signed(algorithm="HS512"),
         "a key that leads elsewhere": signed(kid="../../../../dev/null"),
         "an unknown key": signed(kid="' or 1=1 --"),
-        "nobody": signed(sub=str(uuid4())),
+        "nobody": signed(sub=str(an_id())),
         "no id": signed(sub="admin"),
         "an older epoch": signed(epoch=-1),
         "a swapped payload": f"Bearer {head}.{other}.{signature}",

@@ -15,7 +15,7 @@ from google.adk.models import Gemini
 from google.genai import Client, types
 
 from agent.models.chain import ModelChain, answer_of, usage_of
-from agent.models.prices import Table, Usage, cost, load_prices
+from agent.models.prices import PriceTable, Usage, cost, load_prices
 from agent.models.provider import ModelConfig, find_providers
 from contracts.errors import (
     InvalidRequest,
@@ -25,7 +25,7 @@ from tests.support.model_server import ModelServer, Wire, call, reply, serve
 from tests.support.model_wire import SKIP_SIGNATURE
 
 pytestmark = pytest.mark.anyio
-PRICES: Table = {m: p for known in find_providers().values() for m, p in known.prices.items()}
+PRICES: PriceTable = {m: p for known in find_providers().values() for m, p in known.prices.items()}
 
 
 # --- what a good provider gives ---

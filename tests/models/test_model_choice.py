@@ -9,7 +9,7 @@ from contracts.errors import (
     InvalidRequest,
 )
 from tests.support.model_chains import BOTH, ask, chained
-from tests.support.model_server import Step, fail, serve
+from tests.support.model_server import ScriptedReply, fail, serve
 
 pytestmark = pytest.mark.anyio
 
@@ -38,7 +38,7 @@ async def test_a_provider_that_stalled_is_not_waited_for_again_while_local_can_a
         serve() as server,
         chained({"gemini": server.url}, local=True, stall_seconds=0.15) as chain,
     ):
-        server.script(Step(stall=True, times=0))
+        server.script(ScriptedReply(stall=True, times=0))
         assert [(await ask(chain, "x")).by for _ in range(3)] == ["local"] * 3
         assert server.count() == 1
 

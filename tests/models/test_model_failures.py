@@ -18,7 +18,7 @@ from contracts.errors import (
     TooLarge,
 )
 from tests.support.model_chains import BOTH, ask, both, chained, closed_port, listen, said
-from tests.support.model_server import Step, fail, reply, serve
+from tests.support.model_server import ScriptedReply, fail, reply, serve
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +45,7 @@ async def test_a_passing_failure_is_retried_and_reported(name: str, status: int)
         (fail(529, times=0), ModelOverloaded),
         (fail(500, times=0), ModelUnavailable),
         (reply("x", event_error="overloaded_error", times=0), ModelOverloaded),
-        (Step(cut=True, times=0), ModelUnavailable),
+        (ScriptedReply(cut=True, times=0), ModelUnavailable),
         (fail(400), InvalidRequest),
         (fail(404), InvalidRequest),
         (fail(413), TooLarge),
@@ -54,7 +54,7 @@ async def test_a_passing_failure_is_retried_and_reported(name: str, status: int)
     ],
 )
 async def test_a_lasting_failure_ends_in_one_of_our_errors(
-    name: str, step: Step, kind: type[BatutaError]
+    name: str, step: ScriptedReply, kind: type[BatutaError]
 ) -> None:
     async with serve() as server, chained({name: server.url}, local=False) as chain:
         server.script(replace(step))
@@ -76,9 +76,14 @@ async def test_an_endless_retry_after_is_not_waited_for_but_passed_on(name: str)
 
 @pytest.mark.parametrize(
     "step",
-    [fail(429, times=0), fail(503, times=0), Step(cut=True, times=0), Step(stall=True, times=0)],
+    [
+        fail(429, times=0),
+        fail(503, times=0),
+        ScriptedReply(cut=True, times=0),
+        ScriptedReply(stall=True, times=0),
+    ],
 )
-async def test_trouble_at_gemini_goes_to_claude_then_to_local(step: Step) -> None:
+async def test_trouble_at_gemini_goes_to_claude_then_to_local(step: ScriptedReply) -> None:
     async with (
         serve() as server,
         chained(dict.fromkeys(BOTH, server.url), local=True, stall_seconds=0.15) as chain,

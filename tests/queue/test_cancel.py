@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.chatting import Chat, Json, check_whole, events_of, only, text_of, types
 from tests.support.model_server import ModelServer, call, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker, lines, until
 
@@ -71,7 +71,9 @@ async def test_in_the_middle_of_the_text(talk: Chat, models: ModelServer, tag: s
 async def test_during_a_tool(talk: Chat, models: ModelServer, tag: str, probe_folder: Path) -> None:
     """The call ends as cancelled, for the page and for the model."""
     models.script(
-        Step(text=["I look."], calls=[{"name": "look", "args": {"name": f"held{tag}"}}], match=tag)
+        ScriptedReply(
+            text=["I look."], calls=[{"name": "look", "args": {"name": f"held{tag}"}}], match=tag
+        )
     )
     turn = await talk.begin(f"look {tag}")
     await until(lambda: lines(probe_folder / f"look-held{tag}"), "the tool runs")
@@ -108,7 +110,7 @@ async def test_one_of_two_parallel_tools(
     """The finished one keeps its result."""
     names = [f"quick{tag}", f"held{tag}"]
     calls = [{"name": "look", "args": {"name": name}} for name in names]
-    models.script(Step(calls=calls, match=tag))
+    models.script(ScriptedReply(calls=calls, match=tag))
     async with talk.open(f"both {tag}") as answer:
         turn = answer.headers["x-turn-id"]
         async for event in events_of(answer):
@@ -162,7 +164,7 @@ async def test_a_turn_that_was_about_to_ask_asks_no_more(
         {"name": "send", "args": {"name": tag}},
         {"name": "look", "args": {"name": f"held{tag}"}},
     ]
-    models.script(Step(calls=calls, match=tag))
+    models.script(ScriptedReply(calls=calls, match=tag))
     turn = await talk.begin(f"both {tag}")
     await until(lambda: lines(probe_folder / f"look-held{tag}"), "the tool runs")
     events = await stop(talk, turn)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
 import pytest
 
 from contracts.errors import ModelUnavailable
+from contracts.events import RouteIntent
 from router.answers import Question
 from router.ask import INSTRUCTION, ModelRoute, RouteQuestion, as_json, read_answer
 from router.info import RouteContext
 from router.route import Router
-from tests.support.routing import EXAMPLES, UNSURE, Agent, decided, project, while_in
+from tests.support.routing import EXAMPLES, UNSURE, ScriptedRouterAgent, decided, project, while_in
 
 pytestmark = pytest.mark.anyio
 
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.anyio
 async def test_an_uncertain_message_is_put_to_the_model_with_little_around_it(
     router: Router,
 ) -> None:
-    agent = Agent(ModelRoute("switch", "delivery", 0.9, "asks for a parcel"))
+    agent = ScriptedRouterAgent(ModelRoute("switch", "delivery", 0.9, "asks for a parcel"))
     context = while_in("onboarding", Question("Anything else?", "choice", ["no"]), summary="new")
     route = await decided(router, agent, context)
     assert (route.workflow, route.intent, route.stage) == ("delivery", "switch", "model")
@@ -52,7 +54,7 @@ async def test_a_models_words_are_read_as_json_and_nothing_else(router: Router) 
 
 
 async def test_a_certain_message_needs_no_model(router: Router) -> None:
-    agent = Agent(ModelRoute("start", "refund", 1.0))
+    agent = ScriptedRouterAgent(ModelRoute("start", "refund", 1.0))
     for message in ("I forgot my password", "qual é a capital da França?", "🙂"):
         assert (await router.decide(message, RouteContext(), agent)).stage != "model"
     assert agent.asked == []
@@ -66,7 +68,7 @@ async def test_a_certain_message_needs_no_model(router: Router) -> None:
         ValueError("not JSON"),
         ModelRoute("start", "no_such_workflow", 0.9),
         ModelRoute("start", None, 0.9),
-        ModelRoute("dance", "refund", 0.9),
+        ModelRoute(cast("RouteIntent", "dance"), "refund", 0.9),
         ModelRoute("start", "refund", 7.0),
         ModelRoute("start", "refund", float("nan")),
         ModelRoute("start", "refund", 0.2),
@@ -77,7 +79,7 @@ async def test_a_certain_message_needs_no_model(router: Router) -> None:
 async def test_a_model_that_fails_or_answers_nonsense_changes_nothing(
     router: Router, answer: ModelRoute | BaseException
 ) -> None:
-    agent = Agent(answer)
+    agent = ScriptedRouterAgent(answer)
     without = await router.decide(UNSURE, RouteContext())
     assert await decided(router, agent) == without
     assert agent.asked
@@ -85,14 +87,18 @@ async def test_a_model_that_fails_or_answers_nonsense_changes_nothing(
 
 async def test_a_model_that_stalls_is_not_waited_for(router: Router) -> None:
     hasty = Router(project(), model_seconds=0.01)
-    agent = Agent(None)
+    agent = ScriptedRouterAgent(None)
     assert await decided(hasty, agent) == await router.decide(UNSURE, RouteContext())
     assert agent.asked
 
 
 async def test_a_model_may_leave_and_may_ask_back(router: Router) -> None:
-    left = await decided(router, Agent(ModelRoute("exit", None, 0.8)), while_in("onboarding"))
+    left = await decided(
+        router, ScriptedRouterAgent(ModelRoute("exit", None, 0.8)), while_in("onboarding")
+    )
     assert (left.workflow, left.intent, left.stage) == ("root", "exit", "model")
-    asked = await decided(router, Agent(ModelRoute("clarify", None, 0.8)), while_in("onboarding"))
+    asked = await decided(
+        router, ScriptedRouterAgent(ModelRoute("clarify", None, 0.8)), while_in("onboarding")
+    )
     assert asked.intent == "clarify"
     assert asked.options[-1].value == "@onboarding"

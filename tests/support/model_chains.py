@@ -44,7 +44,7 @@ PARROT = Provider(
 
 
 @dataclass
-class Told:
+class ChainAnswer:
     """What one call gave."""
 
     chunks: list[str] = field(default_factory=list[str])
@@ -102,9 +102,11 @@ async def chained(
         await chain.close()
 
 
-async def ask(chain: ModelChain, request: LlmRequest | str, model: str | None = None) -> Told:
+async def ask(
+    chain: ModelChain, request: LlmRequest | str, model: str | None = None
+) -> ChainAnswer:
     """Run one call to its end."""
-    told = Told()
+    told = ChainAnswer()
     request = said(request) if isinstance(request, str) else request
     async with aclosing(chain.stream(request, model, told.retries.append)) as stream:
         async for response in stream:

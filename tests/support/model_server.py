@@ -3,8 +3,8 @@
 It is a server on raw asyncio transports, because tests need what no framework gives: to cut a
 connection at an exact byte, to stay silent, and to see the moment a client hangs up.
 
-What it answers is either scripted (`Step`s, in order) or follows from the last user text, so that
-many conversations can run at once without a script (see `improvise`).
+What it answers is either scripted (`ScriptedReply`s, in order) or follows from the last user text,
+so that many conversations can run at once without a script (see `improvise`).
 
 In process: `async with ModelServer() as server: ...`, or `with ModelServer.thread() as server`.
 As its own process: `python -m tests.support.model_server --port 0`, which prints its address; it
@@ -27,11 +27,11 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 import orjson
 
 from tests.support.model_wire import (
-    Frame,
     Json,
     Received,
-    Step,
+    ScriptedReply,
     Wire,
+    WireFrame,
     anthropic_frames,
     anthropic_message,
     call,
@@ -48,7 +48,7 @@ from tests.support.model_wire import (
     sse,
 )
 
-__all__ = ["ModelServer", "Received", "Step", "Wire", "call", "fail", "reply", "serve"]
+__all__ = ["ModelServer", "Received", "ScriptedReply", "Wire", "call", "fail", "reply", "serve"]
 
 
 class ModelServer:
@@ -58,10 +58,10 @@ class ModelServer:
         self.port = port
         self.total = 0
         self.requests: deque[Received] = deque(maxlen=keep)
-        self.steps: list[Step] = []
+        self.steps: list[ScriptedReply] = []
         self._gates: set[str] = set()
         self._waiters: set[asyncio.Future[None]] = set()
-        self._connections: set[_Connection] = set()
+        self._connections: set[_ModelConnection] = set()
         self._prefixes: set[int] = set()
         self._server: asyncio.Server | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -74,7 +74,7 @@ class ModelServer:
     async def __aenter__(self) -> Self:
         self._loop = asyncio.get_running_loop()
         self._server = await self._loop.create_server(
-            lambda: _Connection(self), "127.0.0.1", self.port, backlog=1024
+            lambda: _ModelConnection(self), "127.0.0.1", self.port, backlog=1024
         )
         self.port = self._server.sockets[0].getsockname()[1]
         return self
@@ -112,7 +112,7 @@ class ModelServer:
             server._loop.call_soon_threadsafe(stop.set)
             worker.join()
 
-    def script(self, *steps: Step) -> None:
+    def script(self, *steps: ScriptedReply) -> None:
         """Append steps; each request takes the first that fits it."""
         self.steps.extend(steps)
 
@@ -167,7 +167,7 @@ class ModelServer:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def take(self, received: Received) -> Step:
+    def take(self, received: Received) -> ScriptedReply:
         """Record a request and decide what becomes of it."""
         self.requests.append(received)
         self._changed()
@@ -208,7 +208,7 @@ class ModelServer:
 # --- HTTP/1.1, as much of it as the SDKs use ---
 
 
-class _Connection(asyncio.Protocol):
+class _ModelConnection(asyncio.Protocol):
     def __init__(self, server: ModelServer) -> None:
         self.server = server
         self.buffer = bytearray()
@@ -308,7 +308,7 @@ class _Connection(asyncio.Protocol):
         else:
             await self._answer(received, step)
 
-    async def _wait_for(self, step: Step, chunks: int) -> bool:
+    async def _wait_for(self, step: ScriptedReply, chunks: int) -> bool:
         """Do what a step does after so many chunks; False when that ends the connection."""
         if chunks == step.after and step.gate is not None:
             await self.server.pass_gate(step.gate)
@@ -319,7 +319,7 @@ class _Connection(asyncio.Protocol):
             await asyncio.Event().wait()
         return not (chunks == step.after and step.cut)
 
-    async def _answer(self, received: Received, step: Step) -> None:
+    async def _answer(self, received: Received, step: ScriptedReply) -> None:
         if not await self._wait_for(step, 0):
             self.server.finish(received, "cut")
             self.abort()
@@ -343,7 +343,9 @@ class _Connection(asyncio.Protocol):
         )
         await self._stream(received, step, frames)
 
-    async def _stream(self, received: Received, step: Step, frames: Iterator[Frame]) -> None:
+    async def _stream(
+        self, received: Received, step: ScriptedReply, frames: Iterator[WireFrame]
+    ) -> None:
         self._head(200, "text/event-stream", "transfer-encoding: chunked\r\n")
         chunks, pending = 0, b""
         for frame, counts in frames:
@@ -383,7 +385,7 @@ class _Connection(asyncio.Protocol):
         server = self.server
         match method, path.split("/")[1:]:
             case "POST", ["_script"]:
-                server.script(*(Step(**s) for s in orjson.loads(body)["steps"]))
+                server.script(*(ScriptedReply(**s) for s in orjson.loads(body)["steps"]))
                 self._json(200, {"steps": len(server.steps)})
             case "POST", ["_reset"]:
                 server.reset()

@@ -20,7 +20,7 @@ SKIP_SIGNATURE = b"skip_thought_signature_validator"
 
 
 @dataclass(slots=True)
-class Step:
+class ScriptedReply:
     """What the server does with one request."""
 
     text: list[str] = field(default_factory=list[str])
@@ -44,19 +44,19 @@ class Step:
     times: int = 1  # how many requests it serves; 0: all
 
 
-def reply(*chunks: str, **more: Any) -> Step:
+def reply(*chunks: str, **more: Any) -> ScriptedReply:
     """Answer with text, one chunk each."""
-    return Step(text=list(chunks), **more)
+    return ScriptedReply(text=list(chunks), **more)
 
 
-def call(name: str, args: Json | None = None, **more: Any) -> Step:
+def call(name: str, args: Json | None = None, **more: Any) -> ScriptedReply:
     """Answer with one tool call."""
-    return Step(calls=[{"name": name, "args": args or {}}], **more)
+    return ScriptedReply(calls=[{"name": name, "args": args or {}}], **more)
 
 
-def fail(status: int, **more: Any) -> Step:
+def fail(status: int, **more: Any) -> ScriptedReply:
     """Answer with an HTTP error of the provider's own shape."""
-    return Step(status=status, **more)
+    return ScriptedReply(status=status, **more)
 
 
 @dataclass(slots=True)
@@ -87,31 +87,33 @@ class BadShape(Exception):
 # --- what is said without a script ---
 
 
-def improvise(received: Received) -> Step:
+def improvise(received: Received) -> ScriptedReply:
     """Answer by rule: the segments of the last user text, split at ` then `, one per model call."""
     turns, outputs = since_user(received)
     segments = received.text.split(" then ")
     if turns < len(segments):
         return _rule(segments[turns].strip())
     if outputs:
-        return Step(text=_words("result: " + ", ".join(outputs)))
-    return Step(text=_words("You said: " + received.text))
+        return ScriptedReply(text=_words("result: " + ", ".join(outputs)))
+    return ScriptedReply(text=_words("You said: " + received.text))
 
 
-def _rule(text: str) -> Step:
+def _rule(text: str) -> ScriptedReply:
     if found := re.match(r"slow (\d+) (.*)", text, re.DOTALL):
         return replace(_rule(found[2]), delay_ms=float(found[1]))
     if found := re.match(r"gate (\S+) (.*)", text, re.DOTALL):
         return replace(_rule(found[2]), gate=found[1])
     if found := re.match(r"fail (\d+)", text):
-        return Step(status=int(found[1]))
+        return ScriptedReply(status=int(found[1]))
     if found := re.match(r"say (\d+) words?", text):
-        return Step(text=[f"w{i}" if i == 1 else f" w{i}" for i in range(1, int(found[1]) + 1)])
+        return ScriptedReply(
+            text=[f"w{i}" if i == 1 else f" w{i}" for i in range(1, int(found[1]) + 1)]
+        )
     if text.startswith("echo "):
-        return Step(text=_words(text[5:]))
+        return ScriptedReply(text=_words(text[5:]))
     if text.startswith("call "):
-        return Step(calls=_calls(text[5:]))
-    return Step(text=_words("You said: " + text))
+        return ScriptedReply(calls=_calls(text[5:]))
+    return ScriptedReply(text=_words("You said: " + text))
 
 
 def _calls(text: str) -> list[Json]:
@@ -248,7 +250,7 @@ def check_gemini(received: Received) -> None:
 # --- answers: one function per protocol, each a list of wire frames ---
 
 # A frame that counts as a chunk (text or a call) is what `after` and `delay_ms` speak of.
-Frame = tuple[bytes, bool]
+WireFrame = tuple[bytes, bool]
 
 
 def sse(kind: str, data: Json) -> bytes:
@@ -256,7 +258,7 @@ def sse(kind: str, data: Json) -> bytes:
     return b"event: " + kind.encode() + b"\ndata: " + orjson.dumps(data) + b"\n\n"
 
 
-def anthropic_usage(received: Received, step: Step, cached: tuple[int, int]) -> Json:
+def anthropic_usage(received: Received, step: ScriptedReply, cached: tuple[int, int]) -> Json:
     """Count tokens the way Messages reports them: the cached ones apart."""
     given = step.usage or {}
     read, written = given.get("cached", cached[0]), given.get("written", cached[1])
@@ -269,7 +271,7 @@ def anthropic_usage(received: Received, step: Step, cached: tuple[int, int]) -> 
     }
 
 
-def anthropic_blocks(received: Received, step: Step) -> list[Json]:
+def anthropic_blocks(received: Received, step: ScriptedReply) -> list[Json]:
     """List the content blocks of an answer."""
     blocks: list[Json] = []
     if step.thinking:
@@ -290,7 +292,7 @@ def anthropic_blocks(received: Received, step: Step) -> list[Json]:
     return blocks
 
 
-def anthropic_message(received: Received, step: Step, cached: tuple[int, int]) -> Json:
+def anthropic_message(received: Received, step: ScriptedReply, cached: tuple[int, int]) -> Json:
     """Build a whole (not streamed) answer."""
     return {
         "id": f"msg_{received.index}",
@@ -304,7 +306,9 @@ def anthropic_message(received: Received, step: Step, cached: tuple[int, int]) -
     }
 
 
-def anthropic_frames(received: Received, step: Step, cached: tuple[int, int]) -> Iterator[Frame]:
+def anthropic_frames(
+    received: Received, step: ScriptedReply, cached: tuple[int, int]
+) -> Iterator[WireFrame]:
     """Yield the server-sent events of a streamed answer."""
     message = anthropic_message(received, step, cached)
     usage, stop = message["usage"], message["stop_reason"]
@@ -340,7 +344,7 @@ def anthropic_frames(received: Received, step: Step, cached: tuple[int, int]) ->
     yield sse("message_stop", {"type": "message_stop"}), False
 
 
-def _deltas(block: Json, step: Step) -> list[Json]:
+def _deltas(block: Json, step: ScriptedReply) -> list[Json]:
     if block["type"] == "text":
         return [{"type": "text_delta", "text": t} for t in step.text]
     if block["type"] == "thinking":
@@ -353,7 +357,7 @@ def _deltas(block: Json, step: Step) -> list[Json]:
     return [{"type": "input_json_delta", "partial_json": p} for p in (whole[:half], whole[half:])]
 
 
-def gemini_chunk(received: Received, parts: list[Json], step: Step, last: bool) -> Json:
+def gemini_chunk(received: Received, parts: list[Json], step: ScriptedReply, last: bool) -> Json:
     """Build one GenerateContentResponse; the last one carries the reason to stop and the usage."""
     candidate: Json = {"content": {"role": "model", "parts": parts}, "index": 0}
     chunk: Json = {"candidates": [candidate], "modelVersion": received.model}
@@ -371,7 +375,7 @@ def gemini_chunk(received: Received, parts: list[Json], step: Step, last: bool) 
     return chunk
 
 
-def gemini_parts(received: Received, step: Step) -> list[Json]:
+def gemini_parts(received: Received, step: ScriptedReply) -> list[Json]:
     """List the parts of an answer, chunk by chunk; the first call carries a signature."""
     parts: list[Json] = []
     if step.thinking:
@@ -389,7 +393,7 @@ def gemini_parts(received: Received, step: Step) -> list[Json]:
     return parts
 
 
-def gemini_frames(received: Received, step: Step) -> Iterator[Frame]:
+def gemini_frames(received: Received, step: ScriptedReply) -> Iterator[WireFrame]:
     """Yield the server-sent chunks of a streamed answer."""
     for part in gemini_parts(received, step):
         chunk = gemini_chunk(received, [part], step, last=False)

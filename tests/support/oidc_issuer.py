@@ -8,12 +8,13 @@ import time
 from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from uuid import uuid4
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
+
+from tests.support.chance import an_id
 
 AUDIENCE = "authenticated"
 
@@ -34,7 +35,7 @@ class OidcIssuer:
 
     def add_key(self, algorithm: str = "ES256", key_id: str | None = None) -> str:
         """Make a key, publish it and sign with it from now on."""
-        key_id = key_id or uuid4().hex
+        key_id = key_id or an_id().hex
         made = _make(algorithm)
         self._private[key_id] = algorithm, made
         self.published[key_id] = {**_jwk(made), "kid": key_id, "use": "sig", "alg": algorithm}
@@ -55,9 +56,9 @@ class OidcIssuer:
         payload: Mapping[str, Any] = {
             "iss": self.url,
             "aud": AUDIENCE,
-            "sub": uuid4().hex,
+            "sub": an_id().hex,
             "exp": int(time.time()) + 600,
-            "email": f"{uuid4().hex}@example.org",
+            "email": f"{an_id().hex}@example.org",
         } | claims
         present = {k: v for k, v in payload.items() if v is not None}
         return jwt.encode(present, key, algorithm, headers={"kid": key_id})
@@ -75,7 +76,7 @@ class OidcIssuer:
     def _serve(self, port: int) -> None:
         issuer = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class IssuerHandler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 issuer.asked.append(self.path)
                 documents: dict[str, object] = {
@@ -92,7 +93,7 @@ class OidcIssuer:
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002
                 pass
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self._http = ThreadingHTTPServer(("127.0.0.1", port), IssuerHandler)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,))
         self._thread.start()
 

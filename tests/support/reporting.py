@@ -17,14 +17,14 @@ from agent.path.run import TurnRun
 from agent.services import Services
 from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
-from contracts.messages import Caller, TurnInput, TurnOptions, new_id
+from contracts.messages import Caller, TurnInput, TurnOptions
 from guardrails.gate import Gate
 from guardrails.guard import Guards, Verdict
 from guardrails.policy import Policy
 from store import cases, turns, users
 from store.cases import Case, CaseFilter
 from store.turns import Arrival, ClaimedTurn, PersonLimits
-from tests.support.chance import an_email
+from tests.support.chance import an_email, an_id
 from tools.policy import ResultCache
 
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
@@ -46,7 +46,7 @@ async def running(
 ) -> AsyncGenerator[Callable[..., TurnRun]]:
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
-    arrival = Arrival(new_id(), new_id(), "message", {"message": message}, {})
+    arrival = Arrival(an_id(), an_id(), "message", TurnInput(message), TurnOptions())
     await turns.accept(pool, caller, arrival, PersonLimits(0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []

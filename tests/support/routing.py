@@ -73,7 +73,7 @@ TOPIC = Question("What is it about?", "choice", ["refund", "delivery", "somethin
 UNSURE = "something about the money and the parcel"
 
 
-class Agent:
+class ScriptedRouterAgent:
     """A router agent that answers what it was given to answer."""
 
     def __init__(self, answer: ModelRoute | BaseException | None) -> None:
@@ -90,5 +90,7 @@ class Agent:
         return self.answer
 
 
-async def decided(router: Router, agent: Agent, context: RouteContext | None = None) -> Route:
+async def decided(
+    router: Router, agent: ScriptedRouterAgent, context: RouteContext | None = None
+) -> Route:
     return await router.decide(UNSURE, context or RouteContext(), agent)

@@ -70,7 +70,7 @@ class Refusal:
 
 
 @dataclass
-class Seen:
+class SeenRequest:
     """One request as it arrived."""
 
     method: str
@@ -87,7 +87,7 @@ class StreamServer:
         self.stories = deque(stories)
         self.turns: dict[str, Story] = {}
         self.by_key: dict[str, Story] = {}
-        self.seen: list[Seen] = []
+        self.seen: list[SeenRequest] = []
         self.documents: dict[str, Any] = {}
         self.trouble: deque[Refusal] = deque()  # answers to the next attempts to re-join
         self.single_use: set[str] = set()  # paths that are gone once they were posted to
@@ -102,7 +102,7 @@ class StreamServer:
             ]
         )
 
-    def calls(self, method: str, path: str) -> list[Seen]:
+    def calls(self, method: str, path: str) -> list[SeenRequest]:
         """Return the requests to one path."""
         return [s for s in self.seen if s.method == method and s.path == path]
 
@@ -110,7 +110,7 @@ class StreamServer:
         raw = await request.body()
         body = orjson.loads(raw) if raw else None
         query, headers = dict(request.query_params), dict(request.headers)
-        self.seen.append(Seen(request.method, request.url.path, query, headers, body))
+        self.seen.append(SeenRequest(request.method, request.url.path, query, headers, body))
 
     async def _health(self, _: Request) -> Response:
         return JSONResponse({"status": "ok"})

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.chatting import Chat, only, text_of, types
 from tests.support.model_server import ModelServer, fail, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker
 
@@ -96,7 +96,7 @@ async def test_when_every_provider_is_overloaded_the_built_in_model_answers_and_
 async def test_an_empty_answer_is_an_error_and_not_silence(
     chat: Chat, models: ModelServer, tag: str, stop: str
 ) -> None:
-    models.script(Step(stop=stop, match=tag))
+    models.script(ScriptedReply(stop=stop, match=tag))
     events = await chat.say(f"well {tag}")
     assert types(events).count("error") == 1
     assert only(events, "error")["code"] == "model_unavailable"
@@ -109,8 +109,8 @@ async def test_nothing_more_to_say_after_a_tool_is_no_error(
     chat: Chat, models: ModelServer, tag: str
 ) -> None:
     models.script(
-        Step(text=["I look."], calls=[{"name": "look", "args": {"name": tag}}], match=tag),
-        Step(match=tag),
+        ScriptedReply(text=["I look."], calls=[{"name": "look", "args": {"name": tag}}], match=tag),
+        ScriptedReply(match=tag),
     )
     events = await chat.say(f"look {tag}")
     assert text_of(events) == "I look."

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.chatting import Chat, Json, check_whole, events_of, every, only, text_of
 from tests.support.model_server import ModelServer, call, reply
-from tests.support.model_wire import Step
+from tests.support.model_wire import ScriptedReply
 from tests.support.seen import alternates, request, transcript
 from tests.support.workers import Worker, lines, until
 from workflows.machine.cursor import Cursor
@@ -26,7 +26,9 @@ async def test_a_tool_call_goes_out_and_comes_back(
     chat: Chat, models: ModelServer, tag: str, probe_folder: Path
 ) -> None:
     models.script(
-        Step(text=["Let me look."], calls=[{"name": "look", "args": {"name": tag}}], match=tag),
+        ScriptedReply(
+            text=["Let me look."], calls=[{"name": "look", "args": {"name": tag}}], match=tag
+        ),
         reply("Found.", match=tag),
     )
     events = await chat.say(f"find {tag}")
@@ -49,7 +51,7 @@ async def test_parallel_calls_run_at_the_same_time_and_end_when_they_end(
         {"name": "look", "args": {"name": f"held{tag}"}},
         {"name": "look", "args": {"name": f"quick{tag}"}},
     ]
-    models.script(Step(calls=calls, match=tag), reply("Both.", match=tag))
+    models.script(ScriptedReply(calls=calls, match=tag), reply("Both.", match=tag))
     events: list[Json] = []
     async with chat.open(f"both {tag}") as answer:
         async for event in events_of(answer):

@@ -9,7 +9,7 @@ from contracts.json import JsonMapping
 _MAX_FIELDS = 5
 
 
-class _Error(Protocol):
+class _FormError(Protocol):
     absolute_path: Any
     validator: str
     validator_value: Any
@@ -30,7 +30,7 @@ def wrong_fields(schema: JsonMapping, value: Any) -> list[str]:
     return list(found)[:_MAX_FIELDS]
 
 
-def _places(error: _Error) -> list[str]:
+def _places(error: _FormError) -> list[str]:
     """Name where a mistake is; a missing part by itself, not by what should hold it."""
     path = [str(step) for step in error.absolute_path]
     if error.validator == "required":

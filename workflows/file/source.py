@@ -90,7 +90,7 @@ def read_yaml(text: str, name: str) -> tuple[JsonObject, Source]:
 
 def _told(text: str, exc: Exception) -> tuple[int, int, str]:
     """Say where a text is no YAML, from 0, and why."""
-    if isinstance(exc, _Refused):
+    if isinstance(exc, _RefusedYaml):
         return exc.line, exc.column, exc.why
     if isinstance(exc, yaml.reader.ReaderError):
         before = text[: exc.position]
@@ -113,7 +113,7 @@ def _told(text: str, exc: Exception) -> tuple[int, int, str]:
     )
 
 
-class _Refused(ValueError):
+class _RefusedYaml(ValueError):
     """Something that YAML knows and that has no place here."""
 
     def __init__(self, why: str, mark: Any) -> None:
@@ -130,12 +130,12 @@ class _Loader(yaml.SafeLoader):
         event = cast("Any", self.peek_event())  # pyright: ignore[reportUnknownMemberType]
         if self.check_event(yaml.events.AliasEvent):
             why = "aliases (*name) are not allowed; a text that begins with * needs quotes"
-            raise _Refused(why, event.start_mark)
+            raise _RefusedYaml(why, event.start_mark)
         if getattr(event, "tag", None):
             why = f"tags ({event.tag[:40]}) are not allowed; a text that begins with ! needs quotes"
-            raise _Refused(why, event.start_mark)
+            raise _RefusedYaml(why, event.start_mark)
         if self.depth >= MAX_DEPTH:
-            raise _Refused(f"more than {MAX_DEPTH} levels deep", event.start_mark)
+            raise _RefusedYaml(f"more than {MAX_DEPTH} levels deep", event.start_mark)
         self.depth += 1
         try:
             return super().compose_node(parent, index)

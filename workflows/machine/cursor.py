@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from contracts.json import JsonMapping, JsonObject
+from language.detect import Language
 
 
 @dataclass(slots=True)
@@ -58,7 +59,7 @@ class Cursor:
     """Where a conversation stands: its workflows, the outermost first and the last one at work."""
 
     frames: list[Frame] = field(default_factory=list[Frame])
-    language: str | None = None
+    language: Language | None = None
     left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
     unclear: bool = False  # the last turn asked back what was meant
 
@@ -70,7 +71,7 @@ class Cursor:
         frames = [Frame.read(each) for each in _list(known.get("frames"))]
         return cls(
             frames=[frame for frame in frames if frame],
-            language=language if isinstance(language, str) else None,
+            language=cast("Language", language) if language in get_args(Language) else None,
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
             unclear=known.get("unclear") is True,
         )

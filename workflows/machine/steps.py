@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, Literal
 
 from contracts.json import JsonMapping, JsonObject
+from language.detect import Language
 from workflows.file.states import Budget, Ending, ParallelTask
 from workflows.file.words import LocalizedText
 
@@ -18,7 +19,7 @@ class Given:
     """What a turn brings: all that the machine knows of the world."""
 
     message: str = ""
-    language: str = "en"
+    language: Language = "en"
     today: date = date(2026, 1, 1)
     target: str | None = None  # the workflow the message was routed to
     leave: bool = False  # the person wants out of the workflow that is going on

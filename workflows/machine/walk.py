@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from contracts.json import JsonObject
+from language.detect import Language
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
@@ -42,7 +43,7 @@ class Walk:
         return cls(World.of(world), position, given, profile, given.message)
 
     @property
-    def language(self) -> str:
+    def language(self) -> Language:
         return self.given.language
 
     @property

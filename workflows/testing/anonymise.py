@@ -11,14 +11,14 @@ from contracts.json import JsonMapping, JsonObject
 from language.json_text import map_leaves
 from language.matching import fold
 from language.names import find_name
-from language.scrub import Kind, spans
+from language.scrub import SpanKind, spans
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.source import WorkflowError
 
 _NAMES = ("Ana Souza", "Bia Lima", "Caio Reis", "Davi Melo", "Eva Rocha", "Gil Prado")
 _SHORT = 3  # letters: parts of a name below that are words of the language too
-_INSTEAD: dict[Kind, str] = {
+_INSTEAD: dict[SpanKind, str] = {
     "cpf": "529.982.247-25",
     "cnpj": "11.222.333/0001-81",
     "card": "4111 1111 1111 1111",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from contracts.json import JsonMapping, JsonObject
+from language.detect import Language
 from language.matching import fold
 from workflows.file.tests import LONGEST_SAID, Expect, ExpectedCalls, pattern_in
 from workflows.file.words import in_language
@@ -31,7 +32,7 @@ class Seen:
     state: str | None = None  # where the workflow stands, None when it has ended
     end: str | None = None
     moves: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    language: str = "en"
+    language: Language = "en"
     problems: list[str] = field(default_factory=list[str])  # what kept it from going on
 
     @property

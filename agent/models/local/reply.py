@@ -15,7 +15,7 @@ from agent.models.local.say import result_in, say_all
 from contracts.json import JsonObject
 from language.detect import Language
 from language.encoder import embed
-from language.intents import leaves, plain_answer
+from language.intents import plain_answer, wants_to_leave
 
 _SURE = 0.50  # a tool below this fit is not called
 _NEAR = 0.48  # small talk below this likeness is not small talk
@@ -111,7 +111,7 @@ def _to_our_question(request: LocalRequest) -> Reply | None:
 
 
 def _is_refusal(message: str) -> bool:
-    return leaves(message) or plain_answer(message) is False
+    return wants_to_leave(message) or plain_answer(message) is False
 
 
 def _answered(tool: Declared, parameter: Parameter, request: LocalRequest) -> Reply | None:

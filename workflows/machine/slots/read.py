@@ -83,7 +83,7 @@ class Reading:
 
 
 @dataclass(slots=True)
-class _Message:
+class _MessageBeingRead:
     """A message on its way through the readers, and what they still want from it."""
 
     text: str
@@ -160,7 +160,7 @@ def read(
     plain = _without(" ".join(text[:LONGEST].split()), never)
     reading = Reading(question=bool(_QUESTION.search(plain)))
     reading.correcting = correcting or bool(_CORRECTION.match(plain) or _NO_THEN.match(plain))
-    message = _Message(plain, slots, asked, filled, today, language, reading)
+    message = _MessageBeingRead(plain, slots, asked, filled, today, language, reading)
     if not plain:
         return reading
     for reader in (_emails, _dates, _choices, _numbers, _cities, _names, _labelled, _booleans):
@@ -177,7 +177,7 @@ def _without(text: str, never: Collection[str]) -> str:
     return text
 
 
-def _emails(message: _Message) -> None:
+def _emails(message: _MessageBeingRead) -> None:
     for found in _EMAIL.finditer(message.text):
         for name, _ in message.of("email"):
             if message.wants(name, sure=True):
@@ -185,7 +185,7 @@ def _emails(message: _Message) -> None:
                 break
 
 
-def _dates(message: _Message) -> None:
+def _dates(message: _MessageBeingRead) -> None:
     slots = list(message.of("date"))
     if not slots:
         return
@@ -200,7 +200,7 @@ def _dates(message: _Message) -> None:
                 break
 
 
-def _choices(message: _Message) -> None:
+def _choices(message: _MessageBeingRead) -> None:
     pieces = [(stem(fold(m[0])), m.start(), m.end()) for m in _WORD.finditer(message.text)]
     for name, slot in message.of("choice"):
         best: tuple[int, str, int, int] | None = None
@@ -222,13 +222,13 @@ def _choices(message: _Message) -> None:
             message.take(name, best[1], best[2], best[3])
 
 
-def _denied(message: _Message, start: int) -> bool:
+def _denied(message: _MessageBeingRead, start: int) -> bool:
     """Tell "not X" from "no, X": the comma makes the difference."""
     first, _ = message.segment(start, start + 1)
     return bool(_NOT.search(message.text[first:start]))
 
 
-def _numbers(message: _Message) -> None:
+def _numbers(message: _MessageBeingRead) -> None:
     slots = list(message.of("integer", "number"))
     if not slots:
         return
@@ -249,7 +249,7 @@ def _numbers(message: _Message) -> None:
     _corrected_number(message, dict(slots), found)
 
 
-def _is_answer(message: _Message, found: list[Found]) -> bool:
+def _is_answer(message: _MessageBeingRead, found: list[Found]) -> bool:
     """Tell a message that is a number and nothing else, said when something was asked."""
     if message.asked is None or message.reading.correcting or len(found) != 1:
         return False
@@ -257,7 +257,9 @@ def _is_answer(message: _Message, found: list[Found]) -> bool:
     return not rest.strip(" .,!")
 
 
-def _corrected_number(message: _Message, slots: dict[str, Slot], found: list[Found]) -> None:
+def _corrected_number(
+    message: _MessageBeingRead, slots: dict[str, Slot], found: list[Found]
+) -> None:
     """Take "no, for 20" where the number can be meant for one slot only."""
     free = [n for n in found if message.free(n.start, n.end)]
     told = any(name in message.reading.values or name in message.reading.refused for name in slots)
@@ -272,7 +274,7 @@ def _corrected_number(message: _Message, slots: dict[str, Slot], found: list[Fou
         message.take(candidates[0], number.value, number.start, number.end)
 
 
-def _meant(message: _Message, names: list[str]) -> list[str]:
+def _meant(message: _MessageBeingRead, names: list[str]) -> list[str]:
     """Return the slots that a value may go to which nothing names: a correction is of one."""
     if not message.reading.correcting or message.asked in names:
         return names
@@ -280,7 +282,7 @@ def _meant(message: _Message, names: list[str]) -> list[str]:
     return known if len(known) == 1 else []
 
 
-def _numbers_in(message: _Message) -> list[Found]:
+def _numbers_in(message: _MessageBeingRead) -> list[Found]:
     """Read numbers in the message's language, else in the other one."""
     alone = message.asked is not None and len(message.text) <= 12
     order: tuple[Language, ...] = ("pt", "en") if message.language == "pt" else ("en", "pt")
@@ -290,7 +292,7 @@ def _numbers_in(message: _Message) -> list[Found]:
     return []
 
 
-def _sureness(message: _Message, name: str, slot: Slot, number: Found) -> int:
+def _sureness(message: _MessageBeingRead, name: str, slot: Slot, number: Found) -> int:
     """Tell how surely a number is meant for a slot: named, asked for, alone in its part, or not."""
     if _cued(message, name, slot, number.start, number.end):
         return 3
@@ -301,7 +303,7 @@ def _sureness(message: _Message, name: str, slot: Slot, number: Found) -> int:
     return 1 if len(_NO_THEN.sub("", rest).split()) == 0 else 0
 
 
-def _cued(message: _Message, name: str, slot: Slot, start: int, end: int) -> bool:
+def _cued(message: _MessageBeingRead, name: str, slot: Slot, start: int, end: int) -> bool:
     """Tell whether the message itself says which slot a stretch belongs to."""
     first, last = message.segment(start, end)
     around = fold(message.text[first:start]) + " · " + fold(message.text[end:last])
@@ -318,14 +320,14 @@ def cues(name: str, slot: Slot) -> set[str]:
     return found | {fold(title) for title in titles} | words
 
 
-def _cities(message: _Message) -> None:
+def _cities(message: _MessageBeingRead) -> None:
     for name, _slot in message.of("city"):
         found = _city(message, asked=name == message.asked)
         if found and message.wants(name, sure=found[3]):
             message.take(name, found[0], found[1], found[2])
 
 
-def _city(message: _Message, *, asked: bool) -> tuple[str, int, int, bool] | None:
+def _city(message: _MessageBeingRead, *, asked: bool) -> tuple[str, int, int, bool] | None:
     text = message.text
     best: tuple[str, int, int, bool] | None = None
     about = message.slots.get(message.asked or "", _ANY)
@@ -354,7 +356,7 @@ def _lead_before(text: str, start: int) -> re.Match[str] | None:
     return None
 
 
-def _unknown_city(message: _Message) -> tuple[str, int, int, bool] | None:
+def _unknown_city(message: _MessageBeingRead) -> tuple[str, int, int, bool] | None:
     """Take a place nobody has heard of when the words before it say that it is one."""
     pattern = re.compile(
         r"(?:\b(?P<sure>(?i:moro|vivo|resido|live|living|based))(?:\s+\w+){0,2}?\s+"
@@ -368,7 +370,7 @@ def _unknown_city(message: _Message) -> tuple[str, int, int, bool] | None:
     return None
 
 
-def _names(message: _Message) -> None:
+def _names(message: _MessageBeingRead) -> None:
     for name, _slot in message.of("name"):
         stop = min((a for a, _ in message.taken if a > 0), default=None)
         found = find_name(message.text) or (find_name(message.text, stop) if stop else None)
@@ -386,7 +388,7 @@ def _names(message: _Message) -> None:
             _bare_name(message, name)
 
 
-def _bare_name(message: _Message, name: str) -> None:
+def _bare_name(message: _MessageBeingRead, name: str) -> None:
     """Take "Ana" of "Ana, 17, Recife", and of "no, Ana Maria"."""
     start = 0
     for lead in (_CORRECTION.match(message.text), _NO_THEN.match(message.text)):
@@ -401,7 +403,7 @@ def _bare_name(message: _Message, name: str) -> None:
         message.take(name, part, first, last)
 
 
-def _labelled(message: _Message) -> None:
+def _labelled(message: _MessageBeingRead) -> None:
     """Take "my team is Blue" and "team: Blue"."""
     for name, slot in message.of("text", "name", "city"):
         for cue in sorted(cues(name, slot), key=len, reverse=True):
@@ -416,7 +418,7 @@ def _labelled(message: _Message) -> None:
                 break
 
 
-def _booleans(message: _Message) -> None:
+def _booleans(message: _MessageBeingRead) -> None:
     for name, _ in message.of("boolean"):
         if name != message.asked:
             continue
@@ -427,7 +429,7 @@ def _booleans(message: _Message) -> None:
         message.take(name, answer, 0, 0)
 
 
-def _whole_answer(message: _Message) -> None:
+def _whole_answer(message: _MessageBeingRead) -> None:
     """Take the whole message as the answer to what was asked, where that can be."""
     name = message.asked
     if not name or name not in message.slots or message.reading or message.reading.question:

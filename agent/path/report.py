@@ -16,14 +16,14 @@ from agent.log import telemetry
 from agent.log.steps import CHECKED, ROUTED, case_opened, example_counted
 from agent.log.turn_log import patiently
 from agent.path.run import TurnRun
-from contracts.json import JsonObject
+from contracts.messages import RouteRecord
 from guardrails.guard import Verdict
 from guardrails.heads.score import scores
 from language.clean import storable
 from language.scrub import excerpt, scrub
 from router.route import Route
 from store import cases
-from store.cases import MOST_EXCERPT, CaseFinding, finding_id
+from store.cases import MOST_EXCERPT, CaseFinding, CasePlace, CaseStage, finding_id
 from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
@@ -84,7 +84,9 @@ async def report_sample(run: TurnRun) -> None:
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
 
-def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str) -> CaseFinding:
+def _finding(
+    run: TurnRun, stage: CaseStage, category: str, evidence: str, about: str
+) -> CaseFinding:
     route = run.journal.find(ROUTED)
     return CaseFinding(
         id=finding_id(run.turn.id, stage, category, about, evidence),
@@ -101,12 +103,12 @@ def _finding(run: TurnRun, stage: str, category: str, evidence: str, about: str)
     )
 
 
-def _unnamed(route: Route | None) -> JsonObject | None:
+def _unnamed(route: Route | None) -> RouteRecord | None:
     """Return a decision as a case may keep it: a model that gave its reason may have quoted."""
-    return route and route.stored() | {"reason": scrub(storable(route.reason))}
+    return route and replace(route, reason=scrub(storable(route.reason))).stored()
 
 
-def path_of(position: Cursor, target: str | None = None) -> list[JsonObject]:
+def path_of(position: Cursor, target: str | None = None) -> list[CasePlace]:
     """Return where a conversation stands, the workflow at work last, and where it is going."""
     frames = list(position.frames)
     if target and target != position.workflow:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from contracts.blocks import Block, ToolUseBlock
 from contracts.json import JsonMapping, JsonObject
@@ -12,6 +14,14 @@ from guardrails.gate import cleaned
 
 ContentJson = JsonObject  # {"role", "parts"}
 PartJson = JsonObject
+
+
+class ModelCall(TypedDict):
+    """A tool call that a model wants, as the turn knows it."""
+
+    id: str
+    name: str
+    args: JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +49,8 @@ class ModelAnswer:
         return "".join(p.get("text") or "" for p in self._parts if not p.get("thought"))
 
     @property
-    def calls(self) -> list[PartJson]:
-        """Return the tool calls, each with its `id`, `name` and `args`."""
+    def calls(self) -> list[ModelCall]:
+        """Return the tool calls."""
         return [p["function_call"] for p in self._parts if p.get("function_call")]
 
     @property
@@ -68,6 +78,17 @@ class ModelAnswer:
         if text and not written:
             parts.insert(0, {"text": text})
         return replace(self, content={"role": "model", "parts": parts})
+
+    def without_arguments(self, calls: Collection[str]) -> ModelAnswer:
+        """Return it with nothing left of what it wanted to give to these calls."""
+
+        def emptied(part: PartJson) -> PartJson:
+            call = part.get("function_call")
+            if not call or call["id"] not in calls:
+                return part
+            return part | {"function_call": call | {"args": {}}}
+
+        return replace(self, content=self.content | {"parts": [*map(emptied, self._parts)]})
 
     def blocks(self) -> list[Block]:
         """Write it as the blocks that are stored with the message."""
