@@ -35,6 +35,7 @@ from agent.path.ports import Agents
 from agent.path.run import TurnRun
 from agent.services import Services
 from agent.turn import perform
+from agent.turn_mark import TurnMark, mark_tasks, turn_mark
 from contracts.correlation import correlation
 from contracts.messages import new_id
 from store import turns, workers
@@ -82,6 +83,7 @@ class Engine:
         if _engine is not None:
             raise RuntimeError("one engine per process")
         await workers.beat(self._services.pool, self.worker, APP_VERSION)
+        mark_tasks(asyncio.get_running_loop())
         _engine = self
         DBOS(config=_config(dsn, self.worker))
         DBOS.launch()
@@ -146,6 +148,7 @@ class Engine:
         if claimed.turn.attempt > 1:
             telemetry.RECOVERIES.inc()
             logger.info("turn taken over", extra={"attempt": claimed.turn.attempt})
+        turn_mark.set(TurnMark(turn_id, claimed.turn.attempt))
         execution = _Execution(claimed, self._services, self._agents)
         self.interrupt(turn_id, "lost")  # an earlier attempt in this very process
         self._running[turn_id] = execution
@@ -159,6 +162,7 @@ class Engine:
             self._ended.set()
             telemetry.RUNNING.dec()
             self._follower.vanish(execution.log)
+        turn_mark.set(None)
         if following:
             await self.start_safely(following)
 

@@ -8,7 +8,7 @@ runs the same path again: finished steps are replayed, not repeated.
 
 from __future__ import annotations
 
-from agent.log.steps import PROFILE, STARTED
+from agent.log.steps import CHECKED, PROFILE, STARTED
 from agent.path.advice import Advice, recount
 from agent.path.approvals import decided, others_open
 from agent.path.check import check_message
@@ -21,7 +21,7 @@ from agent.path.ports import Agents
 from agent.path.report import report_sample
 from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
-from contracts.errors import WorkerLost
+from contracts.errors import WorkerFrozen, WorkerLost
 from contracts.events import TurnStart
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
@@ -29,8 +29,7 @@ MAX_ATTEMPTS = 4  # the first, and three recoveries
 
 async def perform(run: TurnRun, agents: Agents) -> None:
     """Do what the message asks for; what became of it is in the run, failures are raised."""
-    if run.turn.attempt > MAX_ATTEMPTS:
-        raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
+    _give_up(run)
     began = TurnStart(session=str(run.turn.session_id), message_id=run.answer.id)
     run.journal.keep(STARTED, True, began)
     run.world = await world_of(run)
@@ -49,6 +48,23 @@ async def perform(run: TurnRun, agents: Agents) -> None:
         ask_back(run, route)
         return
     await conduct_turn(run, agents)
+
+
+def _give_up(run: TurnRun) -> None:
+    """Refuse to try again what has cost a worker for certain, or several for no known reason.
+
+    What the guards have blocked is told as that, whatever became of its workers.
+    """
+    checked = run.journal.find(CHECKED)
+    if checked and checked.decision == "block":
+        return
+    if run.turn.frozen:
+        raise WorkerFrozen(
+            "this message kept its worker computing until it was given up; it is not tried again:"
+            " say it in another way"
+        )
+    if run.turn.attempt > MAX_ATTEMPTS:
+        raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
 
 
 async def _settle_approval(run: TurnRun) -> bool:

@@ -155,6 +155,12 @@ class WorkerLost(BatutaError):
     retryable = True
 
 
+class WorkerFrozen(WorkerLost):
+    """The turn held the event loop of its worker; sent again it would hold the next one."""
+
+    retryable = False
+
+
 class Unavailable(BatutaError):
     """A part the server needs (the database, say) does not answer right now."""
 

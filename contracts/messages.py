@@ -176,6 +176,7 @@ class Turn:
     attempt: int
     last_seq: int
     cancel_requested: bool
+    frozen: bool  # an earlier attempt held its worker's loop until it was given up
     cursor: JsonObject
     preferences: PersonPreferences
     history: list[Message] = field(default_factory=list[Message])

@@ -10,15 +10,18 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from agent.durable import Engine
+from agent.turn_mark import TurnMark
 from server.identity.identity import Identity
 from server.runtime import Runtime
 from server.settings import Settings
 from server.upkeep import apply_retention, watch_embedded_database
+from server.watchdog import LoopWatchdog
 from server.wiring import wire
-from store import embedded
+from store import embedded, turns
 from store.pool import translate
 
 logger = logging.getLogger(__name__)
+FROZEN_SECONDS = 3.0  # without a sign of the loop: the turn that it works for is named
 
 
 class WorkerLifecycle:
@@ -75,7 +78,8 @@ class WorkerLifecycle:
 
     async def _open(self) -> None:
         settings = self._settings
-        wiring = await wire(settings, await self._database(), self._stack, self.stopping)
+        dsn = await self._database()
+        wiring = await wire(settings, dsn, self._stack, self.stopping)
         runtime = wiring.runtime
         self._engine = runtime.engine
         self._own(apply_retention(runtime.pool, settings), "retention")
@@ -83,6 +87,7 @@ class WorkerLifecycle:
         self._own(runtime.library.watch(runtime.serve), "workflow watch")
         self._on_ready(runtime, wiring.identity)
         _settle_memory()
+        self._watch_loop(dsn)
         self.ready, self.problem = True, None
         logger.info("ready")
 
@@ -94,6 +99,19 @@ class WorkerLifecycle:
         self._stack.push_async_callback(asyncio.to_thread, embedded.close, home)
         self._own(watch_embedded_database(self._settings), "database watch")
         return dsn
+
+    def _watch_loop(self, dsn: str) -> None:
+        """Look after the event loop; a turn that holds it is named before the lease is over."""
+        if not self._settings.watchdog_ms:
+            return
+        frozen_after = min(FROZEN_SECONDS, self._settings.lease_seconds / 3)
+
+        async def name_frozen(mark: TurnMark, frozen: bool) -> None:
+            await turns.name_frozen(dsn, mark.turn_id, mark.attempt, frozen=frozen)
+
+        watchdog = LoopWatchdog(self._settings.watchdog_ms / 1000, frozen_after, name_frozen)
+        watchdog.start()
+        self._stack.push_async_callback(watchdog.stop)
 
     def _own(self, work: Coroutine[Any, Any, None], name: str) -> None:
         """Run something beside the server that ends with it."""

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from contracts.correlation import correlation
 from contracts.events import stamp
-from server.settings import Settings
+from server.settings import PROVIDERS, Settings
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",
@@ -19,11 +19,11 @@ _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
     "taskName",
     "color_message",
 }
-# ADK and the SDKs log what models say and tools return; DBOS logs every park and recovery.
+# ADK logs what models say and tools return, as the providers' SDKs do; DBOS logs every park and
+# recovery.
 _QUIET = {
+    **{name: level for known in PROVIDERS for name, level in known.loggers.items()},
     "google_adk": logging.CRITICAL,
-    "google_genai": logging.ERROR,
-    "anthropic": logging.WARNING,
     "httpx": logging.WARNING,
     "httpx2": logging.WARNING,
     "httpcore": logging.WARNING,

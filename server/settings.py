@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from agent.models.provider import Access, find_providers
+from agent.models.provider import Access, Provider, find_providers
 from contracts.errors import BatutaError
 from server.client_address import LOOPBACK, checked_proxies
 
+PROVIDERS: tuple[Provider, ...] = tuple(sorted(find_providers().values(), key=lambda p: p.rank))
+_FIRST = next(provider.access.title for provider in PROVIDERS if provider.access)
 ACCESSES: dict[str, Access] = {
     name: provider.access for name, provider in sorted(find_providers().items()) if provider.access
 }
@@ -115,6 +117,12 @@ class _OwnSettings(BaseModel):
     max_message_bytes: int = Field(
         default=32_768, alias="BATUTA_MAX_MESSAGE_BYTES", ge=1, description="Longest message."
     )
+    max_attached_bytes: int = Field(
+        default=32_768,
+        alias="BATUTA_MAX_ATTACHED_BYTES",
+        ge=1,
+        description="Most bytes of `ui_result`, `client_state` and `metadata` together.",
+    )
     max_body_bytes: int = Field(
         default=1_048_576, alias="BATUTA_MAX_BODY_BYTES", ge=1, description="Largest request body."
     )
@@ -158,7 +166,7 @@ class _OwnSettings(BaseModel):
     model: str | None = Field(
         default=None,
         alias="BATUTA_MODEL",
-        description="`provider/name` or `local`; empty: providers with a key, Gemini first.",
+        description=f"`provider/name` or `local`; empty: providers with a key, {_FIRST} first.",
     )
     model_fast: str | None = Field(
         default=None, alias="BATUTA_MODEL_FAST", description="Model of agents that ask for `fast`."
@@ -255,6 +263,12 @@ class _OwnSettings(BaseModel):
         description="Days the durable engine's own rows of ended turns are kept.",
     )
 
+    watchdog_ms: int = Field(
+        default=50,
+        alias="BATUTA_WATCHDOG_MS",
+        ge=0,
+        description="Pause between two looks at how long the event loop is held; 0: none.",
+    )
     log_level: str = Field(
         default="INFO", alias="BATUTA_LOG_LEVEL", description="Least severe log level."
     )

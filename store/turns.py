@@ -25,6 +25,7 @@ from contracts.messages import (
     TurnOptions,
     TurnStatus,
 )
+from store.pool import ROLE
 from store.sql import Sql
 
 AcceptOutcome = Literal[
@@ -153,6 +154,7 @@ async def claim(
         attempt=t["attempt"],
         last_seq=t["last_seq"],
         cancel_requested=t["cancel_requested"],
+        frozen=t["frozen"],
         cursor=data["cursor"] or {},
         preferences=data["preferences"] or {},
         history=[_message(*m) for m in cast(list[Any], data["history"] or [])],
@@ -263,6 +265,24 @@ async def finish(
         raise Fenced(str(turn_id))
     following = orjson.loads(raw)["next"]
     return UUID(following) if following else None
+
+
+async def name_frozen(dsn: str, turn_id: UUID, attempt: int, *, frozen: bool) -> None:
+    """Say that an attempt holds its worker's loop, or does so no more.
+
+    By a link of its own: the pool's links stand still with the loop.
+    """
+    link = await asyncpg.connect(dsn, server_settings={"role": ROLE})
+    try:
+        await link.execute(
+            "update batuta.turns set frozen = $3"
+            " where id = $1 and attempt = $2 and status = 'running'",
+            turn_id,
+            attempt,
+            frozen,
+        )
+    finally:
+        await link.close()
 
 
 async def cancel(pool: asyncpg.Pool, caller: Caller, turn_id: UUID, at: datetime) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.models.provider import find_providers
 from cli.command import commands
 from cli.main import main, summaries
 from server.settings import Settings
@@ -294,6 +295,19 @@ def test_the_search_for_http_statuses_finds_them() -> None:
         "status = shown(text[:400])",
     ):
         assert not status_lines(ast.parse(code)), code
+
+
+def test_a_provider_is_named_in_its_own_folder_only() -> None:
+    known = [provider for provider in find_providers().values() if provider.access]
+    names = {name for p in known for name in (p.name, p.access.title if p.access else "")}
+    assert len(names) > 2
+    word = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b", re.IGNORECASE)
+    naming = {
+        name
+        for name, _ in sources()
+        if not name.startswith("agent/models/") and word.search((ROOT / name).read_text("utf-8"))
+    }
+    assert naming == set()
 
 
 def test_the_built_in_model_knows_no_tool_of_the_catalog_by_name() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
@@ -214,6 +215,66 @@ async def test_a_turn_that_kills_its_workers_is_given_up(
         events = await chat.follow_stubbornly(turn, [worker.url])
     assert only(events, "error")["code"] == "worker_lost"
     assert only(events, "done")["status"] == "failed"
+
+
+async def test_a_turn_that_freezes_its_worker_freezes_no_other(
+    launch: Callable[..., Awaitable[Worker]], scene: WorkerPair, pool: asyncpg.Pool
+) -> None:
+    """It is named while the worker stands; what merely ran beside it goes on elsewhere."""
+    tag, name = scene.tag, f"held{scene.tag}"
+    first = await launch(BATUTA_LEASE_SECONDS="6")
+    scene.chat.url = first.url
+    scene.first.kill()
+    scene.second.signal(signal.SIGSTOP)  # its lease is so short that it might be too early
+    scene.models.script(
+        call("look", {"name": name}, match=f"beside {tag}"),
+        reply("found it", match=f"beside {tag}"),
+        call("spin", {"name": tag}, match=f"poison {tag}"),
+    )
+    beside = await scene.chat.begin(f"beside {tag}")
+    await until(lambda: lines(scene.probes / f"look-{name}"), "the innocent tool runs")
+    turn = await scene.chat.begin(f"poison {tag}")
+    await until(lambda: lines(scene.probes / f"spin-{tag}"), "the worker stands still")
+    asked = "select frozen from batuta.turns where id = $1::uuid"
+    while not await pool.fetchval(asked, turn):  # noqa: ASYNC110  # another process writes it
+        await asyncio.sleep(0.05)
+    scene.second.signal(signal.SIGCONT)
+    async with asyncio.timeout(90):
+        events = await scene.end_of(turn)
+    assert only(events, "error")["code"] == "worker_lost"
+    assert only(events, "error")["retryable"] is False
+    assert only(events, "done")["status"] == "failed"
+    assert len(lines(scene.probes / f"spin-{tag}")) == 1, "nobody tried it again"
+    scene.open(name)
+    async with asyncio.timeout(90):
+        assert text_of(await scene.end_of(beside)) == "found it"
+    log = first.log.read_text()
+    assert "the event loop is held" in log
+    assert f'"turn":"{turn}"' in log
+    assert "probes.py:" in log
+    assert tag not in log
+    first.kill()
+
+
+async def test_a_worker_that_was_held_for_a_while_goes_on_with_its_turn(
+    launch: Callable[..., Awaitable[Worker]],
+    models: ModelServer,
+    person: Callable[..., Awaitable[str]],
+    probe_folder: Path,
+) -> None:
+    """Nobody took the turn over, so it ends as if nothing had been; the metrics tell of it."""
+    alone, tag = await launch(BATUTA_LEASE_SECONDS="30"), code()
+    models.script(call("spin", {"name": tag}, match=tag), reply("spun", match=tag))
+    async with Chat(alone.url, await person()) as chat:
+        turn = await chat.begin(f"spin {tag}")
+        await until(lambda: "the event loop is held" in alone.log.read_text(), "the log tells")
+        (probe_folder / f"open-{tag}").touch()
+        assert text_of(await chat.follow(turn)) == "spun"
+        metrics = (await chat.http.get(f"{alone.url}/metrics")).text
+    most = re.search(r"^batuta_loop_held_most_seconds (\S+)$", metrics, re.MULTILINE)
+    assert most
+    assert float(most[1]) > 0.05
+    assert "batuta_loop_held_seconds_bucket" in metrics
 
 
 async def _lose_owner(pool: asyncpg.Pool, turn: str) -> None:

@@ -220,7 +220,7 @@ async def test_units_and_types_of_arguments_are_respected() -> None:
     ],
 )
 async def test_a_result_becomes_a_short_sentence(response: dict[str, Any], expected: str) -> None:
-    asked = called("calculator", {"expression": "2+2"}, response)
+    asked = called("some_tool", {"expression": "2+2"}, response)
     assert await text(said("user", "what is 2+2?"), *asked) == expected
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ from google.genai import types
 
 from agent.adk.tools import CatalogTool
 from agent.models.local.reply import Reply, reply
-from agent.models.local.request import read_request
-from tools import LocalPhrases, tool
+from agent.models.local.request import Answered, read_request
+from agent.models.local.say import say
+from tools import LocalPhrases, ToldResult, tool
 from tools.project import load_folder
 
 FOREST = '''
@@ -92,6 +94,50 @@ def test_a_projects_tool_has_its_result_told_in_its_own_words(
     call = types.Part(function_call=types.FunctionCall(id="c", name="count_trees", args={}))
     given = types.FunctionResponse(id="c", name="count_trees", response={"result": result})
     assert said(message, call, types.Part(function_response=given)).text == told
+
+
+def test_a_tool_may_tell_its_result_by_a_function_of_its_own() -> None:
+    def shout(told: ToldResult) -> Any:
+        return told.value["trees"] if "few" in told.message else f"{told.value['trees']} TREES!"
+
+    own = LocalPhrases(tell=shout)
+    trees = Answered("count_trees", {}, {"result": {"trees": 12}}, own)
+    assert say(trees, "en", "how many?") == "12 TREES!"
+    assert say(trees, "en", "how few?") == "The result is 12."
+    other = Answered("count_trees", {}, {"result": "no forest"}, own)
+    assert say(other, "en", "how many?") == "no forest."
+    with pytest.raises(TypeError, match="not by both"):
+        LocalPhrases(tell=shout, result={"en": "{a}", "pt": "{a}"})
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"date": "2026-11-18", "time": "14:03", "weekday": "Wednesday", "zone": "UTC"},
+        {"expression": "1 + 1", "result": 2},
+        {"profile": {"name": "Ana", "age": 17}},
+        {"profile": {}},
+        {"notes": [{"text": "milk", "created_at": "2026-11-18"}]},
+        {"saved": "milk"},
+        {"deleted": 2},
+        {"waited_seconds": 20},
+        {"updated": ["city"]},
+        {"reported": True},
+    ],
+    ids=lambda result: next(iter(result)),
+)
+def test_the_built_in_model_knows_no_result_by_its_fields(result: dict[str, Any]) -> None:
+    """What it says of one is on the tool: without its phrases only the names are told apart."""
+    names = {f"k{at}": name for at, name in enumerate(result)}
+    told = say(Answered("t", {}, {"result": result}), "en", "what is my name?")
+    alike = say(
+        Answered("t", {}, {"result": dict(zip(names, result.values(), strict=True))}),
+        "en",
+        "what is my name?",
+    )
+    for stand_in, name in names.items():
+        alike = re.sub(stand_in, name.replace("_", " "), alike, flags=re.IGNORECASE)
+    assert told.lower() == alike.lower()
 
 
 def test_a_projects_tool_may_keep_what_is_told_and_know_the_person(said: Any) -> None:

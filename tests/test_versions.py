@@ -416,7 +416,7 @@ BAD = {
     "a surrogate": "workflow: \ud800\n",
     "half a character": booking(90, r"\ud800"),
     "a number without end": booking(90).replace("max: 9", "max: 0x" + "f" * 9_000),
-    "a pattern that never ends": booking(90).replace("type: name", 'type: text, pattern: "(a+)+$"'),
+    "a pattern that looks ahead": booking(90).replace("type: name", 'type: text, pattern: "(?=a)"'),
     "a prompt from elsewhere": booking(90) + "agents: {a: {prompt: ../../etc/passwd.md}}\n",
     "a version out of range": booking(90).replace("version: 90", "version: 99999999999"),
     "a failing test": booking(90).replace("end: completed}\n", "end: cancelled}\n", 1),

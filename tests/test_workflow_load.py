@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 import textwrap
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from workflows.file.check import Known, check_world
 from workflows.file.conditions import ConditionError, compile_condition
 from workflows.file.load import load_catalog, load_source, parse, parse_source
-from workflows.file.patterns import pattern_problem
+from workflows.file.patterns import fits_pattern, pattern_problem
 from workflows.file.project import read_project
 from workflows.file.schema import Workflow
 from workflows.file.source import WorkflowError
@@ -76,7 +77,7 @@ MISTAKES = [
     ("from: 1", "from: 7", "'from' is below this version"),
     ("steps: 6", "stps: 6", "unknown key 'stps'; did you mean 'steps'?"),
     ("version: 2", "version: two", "version"),
-    ('pattern: "[A-Z]{3}"', 'pattern: "(a+)+"', "match for ever"),
+    ('pattern: "[A-Z]{3}"', 'pattern: "a(?=b)"', "looking ahead or behind"),
 ]
 
 
@@ -438,15 +439,40 @@ def test_a_file_with_several_odd_places_is_read_or_refused_in_words(
 def test_a_pattern_is_refused_or_ends_soon(pattern: str) -> None:
     if pattern_problem(pattern) is None:
         for text in ("a" * 200, "ab" * 99 + "!", "1" * 199 + "\n"):
-            re.fullmatch(pattern, text)
+            fits_pattern(pattern, text)
 
 
 @pytest.mark.parametrize(
     "pattern",
-    ["((a+)b?)*", "(a?){50}a{50}", ".*.*.*.*x", r"(\w+) \1", "(a|aa)+$", "((ab|cd)+)+", "(" * 99],
+    ["((a+)b?)*", "(a?){50}a{50}", ".*.*.*.*x", "(a|aa)+$", "((ab|cd)+)+", r"(\w+\s?)+!"],
 )
-def test_a_pattern_that_could_match_for_ever_is_refused(pattern: str) -> None:
-    assert pattern_problem(pattern)
+def test_a_pattern_that_other_engines_try_for_ever_is_matched_at_once(pattern: str) -> None:
+    assert pattern_problem(pattern) is None
+    before = time.thread_time()
+    assert not fits_pattern(pattern, "a" * 199 + "?")
+    assert time.thread_time() - before < 0.1
+
+
+@pytest.mark.parametrize(
+    ("pattern", "told"),
+    [
+        (r"(\w+) \1", "a reference back"),
+        ("(?<=a)b", "looking ahead or behind"),
+        ("(?!a)b", "looking ahead or behind"),
+        ("(" * 99, "not a regular expression"),
+        (r"((\w{50}){50}){50}", "it unfolds into too much"),
+        (r"\w{200}\d{200}", "it unfolds into too much"),
+        ("a)(b", "not a regular expression"),
+        ("[[a]]", "not a regular expression"),
+    ],
+)
+def test_a_pattern_that_the_engine_does_not_serve_is_refused_with_the_cure(
+    pattern: str, told: str
+) -> None:
+    problem = pattern_problem(pattern)
+    assert problem
+    assert told in problem
+    assert "\n" not in problem
     message = refused(changed('pattern: "[A-Z]{3}"', f"pattern: '{pattern}'"))
     assert re.match(r"x\.yaml:\d+:\d+: ", message)
 
@@ -456,8 +482,17 @@ def test_a_pattern_that_could_match_for_ever_is_refused(pattern: str) -> None:
     [
         ("{type: objekt}", "not a JSON Schema"),
         ("{properties: {a: {$ref: 'http://example.org/x'}}}", "leads outside of the file"),
-        ("{properties: {a: {pattern: '(a+)+'}}}", "'pattern' is not served here"),
-        ("{required: 3}", "not a JSON Schema"),
+        ("{properties: {a: {pattern: 'a(?=b)'}}}", "looking ahead or behind"),
+        ("{required: 3}", "not a JSON Schema: 'required' is a list of names"),
+        ("{type: array, uniqueItems: true}", "'uniqueItems' is not served here; leave it out"),
+        ("{items: {$ref: '#'}}", "names nothing; a reference is '#/$defs/NAME'"),
+        ("{$defs: {a: {items: {$ref: '#/$defs/a'}}}, $ref: '#/$defs/a'}", "leads back to itself"),
+        ("{$defs: {a: {$ref: '#/$defs/b'}, b: {$ref: '#/$defs/a'}}}", "leads back to itself"),
+        ("{propertees: {}}", "did you mean 'properties'?"),
+        ("{enum: [2026-01-31]}", "dates need quotes"),
+        ("{properties: {yes: {}}}", "needs quotes"),
+        ("{enum: [" + ", ".join(map(str, range(600))) + "]}", "more than 500 parts"),
+        ("{items: " * 14 + "{}" + "}" * 14, "more than 12 levels deep"),
     ],
 )
 def test_a_form_s_result_that_is_no_usable_schema_is_refused(result: str, told: str) -> None:
@@ -468,6 +503,31 @@ def test_a_form_s_result_that_is_no_usable_schema_is_refused(result: str, told: 
     message = refused(text)
     assert told in message
     assert message.startswith("x.yaml:6:")
+
+
+def test_references_that_unfold_into_ever_more_are_refused_before_they_do() -> None:
+    """Sixty levels of two references each: more parts than there are atoms to write them with."""
+    levels = "".join(
+        f"      l{n}: {{allOf: [{{$ref: '#/$defs/l{n + 1}'}}, {{$ref: '#/$defs/l{n + 1}'}}]}}\n"
+        for n in range(60)
+    )
+    message = refused(
+        "workflow: a\nversion: 1\ntitle: A\nstart: x\nstates:\n  x:\n    ui: form\n"
+        f"    end: completed\n    result:\n     $ref: '#/$defs/l0'\n     $defs:\n{levels}"
+        "      l60: {type: string}\n"
+    )
+    assert "levels deep" in message or "parts, references written out" in message
+    assert re.match(r"x\.yaml:\d+:\d+: ", message)
+
+
+def test_what_an_agent_is_to_answer_is_described_in_the_same_language() -> None:
+    message = refused(
+        "workflow: a\nversion: 1\ntitle: A\n"
+        "agents: {reader: {prompt: Read., output: {contains: {type: string}}}}\n"
+        "start: x\nstates: {x: {agent: reader, end: completed}}\n"
+    )
+    assert "'contains' is not served here" in message
+    assert message.startswith("x.yaml:4:")
 
 
 def test_calls_in_a_longer_circle_and_of_oneself_are_refused(tmp_path: Path) -> None:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import Any, get_args
 
+from contracts.json import JsonMapping
 from language.detect import Language
 
 Phrase = Mapping[Language, str]
 _LANGUAGES = frozenset(get_args(Language))
+
+
+@dataclass(frozen=True, slots=True)
+class ToldResult:
+    """A result to be told: what a call gave and was given, in answer to which message."""
+
+    value: Any
+    args: JsonMapping
+    message: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +32,8 @@ class LocalPhrases:
     listed: Phrase | None = None  # its line of the help, with a sentence that asks for it
     ask: Mapping[str, Phrase] = field(default_factory=dict[str, Phrase])  # a question per argument
     result: Phrase | None = None  # the result's sentence, its fields in braces: "It is {degrees}."
+    # In its place: returns what is said, or a value of which plain words are made.
+    tell: Callable[[ToldResult], Any] | None = None
     keeps_when_told: Phrase | None = None  # what to say for it to keep what a person tells
     tells_about_person: bool = False  # it is called by who asks what is known of them
 
@@ -29,6 +42,8 @@ class LocalPhrases:
         for name, text in self._texts():
             if missing := _LANGUAGES - set(text):
                 raise TypeError(f"the phrase '{name}' has no text in '{min(missing)}'")
+        if self.result and self.tell:
+            raise TypeError("a result is said by the phrase 'result' or by 'tell', not by both")
         for text in (self.result or {}).values():
             if not all(name is None or name.isidentifier() for name in fields_of(text)):
                 raise TypeError(f"the phrase 'result' names a field that is no name: {text}")

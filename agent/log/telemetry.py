@@ -33,6 +33,14 @@ TOKENS = Counter("batuta_tokens", "Tokens.", ["model", "kind"])
 TOOL_CALLS = Counter("batuta_tool_calls", "Ended tool calls.", ["tool", "status"])
 RECOVERIES = Counter("batuta_recoveries", "Turns taken over from a lost worker.")
 CASES = Counter("batuta_cases", "Findings put before the moderators.", ["stage", "verdict"])
+LOOP_HELD = Histogram(
+    "batuta_loop_held_seconds",
+    "Processor time that the event loop used before it heard of anything new; looked at in pauses.",
+    buckets=(0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60),
+)
+LOOP_HELD_MOST = Gauge(
+    "batuta_loop_held_most_seconds", "The most of it that was seen.", multiprocess_mode="livemax"
+)
 FENCED = Counter("batuta_fenced", "Executions that lost their turn to another.")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from datetime import date
@@ -148,6 +149,7 @@ ACCESS = Access("Claude", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", ADDRESS, _c
 PROVIDER = Provider(
     name="anthropic",
     rank=2,
+    loggers={"anthropic": logging.WARNING},
     default_models={
         "fast": "claude-haiku-5-5",
         "smart": "claude-sonnet-5-5",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
@@ -161,6 +162,7 @@ ACCESS = Access("Gemini", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", ADDRESS, _
 PROVIDER = Provider(
     name="gemini",
     rank=1,
+    loggers={"google_genai": logging.ERROR},
     default_models={
         "fast": "gemini-3.5-flash-lite",
         "smart": "gemini-3.8-flash",

@@ -71,6 +71,8 @@ class Provider:
     close: Callable[[BaseLlm], Awaitable[None]] | None = None
     access: Access | None = None
     prices: Mapping[str, Sequence[Price]] = field(default_factory=dict[str, "Sequence[Price]"])
+    # Its SDK's loggers, and from which level they are heard: below it they tell what models say.
+    loggers: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def needs_key(self) -> bool:

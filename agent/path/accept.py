@@ -13,6 +13,7 @@ from uuid import UUID, uuid5
 import asyncpg
 import orjson
 
+from agent.path.attached import check_attached
 from agent.services import Services
 from agent.serving.repertoire import is_open_to
 from contracts.errors import (
@@ -46,6 +47,14 @@ class IncomingMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class MessageLimits:
+    """How many bytes a message may have, and what a page sends beside it."""
+
+    message_bytes: int
+    attached_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class ApprovalDecision:
     """Yes or no; other arguments for the call; whether to stop asking in this session."""
 
@@ -67,10 +76,10 @@ async def accept_message(
     caller: Caller,
     message: IncomingMessage,
     limits: PersonLimits,
-    max_bytes: int,
+    sizes: MessageLimits,
 ) -> AcceptedTurn:
     """Refuse what cannot be a message; put any other on record as a turn."""
-    _check(services, caller, message, max_bytes)
+    _check(services, caller, message, sizes)
     session_id = await usable_session_id(services.pool, caller, message.session)
     checked_json(message.input.stored())
     checked_json(message.options.stored())
@@ -165,13 +174,16 @@ def checked_json(value: JsonObject) -> JsonObject:
     return value
 
 
-def _check(services: Services, caller: Caller, message: IncomingMessage, max_bytes: int) -> None:
+def _check(
+    services: Services, caller: Caller, message: IncomingMessage, sizes: MessageLimits
+) -> None:
     written = message.input.message
     if message.input.page_answer is None and not written.strip():
         raise InvalidRequest("message is empty; send `message` (or `ui_result`)")
     size = len(written.encode("utf-8", "surrogatepass"))
-    if size > max_bytes:
-        raise TooLarge(f"the message has {size} bytes; at most {max_bytes} are taken")
+    if size > sizes.message_bytes:
+        raise TooLarge(f"the message has {size} bytes; at most {sizes.message_bytes} are taken")
+    check_attached(message.input.stored() | message.options.stored(), sizes.attached_bytes)
     for text in (written, message.session):
         if text and not is_text(text):
             raise InvalidRequest("the message has characters that are not text (NUL or surrogates)")

@@ -53,7 +53,7 @@ async def _judged(run: TurnRun) -> Verdict:
     text = (
         run.incoming.given
         if answer is None
-        else "\n".join(_texts([answer["id"], answer.get("value")]))
+        else "\n".join(_said_by([answer["id"], answer.get("value")]))
     )
     verdict = await _decide(run, text, "input", run.judge, _policy_of(run, text))
     await report_verdict(run, verdict, text)
@@ -151,6 +151,15 @@ def _event(verdict: Verdict) -> list[GuardVerdict]:
 def _texts(value: Any) -> list[str]:
     """Gather every text in plain JSON, keys too: both reach a model."""
     return [text for leaf in leaves(value) if (text := text_in(leaf)) is not None]
+
+
+def _said_by(value: Any) -> list[str]:
+    """Gather what a model will read of a page's answer: texts, names of fields, every number."""
+    return [
+        leaf if isinstance(leaf, str) else orjson.dumps(leaf).decode()
+        for leaf in leaves(value)
+        if isinstance(leaf, str) or (isinstance(leaf, int | float) and not isinstance(leaf, bool))
+    ]
 
 
 def _rewritten(run: TurnRun, value: Any, stage: Stage) -> Any:

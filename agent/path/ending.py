@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 
+import orjson
+
 from agent.path.answer import answer_id, question_id
 from agent.path.approvals import ask, question
 from agent.path.call_record import broken_off
@@ -104,7 +106,15 @@ def _question(run: TurnRun, status: str) -> Block | None:
     answer = run.incoming.page_answer
     if answer is None:
         return {"type": "text", "text": text}
-    return {"type": "ui_result", "id": answer["id"], "text": text}
+    return {"type": "ui_result", "id": _passed_id(text, answer["id"]), "text": text}
+
+
+def _passed_id(text: str, given: str) -> str:
+    """Return a component's id as the guards have let it through: clients choose ids."""
+    try:
+        return str(orjson.loads(text)["id"])
+    except (ValueError, KeyError, TypeError):
+        return given
 
 
 def _usage(run: TurnRun) -> UsageReport:

@@ -69,6 +69,7 @@ def error_codes() -> Iterator[tuple[errors.Code, bool, str]]:
         for cls in vars(errors).values()
         if inspect.isclass(cls)
         and issubclass(cls, errors.BatutaError)
+        and "code" in vars(cls)
         and cls is not errors.BatutaError
     }
     for code in errors.CODES:

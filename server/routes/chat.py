@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Header, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from agent.path.accept import accept_message, session_id_of
+from agent.path.accept import MessageLimits, accept_message, session_id_of
 from contracts.errors import (
     Forbidden,
     NotFound,
@@ -38,8 +38,8 @@ async def chat(
     if body.user_id is not None and body.user_id not in (str(known.user_id), known.email):
         raise Forbidden("userId is not the person this token belongs to; leave it out")
     message = body.incoming(idempotency_key or None)
-    largest = here.settings.max_message_bytes
-    accepted = await accept_message(here.services, known, message, here.limits, largest)
+    sizes = MessageLimits(here.settings.max_message_bytes, here.settings.max_attached_bytes)
+    accepted = await accept_message(here.services, known, message, here.limits, sizes)
     return await here.carry_out(request, accepted)
 
 

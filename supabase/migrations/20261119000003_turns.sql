@@ -24,6 +24,7 @@ create table batuta.turns (
   options jsonb not null default '{}',
   attempt integer not null default 0,          -- the fence: only the newest attempt may write
   last_seq integer not null default 0,
+  frozen boolean not null default false,       -- it held its worker's loop; nobody tries it again
   cancel_requested boolean not null default false,
   error_code text,
   engine_id text,                              -- the engine's workflow, when it is not the first one

@@ -91,7 +91,7 @@ begin
     'outcome', 'run',
     'turn', json_build_object('session_id', t.session_id, 'org_id', t.org_id, 'user_id', t.user_id,
       'kind', t.kind, 'input', t.input, 'options', t.options, 'attempt', t.attempt,
-      'last_seq', t.last_seq, 'cancel_requested', t.cancel_requested, 'created_at', t.created_at),
+      'last_seq', t.last_seq, 'frozen', t.frozen, 'cancel_requested', t.cancel_requested, 'created_at', t.created_at),
     'user', (select json_build_object('email', u.email, 'roles', u.roles)
       from batuta.users u where u.id = t.user_id),
     'cursor', (select s.cursor from batuta.sessions s where s.id = t.session_id),
@@ -163,7 +163,8 @@ declare
 begin
   update batuta.turns set last_seq = p_after + cardinality(p_types), status = p_status,
       error_code = p_error, finished_at = now(),
-      input = case when p_status = 'blocked' then '{}' else input end
+      input = case when p_status = 'blocked' then '{}' else input end,
+      options = case when p_status = 'blocked' then '{}' else options end
     where id = p_turn and attempt = p_attempt and status = 'running' and last_seq = p_after
     returning * into t;
   if not found then

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from typing import Any
 
 import orjson
 import pytest
 
-from tests.support.chatting import Chat, text_of
+from tests.support.chatting import Chat, Json, text_of
 from tests.support.model_server import ModelServer, reply
 from tests.support.raw_http import is_problem, raw_json
 
@@ -50,7 +51,7 @@ async def test_a_message_is_limited_by_its_bytes(chat: Chat) -> None:
 
 async def test_a_body_is_limited_however_it_is_sent(chat: Chat) -> None:
     """1 MB by its declared length or by what really comes; nobody has to read the rest."""
-    frame = b'{"message": "hello", "metadata": {"x": "%s"}}'
+    frame = b'{"message": "hello", "ignored": {"x": "%s"}}'
     fits = frame % (b"y" * (1_048_576 - len(frame) + 2))
     assert len(fits) == 1_048_576
     assert (await raw_json(chat, "POST", "/chat", fits)).status_code == 200
@@ -118,6 +119,39 @@ async def test_a_malformed_message_is_refused_and_starts_nothing(
     assert answer.status_code in (400, 413, 422)
     is_problem(answer, answer.status_code)
     assert (await chat.get("/sessions")).json()["sessions"] == []
+
+
+def nested(levels: int) -> Any:
+    return [nested(levels - 1)] if levels else 1
+
+
+ATTACHED: dict[str, Json] = {
+    "bytes": {"metadata": {"x": "y" * 32_768}},
+    "bytes of all": {
+        "metadata": {"x": "y" * 12_000},
+        "client_state": {"x": "y" * 12_000},
+        "ui_result": {"id": "form", "value": "y" * 12_000},
+    },
+    "bytes of names": {"client_state": {f"{n:0100}": 1 for n in range(400)}},
+    "levels": {"metadata": {"x": nested(33)}},
+    "values": {"ui_result": {"id": "form", "value": [0] * 2_001}},
+    "values of all": {"metadata": {"x": [[]] * 1_500}, "client_state": {"x": [{}] * 1_500}},
+}
+
+
+@pytest.mark.parametrize("what", list(ATTACHED))
+async def test_what_comes_beside_a_message_has_limits_of_its_own(chat: Chat, what: str) -> None:
+    """32 KB, 32 levels and 2,000 values for all three together; nothing is begun."""
+    refused = await chat.post("/chat", {"message": "hello", **ATTACHED[what]})
+    is_problem(refused, 413, "too_large")
+    assert "ui_result, client_state, metadata have" in refused.json()["detail"]
+    assert (await chat.get("/sessions")).json()["sessions"] == []
+
+
+async def test_what_fits_beside_a_message_is_taken(chat: Chat) -> None:
+    most: Json = {"x": "y" * 16_000, "list": [1.5, None, True] * 300, "deep": [[[[]]]]}
+    events = await chat.say("hello", metadata=most, client_state={"x": "y" * 12_000})
+    assert events[-1]["status"] == "finished"
 
 
 @pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e400", "1e-400", "18446744073709551615"])

@@ -62,6 +62,7 @@ async def running(
             attempt=0,
             last_seq=0,
             cancel_requested=False,
+            frozen=False,
             cursor={"frames": [{"workflow": "root"}, {"workflow": "pay", "state": "card"}]},
             preferences={},
             steps=steps or {},

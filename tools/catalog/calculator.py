@@ -26,6 +26,7 @@ MAX_DEPTH = 60
             "en": "calculate: “15% of 240”, “sqrt(2) / 3”",
             "pt": "fazer contas: “15% de 240”, “raiz quadrada de 225”",
         },
+        result={"en": "The result is {result}.", "pt": "O resultado é {result}."},
         ask={"expression": {"en": "What should I calculate?", "pt": "Que conta devo fazer?"}},
     ),
 )

@@ -60,7 +60,7 @@ def check_world(workflow: Workflow, source: Source, known: Known) -> list[Diagno
 def _outputs(check: Diagnostics) -> None:
     for name, agent in check.workflow.agents.items():
         if agent.output is not None and (problem := problem_of(agent.output)):
-            check.error(["agents", name, "output"], problem)
+            check.error(["agents", name, "output", *problem.path], problem.why)
 
 
 def _unserved(check: Diagnostics) -> None:
@@ -74,4 +74,4 @@ def _unserved(check: Diagnostics) -> None:
 def _forms(check: Diagnostics) -> None:
     for name, state in check.workflow.states.items():
         if problem := problem_of(state.result):
-            check.error(["states", name, "result"], problem)
+            check.error(["states", name, "result", *problem.path], problem.why)

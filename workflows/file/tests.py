@@ -50,7 +50,7 @@ def _label(given: object) -> object:
 
 def _pattern(given: str) -> str:
     """Refuse what stands between slashes and is no pattern."""
-    if (text := pattern_in(given)) and (problem := pattern_problem(text, LONGEST_SAID)):
+    if (text := pattern_in(given)) and (problem := pattern_problem(text)):
         raise ValueError(f"{given}: {problem}")
     return given
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from typing import Any
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from language.matching import fold
+from workflows.file.patterns import holds_pattern
 from workflows.file.tests import LONGEST_SAID, Expect, ExpectedCalls, pattern_in
 from workflows.file.words import in_language
 from workflows.testing.mocks import matches, same
@@ -102,7 +102,7 @@ def _said(expect: Expect, seen: Seen) -> list[str]:
 def _contains(said: list[str], text: str) -> bool:
     """Look for a part of what was said, whatever its case and accents, or for a pattern."""
     if pattern := pattern_in(text):
-        return any(re.search(pattern, one[:LONGEST_SAID], re.IGNORECASE) for one in said)
+        return any(holds_pattern(pattern, one[:LONGEST_SAID], any_case=True) for one in said)
     return fold(text) in fold("\n".join(said))
 
 

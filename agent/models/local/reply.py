@@ -11,7 +11,7 @@ from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression
 from agent.models.local.request import Declared, LocalRequest, Parameter
-from agent.models.local.say import result_in, say_all
+from agent.models.local.say import number_told, say_all
 from contracts.json import JsonObject
 from language.detect import Language
 from language.encoder import embed
@@ -77,15 +77,13 @@ def _understand(request: LocalRequest) -> Reply:
 
 def _from_the_last_result(request: LocalRequest) -> Reply | None:
     """Go on calculating where the last answer was a result: "and divided by 4?"."""
-    last = result_in(request.asked)
-    if last is None:
-        return None
-    wanted = ((t.name, p.name) for t in request.tools for p in t.parameters if is_expression(p))
-    tool, parameter = next(wanted, (None, ""))
-    if tool is None:
-        return None
-    expression = going_on(request.message, last, request.language)
-    return Reply("call", calls=[Call(tool, {parameter: expression})]) if expression else None
+    for tool in request.tools:
+        last = number_told(request.asked, tool.phrases)
+        takes = next((p.name for p in tool.parameters if is_expression(p)), None)
+        more = going_on(request.message, last, request.language) if last and takes else None
+        if takes and more:
+            return Reply("call", calls=[Call(tool.name, {takes: more})])
+    return None
 
 
 def _call(chosen: RankedTool, request: LocalRequest) -> Reply:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any, cast
 
-from agent.models.local import spoken
 from agent.models.local.request import Answered
 from contracts.json import JsonObject
 from language.detect import Language
-from tools.phrases import fields_of
+from language.said_dates import say_moment
+from tools.phrases import LocalPhrases, ToldResult, fields_of
 
 _MOST_ITEMS = 10
 _LONGEST = 1_500
@@ -39,12 +39,14 @@ _MORE = {"en": "{} more", "pt": "mais {}"}
 _RESULT = {"en": "The result is {}.", "pt": "O resultado é {}."}
 
 
-def result_in(text: str) -> str | None:
-    """Return the number of a sentence that told a result, to go on calculating with it."""
-    said = re.fullmatch(r"(?:The result is|O resultado é) (-?[\d.,]+)\.", text.strip())
-    if said is None:
-        return None
-    return said[1].replace(",", ".") if text.strip().startswith("O") else said[1]
+def number_told(text: str, phrases: LocalPhrases) -> str | None:
+    """Return the number of a sentence that told a tool's result, to go on with it."""
+    for language, sentence in (phrases.result or {}).items():
+        before, field, after = sentence.partition("{" + (fields_of(sentence)[0] or "") + "}")
+        written = re.escape(before) + r"(-?[\d.,]+)" + re.escape(after)
+        if field and (said := re.fullmatch(written, text.strip())):
+            return said[1].replace(",", ".") if language == "pt" else said[1]
+    return None
 
 
 def say_all(results: Sequence[Answered], language: Language, message: str = "") -> str:
@@ -65,9 +67,19 @@ def say(answered: Answered, language: Language, message: str = "") -> str:
     if response.get("status") in ("waiting", "not_run"):
         return _WAITING[language]
     value: Any = response["result"] if set(response) == {"result"} else response
+    value = _as_its_tool_tells(ToldResult(value, answered.args, message, language), answered)
     known = _in_its_own_words(value, answered, language)
-    known = known or _known(value, answered, language, message)
     return known or _sentence(_without_echo(value, answered.args), language)
+
+
+def _as_its_tool_tells(told: ToldResult, answered: Answered) -> Any:
+    """Return what the tool makes of its result to be told; the result itself where it cannot."""
+    if answered.phrases.tell is None:
+        return told.value
+    try:
+        return answered.phrases.tell(told)
+    except (LookupError, TypeError, ValueError, AttributeError):  # a result of another form
+        return told.value
 
 
 def _in_its_own_words(value: Any, answered: Answered, language: Language) -> str | None:
@@ -80,19 +92,6 @@ def _in_its_own_words(value: Any, answered: Answered, language: Language) -> str
     if not all(name in fields for name in wanted):
         return None
     return sentence.format_map({n: _short(fields[n], language) for n in wanted})[:_LONGEST]
-
-
-def _known(value: Any, answered: Answered, language: Language, message: str) -> str | None:
-    """Say what has a form of its own: the time, and what a person told about themselves."""
-    if not isinstance(value, dict):
-        return None
-    fields = cast(JsonObject, value)
-    if set(fields) == {"profile"} and isinstance(fields["profile"], dict):
-        profile = cast(JsonObject, fields["profile"])
-        told = {k: v for k, v in profile.items() if isinstance(v, (str, int)) and v is not True}
-        said = spoken.own(told, message, language) or (_fields(told, language) if told else None)
-        return said or spoken.NOTHING_KNOWN[language]
-    return spoken.clock(fields, answered.args.get("zone"), language)
 
 
 def _without_echo(value: Any, args: JsonObject) -> Any:
@@ -163,7 +162,7 @@ def _plain(value: Any, language: Language) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
     text = re.sub(r"\s+", " ", str(value)).strip()[:400]
-    dated = spoken.moment(text, language)
+    dated = say_moment(text, language)
     if dated:
         return dated
     return _PT.get(text.lower(), text) if language == "pt" else text

@@ -15,6 +15,7 @@ from language.detect import Language
 from language.intents import plain_answer
 from language.matching import best_match, fold
 from language.numbers import find, parse
+from workflows.file.patterns import fits_pattern
 from workflows.file.slots import Slot
 
 MAX_TEXT = 2_000
@@ -167,6 +168,6 @@ def _bounds(slot: Slot, value: Any) -> ValueProblem | None:
         return ValueProblem("min", low)
     if high is not None and measured > high:
         return ValueProblem("max", high)
-    if slot.pattern and not re.fullmatch(slot.pattern, str(value)[:200]):
+    if slot.pattern and not fits_pattern(slot.pattern, str(value)):
         return ValueProblem("pattern")
     return None

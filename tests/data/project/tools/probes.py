@@ -97,6 +97,19 @@ async def hang(name: str) -> str:
 
 
 @tool(timeout=60)
+async def spin(name: str) -> str:
+    """Compute on the event loop until opened, as no tool should.
+
+    Args:
+        name: Anything.
+    """
+    _note(f"spin-{name}", str(os.getpid()))
+    while not (FOLDER / f"open-{name}").exists():  # it is meant to block
+        pass
+    return f"spun {name}"
+
+
+@tool(timeout=60)
 def grind(name: str, ctx: ToolContext) -> str:
     """Work in a thread until opened or told to stop.
 
