@@ -99,6 +99,8 @@ _WRONG: Template = (
     "[esta|ta|thats] (errado|errada|wrong)",
     "(incorrect|incorreto|not quite|not right|isso nao)",
 )
+# What takes nothing of an offer: "what should be different?" "nothing".
+_NOTHING: Template = ("(nada|nothing|none|nenhum|nenhuma|esta tudo certo|its fine)",)
 # What consents or refuses as a whole message, and may begin something else.
 _CONSENT: Template = (
     "(y|s|approve|approved|confirm|confirmed|go ahead|do it|aprovo|aprovado|vai em frente)",
@@ -108,6 +110,8 @@ _CONSENT: Template = (
 _REFUSAL: Template = ("(n|deny|denied|recuso|negado|nao quero|nao pode)", *_INTENTS["stop"])
 WORDS = single_words([*_INTENTS.values(), _YES, _NO, _RIGHT, _WRONG])
 
+_NO_WORDS = single_words([_NO, _WRONG])
+
 _LONGEST = 120
 _MOST_REASON = 80  # characters of what a "why" is about
 _PATTERNS: dict[Intent, re.Pattern[str]] = {
@@ -115,6 +119,8 @@ _PATTERNS: dict[Intent, re.Pattern[str]] = {
 }
 _CONSENTS, _REFUSES = compiled((*_YES, *_CONSENT)), compiled((*_NO, *_REFUSAL))
 _AGREES, _DISAGREES = compiled((*_YES, *_RIGHT)), compiled((*_NO, *_WRONG))
+_TAKES_NOTHING = compiled(_NOTHING)
+_FIRST_WORD = re.compile(r"(\w+)\b[\s,.!;:-]+(?=\S)")
 _PLAIN = re.compile(r"[\w\s.,!'’]*")  # a plain answer holds nothing else
 _APOSTROPHES = re.compile(r"['’]")
 _NO_FIRST = re.compile(r"^\W*(?:no|nao)\s*[,.!;:]\s*(?=\w)")  # "no, stop", and not "no stop"
@@ -179,6 +185,18 @@ def leading_answer(text: str) -> bool | None:
     answer = opening_answer(text)
     folded = fold(text[:200])
     return None if answer and (_BUT.search(folded) or folded.endswith("?")) else answer
+
+
+def wants_nothing(text: str) -> bool:
+    """Tell whether an answer takes nothing of what was offered, or begins with a no."""
+    said = _plain(fold(text[:200]))
+    return leading_answer(text) is False or bool(_TAKES_NOTHING.match(said))
+
+
+def behind_no(text: str) -> int:
+    """Return where a text goes on behind the no that it begins with; 0 if it begins otherwise."""
+    first = _FIRST_WORD.match(text)
+    return first.end() if first and fold(first[1]) in _NO_WORDS else 0
 
 
 def _plain(folded: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from datetime import date
 from typing import get_args
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from agent.models.local.reply import reply
 from agent.models.local.request import LocalRequest
 from agent.serving.routing_of_tests import router_of_tests
+from cli.terminal.answers import decision
+from contracts.events import ToolApprovalRequest
 from language.intents import (
     LEAVING,
     Intent,
@@ -18,6 +21,7 @@ from language.intents import (
     leading_answer,
     plain_answer,
     vocabulary,
+    wants_nothing,
     wants_to_leave,
 )
 from router.answers import Question, fits
@@ -25,6 +29,7 @@ from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Workflow
 from workflows.file.tests import Expect, WorkflowTest
 from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.slots.read import read
 from workflows.testing.conversation import Choose, converse
 from workflows.testing.expect import Seen
 
@@ -179,6 +184,36 @@ def test_who_says_stop_to_an_approval_refuses_it_and_who_only_leaves_does_not() 
 @pytest.mark.parametrize("text", ["yes?", "yes 2", "sim 👍", "ahead", "please", "go", "maybe", ""])
 def test_nothing_else_answers_an_approval(text: str) -> None:
     assert plain_answer(text) is None
+
+
+def test_a_terminal_takes_every_plain_answer_as_the_server_does() -> None:
+    asked = ToolApprovalRequest.model_validate(
+        {"approval": "a", "kind": "tool", "call": "c", "tool": "t", "title": "T", "reason": "r",
+         "expires_at": ""}
+    )  # fmt: skip
+    for said, meant in ((f"{YES}|y|s", True), (f"{NO}|n|stop|cancela", False)):
+        for phrase in said.split("|"):
+            assert decision(phrase, asked) == {"approve": meant}, phrase
+    assert decision("r", asked) == {"approve": True, "remember": True}
+    for phrase in ("e", "edit", "yes?", "what is it?", ""):
+        assert decision(phrase, asked) is None, phrase
+
+
+@pytest.mark.parametrize("no", [w for w in f"{NO}|{WRONG}".split("|") if w.isalpha()])
+def test_every_no_before_another_answer_corrects_what_was_said(no: str) -> None:
+    for said in (f"{no}, 19", f"{no.upper()}: 19"):
+        reading = read(SURVEY.slots, said, today=date(2026, 11, 19), filled=["age"])
+        assert reading.values == {"age": 19}, said
+    assert not read(SURVEY.slots, no, today=date(2026, 11, 19)).correcting
+
+
+@pytest.mark.parametrize(
+    "said", [*NO.split("|"), "nothing", "nada", "none", "it's fine", "Está tudo certo!"]
+)
+def test_every_no_to_an_offer_takes_nothing_of_it(said: str) -> None:
+    assert wants_nothing(said)
+    assert not wants_nothing("the age")
+    assert not wants_nothing("nothingness")
 
 
 def test_no_phrase_says_two_things() -> None:

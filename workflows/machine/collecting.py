@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from language.intents import leading_answer
-from language.matching import fold
+from language.intents import wants_nothing
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
 from workflows.machine.listening import keep, read_message
@@ -16,8 +13,6 @@ from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
 from workflows.machine.walk import Walk, missing, open_slot, wanted, way_on
-
-_NOTHING = re.compile(r"(?:nada|nothing|none|nenhum[ao]?|esta tudo certo|it'?s fine)\b")
 
 
 def fill_slots(walk: Walk) -> WalkPart:
@@ -97,8 +92,7 @@ def _corrected(walk: Walk, reading: Reading) -> WalkPart:
 
 def _changed(walk: Walk, reading: Reading, said: str) -> WalkPart:
     """Go on with what is to be different, or with all as it was."""
-    nothing = not reading.values and (leading_answer(said) is False or _NOTHING.match(fold(said)))
-    if reading.values or walk.noted or nothing:
+    if reading.values or walk.noted or wants_nothing(said):
         walk.declined = False
         return Follow()
     return (yield from _not_understood(walk, reading))

@@ -16,7 +16,7 @@ from contracts.json import JsonObject
 from language.cities import cities_in, city_named
 from language.dates import find_dates
 from language.detect import Language
-from language.intents import leading_answer
+from language.intents import behind_no, leading_answer
 from language.matching import fold, stem
 from language.names import as_name, capitalised, find_name
 from language.numbers import Found, find
@@ -34,7 +34,6 @@ _CORRECTION = re.compile(
     r"|rather|correction|make that|let me correct|change|muda|mude|troca|troque|altera|altere)\b",
     re.I,
 )
-_NO_THEN = re.compile(r"^(?:não|nao|no|nope|errado|wrong)\b[\s,.!;:-]+(?=\S)", re.I)
 _QUESTION = re.compile(
     r"\?\s*$|^(?:por ?qu[eê]|pra qu[eê]|para qu[eê]|como assim|o que|qual|quem|quando|onde|why|what"
     r"|how|who|when|where|which|can you|could you|pode me|você pode)\b",
@@ -159,7 +158,7 @@ def read(
     """Read what a message says of these slots; `asked` is the one that was just asked for."""
     plain = _without(" ".join(text[:LONGEST].split()), never)
     reading = Reading(question=bool(_QUESTION.search(plain)))
-    reading.correcting = correcting or bool(_CORRECTION.match(plain) or _NO_THEN.match(plain))
+    reading.correcting = correcting or bool(_CORRECTION.match(plain) or behind_no(plain))
     message = _MessageBeingRead(plain, slots, asked, filled, today, language, reading)
     if not plain:
         return reading
@@ -266,7 +265,7 @@ def _corrected_number(
     if told or not message.reading.correcting or message.asked in slots or len(free) != 1:
         return
     number = free[0]
-    if len(_NO_THEN.sub("", message.text).split()) > _BRIEF:
+    if len(message.text[behind_no(message.text) :].split()) > _BRIEF:
         return
     fitting = [n for n, s in slots.items() if accept(s, number.value, message.today)[1] is None]
     candidates = fitting or list(slots)
@@ -300,7 +299,7 @@ def _sureness(message: _MessageBeingRead, name: str, slot: Slot, number: Found) 
         return 2
     first, last = message.segment(number.start, number.end)
     rest = message.text[first : number.start] + " " + message.text[number.end : last]
-    return 1 if len(_NO_THEN.sub("", rest).split()) == 0 else 0
+    return 0 if rest[behind_no(rest) :].split() else 1
 
 
 def _cued(message: _MessageBeingRead, name: str, slot: Slot, start: int, end: int) -> bool:
@@ -338,7 +337,8 @@ def _city(message: _MessageBeingRead, *, asked: bool) -> tuple[str, int, int, bo
         if not message.free(start, end):
             continue
         lead = _lead_before(text, start)
-        alone = not _NO_THEN.sub("", text[message.segment(start, end)[0] : start]).strip()
+        before = text[message.segment(start, end)[0] : start]
+        alone = not before[behind_no(before) :].strip()
         alone = alone and not text[end : message.segment(start, end)[1]].strip()
         if lead or alone or asked:
             sure = bool(lead and lead["sure"])
@@ -390,9 +390,8 @@ def _names(message: _MessageBeingRead) -> None:
 
 def _bare_name(message: _MessageBeingRead, name: str) -> None:
     """Take "Ana" of "Ana, 17, Recife", and of "no, Ana Maria"."""
-    start = 0
-    for lead in (_CORRECTION.match(message.text), _NO_THEN.match(message.text)):
-        start = max(start, lead.end() if lead else 0)
+    lead = _CORRECTION.match(message.text)
+    start = max(lead.end() if lead else 0, behind_no(message.text))
     start += len(message.text[start:]) - len(message.text[start:].lstrip(" ,.!:"))
     first, last = message.segment(start, start + 1)
     first = max(first, start)
