@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from contracts.correlation import correlation
 from contracts.events import stamp
+from guardrails.gate import cleaned, without_credentials
 from server.settings import PROVIDERS, Settings
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
