@@ -1,12 +1,13 @@
 # Python 3.11 or newer with pip is all this needs; everything lives in .venv.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check prove bench contract lock clean setup-dev
+.PHONY: help setup run test check prove fuzz bench contract lock clean setup-dev
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
 PACKAGES := agent cli contracts guardrails language router server store tools workflows
 CODE := $(PACKAGES) tests $(wildcard bench training)
+FUZZ_MINUTES ?= 60
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
 help: ## show this list
@@ -31,6 +32,9 @@ check: setup-dev ## format, lint, types, import directions
 
 prove: setup-dev ## the long campaigns
 	@$(BIN)/pytest -m prove --timeout 1800
+
+fuzz: setup-dev ## the fuzzers alone, for an hour or FUZZ_MINUTES
+	@$(BIN)/pytest -m prove --fuzz-minutes $(FUZZ_MINUTES) tests/prove/test_fuzz_api.py tests/prove/test_fuzz_readers.py
 
 bench: setup-dev ## measure against a raw passthrough and ADK's own server
 	@$(BIN)/python -m bench

@@ -30,6 +30,7 @@ from dbos._context import get_local_dbos_context
 from agent.log import telemetry
 from agent.log.follow import Follower
 from agent.log.turn_log import Interrupt, TurnLog, patiently
+from agent.models.semantics import model_attributes
 from agent.path.ending import Cancelled, conclude
 from agent.path.ports import Agents
 from agent.path.run import TurnRun
@@ -317,9 +318,8 @@ class _Execution:
         telemetry.TURN_SECONDS.observe(time.monotonic() - self._began)
         for used in self._run.usage:
             name = f"{used.provider}/{used.model}"
-            telemetry.TOKENS.labels(model=name, kind="input").inc(used.input)
-            telemetry.TOKENS.labels(model=name, kind="output").inc(used.output)
-            telemetry.TOKENS.labels(model=name, kind="cached").inc(used.cached)
+            said = model_attributes(used.provider, used.model)
+            telemetry.count_tokens(name, used.input, used.output, used.cached, said)
         logger.info("turn ended", extra={"status": ending.status, "error": ending.error})
 
 

@@ -9,11 +9,14 @@ from collections.abc import AsyncGenerator, Generator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from contracts.errors import NotFound
+from contracts.errors import BatutaError, InvalidRequest, NotFound
 from server.settings import BadSetting, Settings
 
 if TYPE_CHECKING:
     import asyncpg
+
+
+_REFUSALS = ("42501", "42704", "22023")  # privilege, unknown parameter, impossible value
 
 
 def place_of(settings: Settings) -> str:
@@ -81,14 +84,23 @@ def _explained() -> Generator[None]:
     """Turn a driver's failure into what to do about it."""
     import asyncpg
 
-    from store.pool import translate
+    from store.pool import DRIVER_FAILURES, translate
 
     try:
         yield
     except asyncpg.exceptions.ClientConfigurationError:
-        form = "postgresql://user:password@host:5432/database"
-        raise BadSetting(f"DATABASE_URL is not of the form {form}") from None
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as exc:
-        if told := translate(exc):
+        # What it says quotes the address.
+        raise BadSetting("DATABASE_URL names an option that cannot be used") from None
+    except DRIVER_FAILURES as exc:
+        if told := _mistake(exc) or translate(exc):
             raise told from exc
         raise
+
+
+def _mistake(exc: Exception) -> BatutaError | None:
+    """Tell what a person can put right: a file's name, an option, what the user may do."""
+    if isinstance(exc, OSError) and exc.filename:
+        return InvalidRequest(f"{exc.filename}: {exc.strerror}")
+    if getattr(exc, "sqlstate", None) in _REFUSALS:
+        return InvalidRequest(f"the database refuses ({exc}); check the user and DATABASE_URL")
+    return None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
+from cli._streams import forsake_output, plain_output, printable, settled_streams
 from cli.command import Command
+from contracts.catalog import DuplicateName
 from contracts.errors import BatutaError
 
 _OPENING = '"""`batuta '  # how the file of a command begins: its name and what it does
@@ -19,16 +21,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and turn its failures into one line and an exit code."""
     given = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _dispatch(given)
-    except BatutaError as exc:
-        print(f"batuta: {exc.message}", file=sys.stderr)
-        return 1
+        with settled_streams():
+            return _dispatch(given)
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        # The reader has gone; keep the interpreter from flushing into the void at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone
+        forsake_output()
         return 141
+    except OSError as exc:  # a person's file or folder, or a disk that is full
+        told = exc.strerror or type(exc).__name__
+        _tell(f"{exc.filename}: {told}" if exc.filename else told)
+        forsake_output()
+        return 1
+    except UnicodeDecodeError:
+        _tell("what was to be read is not text in UTF-8")
+        return 1
+    except (BatutaError, DuplicateName) as exc:
+        _tell(str(exc))
+        return 1
+
+
+def _tell(message: str) -> None:
+    print(f"batuta: {printable(message)}", file=sys.stderr)
 
 
 def summaries() -> dict[str, str]:
@@ -56,7 +70,10 @@ def _dispatch(given: list[str]) -> int:
         command = load(given[0])
         parser = argparse.ArgumentParser(prog=f"batuta {command.name}", description=command.help)
         command.add_arguments(parser)
-        return command.run(parser.parse_args(given[1:]))
+        args = parser.parse_args(given[1:])
+        _refuse_no_text(parser, args)
+        with plain_output():
+            return command.run(args)
     if given[:1] == ["--version"]:
         from importlib.metadata import version
 
@@ -75,6 +92,19 @@ def _dispatch(given: list[str]) -> int:
     parser.add_argument("--version", action="store_true", help="show the version and exit")
     parser.parse_args(given)  # ends here: it shows the help, or names what is wrong with the call
     return 2
+
+
+def _refuse_no_text(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """Refuse bytes that are no text, which nothing behind could store or send; paths may be."""
+    given: dict[str, object] = vars(args)
+    for name, value in given.items():
+        texts = cast("list[object]", value) if isinstance(value, list) else [value]
+        if any(isinstance(text, str) and not _is_text(text) for text in texts):
+            parser.error(f"{name} is not valid text in UTF-8")
+
+
+def _is_text(text: str) -> bool:
+    return not any("\ud800" <= char <= "\udfff" for char in text)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli._database import database
+from cli._folder import require_folder
 from cli.command import Command
 from contracts.errors import BatutaError
 from server.identity.accounts import FIRST_ADMIN
@@ -53,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings.load(host=args.host, port=args.port, project=args.project, dev=args.dev)
     if args.workers < 1:
         raise BatutaError("--workers takes a number from 1 on")
+    require_folder(settings.project)
     door = _open_door(settings)
     settings = settings.model_copy(update={"port": door.getsockname()[1]})
     with database(settings) as dsn:
@@ -89,15 +91,17 @@ def _open_door(settings: Settings) -> socket.socket:
     try:
         door.bind((settings.host, settings.port))
         door.listen(2048)  # before anything else: whoever starts twice learns it at once
-    except OSError as exc:
+    except (OSError, UnicodeError, TypeError) as exc:  # the last two: of a name in no alphabet
         door.close()
         where = f"{settings.host}:{settings.port}"
+        if not isinstance(exc, OSError):
+            raise PortInUse("HOST is no name or address of this machine") from None
         if exc.errno == errno.EADDRINUSE:
             raise PortInUse(
                 f"{where} is in use: stop what listens there, or choose another port"
                 f" (PORT={settings.port + 1} make run)"
             ) from None
-        raise PortInUse(f"cannot listen on {where}: {os.strerror(exc.errno or 0)}") from None
+        raise PortInUse(f"cannot listen on {where}: {exc.strerror}") from None
     door.set_inheritable(True)
     return door
 

@@ -10,6 +10,7 @@ from cli._database import connected
 from cli.command import Command
 from contracts.errors import NotFound
 from server.identity import accounts
+from server.identity.access import LONGEST_DAYS
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.settings import Settings
@@ -58,8 +59,8 @@ async def _administrator(settings: Settings) -> str:
 
 def _minutes(text: str) -> int:
     minutes = int(text)
-    if minutes < 1:
-        raise argparse.ArgumentTypeError("a token lives at least 1 minute")
+    if not 1 <= minutes <= LONGEST_DAYS * 24 * 60:
+        raise argparse.ArgumentTypeError(f"a token lives 1 minute to {LONGEST_DAYS} days")
     return minutes
 
 

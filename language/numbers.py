@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -85,7 +86,7 @@ def _decimal_mark(digits: str, language: Language) -> str:
         return ""
     last = marks[-1]
     if len(set(marks)) == 2:
-        return last
+        return last if marks.count(last) == 1 else ""  # 1,2.3.4 has no decimals
     grouped = bool(re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", digits)) and digits[0] != "0"
     if len(marks) > 1:
         return ""
@@ -104,7 +105,9 @@ def _in_digits(text: str, language: Language) -> list[Found]:
         scale = fold(match["suffix"] or match["word"] or "")
         if scale:
             value *= _TIMES.get(scale, 10**6)
-            value = int(value) if float(value).is_integer() else value
+            value = int(value) if isinstance(value, float) and value.is_integer() else value
+        if isinstance(value, float) and not math.isfinite(value):
+            continue
         found.append(Found(-value if match["sign"] else value, match.start(), match.end()))
     return found
 

@@ -93,12 +93,6 @@ def scrub(text: str) -> str:
     return _replace(text, spans(text))
 
 
-def excerpt(text: str, most: int) -> str:
-    """Return the beginning of a text without personal data, at most so many characters of it."""
-    clean = scrub(text[: 4 * most])
-    return clean if len(clean) <= most else clean[: most - 1] + "…"
-
-
 def scrub_kinds(text: str, kinds: Collection[str]) -> tuple[str, set[str]]:
     """Replace only some kinds of finds; return the text and which kinds it held."""
     found = [span for span in spans(text) if span.kind in kinds]

@@ -11,6 +11,7 @@ from server import errors, logs, openapi, telemetry
 from server.identity.identity import Identity
 from server.lifecycle import WorkerLifecycle
 from server.request_limits import RequestLimits
+from server.request_metrics import RequestMetrics
 from server.routes import all_routers
 from server.runtime import Runtime
 from server.settings import Settings
@@ -52,4 +53,5 @@ def create_app(
         app.include_router(router)
     openapi.install(app)
     app.add_middleware(RequestLimits, settings=settings)
+    app.add_middleware(RequestMetrics)
     return app

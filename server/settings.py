@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    create_model,
+)
+from pydantic_core import PydanticCustomError
 
 from agent.models.provider import Access, Provider, find_providers
 from contracts.errors import BatutaError
 from server.client_address import LOOPBACK, checked_proxies
+from store.database_url import database_url_fault
 
 PROVIDERS: tuple[Provider, ...] = tuple(sorted(find_providers().values(), key=lambda p: p.rank))
 _FIRST = next(provider.access.title for provider in PROVIDERS if provider.access)
 ACCESSES: dict[str, Access] = {
     name: provider.access for name, provider in sorted(find_providers().items()) if provider.access
 }
+
+
+_MOST_DAYS = 36_500
+_MOST_ACCESS_MINUTES = 30 * 24 * 60
 
 
 class BadSetting(BatutaError):
@@ -35,11 +50,57 @@ def default_home() -> Path:
     return Path(base) / "batuta"
 
 
+def _secret(value: str) -> str:
+    """Refuse what no header can carry: a library that fails at it quotes the whole key."""
+    if re.fullmatch(r"[!-~]+", value := value.strip()):
+        return value
+    raise PydanticCustomError(
+        "secret", "it holds a blank, a line break or a letter outside ASCII; copy it again"
+    )
+
+
+def _web_address(value: str) -> str:
+    """Refuse an address that cannot be read, without a word of it: it may hold a password."""
+    try:
+        parts = urlsplit(value)
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            parts.hostname.encode("idna")
+            if value.isprintable() and " " not in value:
+                return value
+    except ValueError:
+        pass
+    raise PydanticCustomError("web_address", "it is no address such as https://host:port")
+
+
+def _open_address(value: str) -> str:
+    """Refuse a password in an address that is printed and sent about."""
+    if "@" in urlsplit(value).netloc:
+        raise PydanticCustomError("open_address", "leave the user and the password out of it")
+    return value
+
+
+def _database_url(value: str) -> str:
+    if fault := database_url_fault(value):
+        raise PydanticCustomError("database_url", "{fault}", {"fault": fault})
+    return value
+
+
+Secret = Annotated[str, AfterValidator(_secret)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
+OpenAddress = Annotated[WebAddress, AfterValidator(_open_address)]
+DatabaseUrl = Annotated[str, AfterValidator(_database_url)]
+
+
 class _OwnSettings(BaseModel):
     """The settings that are ours, whoever provides the models."""
 
     model_config = ConfigDict(
-        frozen=True, populate_by_name=True, extra="ignore", protected_namespaces=()
+        frozen=True,
+        populate_by_name=True,
+        extra="ignore",
+        protected_namespaces=(),
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
     )
 
     host: str = Field(default="127.0.0.1", alias="HOST", description="Address to listen on.")
@@ -59,7 +120,7 @@ class _OwnSettings(BaseModel):
         alias="BATUTA_DEV",
         description="Serve the project's files as they are, edits at once; else what is published.",
     )
-    database_url: str | None = Field(
+    database_url: DatabaseUrl | None = Field(
         default=None,
         alias="DATABASE_URL",
         description="Any PostgreSQL (15 or newer, with pgvector); empty: the embedded one.",
@@ -71,12 +132,12 @@ class _OwnSettings(BaseModel):
         description="Database connections of one worker.",
     )
 
-    url: str = Field(
+    url: OpenAddress = Field(
         default="http://127.0.0.1:8000",
         alias="BATUTA_URL",
         description="Where the terminal client finds the server.",
     )
-    token: str | None = Field(
+    token: Secret | None = Field(
         default=None, alias="BATUTA_TOKEN", description="Bearer token of the terminal client."
     )
     no_color: str | None = Field(
@@ -84,7 +145,7 @@ class _OwnSettings(BaseModel):
         alias="NO_COLOR",
         description="Any value: the terminal client writes without colours.",
     )
-    public_url: str | None = Field(
+    public_url: OpenAddress | None = Field(
         default=None,
         alias="BATUTA_PUBLIC_URL",
         description="Address people use, for the links that are printed or sent.",
@@ -136,6 +197,7 @@ class _OwnSettings(BaseModel):
         default=60 * 24,
         alias="BATUTA_APPROVAL_MINUTES",
         ge=1,
+        le=_MOST_DAYS * 24 * 60,
         description="How long an approval stays open.",
     )
     heartbeat_seconds: float = Field(
@@ -198,12 +260,20 @@ class _OwnSettings(BaseModel):
     )
 
     access_minutes: int = Field(
-        default=60, alias="BATUTA_ACCESS_MINUTES", ge=1, description="Life of an access token."
+        default=60,
+        alias="BATUTA_ACCESS_MINUTES",
+        ge=1,
+        le=_MOST_ACCESS_MINUTES,
+        description="Life of an access token.",
     )
     refresh_days: int = Field(
-        default=30, alias="BATUTA_REFRESH_DAYS", ge=1, description="Life of a refresh token."
+        default=30,
+        alias="BATUTA_REFRESH_DAYS",
+        ge=1,
+        le=_MOST_DAYS,
+        description="Life of a refresh token.",
     )
-    oidc_issuer: str | None = Field(
+    oidc_issuer: OpenAddress | None = Field(
         default=None,
         alias="BATUTA_OIDC_ISSUER",
         description="Issuer whose tokens are accepted too, if a key it publishes signed them and "
@@ -214,7 +284,13 @@ class _OwnSettings(BaseModel):
         alias="BATUTA_OIDC_AUDIENCE",
         description="Audience those tokens must name.",
     )
-    oidc_jwks_url: str | None = Field(
+    oidc_silence_confirms: bool = Field(
+        default=False,
+        alias="BATUTA_OIDC_SILENCE_CONFIRMS",
+        description="The issuer lets nobody in whose e-mail it has not confirmed, and its tokens "
+        "never say so: without `email_verified` a new person is let in all the same.",
+    )
+    oidc_jwks_url: OpenAddress | None = Field(
         default=None,
         alias="BATUTA_OIDC_JWKS_URL",
         description="Where the issuer's keys are; empty: found through its discovery document.",
@@ -224,42 +300,49 @@ class _OwnSettings(BaseModel):
         default=30,
         alias="BATUTA_RETAIN_EVENTS_DAYS",
         ge=0,
+        le=_MOST_DAYS,
         description="Days a finished turn's event log and steps are kept; 0: for ever.",
     )
     retain_sessions_days: int = Field(
         default=0,
         alias="BATUTA_RETAIN_SESSIONS_DAYS",
         ge=0,
+        le=_MOST_DAYS,
         description="Days an untouched conversation is kept; 0: for ever.",
     )
     retain_usage_days: int = Field(
         default=400,
         alias="BATUTA_RETAIN_USAGE_DAYS",
         ge=0,
+        le=_MOST_DAYS,
         description="Days usage rows are kept; 0: for ever.",
     )
     retain_audit_days: int = Field(
         default=730,
         alias="BATUTA_RETAIN_AUDIT_DAYS",
         ge=0,
-        description="Days the audit log is kept; 0: for ever.",
+        le=_MOST_DAYS,
+        description="Days the audit log is kept, 30 at least; 0: for ever.",
     )
     retain_cases_days: int = Field(
         default=365,
         alias="BATUTA_RETAIN_CASES_DAYS",
         ge=0,
+        le=_MOST_DAYS,
         description="Days an untouched moderation case is kept; 0: for ever.",
     )
     retain_evidence_days: int = Field(
         default=90,
         alias="BATUTA_RETAIN_EVIDENCE_DAYS",
         ge=0,
+        le=_MOST_DAYS,
         description="Days a case keeps the original text; 0: as long as the case itself.",
     )
     retain_engine_days: int = Field(
         default=7,
         alias="BATUTA_RETAIN_ENGINE_DAYS",
         ge=1,
+        le=_MOST_DAYS,
         description="Days the durable engine's own rows of ended turns are kept.",
     )
 
@@ -270,7 +353,10 @@ class _OwnSettings(BaseModel):
         description="Pause between two looks at how long the event loop is held; 0: none.",
     )
     log_level: str = Field(
-        default="INFO", alias="BATUTA_LOG_LEVEL", description="Least severe log level."
+        default="INFO",
+        alias="BATUTA_LOG_LEVEL",
+        pattern="(?i)^(debug|info|warning|error|critical)$",
+        description="Least severe log level: debug, info, warning, error or critical.",
     )
     log_format: str = Field(
         default="auto",
@@ -278,12 +364,12 @@ class _OwnSettings(BaseModel):
         pattern="^(auto|json|text)$",
         description="`json`, `text`, or `auto`: text on a terminal, else JSON.",
     )
-    otlp_endpoint: str | None = Field(
+    otlp_endpoint: WebAddress | None = Field(
         default=None,
         alias="OTEL_EXPORTER_OTLP_ENDPOINT",
-        description="Where traces are sent (OTLP over HTTP); empty: nowhere.",
+        description="Where traces and metrics are sent (OTLP over HTTP); empty: nowhere.",
     )
-    metrics_token: str | None = Field(
+    metrics_token: Secret | None = Field(
         default=None,
         alias="BATUTA_METRICS_TOKEN",
         description="Bearer token /metrics asks for; empty: open to loopback only.",
@@ -299,14 +385,14 @@ class _OwnSettings(BaseModel):
 def _provider_settings() -> dict[str, tuple[Any, Any]]:
     """Make the settings that the model providers declare: a key and an address of each."""
     fields: dict[str, tuple[Any, Any]] = {}
+    a_secret: Any = Secret
+    an_address: Any = WebAddress
     for name, access in ACCESSES.items():
         said = f"Another address that speaks {access.title}'s protocol."
-        for part, variable, about in (
-            ("key", access.key_variable, f"Key of {access.title}."),
-            ("url", access.url_variable, said),
-        ):
-            field = Field(default=None, alias=variable, description=about)
-            fields[f"{name}_{part}"] = (str | None, field)
+        key = Field(default=None, alias=access.key_variable, description=f"Key of {access.title}.")
+        url = Field(default=None, alias=access.url_variable, description=said)
+        fields[f"{name}_key"] = (a_secret | None, key)
+        fields[f"{name}_url"] = (an_address | None, url)
     return fields
 
 

@@ -1,12 +1,14 @@
-"""Traces and metrics of this process; ADK's spans and ours go where OTEL_* says."""
+"""Traces and metrics of this process; ADK's and ours go where OTEL_* says."""
 
 from __future__ import annotations
 
 import secrets
+from importlib.metadata import version
+from uuid import uuid4
 
 from fastapi import FastAPI, Request
 from fastapi.telemetry import TelemetryConfig
-from opentelemetry import trace
+from opentelemetry import metrics, trace
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.responses import Response
@@ -21,10 +23,10 @@ _UNTRACED = frozenset({"/metrics", "/healthz", "/readyz"})
 
 
 def request_tracing(settings: Settings) -> TelemetryConfig:
-    """Say what the web framework itself reports: a span per request, if traces go anywhere."""
+    """Say what the web framework itself reports: spans and durations, if they go anywhere."""
     return {
         "tracing": bool(settings.otlp_endpoint),
-        "metrics": False,
+        "metrics": bool(settings.otlp_endpoint),
         "logs": False,
         "operation_spans": False,
         "exclude": lambda scope: scope.get("path") in _UNTRACED,
@@ -32,12 +34,12 @@ def request_tracing(settings: Settings) -> TelemetryConfig:
 
 
 def install(app: FastAPI, settings: Settings) -> None:
-    """Serve /metrics, and export traces if an address for them is set."""
+    """Serve /metrics, and export traces and metrics if an address for them is set."""
     if settings.otlp_endpoint:
-        _export_traces()
+        _export()
 
     @app.get("/metrics", include_in_schema=False)
-    def metrics(request: Request) -> Response:
+    def shown(request: Request) -> Response:
         if not _may_read_metrics(request, settings):
             raise Forbidden("metrics are open to loopback, or to BATUTA_METRICS_TOKEN")
         return Response(
@@ -63,12 +65,23 @@ def _may_read_metrics(request: Request, settings: Settings) -> bool:
     return near and not any(name in request.headers for name in _PROXIED)
 
 
-def _export_traces() -> None:
+def _export() -> None:
+    from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.metrics import MeterProvider
+    from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    provider = TracerProvider(resource=Resource.create({"service.name": "batuta"}))
-    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
-    trace.set_tracer_provider(provider)
+    about = {
+        "service.name": "batuta",
+        "service.version": version("batuta"),
+        "service.instance.id": uuid4().hex,  # workers count beside each other, not over each other
+    }
+    resource = Resource.create(about)
+    spans = TracerProvider(resource=resource)
+    spans.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    trace.set_tracer_provider(spans)
+    reader = PeriodicExportingMetricReader(OTLPMetricExporter())
+    metrics.set_meter_provider(MeterProvider([reader], resource))

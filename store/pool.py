@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 import asyncpg
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy import exc as failures
 
@@ -43,6 +44,7 @@ _STANDING = {
     "28P01": "the database refuses this password; check DATABASE_URL",
     "3D000": "the database does not exist; check DATABASE_URL",
 }
+DRIVER_FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, psycopg.Error)
 
 
 class WrongRole(BatutaError):
@@ -106,6 +108,8 @@ def translate(exc: BaseException) -> BatutaError | None:
     if isinstance(state, str):
         said = _PASSING.get(state) or _STANDING.get(state)
         return Unavailable(said, retry_after=1) if said else None
+    if isinstance(exc, psycopg.OperationalError):  # it has no code where it never came in
+        return Unavailable(_entrance(str(exc)), retry_after=1)
     if isinstance(exc, asyncpg.InterfaceError):
         if "clos" in str(exc):  # "connection is closed", "pool is closing"
             return Unavailable("the connection to the database broke", retry_after=1)
@@ -117,6 +121,15 @@ def translate(exc: BaseException) -> BatutaError | None:
     if isinstance(exc, OSError):
         return Unavailable("the database cannot be reached", retry_after=1)
     return None
+
+
+def _entrance(said: str) -> str:
+    """Say why psycopg was not let in; libpq gives words where others give a code."""
+    if "password authentication failed" in said or "no password supplied" in said:
+        return _STANDING["28P01"]
+    if "database" in said and "does not exist" in said:
+        return _STANDING["3D000"]
+    return _PASSING["08001"]
 
 
 def note(logger: logging.Logger, message: str, exc: Exception) -> None:

@@ -20,6 +20,14 @@ class Rotation:
     user_id: UUID | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class OneTimeLink:
+    """What a link does, and whom it lets in."""
+
+    kind: Literal["login", "reset"]
+    email: str
+
+
 async def add(db: Sql, digest: bytes, user_id: UUID, kind: TokenKind, life: timedelta) -> None:
     """Remember a one-time link by its hash."""
     await db.execute(
@@ -104,13 +112,16 @@ async def end_all(db: Sql, user_id: UUID) -> None:
     )
 
 
-async def kind_of(db: Sql, digest: bytes) -> TokenKind | None:
-    """Tell what a link that still works is for."""
-    return await db.fetchval(
-        """select kind from batuta.one_time_tokens
-           where hash = $1 and kind <> 'refresh' and used_at is null and expires_at > now()""",
+async def link_of(db: Sql, digest: bytes) -> OneTimeLink | None:
+    """Tell what a link that still works is for, and for whom."""
+    row = await db.fetchrow(
+        """select t.kind, u.email from batuta.one_time_tokens t
+             join batuta.users u on u.id = t.user_id
+           where t.hash = $1 and t.kind <> 'refresh' and t.used_at is null
+             and t.expires_at > now()""",
         digest,
     )
+    return OneTimeLink(row["kind"], row["email"]) if row is not None else None
 
 
 async def use_login(db: Sql, digest: bytes) -> UUID | None:

@@ -41,6 +41,7 @@ hypothesis.settings.load_profile("repeatable")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="the seed of a run that is to be repeated")
+    parser.addoption("--fuzz-minutes", type=float, default=4, help="how long `make prove` fuzzes")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,11 +16,13 @@ import pytest
 from fastapi.routing import APIRoute
 from prometheus_client import REGISTRY
 
-from agent.log import telemetry
+from agent.log import steps, telemetry
+from agent.log.journal import JournalStep, StepFamily
 from cli.command import commands
 from cli.generate.typescript import type_of
 from contracts.events import EVENT_CLASSES
 from guardrails.policy import FILE, Policy, load_policy
+from server import request_metrics
 from server.routes import all_routers
 from server.settings import Settings
 from tools import tool
@@ -38,8 +40,8 @@ PAGES = [
     for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 ] + sorted(p for p in (ROOT / "docs").glob("*.md") if p.name != "benchmarks.md")  # fmt: skip
 TEXTS = {p.relative_to(ROOT).as_posix(): p.read_text(encoding="utf-8") for p in PAGES}
-# Variables of others that a page may name: OpenTelemetry's own switch.
-FOREIGN = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"}
+# Variables of others that a page may name: OpenTelemetry's own switches.
+FOREIGN = {"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", "OTEL_METRIC_EXPORT_INTERVAL"}
 # Served by the framework or outside the API's schema.
 PLAIN_ROUTES = {("GET", "/openapi.json"), ("GET", "/metrics")}
 
@@ -236,6 +238,7 @@ def test_every_route_is_told_about() -> None:
 
 def test_every_metric_is_told_about_and_no_other() -> None:
     assert telemetry.TURNS
+    assert request_metrics.REQUESTS
     exist = {
         f"{m.name}_total" if m.type == "counter" else m.name
         for m in REGISTRY.collect()
@@ -244,6 +247,21 @@ def test_every_metric_is_told_about_and_no_other() -> None:
     told = set(re.findall(r"`(batuta_[a-z_]+)`", TEXTS["docs/operations.md"]))
     assert told == exist
     assert set(re.findall(r"\((batuta_[a-z_]+)", TEXTS["docs/operations.md"])) <= exist
+
+
+def test_every_step_of_a_turn_is_told_about_and_no_other() -> None:
+    table = TEXTS["docs/durability.md"].partition("## Steps")[2].partition("\n## ")[0]
+    told = [
+        key
+        for row in re.findall(r"^\| (`.+?) \|", table, re.M)
+        for key in re.findall(r"`(.+?)`", row)
+    ]
+    known = vars(steps).values()
+    single = {step.key for step in known if isinstance(step, JournalStep)}
+    families = {family.prefix for family in known if isinstance(family, StepFamily)}
+    assert {key for key in told if "/" not in key} == single
+    assert {key[: key.index("/") + 1] for key in told if "/" in key} == families
+    assert len(told) == len(single) + len(families)
 
 
 def test_events_that_are_named_exist() -> None:

@@ -65,7 +65,7 @@ async def decided(
         case = await cases.open_case(
             pool,
             CaseFinding(
-                an_id(), arrival.turn_id, "input", head, "review", "x", "x", scores={head: score}
+                an_id(), arrival.turn_id, "input", head, "review", "x", scores={head: score}
             ),
         )
         await pool.execute(
@@ -167,7 +167,7 @@ async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
         case = await cases.open_case(
             pool,
             CaseFinding(
-                an_id(), arrival.turn_id, "input", category, "review", "x", "x",
+                an_id(), arrival.turn_id, "input", category, "review", "x",
                 scores={"harm": 1.0, "injection": -1.0},
             ),
         )  # fmt: skip

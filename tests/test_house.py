@@ -213,6 +213,18 @@ def unseeded_lines(tree: ast.Module) -> set[int]:
     return lines
 
 
+def test_a_turns_steps_are_declared_in_one_file() -> None:
+    declaring = {
+        name
+        for name, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("JournalStep", "StepFamily")
+    }
+    assert declaring == {"agent/log/journal.py", "agent/log/steps.py"}
+
+
 def test_sql_is_written_in_the_store_only() -> None:
     writing = {
         name

@@ -80,6 +80,9 @@ def test_a_number_with_separators_is_read_in_both_conventions(
     assert parse(portuguese, "pt") == value
 
 
+MANY = ",".join(["9" * 30] * 11)
+
+
 @pytest.mark.parametrize(
     ("text", "language", "value"),
     [
@@ -89,6 +92,10 @@ def test_a_number_with_separators_is_read_in_both_conventions(
         ("1,234.56", "pt", 1234.56),
         ("3k", "en", 3000),
         ("2,5 mil", "pt", 2500),
+        ("0,0.00.0", "en", 0),
+        ("1,2.3.4", "pt", 1234),
+        pytest.param(f"{MANY}k", "en", int("9" * 330) * 1000, id="more thousands than a float"),
+        pytest.param(f"{MANY}.5", "en", None, id="more than a float"),
         ("a hundred", "en", None),
         ("no number", "en", None),
     ],

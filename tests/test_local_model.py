@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, cast
 
 import pytest
@@ -124,6 +125,15 @@ def test_most_messages_it_was_not_tuned_on_are_understood() -> None:
     misread = [e.message for e in HELD_OUT if not _fits(e)]
     assert len(HELD_OUT) >= 60
     assert 1 - len(misread) / len(HELD_OUT) >= 0.88, misread
+
+
+@pytest.mark.parametrize("signs", [",", " ,", "0", "1,", "("])
+def test_a_message_of_repeated_signs_is_answered_as_fast_as_another(signs: str) -> None:
+    """It is answered on the event loop: a search that grows by the square would stop all turns."""
+    for message in (f"save a note x{signs * 16_000}a", signs * 16_000):
+        begun = time.thread_time()
+        assert reply(read_request(request(said("user", message))))
+        assert time.thread_time() - begun < 2, message[:20]
 
 
 def test_what_needs_a_language_model_never_causes_a_call() -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import orjson
 import pytest
 
+from cli._streams import printable
 from cli.terminal import answers
 from cli.terminal.lines import BrokenLine, Unknown, parse
-from cli.terminal.paint import Painter, clean
+from cli.terminal.paint import Painter
 from cli.terminal.view import Again, End, Notice, Rejoin, Render, Say, StreamView
 from contracts import events as ev
 from tests.support.golden import ENDINGS, GOLDEN
@@ -191,7 +192,7 @@ def test_edited_arguments_are_a_yes_to_them() -> None:
 
 
 def test_what_a_model_writes_cannot_steer_the_terminal() -> None:
-    assert clean("a\x1b[2Jb\x07\r\x9bc\n\td") == "a[2Jbc\n\td"
+    assert printable("a\x1b[2Jb\x07\r\x9bc\n\td") == "a[2Jbc\n\td"
 
 
 def test_a_note_does_not_land_inside_a_line_of_the_answer() -> None:

@@ -16,6 +16,7 @@ from agent.serving.route_infos import route_infos
 from workflows.file.load import load_catalog, parse
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
+from workflows.file.states import State
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.open_question import open_question
 from workflows.machine.slots.values import accept
@@ -535,3 +536,21 @@ def test_options_are_called_as_people_of_the_language_call_them(
         assert said(steps) == told
     finally:
         del WORLD["cake"]
+
+
+class Dancing(State):
+    """A state as a later release may have it."""
+
+    @property
+    def kind(self) -> Any:
+        return "dance"
+
+
+def test_a_state_of_an_unknown_kind_stops_the_walk_and_hands_over_to_nobody() -> None:
+    enrol = WORLD["enrol"]
+    dance = Dancing(say="Let us dance.")
+    world = {"enrol": enrol.model_copy(update={"states": {enrol.start: dance}})}
+    walk = conduct(world, Cursor([Frame("enrol")]), Given(message="hello", today=TODAY))
+    assert isinstance(next(walk), Entered)
+    with pytest.raises(AssertionError, match="dance"):
+        next(walk)

@@ -13,6 +13,7 @@ from google.adk.models import BaseLlm
 from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
+from opentelemetry import trace
 from pydantic import BaseModel, ConfigDict
 from typing_extensions import override
 
@@ -20,6 +21,7 @@ from agent.adk import history
 from agent.adk.context import current
 from agent.adk.tools import UndeclaredTool
 from agent.models.chain import ModelChain, answer_of, usage_of
+from agent.models.semantics import model_attributes
 from agent.path.ports import AgentTurn, ModelAnswer, ModelTurn, TextListener
 from contracts.errors import ModelUnavailable
 from contracts.json import JsonObject
@@ -37,7 +39,10 @@ class DurableModel(BaseLlm):
     async def answer(self, turn: ModelTurn, request: LlmRequest, canary: str = "") -> ModelAnswer:
         """Return the answer that was kept, or what the providers say now."""
         question = "\n".join(text_of(content) for content in request.contents)
-        return await turn.answer(question, partial(self.ask, request), canary)
+        _name_provider(request, "batuta", self.model)
+        answer = await turn.answer(question, partial(self.ask, request), canary)
+        _name_provider(request, answer.provider, answer.model)
+        return answer
 
     @abstractmethod
     async def ask(self, request: LlmRequest, hear: TextListener) -> ModelAnswer: ...
@@ -112,6 +117,14 @@ class AdvisorModel(DurableModel):
 def text_of(content: types.Content | None) -> str:
     parts = (content.parts if content else None) or []
     return "".join(p.text or "" for p in parts if not p.thought)
+
+
+def _name_provider(request: LlmRequest, provider: str, model: str) -> None:
+    """Say who is asked: from a tier's name, which is all it sees, ADK would conclude on Google."""
+    request.model = f"{provider}/{model}"
+    span = trace.get_current_span()
+    if span.is_recording():
+        span.set_attributes(model_attributes(provider, model))
 
 
 def _conversation(turn: AgentTurn, own: list[types.Content]) -> list[types.Content]:

@@ -28,7 +28,7 @@ async def warm_up(tools: list[Tool], models: ModelChain) -> None:
     """Run an agent with these tools twice, outside of any turn."""
     agent = LlmAgent(
         name="warm_up",
-        model=_TurnlessModel(model="local", chain=models),
+        model=_TurnlessModel(model="local/local", chain=models),
         instruction=instruction("Answer briefly."),
         tools=[CatalogTool(tool, frozenset()) for tool in tools],
         include_contents="none",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
-from opentelemetry import trace
+from opentelemetry import metrics, trace
 from prometheus_client import Counter, Gauge, Histogram
 
 from contracts.messages import Turn
@@ -42,6 +42,24 @@ LOOP_HELD_MOST = Gauge(
     "batuta_loop_held_most_seconds", "The most of it that was seen.", multiprocess_mode="livemax"
 )
 FENCED = Counter("batuta_fenced", "Executions that lost their turn to another.")
+_TOKEN_USAGE = metrics.get_meter("batuta").create_histogram(
+    "gen_ai.client.token.usage",
+    unit="{token}",
+    description="Tokens of one model call.",
+    explicit_bucket_boundaries_advisory=[4**power for power in range(14)],
+)
+
+
+def count_tokens(
+    name: str, given: int, taken: int, cached: int, attributes: Mapping[str, str]
+) -> None:
+    """Count the tokens of one model call, under the model's name and by attributes of it."""
+    TOKENS.labels(model=name, kind="input").inc(given)
+    TOKENS.labels(model=name, kind="output").inc(taken)
+    TOKENS.labels(model=name, kind="cached").inc(cached)
+    said = {"gen_ai.operation.name": "generate_content", **attributes}
+    _TOKEN_USAGE.record(given, said | {"gen_ai.token.type": "input"})
+    _TOKEN_USAGE.record(taken, said | {"gen_ai.token.type": "output"})
 
 
 @contextmanager

@@ -131,7 +131,6 @@ async def accept_answer(
             approval_id,
             arrival.turn_id,
             answer.approve,
-            edited,
             answer.remember,
         )
         if outcome != "answered":

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TextIO, assert_never
 
+from cli._streams import printable, terminal_of
 from cli.terminal.view import Again, End, Notice, Rejoin, Render, Say
 from cli.terminal.words import Tone
 
 _COLOURS: dict[Tone, str] = {"passing": "2", "dim": "2", "plain": "", "good": "36", "warn": "33"}
-
-
-def clean(text: str) -> str:
-    """Drop control characters: what a model writes must not steer the terminal."""
-    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) != "Cc")
 
 
 @dataclass(slots=True)
@@ -29,11 +24,15 @@ class Painter:
     _inside: bool = False  # the cursor stands inside a line of the answer
     _passing: bool = False  # the cursor stands behind a passing line
 
+    def __post_init__(self) -> None:
+        self.notes = terminal_of(self.notes)
+        self.answer = terminal_of(self.answer) if self.answer else None
+
     def show(self, render: Render) -> None:
         """Put one render command on the screen."""
         match render:
             case Say(text):
-                self._say(clean(text))
+                self._say(printable(text))
             case Notice(text, tone):
                 self.line(text, tone)
             case Again():
@@ -50,7 +49,9 @@ class Painter:
         self.fresh_line()
         code = _COLOURS[tone] if self.colour else ""
         self._passing = tone == "passing" and self.live
-        shown = clean(text)[: get_terminal_size().columns - 1] if self._passing else clean(text)
+        shown = (
+            printable(text)[: get_terminal_size().columns - 1] if self._passing else printable(text)
+        )
         painted = f"\x1b[{code}m{shown}\x1b[0m" if code else shown
         print(painted, file=self.notes, end="" if self._passing else "\n", flush=True)
 

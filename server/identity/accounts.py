@@ -13,7 +13,7 @@ from uuid import UUID
 
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import ROLES
-from server.identity.passwords import Passwords, valid_new_password
+from server.identity.passwords import Passwords
 from store import audit, tokens, users
 from store.sql import Sql
 from store.users import User
@@ -58,7 +58,7 @@ async def add(
     email, roles = canonical_email(email), _known_roles(roles)
     if not _SLUG.fullmatch(org):
         raise InvalidRequest(f"'{org}' is no organisation's name; use a-z, 0-9 and hyphens")
-    hashed = await Passwords().hash(valid_new_password(password)) if password is not None else None
+    hashed = await Passwords().hash_new(password, email) if password is not None else None
     if await users.by_email(db, email) is not None:
         raise _taken(email)
     made = await users.ensure_organisation(db, org)

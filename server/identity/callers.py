@@ -80,7 +80,7 @@ class Callers:
         user = await users.by_identity(self._db, who.issuer, who.subject)
         if user is not None:
             return user
-        if who.email is None or who.email_verified is False:
+        if who.email is None or not who.may_begin:
             raise Forbidden("your account has no confirmed e-mail; confirm it where you signed up")
         try:
             email = canonical_email(who.email)

@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -25,23 +25,26 @@ from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email, digest
 from server.identity.callers import Callers
 from server.identity.issuer import Issuer
-from server.identity.passwords import Passwords, canonical_password, valid_new_password
+from server.identity.passwords import Passwords, canonical_password
 from server.settings import Settings
-from store import audit, throttle, tokens, users
+from store import audit, devices, throttle, tokens, users
 from store.sql import Sql
 from store.users import User
 
-FREE_TRIES, FREE_TRIES_OF_ADDRESS = 5, 50
+# Failures without a wait: of one account on one device or from one address, of one account from
+# everywhere, and of one address with whatever accounts.
+FREE_TRIES, FREE_TRIES_OF_ACCOUNT, FREE_TRIES_OF_ADDRESS = 5, 30, 50
 _WRONG = "e-mail or password is wrong"
 
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """The tokens of a sign-in."""
+    """The tokens of a sign-in, and the mark by which its device is known at the next one."""
 
     access_token: str
     expires_in: int
     refresh_token: str
+    device: str | None = None
 
 
 class Identity:
@@ -92,18 +95,23 @@ class Identity:
             )
         return await self._access.issue(user, life)
 
-    async def login(self, email: str, password: str, address: str = "") -> SignedIn:
-        """Sign in by e-mail and password; who guesses has to wait longer and longer."""
+    async def login(
+        self, email: str, password: str, address: str = "", device: str | None = None
+    ) -> SignedIn:
+        """Sign in by e-mail and password; who guesses has to wait longer and longer.
+
+        A device on which this person has signed in waits for its own failures alone: nobody else
+        can lock them out there, and nobody there locks out others.
+        """
         password = canonical_password(password)
-        mail, place = _throttle_key("email", email), _throttle_key("address", network_of(address))
-        limits = {mail: FREE_TRIES} | ({place: FREE_TRIES_OF_ADDRESS} if address else {})
+        user = await self._account(email)
+        known = device if user and device and await self._knows(user, device) else None
+        limits = _limits(email, network_of(address) if address else "", known)
+        place, *_ = limits
         await self._keep_waiting(limits)
-        try:
-            user = await users.by_email(self._db, canonical_email(email))
-        except InvalidRequest:
-            user = None
         stored = user.password_hash if user is not None else None
-        right = await self._passwords.verify(stored, password)
+        line = place.hex() if known else network_of(address)
+        right = await self._passwords.verify(stored, password, line, known=known is not None)
         # Asked again: guesses that were let in side by side learn nothing once one has failed
         # too often.
         await self._keep_waiting(limits)
@@ -111,12 +119,12 @@ class Identity:
             await throttle.count_failure(self._db, list(limits))
             await audit.record(self._db, "login.failed", subject=user.id if user else None)
             raise Unauthenticated(_WRONG)
-        await throttle.forgive(self._db, mail)
+        await throttle.forgive(self._db, place)
         if self._passwords.outdated(stored):
             fresh = await self._passwords.hash(password)
             await users.replace_hash(self._db, user.id, stored, fresh)
         await audit.record(self._db, "login", subject=user.id, actor=user.id)
-        return await self._sign_in(user)
+        return await self._sign_in(user, known)
 
     async def refresh(self, refresh_token: str) -> SignedIn:
         """Exchange a refresh token; one that was used before ends its whole sign-in."""
@@ -148,25 +156,26 @@ class Identity:
     async def link(self, token: str, password: str | None = None) -> SignedIn:
         """Use up a one-time link: sign in, or choose a password and sign in with it."""
         gone = Expired("this link has expired or was used; ask for a new one")
-        kind = await tokens.kind_of(self._db, digest(token))
-        if kind == "reset":
+        found = await tokens.link_of(self._db, digest(token))
+        if found is None:
+            raise gone
+        if found.kind == "reset":
             if password is None:
                 raise InvalidRequest("this link sets a password: send `password` with it")
-            fresh = await self._passwords.hash(valid_new_password(password))
+            fresh = await self._passwords.hash_new(password, found.email, digest(token).hex())
             user_id = await tokens.use_reset(self._db, digest(token), fresh)
-        elif kind == "login":
+        else:
             if password is not None:
                 raise InvalidRequest("this link only signs in: send it without `password`")
             user_id = await tokens.use_login(self._db, digest(token))
-        else:
-            raise gone
         user = await users.by_id(self._db, user_id) if user_id is not None else None
         if user is None:
             raise gone
         self._callers.forget(user.id)
-        if kind == "reset":
+        if found.kind == "reset":
+            await devices.forget(self._db, user.id)
             await throttle.forgive(self._db, _throttle_key("email", user.email))
-        action = "password.reset" if kind == "reset" else "login.link"
+        action = "password.reset" if found.kind == "reset" else "login.link"
         await audit.record(self._db, action, subject=user.id, actor=user.id)
         return await self._sign_in(user)
 
@@ -176,14 +185,25 @@ class Identity:
         detail = {"forget_old": forget_old}
         await audit.record(self._db, "keys.rotated", actor=actor, detail=detail)
 
-    async def _sign_in(self, user: User) -> SignedIn:
+    async def _account(self, email: str) -> User | None:
+        try:
+            return await users.by_email(self._db, canonical_email(email))
+        except InvalidRequest:
+            return None
+
+    async def _knows(self, user: User, device: str) -> bool:
+        return await devices.knows(self._db, user.id, digest(device))
+
+    async def _sign_in(self, user: User, device: str | None = None) -> SignedIn:
         """Hand out tokens of the epoch that was proved: a reset meanwhile leaves them dead."""
         token = secrets.token_urlsafe(32)
         if not await tokens.begin_family(
             self._db, digest(token), user.id, user.token_epoch, self._refresh_life
         ):
             raise Unauthenticated("you were signed out meanwhile; sign in again")
-        return await self._tokens(user, token)
+        device = device or secrets.token_urlsafe(32)
+        await devices.remember(self._db, user.id, digest(device))
+        return replace(await self._tokens(user, token), device=device)
 
     async def _tokens(self, user: User, refresh_token: str) -> SignedIn:
         signed = await self._access.issue(user, self._access_life)
@@ -195,7 +215,23 @@ class Identity:
             raise RateLimited(f"too many failed sign-ins; try again in {wait} s", retry_after=wait)
 
 
+def _limits(email: str, network: str, device: str | None) -> dict[bytes, int]:
+    """Say which failures make an attempt wait; the first key is that of its own place."""
+    if device is not None:
+        return {_throttle_key("device", device): FREE_TRIES}
+    account = _throttle_key("email", email)
+    if not network:
+        return {account: FREE_TRIES}
+    return {
+        _throttle_key("pair", f"{email.strip().lower()} {network}"): FREE_TRIES,
+        account: FREE_TRIES_OF_ACCOUNT,
+        _throttle_key("address", network): FREE_TRIES_OF_ADDRESS,
+    }
+
+
 def _throttle_key(kind: str, value: str) -> bytes:
     """Hash it: the table of failures is no list of people or addresses."""
-    text = f"{kind}:{value.strip().lower()}"
+    text = f"{kind}:{value.strip()}"
+    if kind != "device":
+        text = text.lower()
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

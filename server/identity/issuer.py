@@ -21,6 +21,7 @@ import jwt
 
 from contracts.errors import Unauthenticated, Unavailable
 from contracts.json import JsonObject
+from language.clean import is_text
 from server.identity.access import verified_jwt
 from server.settings import BadSetting, Settings
 
@@ -29,6 +30,7 @@ log = logging.getLogger(__name__)
 ALGORITHMS = {"RSA": "RS256", "EC": "ES256", "OKP": "EdDSA"}
 CURVES = {"P-256", "Ed25519"}
 SMALLEST_RSA_BITS = 2048
+LONGEST_SUBJECT = 255  # what OpenID Connect allows
 LARGEST_DOCUMENT = 262_144
 FETCH_SECONDS = 5.0
 RELOAD_SECONDS = 600.0
@@ -38,12 +40,13 @@ _REQUIRED = ["sub", "exp", "iss", "aud"]
 
 @dataclass(frozen=True, slots=True)
 class VouchedIdentity:
-    """Whom the issuer vouches for."""
+    """Whom the issuer vouches for. Their e-mail is theirs for certain only if it says so."""
 
     issuer: str
     subject: str
     email: str | None
-    email_verified: bool | None
+    email_verified: bool
+    may_begin: bool  # an account may be made for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,12 @@ class Issuer:
         audience: str,
         jwks_url: str | None = None,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        silence_confirms: bool = False,
     ) -> None:
         self.name = name
         self._audience = audience
+        self._silence_confirms = silence_confirms
         self._jwks_url = jwks_url
         self._clock = clock
         self._http = httpx.AsyncClient(
@@ -83,10 +89,19 @@ class Issuer:
         """Make the issuer that the settings name, if they name one."""
         if settings.oidc_issuer is None:
             return None
-        for url in filter(None, (settings.oidc_issuer, settings.oidc_jwks_url)):
-            if not _is_safe(url):
-                raise BadSetting(f"{url}: an issuer is asked over https only (http on loopback)")
-        return cls(settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url, clock)
+        for name, url in (
+            ("BATUTA_OIDC_ISSUER", settings.oidc_issuer),
+            ("BATUTA_OIDC_JWKS_URL", settings.oidc_jwks_url),
+        ):
+            if url and not _is_safe(url):
+                raise BadSetting(f"{name}: an issuer is asked over https only (http on loopback)")
+        return cls(
+            settings.oidc_issuer,
+            settings.oidc_audience,
+            settings.oidc_jwks_url,
+            clock,
+            silence_confirms=settings.oidc_silence_confirms,
+        )
 
     async def verify(self, token: str, key_id: str | None) -> VouchedIdentity:
         """Check a token of the issuer with the one algorithm its key is made for."""
@@ -95,11 +110,15 @@ class Issuer:
             raise Unauthenticated("the token was signed with a key the issuer does not publish")
         claims = verified_jwt(token, key.key, key.algorithm, self.name, self._audience, _REQUIRED)
         email, verified = claims.get("email"), claims.get("email_verified")
+        subject: str = claims["sub"]
+        if not is_text(subject) or len(subject) > LONGEST_SUBJECT:
+            raise Unauthenticated("the token's subject is nothing that can be kept")
         return VouchedIdentity(
             self.name,
-            claims["sub"],
+            subject,
             email if isinstance(email, str) and email else None,
-            verified if isinstance(verified, bool) else None,
+            verified is True,
+            verified is True or (verified is None and self._silence_confirms),
         )
 
     async def close(self) -> None:

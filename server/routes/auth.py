@@ -15,8 +15,9 @@ router = APIRouter(prefix="/auth", tags=["auth"])
 @router.post("/login")
 async def login(body: LoginBody, request: Request, response: Response) -> TokensAnswer:
     """Sign in by e-mail and password."""
-    address = client_address(request)
-    signed_in = await identity_of(request).login(body.email, body.password, address)
+    signed_in = await identity_of(request).login(
+        body.email, body.password, client_address(request), body.device
+    )
     return _answer(signed_in, response)
 
 
@@ -45,4 +46,5 @@ def _answer(signed_in: SignedIn, response: Response) -> TokensAnswer:
         access_token=signed_in.access_token,
         expires_in=signed_in.expires_in,
         refresh_token=signed_in.refresh_token,
+        device=signed_in.device,
     )

@@ -16,6 +16,12 @@ class LoginBody(_Body):
 
     email: str = Field(min_length=1, max_length=254)
     password: str = Field(min_length=1, max_length=1024)
+    device: str | None = Field(
+        None,
+        min_length=1,
+        max_length=200,
+        description="What the last sign-in of this person on this device gave as `device`.",
+    )
 
 
 class RefreshBody(_Body):
@@ -44,3 +50,8 @@ class TokensAnswer(BaseModel):
     token_type: Literal["bearer"] = "bearer"  # noqa: S105  # no secret
     expires_in: int = Field(description="Seconds the access token lives.")
     refresh_token: str = Field(description="Works once, for the next pair.")
+    device: str | None = Field(
+        None,
+        description="Of a sign-in: a secret mark of this device. Keep it past signing out, and "
+        "send it with the next sign-in, which then waits for nobody else's wrong passwords.",
+    )

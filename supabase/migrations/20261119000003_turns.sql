@@ -20,7 +20,7 @@ create table batuta.turns (
   kind text not null check (kind in ('message', 'approval', 'ui')),
   status text not null check
     (status in ('queued', 'running', 'finished', 'blocked', 'waiting', 'cancelled', 'failed')),
-  input jsonb not null default '{}',           -- emptied when a guard blocks it
+  input jsonb not null default '{}',           -- emptied when a guard blocks it; edited arguments go at the end
   options jsonb not null default '{}',
   attempt integer not null default 0,          -- the fence: only the newest attempt may write
   last_seq integer not null default 0,
@@ -87,7 +87,6 @@ create table batuta.approvals (
   args json not null default '{}',
   reason text not null,
   status text not null default 'open' check (status in ('open', 'approved', 'denied')),
-  edited_args json,
   answer_turn uuid,
   expires_at timestamptz not null,
   answered_at timestamptz,

@@ -163,7 +163,9 @@ declare
 begin
   update batuta.turns set last_seq = p_after + cardinality(p_types), status = p_status,
       error_code = p_error, finished_at = now(),
-      input = case when p_status = 'blocked' then '{}' else input end,
+      input = case when p_status = 'blocked' then '{}'
+        -- What was edited has been carried out, or a guard has refused it, or nobody has read it.
+        when input ? 'approval' then input #- '{approval,edited_args}' else input end,
       options = case when p_status = 'blocked' then '{}' else options end
     where id = p_turn and attempt = p_attempt and status = 'running' and last_seq = p_after
     returning * into t;
@@ -225,8 +227,8 @@ begin
     return 'not_found';
   end if;
   if t.status = 'queued' then
-    update batuta.turns set status = 'cancelled', finished_at = now(), last_seq = last_seq + 1
-      where id = p_turn;
+    update batuta.turns set status = 'cancelled', finished_at = now(), last_seq = last_seq + 1,
+        input = input #- '{approval,edited_args}' where id = p_turn;
     insert into batuta.turn_events (turn_id, seq, at, type, body)
       values (p_turn, t.last_seq + 1, p_at, 'done', json_build_object('status', 'cancelled'));
     return 'cancelled';
@@ -240,7 +242,7 @@ end $$;
 
 -- An approval is answered once. The turn that carries the answer is the proof of who came first.
 create function batuta.answer_approval(
-  p_approval uuid, p_user uuid, p_turn uuid, p_approve boolean, p_edited json, p_remember boolean
+  p_approval uuid, p_user uuid, p_turn uuid, p_approve boolean, p_remember boolean
 ) returns text
 language plpgsql as $$
 declare
@@ -257,7 +259,7 @@ begin
     return 'expired';
   end if;
   update batuta.approvals set status = case when p_approve then 'approved' else 'denied' end,
-      edited_args = p_edited, answer_turn = p_turn, answered_at = now() where id = p_approval;
+      answer_turn = p_turn, answered_at = now() where id = p_approval;
   if p_approve and p_remember and a.kind = 'tool' then
     insert into batuta.remembered_approvals (session_id, tool) values (a.session_id, a.tool)
       on conflict do nothing;

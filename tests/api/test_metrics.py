@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import httpx
 import pytest
 
+from tests.support.chance import an_id
 from tests.support.chatting import Chat, only
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.raw_http import is_problem
@@ -56,6 +57,30 @@ async def test_metrics_count_what_happens(chat: Chat, models: ModelServer, tag: 
         "batuta_fenced_total",
     } <= after.keys()
     assert after["batuta_turns_running"] == before["batuta_turns_running"]
+
+
+async def test_requests_are_counted_by_route_method_and_status(chat: Chat) -> None:
+    """A path that is no route's and a method that nobody knows add no label of their own."""
+    before = await metrics(chat)
+    asked = [
+        ("GET", "/me", 200, 'route="/me",status="200"', "GET"),
+        ("GET", f"/sessions/{an_id()}", 404, 'route="/sessions/{session_id}",status="404"', "GET"),
+        ("DELETE", "/chat", 405, None, "DELETE"),
+        ("GET", f"/{an_id()}/made/up", 404, 'route="unknown",status="404"', "GET"),
+        ("PROPFIND", f"/{an_id()}", 404, 'route="unknown",status="404"', "unknown"),
+        ("GET", "/healthz?secret=quetzal", 200, 'route="/healthz",status="200"', "GET"),
+    ]
+    for method, path, status, _, _ in asked:
+        answer = await chat.http.request(method, f"{chat.url}{path}", headers=chat.auth)
+        assert answer.status_code == status
+    after = await metrics(chat)
+    for _, _, _, labels, method in asked:
+        if labels:
+            name = f'batuta_http_requests_total{{method="{method}",{labels}}}'
+            assert after[name] == before.get(name, 0) + 1
+            spent = name.replace("requests_total", "request_seconds_count")
+            assert after[spent] == before.get(spent, 0) + 1
+    assert not any("quetzal" in name or "made" in name for name in after)
 
 
 async def test_metrics_are_closed_to_the_world(

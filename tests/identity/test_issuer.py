@@ -18,6 +18,7 @@ from contracts.errors import (
 from server.identity import accounts
 from server.routes.dependencies import Identity
 from server.settings import BadSetting, Settings
+from store import users
 from tests.support.chance import an_email, an_id
 from tests.support.identities import (
     Clock,
@@ -61,6 +62,8 @@ async def test_an_issuers_person_is_known_from_first_sight(
         {"iss": "https://elsewhere.example"},
         {"iss": "batuta"},
         {"sub": None},
+        {"sub": "a\0b"},
+        {"sub": "s" * 300},
     ],
     ids=lambda wrong: "-".join(wrong),
 )
@@ -179,6 +182,31 @@ async def test_only_a_confirmed_email_is_tied_to_a_local_account(
         nameless = issuer.token(key, email=None)
         assert isinstance(await refusal(identity.caller(f"Bearer {nameless}")), Forbidden)
     assert "user.linked" in await actions(db, local)
+
+
+async def test_an_email_that_the_issuer_does_not_confirm_makes_no_account(
+    db: Counting, clock: Clock, issuer: OidcIssuer
+) -> None:
+    key, email = issuer.add_key(), an_email()
+    async with trusting(db, clock, issuer) as identity:
+        for unproved in (None, False, "true", 1):
+            token = issuer.token(key, email=email, email_verified=unproved)
+            assert isinstance(await refusal(identity.caller(f"Bearer {token}")), Forbidden)
+    assert await users.by_email(db, email) is None
+
+
+async def test_an_issuer_that_never_says_so_may_be_trusted_with_new_people_alone(
+    db: Counting, clock: Clock, issuer: OidcIssuer
+) -> None:
+    key, email, local = issuer.add_key(), an_email(), an_email()
+    await a_person(db, local, roles=["admin"])
+    async with trusting(db, clock, issuer, oidc_silence_confirms=True) as identity:
+        denied = issuer.token(key, email=email, email_verified=False)
+        assert isinstance(await refusal(identity.caller(f"Bearer {denied}")), Forbidden)
+        silent = issuer.token(key, email=email, email_verified=None)
+        assert (await identity.caller(f"Bearer {silent}")).email == email
+        taken = issuer.token(key, email=local, email_verified=None)
+        assert isinstance(await refusal(identity.caller(f"Bearer {taken}")), Forbidden)
 
 
 async def test_an_issuers_uuid_is_kept_and_takes_nobodys_place(

@@ -63,8 +63,10 @@ class Counting:
 
 
 @asynccontextmanager
-async def trusting(db: Counting, clock: Clock, issuer: OidcIssuer) -> AsyncGenerator[Identity]:
-    settings = Settings.load({}, oidc_issuer=issuer.url)
+async def trusting(
+    db: Counting, clock: Clock, issuer: OidcIssuer, **given: Any
+) -> AsyncGenerator[Identity]:
+    settings = Settings.load({}, oidc_issuer=issuer.url, **given)
     opened = await Identity.open(db, settings, clock)
     try:
         yield opened

@@ -9,7 +9,7 @@ from language.matching import fold
 from language.numbers import find
 
 _NUMBER = r"\d+(?:\.\d+)?"
-_N = rf"({_NUMBER})"
+_N = rf"((?<!\d){_NUMBER})"  # from its first digit on, or each digit would be tried
 _MONEY = r"(?:r\$ ?|us\$ ?|\$ ?)?"
 _TERM = rf"(?:{_NUMBER}|\)|\bpi\b)"
 

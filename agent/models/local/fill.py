@@ -35,9 +35,8 @@ _PER = {
     "hour": 3600,
     "hora": 3600,
 }
-_POLITE = re.compile(
-    r"[,\s]*(?:\b(?:please|por favor|pls|pfv|thanks|obrigad[oa])\b)?[\s.!?]*$", re.I
-)
+_POLITE = re.compile(r"\b(?:please|por favor|pls|pfv|thanks|obrigad[oa])\Z", re.I)
+_POLITE_LENGTH = 12  # with the character before it
 
 # Words that lead a request in and carry nothing of what is asked for.
 _LEAD = frozenset(
@@ -195,7 +194,7 @@ def _free_text(tool: Declared, message: str) -> str | None:
 
 
 def _after_lead(tool: Declared, message: str) -> str | None:
-    text = _POLITE.sub("", message.strip())
+    text = _without_courtesy(message)
     vocabulary = _LEAD | set(stems(f"{tool.name.replace('_', ' ')} {tool.description}"))
     pieces = list(re.finditer(r"\S+", text))
     opened = False
@@ -207,6 +206,15 @@ def _after_lead(tool: Declared, message: str) -> str | None:
             return text[piece.start() :].strip() or None
         opened = opened or word not in ("please", "can", "you", "could", "voce", "pode")
     return None
+
+
+def _without_courtesy(message: str) -> str:
+    """Drop a "please" at the end and the signs around it, by looking at the end alone: a search
+    through a message of nothing but commas would take seconds."""
+    text = message.strip().rstrip(" .!?\t\r\n")
+    if polite := _POLITE.search(text[-_POLITE_LENGTH:]):
+        text = text[: -len(polite[0])]
+    return text.rstrip(", \t\r\n")
 
 
 def _is_command(pieces: Sequence[re.Match[str]]) -> bool:
