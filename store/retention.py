@@ -104,6 +104,7 @@ def _rules(days: RetentionDays) -> list[_RetentionRule]:
         _RetentionRule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
         _RetentionRule("login_failures", "batuta.login_failures", "last_at < $1", 1),
         _RetentionRule("known_devices", "batuta.known_devices", "last_at < $1", devices.KEPT_DAYS),
+        _RetentionRule("recent_uses", "batuta.recent_uses", "at < $1", 1),
         _RetentionRule("workers", "batuta.workers", "seen_at < $1", 1),
         _RetentionRule(
             "engine",

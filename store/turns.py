@@ -29,7 +29,15 @@ from store.pool import ROLE
 from store.sql import Sql
 
 AcceptOutcome = Literal[
-    "run", "queued", "known", "conflict", "rate_limited", "too_many_open", "not_found", "busy"
+    "run",
+    "queued",
+    "known",
+    "conflict",
+    "rate_limited",
+    "too_many_open",
+    "too_many_sessions",
+    "not_found",
+    "busy",
 ]
 HISTORY_MESSAGES = 120
 HISTORY_CHARACTERS = 400_000  # of the newest messages; a model sees far less of them
@@ -59,6 +67,7 @@ class PersonLimits:
 
     per_minute: int
     max_open: int
+    max_sessions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ def _text(value: Any) -> str:
 async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: PersonLimits) -> AcceptResult:
     """Decide on a new message: rate, idempotency, ownership and order, under one lock."""
     row = await conn.fetchrow(
-        "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
+        "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
         arrival.turn_id,
         caller.org_id,
         caller.user_id,
@@ -111,6 +120,7 @@ async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: PersonLimi
         arrival.request_hash,
         limits.per_minute,
         limits.max_open,
+        limits.max_sessions,
         arrival.reject_busy,
     )
     if row is None:

@@ -15,6 +15,7 @@ from agent.moderation.bulk import decide_cases, undecided_cases
 from agent.moderation.export import exported_cases
 from agent.serving.project_settings import policy_of
 from contracts.errors import InvalidRequest
+from server.admission import ClosedRoute
 from server.routes.case_queue_forms import (
     BulkAnswer,
     BulkBody,
@@ -28,7 +29,7 @@ from server.routes.cases_forms import case_out
 from server.routes.dependencies import ModeratorDep, Moment, RuntimeDep
 from store import case_stats, cases
 
-router = APIRouter(prefix="/cases", tags=["moderation"])
+router = APIRouter(prefix="/cases", tags=["moderation"], route_class=ClosedRoute)
 _FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 

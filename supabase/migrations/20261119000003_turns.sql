@@ -41,6 +41,16 @@ create index turns_user on batuta.turns (user_id, created_at);
 create index turns_open on batuta.turns (created_at) where status in ('running', 'queued');
 create index turns_finished on batuta.turns (finished_at) where finished_at is not null;
 
+-- What a person did lately, of every kind that has a limit. It outlives what was done: deleting a
+-- conversation, or an account that an issuer vouches for anew, frees nobody of a limit. So there is
+-- no foreign key; rows are of use for a minute and go at the next message, or with the retention.
+create table batuta.recent_uses (
+  user_id uuid not null,
+  kind text not null check (kind in ('message', 'session', 'dropped_turn')),
+  at timestamptz not null default now()
+);
+create index recent_uses_user on batuta.recent_uses (user_id, kind, at);
+
 create table batuta.turn_events (
   turn_id uuid not null references batuta.turns on delete cascade,
   seq integer not null,

@@ -47,7 +47,7 @@ async def running(
     """A turn that runs; each call takes it up anew, with the steps that are committed."""
     caller = await somebody(pool)
     arrival = Arrival(an_id(), an_id(), "message", TurnInput(message), TurnOptions())
-    await turns.accept(pool, caller, arrival, PersonLimits(0, 0))
+    await turns.accept(pool, caller, arrival, PersonLimits(0, 0, 0))
     parts = parts_of(pool, policy or Policy())
     logs: list[TurnLog] = []
 
