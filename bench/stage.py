@@ -101,6 +101,8 @@ async def serving(stage: BenchSetup, name: str, dsn: str | None = None) -> Async
         "BENCH_FOLDER": str(stage.folder),
         "BATUTA_RATE_PER_MINUTE": "0",
         "BATUTA_MAX_OPEN_TURNS": "0",
+        "BATUTA_MAX_SESSIONS": "0",
+        "BATUTA_MAX_STREAMS_PER_PERSON": "0",
         "PORT": str(port),
     }
     command = [sys.executable, "-m", "bench.rivals", name, str(port)]

@@ -36,6 +36,8 @@ def describe(change: Change) -> str:
         case "unchanged":
             cure = f"batuta revert {name} --to {version}"
             return f"{name}: version {version} is published, but {served} is served ({cure})"
+        case _ if served is None:
+            return f"{name}: what comes with batuta is served from now on"
         case _:
             return f"{name}: version {served} is served from now on"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 
-from agent.serving.publishing import Change, revert
+from agent.serving.publishing import BUILT_IN, Change, RevertTarget, revert
 from cli._database import connected
 from cli._publishing import command_actor, print_changes
 from cli.command import Command
@@ -16,8 +16,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `batuta revert`."""
     parser.add_argument("workflow", metavar="WORKFLOW", help="its name")
     parser.add_argument(
-        "--to", type=_version, metavar="VERSION",
-        help="serve this version (else: end the trial, or serve the version before)",
+        "--to", type=_target, metavar="VERSION",
+        help="serve this version, or `built-in`: the one that comes with batuta"
+        " (else: end the trial, or serve the version before)",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="as JSON")
 
@@ -33,11 +34,12 @@ async def _revert(args: argparse.Namespace) -> Change:
         return await revert(pool, args.workflow, command_actor(), args.to)
 
 
-def _version(text: str) -> int:
-    version = int(text)
-    if not 0 < version < 2**31:
-        raise argparse.ArgumentTypeError("versions are numbered from 1")
-    return version
+def _target(given: str) -> RevertTarget:
+    if given == BUILT_IN:
+        return BUILT_IN
+    if not (given.isascii() and given.isdecimal() and 0 < int(given[:20]) < 2**31):
+        raise argparse.ArgumentTypeError(f"'{given}' is no version's number, and not {BUILT_IN}")
+    return int(given)
 
 
 COMMAND = Command(

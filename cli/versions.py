@@ -56,7 +56,7 @@ async def _find(workflow: str | None) -> list[ListedVersion]:
     async with connected(Settings.load()) as pool:
         served = {row.workflow: row for row in await editions.served(pool)}
         stored = await editions.versions(pool, workflow)
-    found = [_row(version, served[version.workflow]) for version in stored]
+    found = [_row(version, served.get(version.workflow)) for version in stored]
     ours = {n: w for n, w in load_catalog().items() if n not in served}
     for name, built_in in ours.items():
         if workflow in (None, name):
@@ -67,9 +67,9 @@ async def _find(workflow: str | None) -> list[ListedVersion]:
     return sorted(found, key=lambda row: (row.workflow, -row.version))
 
 
-def _row(version: Version, served: ServedVersion) -> ListedVersion:
-    state = "served" if version.version == served.version else ""
-    if version.version == served.canary:
+def _row(version: Version, served: ServedVersion | None) -> ListedVersion:
+    state = "served" if served and version.version == served.version else ""
+    if served and version.version == served.canary:
         state = f"trial {served.percent} %"
     by = version.by or _VIA[version.via]
     return ListedVersion(

@@ -11,6 +11,7 @@ Code = Literal[
     "expired",
     "busy",
     "rate_limited",
+    "limit_reached",
     "budget_exceeded",
     "too_large",
     "invalid_request",
@@ -77,6 +78,12 @@ class RateLimited(BatutaError):
 
     code = "rate_limited"
     retryable = True
+
+
+class LimitReached(BatutaError):
+    """The person has as many of a thing as they may have."""
+
+    code = "limit_reached"
 
 
 class BudgetExceeded(BatutaError):

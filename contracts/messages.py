@@ -30,6 +30,7 @@ class Caller:
     org_id: UUID
     email: str
     roles: frozenset[str]
+    token_epoch: int | None = None  # of the token that was shown; another issuer's has none
 
     def has(self, *roles: Role) -> bool:
         """Tell whether the caller holds one of these roles; an admin holds them all."""
@@ -43,6 +44,7 @@ class Message:
     role: Literal["user", "assistant"]
     blocks: list[Block]
     workflow: str | None = None
+    id: str = ""
 
 
 @dataclass(slots=True)

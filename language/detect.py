@@ -60,6 +60,12 @@ def detect(text: str, default: Language = "en") -> Language:
     return "pt" if score > 0 else "en" if score < 0 else default
 
 
+def told_language(text: str) -> Language | None:
+    """Return the language of a text if anything in it speaks for one."""
+    found = detect(text, "en")
+    return found if found == detect(text, "pt") else None
+
+
 def _words(text: str) -> Iterator[str]:
     for piece in _BETWEEN.split(text):
         if not _CODE.fullmatch(piece):

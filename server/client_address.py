@@ -48,12 +48,16 @@ class TrustedProxies:
         """Tell whether an address is one of a proxy's."""
         return self._known(address)
 
-    def place(self, scope: Scope) -> None:
-        """Make a request's `client` the one who asks, where a proxy has asked for them."""
+    def place(self, scope: Scope) -> str | None:
+        """Make a request's `client` the one who asks, where a proxy has asked for them; returns
+        whom it has asked for, if that is not itself."""
         peer = scope.get("client")
         said = [value for name, value in scope["headers"] if name == FORWARDED]
-        if peer and said and self.trusts(peer[0]):
-            scope["client"] = (self.client_of(peer[0], said), 0)
+        if not peer or not said or not self.trusts(peer[0]):
+            return None
+        client = self.client_of(peer[0], said)
+        scope["client"] = (client, 0)
+        return None if self.trusts(client) else client
 
     def client_of(self, peer: str, forwarded: Iterable[bytes]) -> str:
         """Walk from the peer towards the client, as long as it is a proxy of ours that speaks.

@@ -17,8 +17,10 @@ from contracts.errors import (
     Internal,
     InvalidRequest,
     NotFound,
+    RateLimited,
     TooLarge,
     Unauthenticated,
+    Unavailable,
 )
 from store.pool import translate
 
@@ -31,6 +33,7 @@ STATUS: dict[str, int] = {
     "expired": 410,
     "busy": 409,
     "rate_limited": 429,
+    "limit_reached": 409,
     "budget_exceeded": 402,
     "too_large": 413,
     "invalid_request": 422,
@@ -51,6 +54,8 @@ _BY_STATUS: dict[int, type[BatutaError]] = {
     403: Forbidden,
     404: NotFound,
     413: TooLarge,
+    429: RateLimited,
+    503: Unavailable,
 }
 
 

@@ -12,9 +12,10 @@ from typing import Any
 from agent.durable import Engine
 from agent.turn_mark import TurnMark
 from server.identity.identity import Identity
+from server.live_streams import LiveStreams
 from server.runtime import Runtime
 from server.settings import Settings
-from server.upkeep import apply_retention, watch_embedded_database
+from server.upkeep import apply_retention, watch_embedded_database, watch_readers
 from server.watchdog import LoopWatchdog
 from server.wiring import wire
 from store import embedded, turns
@@ -33,7 +34,7 @@ class WorkerLifecycle:
         self._stack = contextlib.AsyncExitStack()
         self._task: asyncio.Task[None] | None = None
         self._engine: Engine | None = None
-        self.stopping = asyncio.Event()
+        self.streams = LiveStreams(settings.max_streams, settings.max_streams_per_person)
         self.ready = False
         self.problem: str | None = "starting"
 
@@ -49,7 +50,7 @@ class WorkerLifecycle:
             await asyncio.wait([self._task])
         if self._engine and not self._engine.draining:
             await self._engine.drain()
-        self.stopping.set()
+        self.streams.stop()
 
     async def end(self) -> None:
         """Close everything in reverse order."""
@@ -79,10 +80,11 @@ class WorkerLifecycle:
     async def _open(self) -> None:
         settings = self._settings
         dsn = await self._database()
-        wiring = await wire(settings, dsn, self._stack, self.stopping)
+        wiring = await wire(settings, dsn, self._stack, self.streams)
         runtime = wiring.runtime
         self._engine = runtime.engine
         self._own(apply_retention(runtime.pool, settings), "retention")
+        self._own(watch_readers(runtime.pool, self.streams), "readers watch")
         await wiring.warm_up()
         self._own(runtime.library.watch(runtime.serve), "workflow watch")
         self._on_ready(runtime, wiring.identity)

@@ -1,27 +1,33 @@
-"""Middleware for every request: whose it is, its correlation id, limits on its body, security
-headers."""
+"""Middleware for every request: whose it is, its correlation id, limits on its head and body, and
+the headers of every answer."""
 
 from __future__ import annotations
 
-import asyncio
 import re
+from collections import Counter
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
 
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from contracts.correlation import correlation
-from contracts.errors import InvalidRequest
 from contracts.messages import new_id
-from server.client_address import TrustedProxies
+from server.answer_headers import common_headers
+from server.client_address import TrustedProxies, network_of
 from server.errors import http_problem_response, problem_response, public_error
+from server.request_body import BodyLimits, RequestBody
 from server.settings import Settings
 
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
-_SECURITY_HEADERS = [
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"no-referrer"),
-]
+_HOST = re.compile(rb"[A-Za-z0-9._~:%\[\]-]{0,255}")
+# Said twice, a proxy may go by the one and we by the other.
+_SAID_ONCE = frozenset(
+    (
+        b"host", b"authorization", b"content-length", b"transfer-encoding", b"content-type",
+        b"expect", b"idempotency-key", b"last-event-id", b"x-correlation-id",
+    )
+)  # fmt: skip
 
 
 class RequestLimits:
@@ -30,37 +36,34 @@ class RequestLimits:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._proxies = TrustedProxies.parse(settings.trusted_proxies)
-        self._max_body = settings.max_body_bytes
-        self._body_seconds = settings.slow_reader_seconds
+        self._requests = RequestCounts(settings.max_connections_per_address)
+        self._bodies = BodyLimits(
+            settings.max_body_bytes, settings.max_bodies_bytes, settings.request_seconds
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request through."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        self._proxies.place(scope)
-        headers = dict(scope["headers"])
-        given = headers.get(b"x-correlation-id", b"")
-        own = given.decode() if _SAFE_ID.fullmatch(given) else new_id().hex
+        own = _correlation_id(scope["headers"])
         correlation.set(own)
+        for_whom = self._proxies.place(scope)
+        body = RequestBody(receive, scope, self._bodies)
         started = False
 
         async def send_marked(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
+                body.answered()
                 message["headers"] = [*message["headers"], *_extra_headers(own, message)]
             await send(message)
 
-        length = headers.get(b"content-length", b"0")
-        if not length.isdigit():
-            error = InvalidRequest("content-length is not a number")
-            await problem_response(error)(scope, receive, send_marked)
-            return
         try:
-            if int(length) > self._max_body:
-                raise self._too_large()
-            await self._app(scope, self._limited(receive), send_marked)
+            check_head(scope)
+            with self._requests.counted(for_whom):
+                await self._app(scope, body.receive, send_marked)
         except HTTPException as exc:
             if started:
                 raise
@@ -69,37 +72,60 @@ class RequestLimits:
             if started:
                 raise
             await problem_response(public_error(exc))(scope, receive, send_marked)
+        finally:
+            body.answered()
 
-    def _limited(self, receive: Receive) -> Receive:
-        """Hand on a body that is small enough and comes without long silences."""
-        read, more = 0, True
 
-        async def limited() -> Message:
-            nonlocal read, more
-            if not more:
-                return await receive()
-            try:
-                async with asyncio.timeout(self._body_seconds):
-                    message = await receive()
-            except TimeoutError:
-                raise HTTPException(408, "the rest of the request did not come in time") from None
-            more = message.get("more_body", False)
-            read += len(message.get("body", b""))
-            if read > self._max_body:
-                raise self._too_large()
-            return message
+class RequestCounts:
+    """How many requests a proxy has open for one address; whoever comes themselves is counted by
+    their connections (`server/connection_limits.py`)."""
 
-        return limited
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open = Counter[str]()
 
-    def _too_large(self) -> HTTPException:
-        # Starlette's own kind, because FastAPI lets only that one pass while it reads a body.
-        return HTTPException(413, f"the request body is larger than {self._max_body} bytes")
+    @contextmanager
+    def counted(self, address: str | None) -> Generator[None]:
+        """Count a request as long as it lasts; nobody's is not counted."""
+        if address is None or not self._most:
+            yield
+            return
+        network = network_of(address)
+        if self._open[network] >= self._most:
+            said = "your address has too many requests open here; close some"
+            raise HTTPException(429, said, {"retry-after": "1"})
+        self._open[network] += 1
+        try:
+            yield
+        finally:
+            self._open[network] -= 1
+            if not self._open[network]:
+                del self._open[network]
+
+
+def check_head(scope: Scope) -> None:
+    """Refuse a head that may be read in two ways."""
+    once: dict[bytes, bytes] = {}
+    for name, value in scope["headers"]:
+        if name not in _SAID_ONCE:
+            continue
+        if name in once:
+            raise HTTPException(400, f"the header {name.decode()} comes twice")
+        once[name] = value
+    host = once.get(b"host", b"" if scope["http_version"] == "1.0" else None)
+    if host is None or not _HOST.fullmatch(host):
+        raise HTTPException(400, "the request names no host, or one that is none")
+    if not once.get(b"content-length", b"0").isdigit():
+        raise HTTPException(400, "content-length is not a number")
+
+
+def _correlation_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    given = next((value for name, value in headers if name == b"x-correlation-id"), b"")
+    return given.decode() if _SAFE_ID.fullmatch(given) else new_id().hex
 
 
 def _extra_headers(own: str, start: Message) -> list[tuple[bytes, bytes]]:
-    marks = [(b"x-correlation-id", own.encode()), *_SECURITY_HEADERS]
+    marks = common_headers(own)
     if all(name.lower() != b"cache-control" for name, _ in start["headers"]):
         marks.append((b"cache-control", b"no-store"))
-    if start["status"] == 408:
-        marks.append((b"connection", b"close"))
     return marks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
@@ -17,6 +16,8 @@ from agent.path.accept import AcceptedTurn
 from agent.services import Services
 from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.repertoire import Repertoire
+from contracts.messages import Caller
+from server.live_streams import LiveStreams
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
 from store.turns import PersonLimits
@@ -37,7 +38,7 @@ class Runtime:
     library: WorkflowLibrary
     serve: ServeRepertoire
     limits: PersonLimits
-    stopping: asyncio.Event
+    streams: LiveStreams
 
     @property
     def services(self) -> Services:
@@ -58,18 +59,21 @@ class Runtime:
         """Take up at once what was just published; other workers follow within seconds."""
         await self.library.refresh(self.serve)
 
-    async def carry_out(self, request: Request, accepted: AcceptedTurn) -> EventStream:
+    async def carry_out(
+        self, request: Request, reader: Caller, accepted: AcceptedTurn
+    ) -> EventStream:
         """Start a turn that can run now, and answer with its stream.
 
         If the start fails the turn is found and started later.
         """
         if accepted.starts:
             await self.engine.start_safely(accepted.id)
-        return self.stream(request, accepted.id, look_first=not accepted.starts)
+        return self.stream(request, reader, accepted.id, look_first=not accepted.starts)
 
     def stream(
         self,
         request: Request,
+        reader: Caller,
         turn_id: UUID,
         *,
         after: int = 0,
@@ -81,8 +85,9 @@ class Runtime:
         return EventStream(
             events,
             str(turn_id),
+            reader,
+            self.streams,
             sse=wants_sse(request),
             heartbeat=self.settings.heartbeat_seconds,
             slow_reader=self.settings.slow_reader_seconds,
-            stopping=self.stopping,
         )

@@ -161,13 +161,33 @@ class _OwnSettings(BaseModel):
         default=20,
         alias="BATUTA_RATE_PER_MINUTE",
         ge=0,
-        description="Messages a person may send in a minute; 0: no limit.",
+        description="Messages a person may send in a minute, and conversations they may begin "
+        "without one; 0: no limit.",
     )
     max_open_turns: int = Field(
         default=10,
         alias="BATUTA_MAX_OPEN_TURNS",
         ge=0,
         description="Running and waiting turns a person may have at once; 0: no limit.",
+    )
+    max_streams: int = Field(
+        default=2000,
+        alias="BATUTA_MAX_STREAMS",
+        ge=0,
+        description="Streams one worker sends at once; a further one is refused; 0: no limit.",
+    )
+    max_streams_per_person: int = Field(
+        default=32,
+        alias="BATUTA_MAX_STREAMS_PER_PERSON",
+        ge=0,
+        description="Streams one worker sends to one person at once; a further one ends the "
+        "oldest; 0: no limit.",
+    )
+    max_sessions: int = Field(
+        default=2000,
+        alias="BATUTA_MAX_SESSIONS",
+        ge=0,
+        description="Conversations a person may have; 0: no limit.",
     )
     max_turns: int = Field(
         default=64,
@@ -186,6 +206,33 @@ class _OwnSettings(BaseModel):
     )
     max_body_bytes: int = Field(
         default=1_048_576, alias="BATUTA_MAX_BODY_BYTES", ge=1, description="Largest request body."
+    )
+    max_bodies_bytes: int = Field(
+        default=67_108_864,
+        alias="BATUTA_MAX_BODIES_BYTES",
+        ge=1,
+        description="Request bodies that one worker reads at once, together; one address, a "
+        "quarter of it.",
+    )
+    request_seconds: float = Field(
+        default=30,
+        alias="BATUTA_REQUEST_SECONDS",
+        gt=0,
+        description="How long a request may take to come, from its first byte to its last.",
+    )
+    max_connections: int = Field(
+        default=4096,
+        alias="BATUTA_MAX_CONNECTIONS",
+        ge=0,
+        description="Connections one worker holds at once; who says nothing goes first; 0: no "
+        "limit.",
+    )
+    max_connections_per_address: int = Field(
+        default=512,
+        alias="BATUTA_MAX_CONNECTIONS_PER_ADDRESS",
+        ge=0,
+        description="Connections of one address, or requests that a trusted proxy has open for "
+        "one, at one worker; 0: no limit.",
     )
     max_steps: int = Field(
         default=12,
@@ -322,7 +369,7 @@ class _OwnSettings(BaseModel):
         alias="BATUTA_RETAIN_AUDIT_DAYS",
         ge=0,
         le=_MOST_DAYS,
-        description="Days the audit log is kept; 0: for ever.",
+        description="Days the audit log is kept, 30 at least; 0: for ever.",
     )
     retain_cases_days: int = Field(
         default=365,

@@ -15,6 +15,8 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from contracts.json import JsonObject
+from contracts.messages import Caller
+from server.live_streams import LiveStreams
 from store.turns import EventLine
 
 logger = logging.getLogger(__name__)
@@ -46,12 +48,13 @@ class EventStream(Response):
         self,
         events: AsyncGenerator[list[EventLine]],
         turn_id: str,
+        reader: Caller,
+        live: LiveStreams,
         *,
         sse: bool,
         heartbeat: float,
         slow_reader: float,
         headers: dict[str, str] | None = None,
-        stopping: asyncio.Event | None = None,
     ) -> None:  # of Response only the interface is used: its body is known from the start
         self._events = events
         self._encode: EncodeLines = _sse(turn_id) if sse else _ndjson
@@ -59,7 +62,8 @@ class EventStream(Response):
         self._heartbeat_bytes = b": \n\n" if sse else b"\n"
         self._heartbeat = heartbeat
         self._slow_reader = slow_reader
-        self._stopping = stopping
+        self._reader = reader
+        self._live = live
         self._sent = time.monotonic()
         kind = "text/event-stream; charset=utf-8" if sse else "application/x-ndjson"
         given = {
@@ -74,7 +78,11 @@ class EventStream(Response):
         self.raw_headers = [(k.encode(), v.encode()) for k, v in given.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the stream until it ends, its reader goes, or this worker stops."""
+        """Send the stream until it ends, its reader goes, or is told to."""
+        with self._live.opened(self._reader) as place:
+            await self._send_all(place.told_to_go, receive, send)
+
+    async def _send_all(self, told_to_go: asyncio.Event, receive: Receive, send: Send) -> None:
         start: JsonObject = {
             "type": "http.response.start",
             "status": 200,
@@ -88,9 +96,8 @@ class EventStream(Response):
             following,
             asyncio.ensure_future(_disconnected(receive)),
             asyncio.ensure_future(self._send_heartbeats(send)),
+            asyncio.ensure_future(told_to_go.wait()),
         }
-        if self._stopping:
-            waiting.add(asyncio.ensure_future(self._stopping.wait()))
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -105,8 +112,7 @@ class EventStream(Response):
                 return  # the body stays unfinished, so that the client knows
             if not isinstance(exc, OSError):
                 raise exc
-        stopped = self._stopping is not None and self._stopping.is_set()
-        if stopped or (following.done() and not following.cancelled()):
+        if told_to_go.is_set() or (following.done() and not following.cancelled()):
             with contextlib.suppress(OSError):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -8,12 +8,14 @@ import logging
 import asyncpg
 
 from contracts.errors import BatutaError
+from server.live_streams import LiveStreams
 from server.settings import Settings
-from store import embedded, retention
+from store import embedded, retention, users
 from store.pool import note
 
 logger = logging.getLogger(__name__)
 CLEAN_UP_SECONDS = 3600
+LOOK_SECONDS = 1.0
 
 
 async def watch_embedded_database(settings: Settings) -> None:
@@ -36,3 +38,15 @@ async def apply_retention(pool: asyncpg.Pool, settings: Settings) -> None:
         except Exception as exc:  # noqa: BLE001  # what was missed is done the next hour
             note(logger, "clean-up postponed", exc)
         await asyncio.sleep(CLEAN_UP_SECONDS)
+
+
+async def watch_readers(pool: asyncpg.Pool, streams: LiveStreams) -> None:
+    """Look now and then whether those who follow turns may still read here; one query for all."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if not streams.people:
+            continue
+        try:
+            streams.hold_against(await users.epochs(pool, list(streams.people)))
+        except Exception as exc:  # noqa: BLE001  # nothing new is read while the database is away
+            note(logger, "readers not looked at", exc)

@@ -29,6 +29,7 @@ from guardrails.gate import Gate
 from guardrails.guard import Guards
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
+from server.live_streams import LiveStreams
 from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate
@@ -56,9 +57,7 @@ class Wiring:
         await self.agents.warm_up()
 
 
-async def wire(
-    settings: Settings, dsn: str, stack: AsyncExitStack, stopping: asyncio.Event
-) -> Wiring:
+async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: LiveStreams) -> Wiring:
     """Open every part; the stack closes them in reverse order."""
     await migrate(dsn)
     pool = await open_pool(dsn, settings.pool_size)
@@ -103,9 +102,9 @@ async def wire(
         await asyncio.to_thread(agents.build_agents, made.all_editions())
         engine.take(replace(engine.services, repertoire=made))
 
-    limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns)
+    limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns, settings.max_sessions)
     runtime = Runtime(
-        settings, pool, engine, follower, models, tools, library, serve, limits, stopping
+        settings, pool, engine, follower, models, tools, library, serve, limits, streams
     )
     return Wiring(runtime, identity, agents)
 

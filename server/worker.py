@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import signal
 import socket
 import sys
 from collections.abc import Callable, Generator
+from functools import partial
+from typing import cast
 
 import uvicorn
 
 from server.app import create_app
-from server.http_protocol import LimitedHeadProtocol
+from server.client_address import TrustedProxies
+from server.connection_limits import ConnectionLimits, allow_open_files
+from server.http_protocol import LimitedHttpProtocol
 from server.lifecycle import WorkerLifecycle
 from server.settings import Settings
 
@@ -21,6 +26,8 @@ class WorkerServer(uvicorn.Server):
 
     def __init__(self, settings: Settings, on_ready: Callable[[], None] | None = None) -> None:
         self._app = create_app(settings, on_ready)
+        if settings.max_connections:
+            allow_open_files(settings.max_connections)
         config = uvicorn.Config(
             self._app,
             log_config=None,
@@ -29,7 +36,8 @@ class WorkerServer(uvicorn.Server):
             proxy_headers=False,  # ours: server/client_address.py
             timeout_graceful_shutdown=5,
             timeout_keep_alive=30,
-            http=LimitedHeadProtocol,
+            ws="none",  # or it would take connections over, past every limit
+            http=cast(type[asyncio.Protocol], _http_protocol(settings)),
         )
         super().__init__(config)
 
@@ -52,6 +60,15 @@ class WorkerServer(uvicorn.Server):
         if lifecycle:
             await lifecycle.drain()
         await super().shutdown(sockets)
+
+
+def _http_protocol(settings: Settings) -> Callable[..., LimitedHttpProtocol]:
+    limits = ConnectionLimits(
+        settings.max_connections,
+        settings.max_connections_per_address,
+        TrustedProxies.parse(settings.trusted_proxies),
+    )
+    return partial(LimitedHttpProtocol, limits=limits, seconds=settings.request_seconds)
 
 
 def serve(

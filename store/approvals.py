@@ -49,17 +49,15 @@ async def answer(
     approval_id: UUID | str,
     turn_id: UUID,
     approve: bool,
-    edited: JsonObject | None = None,
     remember: bool = False,
 ) -> str:
     """Record the answer that a turn carries: `answered`, `expired` or `not_found`."""
     return await db.fetchval(
-        "select batuta.answer_approval($1,$2,$3,$4,$5,$6)",
+        "select batuta.answer_approval($1,$2,$3,$4,$5)",
         approval_id,
         user_id,
         turn_id,
         approve,
-        None if edited is None else orjson.dumps(edited).decode(),
         remember,
     )
 

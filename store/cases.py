@@ -24,7 +24,8 @@ CaseStage = Literal[
 ]
 CaseStatus = Literal["open", "escalated", "decided"]
 MOST_EVIDENCE = 65_536
-MOST_EXCERPT = 500
+MOST_REMARK = 500
+COMPARED = 500  # characters of a text, by which cases are compared
 
 
 class CasePlace(TypedDict):
@@ -42,7 +43,8 @@ class FoundText(TypedDict):
     stage: CaseStage
     reason: str
     scores: dict[str, float | None]
-    excerpt: str
+    length: int
+    language: str | None
     verdict: Decision
 
 
@@ -55,8 +57,9 @@ class CaseFinding:
     stage: CaseStage
     category: str
     verdict: Decision
-    excerpt: str
     evidence: str
+    language: str | None = None
+    remark: str = ""  # what an agent said of it; kept and shown as the evidence is
     about: str = ""
     reason: str = ""
     scores: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -68,7 +71,7 @@ class CaseFinding:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case as the queue shows it: nothing in it is personal data."""
+    """A case as the queue shows it: facts, and nothing of what anybody said."""
 
     id: UUID
     no: int
@@ -83,7 +86,8 @@ class Case:
     about: str
     reason: str
     scores: dict[str, float]
-    excerpt: str
+    length: int
+    language: str | None
     path: list[CasePlace]
     route: RouteRecord | None
     findings: list[FoundText]
@@ -96,6 +100,16 @@ class Case:
     created_at: datetime
     updated_at: datetime
     decided_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedCase:
+    """A case with the beginning of its text, for comparing and not for showing."""
+
+    id: UUID
+    status: CaseStatus
+    decision: CaseDecision | None
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,27 +128,26 @@ class CaseFilter:
     team: str | None = None
     since: datetime | None = None
     until: datetime | None = None
-    text: str | None = None
     second: bool | None = None  # one moderator has decided and another one must
 
 
 _COLUMNS = ", ".join(f.name for f in fields(Case))
 _JSON = ("scores", "path", "route", "findings")
-_WHERE = """org_id = $1
-  and ($2::text is null or status = $2) and ($3::text is null or category = $3)
-  and ($4::text is null or stage = $4) and ($5::text is null or verdict = $5)
-  and ($6::text is null or workflow = $6) and ($7::uuid is null or session_id = $7)
-  and ($8::uuid is null or user_id = $8) and ($9::uuid is null or turn_id = $9)
-  and ($10::uuid is null or assignee = $10) and ($11::text is null or team = $11)
-  and ($12::timestamptz is null or created_at >= $12)
-  and ($13::timestamptz is null or created_at < $13)
-  and ($14::text is null or position(lower($14) in lower(excerpt)) > 0)
+# Nobody meets a case that is about themselves.
+_WHERE = """org_id = $1 and user_id <> $2
+  and ($3::text is null or status = $3) and ($4::text is null or category = $4)
+  and ($5::text is null or stage = $5) and ($6::text is null or verdict = $6)
+  and ($7::text is null or workflow = $7) and ($8::uuid is null or session_id = $8)
+  and ($9::uuid is null or user_id = $9) and ($10::uuid is null or turn_id = $10)
+  and ($11::uuid is null or assignee = $11) and ($12::text is null or team = $12)
+  and ($13::timestamptz is null or created_at >= $13)
+  and ($14::timestamptz is null or created_at < $14)
   and ($15::boolean is null or (reviewers is not null and status <> 'decided') = $15)"""
 _COUNTED = ("status", "category", "stage")
 
 
-def _values(org_id: UUID, wanted: CaseFilter) -> list[object]:
-    return [org_id, *(getattr(wanted, f.name) for f in fields(CaseFilter))]
+def _values(reader: Caller, wanted: CaseFilter) -> list[object]:
+    return [reader.org_id, reader.user_id, *(getattr(wanted, f.name) for f in fields(CaseFilter))]
 
 
 def _case(row: SqlRow) -> Case:
@@ -155,7 +168,7 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
     A finding that was reported before changes nothing.
     """
     return await db.fetchval(
-        "select batuta.open_case($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)",
+        "select batuta.open_case($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)",
         finding.turn_id,
         finding.id,
         finding.stage,
@@ -164,8 +177,10 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
         finding.about[:200],
         finding.reason[:500],
         _json(finding.scores),
-        finding.excerpt[:MOST_EXCERPT],
+        len(finding.evidence),
+        finding.language,
         finding.evidence[:MOST_EVIDENCE],
+        finding.remark[:MOST_REMARK],
         finding.workflow,
         _json(list(finding.path)),
         None if finding.route is None else _json(finding.route),
@@ -175,33 +190,33 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
 
 async def listed(
     db: Sql,
-    org_id: UUID,
+    reader: Caller,
     wanted: CaseFilter,
     limit: int,
     before: int | None = None,
     *,
     only_undecided: bool = False,
 ) -> list[Case]:
-    """Return a page of an organisation's cases, the newest first."""
+    """Return a page of the reader's organisation's cases, the newest first."""
     undecided = " and status <> 'decided'" if only_undecided else ""
     rows = await db.fetch(
         f"select {_COLUMNS} from batuta.cases where {_WHERE}"
         f" and ($16::bigint is null or no < $16){undecided} order by no desc limit $17",
-        *_values(org_id, wanted),
+        *_values(reader, wanted),
         before,
         limit,
     )
     return [_case(row) for row in rows]
 
 
-async def counts(db: Sql, org_id: UUID, wanted: CaseFilter) -> dict[str, dict[str, int]]:
+async def counts(db: Sql, reader: Caller, wanted: CaseFilter) -> dict[str, dict[str, int]]:
     """Count by status, category and stage; each as if it were not itself filtered by."""
     found: dict[str, dict[str, int]] = {}
     for name in _COUNTED:
         rows = await db.fetch(
             f"select {name} as value, count(*)::int as cases from batuta.cases where {_WHERE}"
             " group by 1 order by 2 desc, 1 limit 200",
-            *_values(org_id, replace(wanted, **{name: None})),
+            *_values(reader, replace(wanted, **{name: None})),
         )
         found[name] = {row["value"]: row["cases"] for row in rows}
     return found
@@ -223,6 +238,11 @@ async def evidence(db: Sql, org_id: UUID, case_id: UUID) -> list[str] | None:
     return await db.fetchval(
         "select evidence from batuta.cases where id = $1 and org_id = $2", case_id, org_id
     )
+
+
+async def remarks(db: Sql, case: Case) -> list[str]:
+    """Return what agents said of a case's texts, finding by finding."""
+    return await db.fetchval("select remarks from batuta.cases where id = $1", case.id) or []
 
 
 async def message_of(db: Sql, caller: Caller, turn_id: UUID) -> str | None:
@@ -265,24 +285,29 @@ async def steps(db: Sql, case: Case) -> list[JsonObject]:
     return [{"type": row["type"]} | orjson.loads(row["body"]) for row in rows]
 
 
-async def like(db: Sql, case: Case, limit: int) -> list[Case]:
-    """Return the newest other cases of the same category."""
+async def like(db: Sql, reader: Caller, case: Case, limit: int) -> list[ComparedCase]:
+    """Return the case itself and the newest others of its category, as far as texts are kept."""
     rows = await db.fetch(
-        f"select {_COLUMNS} from batuta.cases where org_id = $1 and category = $2 and id <> $3"
-        " order by no desc limit $4",
-        case.org_id,
+        """select id, status, decision, left(evidence[1], $5) as text from batuta.cases
+           where id = $4 and evidence is not null
+           union all (select id, status, decision, left(evidence[1], $5) from batuta.cases
+             where org_id = $1 and user_id <> $2 and category = $3 and id <> $4
+               and evidence is not null order by no desc limit $6)""",
+        reader.org_id,
+        reader.user_id,
         case.category,
         case.id,
+        COMPARED,
         limit,
     )
-    return [_case(row) for row in rows]
+    return [ComparedCase(**plain(row)) for row in rows]
 
 
 async def about(db: Sql, caller: Caller) -> list[JsonObject]:
     """Return what the cases about a person say of them, for the person: no notes, no reviewers."""
     rows = await db.fetch(
-        """select id, session_id, turn_id, stage, category, verdict, excerpt, status, decision,
-             created_at, decided_at
+        """select id, session_id, turn_id, stage, category, verdict, status, decision, created_at,
+             decided_at
            from batuta.cases where user_id = $1 and org_id = $2 order by no""",
         caller.user_id,
         caller.org_id,

@@ -131,10 +131,26 @@ async def served(db: Sql) -> list[ServedVersion]:
     return [ServedVersion(**dict(r)) for r in rows]
 
 
+async def published(db: Sql) -> frozenset[str]:
+    """Return the workflows of which a version was ever published, served or not."""
+    rows = await db.fetch("select distinct workflow from batuta.workflow_versions")
+    return frozenset(r["workflow"] for r in rows)
+
+
+async def built_in_again(db: Sql) -> frozenset[str]:
+    """Return the workflows that were published and are served as the release has them."""
+    rows = await db.fetch("select workflow from batuta.workflow_served where version is null")
+    return frozenset(r["workflow"] for r in rows)
+
+
 async def serve(
-    db: Sql, workflow: str, version: int, canary: int | None = None, percent: int | None = None
+    db: Sql,
+    workflow: str,
+    version: int | None,
+    canary: int | None = None,
+    percent: int | None = None,
 ) -> None:
-    """Serve a version to all, and perhaps another one to some."""
+    """Serve a version to all, and perhaps another one to some; None is the one of the release."""
     await db.execute(
         """insert into batuta.workflow_served as s (workflow, version, canary, percent)
            values ($1, $2, $3, $4)

@@ -11,20 +11,20 @@ from store.sql import Sql, plain
 
 ExampleKind = Literal["allow", "block"]
 ExampleStage = Literal["input", "tool_args", "tool_result", "output"]
-_COLUMNS = (
-    "id, kind, stage, category, text, case_id, made_by, created_at, updated_at, hits, last_hit_at"
-)
+_COLUMNS = """id, kind, stage, category, text, folded, case_id, made_by, created_at,
+  updated_at, hits, last_hit_at"""
 
 
 @dataclass(frozen=True, slots=True)
 class GuardExample:
-    """One text, free of personal data, and how the guards must take it."""
+    """One text, and how the guards must take it; without its words it holds by their hash."""
 
     id: UUID
     kind: ExampleKind
     stage: ExampleStage
     category: str
-    text: str
+    text: str | None
+    folded: bytes
     case_id: UUID
     made_by: UUID
     created_at: datetime
@@ -64,27 +64,30 @@ async def active(
     kind: ExampleKind | None = None,
     limit: int = 50_000,
     after: UUID | None = None,
+    reader: UUID | None = None,
 ) -> list[GuardExample]:
-    """Return an organisation's examples, in the order of their ids."""
+    """Return an organisation's examples, in the order of their ids; to a reader none of theirs."""
     rows = await db.fetch(
         f"select {_COLUMNS} from batuta.guard_examples where org_id = $1 and active"
         " and ($2::text is null or kind = $2) and ($3::uuid is null or id > $3)"
-        " order by id limit $4",
+        " and ($5::uuid is null or user_id <> $5) order by id limit $4",
         org_id,
         kind,
         after,
         limit,
+        reader,
     )
     return [GuardExample(**plain(row)) for row in rows]
 
 
-async def remove(db: Sql, org_id: UUID, example_id: UUID) -> bool:
-    """Put an example out of use; False if the organisation has none of this id."""
+async def remove(db: Sql, org_id: UUID, example_id: UUID, by: UUID) -> bool:
+    """Put an example out of use; False if the organisation has none of this id of others' words."""
     tag = await db.execute(
         "update batuta.guard_examples set active = false, updated_at = now()"
-        " where id = $1 and org_id = $2 and active",
+        " where id = $1 and org_id = $2 and user_id <> $3 and active",
         example_id,
         org_id,
+        by,
     )
     return tag == "UPDATE 1"
 

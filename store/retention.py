@@ -46,6 +46,7 @@ class _RetentionRule:
     days: int
     batch: int = _BATCH
     empty: str = ""  # the column that is emptied while its row stays
+    function: str = ""  # what deletes instead, where the server's role may not: counts its rows
     follows: tuple[str, ...] = ()  # tables without a foreign key that share the row's workflow id
 
 
@@ -78,7 +79,13 @@ def _rules(days: RetentionDays) -> list[_RetentionRule]:
             _UNUSED_DAYS,
         ),
         _RetentionRule("usage", "batuta.usage", "at < $1", days.retain_usage_days),
-        _RetentionRule("audit", "batuta.audit", "at < $1", days.retain_audit_days),
+        _RetentionRule(
+            "audit",
+            "batuta.audit",
+            "at < least($1, now() - interval '30 days')",
+            days.retain_audit_days,
+            function="batuta.trim_audit",
+        ),
         _RetentionRule(
             "cases",
             "batuta.cases",
@@ -97,6 +104,7 @@ def _rules(days: RetentionDays) -> list[_RetentionRule]:
         _RetentionRule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
         _RetentionRule("login_failures", "batuta.login_failures", "last_at < $1", 1),
         _RetentionRule("known_devices", "batuta.known_devices", "last_at < $1", devices.KEPT_DAYS),
+        _RetentionRule("recent_uses", "batuta.recent_uses", "at < $1", 1),
         _RetentionRule("workers", "batuta.workers", "seen_at < $1", 1),
         _RetentionRule(
             "engine",
@@ -143,7 +151,9 @@ async def preview(db: Sql, days: RetentionDays) -> dict[str, int]:
 async def _delete(db: Sql, rule: _RetentionRule) -> int:
     table = rule.table.split()[0]
     old = f"select ctid from {rule.table} where {rule.where} limit {rule.batch}"
-    if rule.follows:
+    if rule.function:
+        statement = f"select {rule.function}($1, {rule.batch})"
+    elif rule.follows:
         gone = f"gone as (delete from {table} where ctid in ({old}) returning workflow_uuid)"
         others = ", ".join(
             f"f{n} as (delete from {other} where workflow_uuid in (select workflow_uuid from gone))"

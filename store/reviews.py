@@ -10,7 +10,7 @@ from uuid import UUID
 from store.cases import Case, CaseDecision
 from store.sql import Sql, plain
 
-ReviewOutcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice", "own"]
+ReviewOutcome = Literal["decided", "awaits_second", "disagreed", "closed", "twice"]
 _MODERATES = "roles && array['moderator', 'admin'] and disabled_at is null"
 
 
@@ -51,13 +51,10 @@ async def decide(
 ) -> ReviewOutcome:  # fmt: skip
     """Add a decision to a case that is locked, and close it if that settles it.
 
-    Nobody decides about themselves while there is somebody else to do so. Two who must agree and
-    do not leave it escalated; whoever comes third has the last word.
+    Two who must agree and do not leave it escalated; whoever comes third has the last word.
     """
     if case.status == "decided":
         return "closed"
-    if case.user_id == reviewer and await _others(db, case.org_id, reviewer):
-        return "own"
     earlier = await reviews(db, case.id)
     if any(review.reviewer == reviewer for review in earlier):
         return "twice"
@@ -167,15 +164,6 @@ async def moderator(db: Sql, org_id: UUID, called: UUID | str) -> UUID | None:
         f"select id from batuta.users where {column} = $1 and org_id = $2 and {_MODERATES}",
         called,
         org_id,
-    )
-
-
-async def _others(db: Sql, org_id: UUID, user_id: UUID) -> bool:
-    """Tell whether the organisation has another moderator."""
-    return await db.fetchval(
-        f"select exists (select from batuta.users where org_id = $1 and id <> $2 and {_MODERATES})",
-        org_id,
-        user_id,
     )
 
 

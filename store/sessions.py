@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 import asyncpg
@@ -12,6 +13,7 @@ import orjson
 
 from contracts.json import JsonObject
 from contracts.messages import Caller
+from store.turns import PersonLimits
 
 _TRIES = 4
 _OWN = "user_id = $1 and org_id = $2"
@@ -40,17 +42,30 @@ class StoredMessage:
     created_at: datetime
 
 
-async def create(pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: str | None) -> bool:
-    """Create a session; False if the id is taken."""
-    made = await pool.fetchval(
-        "insert into batuta.sessions (id, org_id, user_id, title) values ($3, $2, $1, $4)"
-        " on conflict (id) do nothing returning true",
-        caller.user_id,
-        caller.org_id,
+@dataclass(frozen=True, slots=True)
+class CreationResult:
+    """What became of a wish for a new session."""
+
+    outcome: Literal["made", "taken", "rate_limited", "too_many_sessions"]
+    retry_after: int
+
+
+async def create(
+    pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: str | None, limits: PersonLimits
+) -> CreationResult:
+    """Create a session, unless the id is taken or the person has too many."""
+    row = await pool.fetchrow(
+        "select * from batuta.create_session($1,$2,$3,$4,$5,$6)",
         session_id,
+        caller.org_id,
+        caller.user_id,
         title,
+        limits.per_minute,
+        limits.max_sessions,
     )
-    return bool(made)
+    if row is None:
+        raise RuntimeError("create_session answers with one row")
+    return CreationResult(row["outcome"], row["retry_after"])
 
 
 async def list_for(

@@ -29,9 +29,18 @@ from store.pool import ROLE
 from store.sql import Sql
 
 AcceptOutcome = Literal[
-    "run", "queued", "known", "conflict", "rate_limited", "too_many_open", "not_found", "busy"
+    "run",
+    "queued",
+    "known",
+    "conflict",
+    "rate_limited",
+    "too_many_open",
+    "too_many_sessions",
+    "not_found",
+    "busy",
 ]
 HISTORY_MESSAGES = 120
+HISTORY_CHARACTERS = 400_000  # of the newest messages; a model sees far less of them
 
 
 class Fenced(Exception):
@@ -58,6 +67,7 @@ class PersonLimits:
 
     per_minute: int
     max_open: int
+    max_sessions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,7 @@ def _text(value: Any) -> str:
 async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: PersonLimits) -> AcceptResult:
     """Decide on a new message: rate, idempotency, ownership and order, under one lock."""
     row = await conn.fetchrow(
-        "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
+        "select * from batuta.accept_turn($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
         arrival.turn_id,
         caller.org_id,
         caller.user_id,
@@ -110,6 +120,7 @@ async def accept(conn: Sql, caller: Caller, arrival: Arrival, limits: PersonLimi
         arrival.request_hash,
         limits.per_minute,
         limits.max_open,
+        limits.max_sessions,
         arrival.reject_busy,
     )
     if row is None:
@@ -124,7 +135,12 @@ async def claim(
 ) -> ClaimedTurn | None:
     """Take the turn up under a new attempt; None when it is not this execution's to run."""
     raw = await pool.fetchval(
-        "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
+        "select batuta.claim_turn($1,$2,$3,$4,$5)",
+        turn_id,
+        engine_id,
+        owner,
+        HISTORY_MESSAGES,
+        HISTORY_CHARACTERS,
     )
     data = cast(JsonObject, orjson.loads(raw))
     if data["outcome"] == "lost":
@@ -163,8 +179,10 @@ async def claim(
     )
 
 
-def _message(role: Literal["user", "assistant"], blocks: Any, workflow: str | None) -> Message:
-    return Message(role, read_blocks(blocks), workflow)
+def _message(
+    role: Literal["user", "assistant"], blocks: Any, workflow: str | None, known_as: str
+) -> Message:
+    return Message(role, read_blocks(blocks), workflow, known_as)
 
 
 async def prepare(pool: asyncpg.Pool, turn_id: UUID, key: str, result: Any) -> None:

@@ -69,6 +69,16 @@ async def emails(db: Sql, org_id: UUID, ids: Collection[UUID]) -> dict[str, str]
     return {str(row["id"]): row["email"] for row in rows}
 
 
+async def epochs(db: Sql, ids: Collection[UUID]) -> dict[UUID, int]:
+    """Return the token epochs of people, by id; who is disabled or gone is left out."""
+    rows = await db.fetch(
+        "select id, token_epoch from batuta.users"
+        " where id = any ($1::uuid[]) and disabled_at is null",
+        list(ids),
+    )
+    return {row["id"]: row["token_epoch"] for row in rows}
+
+
 async def organisation(db: Sql, slug: str) -> UUID | None:
     """Find an organisation by its short name."""
     return await db.fetchval("select id from batuta.organisations where slug = $1", slug)

@@ -69,12 +69,17 @@ async def orphans(
 async def cancelled_or_lost(
     pool: asyncpg.Pool, running: dict[UUID, int]
 ) -> tuple[list[UUID], list[UUID]]:
-    """Tell which of these running attempts somebody wants cancelled, and which were taken over."""
+    """Tell which of these running attempts somebody wants cancelled, and which were taken over.
+
+    The turns of a person who was disabled are cancelled like any other.
+    """
     rows = await pool.fetch(
-        "select r.id, t.cancel_requested is true and t.attempt = r.attempt"
+        "select r.id, t.attempt = r.attempt and (t.cancel_requested or u.disabled_at is not null)"
+        "   is true"
         " from unnest($1::uuid[], $2::int[]) r (id, attempt)"
-        " left join batuta.turns t on t.id = r.id"
-        " where t.id is null or t.cancel_requested or t.attempt > r.attempt",
+        " left join batuta.turns t on t.id = r.id left join batuta.users u on u.id = t.user_id"
+        " where t.id is null or t.cancel_requested or u.disabled_at is not null"
+        "   or t.attempt > r.attempt",
         list(running),
         list(running.values()),
     )

@@ -194,6 +194,8 @@ def worker_env(
         "BATUTA_LEASE_SECONDS": LONG_LEASE if shares(request) else LEASE,
         "BATUTA_RATE_PER_MINUTE": "0",
         "BATUTA_MAX_OPEN_TURNS": "0",
+        "BATUTA_MAX_SESSIONS": "0",
+        "BATUTA_MAX_STREAMS_PER_PERSON": "0",
         "BATUTA_DRAIN_SECONDS": "3",
     }
 

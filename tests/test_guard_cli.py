@@ -61,11 +61,11 @@ async def decided(
     """Cases with these scores and decisions, in a turn each."""
     for score, decision in rows:
         arrival = Arrival(an_id(), an_id(), "message", TurnInput("x"), TurnOptions())
-        await turns.accept(pool, who, arrival, PersonLimits(0, 0))
+        await turns.accept(pool, who, arrival, PersonLimits(0, 0, 0))
         case = await cases.open_case(
             pool,
             CaseFinding(
-                an_id(), arrival.turn_id, "input", head, "review", "x", "x", scores={head: score}
+                an_id(), arrival.turn_id, "input", head, "review", "x", scores={head: score}
             ),
         )
         await pool.execute(
@@ -162,12 +162,12 @@ async def test_what_was_confirmed_as_one_thing_tells_nothing_of_the_other_head(
 ) -> None:
     who = await member(pool, "club")
     arrival = Arrival(an_id(), an_id(), "message", TurnInput("x"), TurnOptions())
-    await turns.accept(pool, who, arrival, PersonLimits(0, 0))
+    await turns.accept(pool, who, arrival, PersonLimits(0, 0, 0))
     for category, decision in (("harm", "confirm"), ("spam", "confirm"), ("x", "false_positive")):
         case = await cases.open_case(
             pool,
             CaseFinding(
-                an_id(), arrival.turn_id, "input", category, "review", "x", "x",
+                an_id(), arrival.turn_id, "input", category, "review", "x",
                 scores={"harm": 1.0, "injection": -1.0},
             ),
         )  # fmt: skip

@@ -22,6 +22,8 @@ from tests.support.chatting import Chat, Json, only, text_of
 from tests.support.model_server import ModelServer, reply
 from tests.support.publishing import Shop, booking, comes, hop, trip
 from tests.support.workers import PROJECT, Worker, lines, until
+from workflows.file.load import load_catalog
+from workflows.file.words import in_language
 
 pytestmark = pytest.mark.anyio
 
@@ -351,6 +353,78 @@ async def test_every_change_says_who_made_it_when_and_what(
     assert versions[0]["by"] == (await owner.get("/me")).json()["email"]
     elsewhere = await editions.versions(pool, "booking", org=an_id())
     assert {version.by for version in elsewhere} == {None}
+
+
+OWN = """\
+workflow: {name}
+version: {version}
+title: {{en: Our own {version}, pt: Nosso {version}}}
+agents: {{helper: {{prompt: "You help."}}}}
+start: talk
+states: {{talk: {{agent: helper}}}}
+"""
+
+
+@pytest.mark.parametrize("name", ["root", "onboarding"])
+async def test_what_a_project_replaced_goes_back_to_what_comes_with_the_release(
+    shop: Shop, worker: Worker, second: Worker, launch: Launch, owner: Chat, name: str
+) -> None:
+    """By the command and the API, on all workers; no start publishes it again, `publish` does."""
+
+    async def everywhere_titled(title: str, *more: Worker) -> None:
+        for each in (worker, second, *more):
+
+            async def arrived(url: str = each.url) -> bool:
+                found = await owner.http.get(f"{url}/workflows/{name}", headers=owner.auth)
+                return found.is_success and title in found.json()["title"]["en"]
+
+            await comes(arrived, f"{title} at {each.url}")
+
+    for version in (1, 2):
+        shop.write(name, OWN.format(name=name, version=version))
+        await shop.publish("--workflow", name)
+        await everywhere_titled(f"Our own {version}")
+    path = f"/workflows/{name}/revert"
+    assert (await owner.post(path)).json()["served"] == 1
+    back = await owner.post(path)
+    assert back.json() == {
+        "done": "reverted", "workflow": name, "version": None, "served": None, "canary": None
+    }, back.text  # fmt: skip
+    ours = in_language(load_catalog()[name].title, "en")
+    await everywhere_titled(ours)
+    again = await owner.post(path)
+    assert (again.status_code, "name the version" in again.json()["detail"]) == (422, True)
+    fresh = await launch()  # it has the file, and finds that it was published before
+    await everywhere_titled(ours, fresh)
+    assert "a file is not what is served" in fresh.log.read_text()
+    assert [v["state"] for v in await _versions(owner, name)] == ["published"] * 2
+    listed = (await shop.command("versions", name))[1]
+    assert ("built in" in listed, "served" in listed) == (True, False)
+    tried = await owner.http.put(
+        f"{owner.url}/workflows/{name}/canary", json={"percent": 5}, headers=owner.auth
+    )
+    assert (tried.status_code, "comes with batuta" in tried.text) == (422, True)
+    code_, out, err = await shop.command("revert", name, "--to", "2")
+    assert (code_, out) == (0, f"{name}: version 2 is served from now on\n"), err
+    await everywhere_titled("Our own 2", fresh)
+    code_, out, err = await shop.command("revert", name, "--to", "built-in")
+    assert (code_, out) == (0, f"{name}: what comes with batuta is served from now on\n"), err
+    await everywhere_titled(ours, fresh)
+    assert f"{name}: version 2 is served" in await shop.publish("--workflow", name)
+    await everywhere_titled("Our own 2", fresh)
+    assert (await owner.post(path, {"to": "built-in"})).json()["served"] is None
+    (shop.folder / "workflows" / f"{name}.yaml").unlink()
+    fresh.end()
+
+
+async def test_a_project_s_own_workflow_has_nothing_built_in_to_go_back_to(
+    shop: Shop, owner: Chat
+) -> None:
+    answer = await owner.post("/workflows/booking/revert", {"to": "built-in"})
+    assert (answer.status_code, "the project's own" in answer.json()["detail"]) == (422, True)
+    assert (await owner.post("/workflows/booking/revert", {"to": "builtin"})).status_code == 422
+    code_, _, err = await shop.command("revert", "booking", "--to", "first")
+    assert (code_, "no version's number" in err) == (2, True)
 
 
 async def test_a_version_whose_tools_are_gone_is_not_served_again(

@@ -8,9 +8,9 @@ from uuid import UUID
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller
 from language.clean import storable
-from language.scrub import excerpt
+from language.detect import told_language
 from store import cases, notes, profiles
-from store.cases import MOST_EXCERPT, CaseFinding, finding_id
+from store.cases import CaseFinding, finding_id
 from store.sql import Sql
 
 
@@ -54,9 +54,10 @@ class DatabaseToolStore:
             stage="report",
             category=category,
             verdict="review",
-            excerpt=excerpt(said, MOST_EXCERPT),
+            language=told_language(said),
             evidence=said,
             about="log_moderation",
-            reason=excerpt(storable(reason), MOST_EXCERPT),
+            reason="reported by an agent",
+            remark=storable(reason),
         )
         return await cases.open_case(self.db, finding) is not None

@@ -31,7 +31,7 @@ class BulkResult:
     """What became of one of the cases."""
 
     case_id: UUID
-    result: DecisionResult | Literal["escalated", "closed", "not_found"]
+    result: DecisionResult | Literal["escalated", "closed", "own", "not_found"]
 
 
 async def undecided_cases(
@@ -42,9 +42,7 @@ async def undecided_cases(
     What was handed to somebody is theirs, unless the filter asks for it by its status.
     """
     open_ones = replace(wanted, status=wanted.status or "open")
-    found = await cases.listed(
-        pool, moderator.org_id, open_ones, MOST_AT_ONCE + 1, only_undecided=True
-    )
+    found = await cases.listed(pool, moderator, open_ones, MOST_AT_ONCE + 1, only_undecided=True)
     return [case.id for case in found[:MOST_AT_ONCE]], len(found) > MOST_AT_ONCE
 
 

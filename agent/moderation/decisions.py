@@ -9,6 +9,7 @@ from uuid import UUID
 import asyncpg
 
 from agent.moderation.audit import record_action
+from agent.moderation.visibility import is_own
 from contracts.messages import Caller
 from guardrails.examples import example_text, folded_hash
 from guardrails.policy import Policy
@@ -35,7 +36,7 @@ class DecisionRequest:
 class DecisionResult:
     """What became of a decision, and the kind of examples that were made of it."""
 
-    outcome: ReviewOutcome | Literal["not_found"]
+    outcome: ReviewOutcome | Literal["own", "not_found"]
     example: ExampleKind | None = None
 
 
@@ -47,6 +48,8 @@ async def decide_case(
         case = await cases.find(db, known.org_id, case_id, lock=True)
         if case is None:
             return DecisionResult("not_found")
+        if is_own(case, known):
+            return DecisionResult("own")
         category = wanted.category or case.category
         outcome = await reviews.decide(
             db,
@@ -57,7 +60,7 @@ async def decide_case(
             wanted.note,
             policy.reviewers(case.id, case.category),
         )
-        if outcome in ("closed", "twice", "own"):
+        if outcome in ("closed", "twice"):
             return DecisionResult(outcome)
         facts = {"decision": wanted.decision, "outcome": outcome}
         await record_action(db, known, "case.reviewed", case_id, facts)

@@ -92,6 +92,9 @@ class ExampleCache:
         rows = await examples.active(self._pool, org_id)
         known = await asyncio.to_thread(
             Examples,
-            [Example(row.kind, row.text, row.category, row.stage, row.id) for row in rows],
+            [
+                Example(row.kind, row.text or "", row.category, row.stage, row.id, row.folded)
+                for row in rows
+            ],
         )
         return _OrganisationExamples(time.monotonic(), stamp, known)

@@ -1,4 +1,4 @@
-"""Cases as a file for other programs: CSV or one JSON object a line, without personal data."""
+"""Cases as a file for other programs: CSV or one JSON object a line, facts without any text."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ import io
 from collections.abc import AsyncGenerator, Sequence
 from datetime import datetime
 from typing import Literal
-from uuid import UUID
 
 import asyncpg
 import orjson
 
+from contracts.messages import Caller
+from language.cells import harmless_cell
 from store import cases
 from store.cases import Case, CaseFilter
 
 ExportFormat = Literal["csv", "jsonl"]
 PAGE_SIZE = 500
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _COLUMNS = (
     "id", "created_at", "status", "decision", "decided_at", "stage", "category", "verdict",
-    "workflow", "session_id", "turn_id", "user_id", "about", "reason", "scores", "excerpt",
-    "found", "assignee", "team",
+    "workflow", "session_id", "turn_id", "user_id", "about", "reason", "scores", "length",
+    "language", "found", "assignee", "team",
 )  # fmt: skip
 
 
 async def exported_cases(
-    pool: asyncpg.Pool, org_id: UUID, wanted: CaseFilter, as_format: ExportFormat
+    pool: asyncpg.Pool, reader: Caller, wanted: CaseFilter, as_format: ExportFormat
 ) -> AsyncGenerator[str]:
     """Write the cases of a filter page by page, the newest first."""
     before: int | None = None
     first = True
     while first or before is not None:
-        page = await cases.listed(pool, org_id, wanted, PAGE_SIZE, before)
+        page = await cases.listed(pool, reader, wanted, PAGE_SIZE, before)
         yield csv_lines(page, head=first) if as_format == "csv" else json_lines(page)
         first, before = False, page[-1].no if len(page) == PAGE_SIZE else None
 
@@ -63,4 +63,4 @@ def _cell(value: object) -> str:
     if isinstance(value, dict):
         return orjson.dumps(value).decode()
     text = value.isoformat() if isinstance(value, datetime) else str(value)
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
+    return harmless_cell(text)

@@ -9,9 +9,9 @@ import asyncpg
 from contracts.errors import NotFound, RateLimited
 from contracts.json import JsonObject
 from contracts.messages import Caller
-from language.scrub import excerpt
+from language.detect import told_language
 from store import cases, feedback
-from store.cases import MOST_EXCERPT, CaseFinding, finding_id
+from store.cases import CaseFinding, finding_id
 from store.feedback import FeedbackKind
 
 
@@ -47,7 +47,7 @@ def _finding(turn_id: UUID, comment: str) -> CaseFinding:
         stage="feedback",
         category="feedback",
         verdict="review",
-        excerpt=excerpt(comment, MOST_EXCERPT),
+        language=told_language(comment),
         evidence=comment,
         reason="negative feedback",
     )

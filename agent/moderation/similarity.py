@@ -1,19 +1,23 @@
-"""Cases that resemble one another, by the letter triples of their excerpts."""
+"""Cases that resemble one another, by the letter triples of the beginnings of their texts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from uuid import UUID
 
-from store.cases import Case
+from store.cases import ComparedCase
 
 
-def most_similar(case: Case, others: Sequence[Case], most: int = 5) -> list[tuple[Case, float]]:
-    """Return the cases whose excerpts share most of their letter triples with this one's."""
-    own = _triples(case.excerpt)
-    ranked = sorted(
-        ((other, _share(own, _triples(other.excerpt))) for other in others),
-        key=lambda pair: -pair[1],
-    )
+def most_similar(
+    case_id: UUID, compared: Sequence[ComparedCase], most: int = 5
+) -> list[tuple[ComparedCase, float]]:
+    """Return the cases whose texts share most of their letter triples with this one's."""
+    texts = {case.id: _triples(case.text) for case in compared}
+    own = texts.get(case_id)
+    if own is None:  # its time is over
+        return []
+    others = [(case, _share(own, texts[case.id])) for case in compared if case.id != case_id]
+    ranked = sorted(others, key=lambda pair: -pair[1])
     return [(other, round(share, 3)) for other, share in ranked[:most]]
 
 

@@ -21,6 +21,7 @@ from contracts.errors import (
     Expired,
     Forbidden,
     InvalidRequest,
+    LimitReached,
     NotFound,
     RateLimited,
     TooLarge,
@@ -131,7 +132,6 @@ async def accept_answer(
             approval_id,
             arrival.turn_id,
             answer.approve,
-            edited,
             answer.remember,
         )
         if outcome != "answered":
@@ -161,6 +161,14 @@ async def usable_session_id(pool: asyncpg.Pool, caller: Caller, given: str | Non
     if derived and await sessions.find(pool, caller, session_id) is None:
         raise NotFound("you have no session of this id")
     return session_id
+
+
+def too_many_sessions() -> LimitReached:
+    """Say that a person has as many conversations as they may have, and what helps."""
+    return LimitReached(
+        "you have as many conversations as are kept of one person; delete one that you no longer "
+        "need (DELETE /sessions/{session_id}), or go on in one that exists"
+    )
 
 
 def checked_json(value: JsonObject) -> JsonObject:
@@ -213,6 +221,8 @@ def _accepted(result: AcceptResult) -> AcceptedTurn:
                 "too many of your messages are still being answered; wait for one to end",
                 retry_after=result.retry_after,
             )
+        case "too_many_sessions":
+            raise too_many_sessions()
         case "not_found":
             raise NotFound("you have no session of this id")
         case "busy":

@@ -20,10 +20,11 @@ from contracts.messages import RouteRecord
 from guardrails.guard import Verdict
 from guardrails.heads.score import scores
 from language.clean import storable
-from language.scrub import excerpt, scrub
+from language.detect import told_language
+from language.scrub import scrub
 from router.route import Route
 from store import cases
-from store.cases import MOST_EXCERPT, CaseFinding, CasePlace, CaseStage, finding_id
+from store.cases import CaseFinding, CasePlace, CaseStage, finding_id
 from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
@@ -94,8 +95,8 @@ def _finding(
         stage=stage,
         category=category,
         verdict="review",
-        excerpt=excerpt(storable(evidence), MOST_EXCERPT),
         evidence=storable(evidence),
+        language=told_language(evidence),
         about=storable(about),
         workflow=run.workflow,
         path=path_of(run.position, run.target),
@@ -104,8 +105,8 @@ def _finding(
 
 
 def _unnamed(route: Route | None) -> RouteRecord | None:
-    """Return a decision as a case may keep it: a model that gave its reason may have quoted."""
-    return route and replace(route, reason=scrub(storable(route.reason))).stored()
+    """Return a decision as a case keeps it: a model that said why may have quoted the message."""
+    return route and replace(route, reason="").stored()
 
 
 def path_of(position: Cursor, target: str | None = None) -> list[CasePlace]:

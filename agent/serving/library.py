@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 
 import asyncpg
 
@@ -47,12 +47,12 @@ class WorkflowLibrary(ABC):
         self._now: Repertoire | None = None
         self._refreshing = asyncio.Lock()
 
-    async def _built_in(self) -> WorkflowFiles:
+    async def _built_in(self, also: Collection[str] = ()) -> WorkflowFiles:
         """Return the workflows that come with the release and belong to what is served."""
         ours = await asyncio.to_thread(load_sources, CATALOG)
         if self._manifest is None:
             return ours
-        wanted = {ROOT, *self._manifest.include}
+        wanted = {ROOT, *self._manifest.include, *also}
         return {name: file for name, file in ours.items() if name in wanted}
 
     @property

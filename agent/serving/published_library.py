@@ -11,7 +11,7 @@ import asyncpg
 from agent.serving.edition_cache import EditionCache
 from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.publish_gate import check_for_publishing
-from agent.serving.publishing import content_of, publish_new
+from agent.serving.publishing import BUILT_IN, content_of, publish_new
 from agent.serving.repertoire import Flaw, Repertoire, Trial
 from store import editions
 from store.pool import translate
@@ -70,7 +70,8 @@ class PublishedLibrary(WorkflowLibrary):
         rows = await editions.served(self._pool)
         wanted = {h for row in rows for h in (row.hash, row.canary_hash) if h}
         known = await self._edition_cache.find(wanted)
-        served, flaws = await self._store(await self._built_in()), list[Flaw]()
+        built_in = await self._built_in(await editions.built_in_again(self._pool))
+        served, flaws = await self._store(built_in), list[Flaw]()
         trials: dict[str, Trial] = {}
         for row in rows:
             name = row.workflow
@@ -106,9 +107,13 @@ class PublishedLibrary(WorkflowLibrary):
 
 
 async def publish_first(pool: asyncpg.Pool, project: Project, tools: Mapping[str, Tool]) -> None:
-    """Publish workflows of which no version ever was; tell of others that differ from theirs."""
+    """Publish workflows of which no version ever was; tell of others that differ from theirs.
+
+    What was taken back to the release's own edition stays there: a restart publishes nothing again.
+    """
     served = {row.workflow: row for row in await editions.served(pool)}
-    new = {name: file for name, file in project.files.items() if name not in served}
+    known = await editions.published(pool)
+    new = {name: file for name, file in project.files.items() if name not in known}
     if new:
         report = await asyncio.to_thread(check_for_publishing, project, tools.keys(), new.keys())
         report.raise_if_rejected()
@@ -116,12 +121,13 @@ async def publish_first(pool: asyncpg.Pool, project: Project, tools: Mapping[str
             extra = {"workflow": change.workflow, "version": change.version}
             logger.info("workflow published", extra=extra)
     for name, (workflow, source) in project.files.items():
-        if name in served and served[name].hash != source.hash:
+        now = served.get(name)
+        if name in known and (now is None or now.hash != source.hash):
             logger.warning(
                 "a file is not what is served: publish it, or serve the files with --dev",
                 extra={
                     "workflow": name,
                     "file_version": workflow.version,
-                    "served_version": served[name].version,
+                    "served_version": now.version if now else BUILT_IN,
                 },
             )

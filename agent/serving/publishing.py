@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
 import asyncpg
@@ -14,11 +15,14 @@ from store import audit, editions
 from store.audit import Action
 from store.editions import EditionContent, ServedVersion, Via
 from store.sql import Sql
+from workflows.file.load import load_catalog
 from workflows.file.schema import Workflow
 from workflows.file.source import Source, meant
 
 CheckServable = Callable[[EditionContent], Awaitable[None]]  # refuses what cannot be served here
 MOST_NOTE = 500
+BUILT_IN: Final = "built-in"  # the edition that comes with the release, whichever that is
+RevertTarget = int | Literal["built-in"]
 ChangeKind = Literal["published", "trial", "promoted", "trial ended", "reverted", "unchanged"]
 
 
@@ -37,8 +41,8 @@ class Change:
 
     done: ChangeKind
     workflow: str
-    version: int  # the one that was asked for
-    served: int
+    version: int | None  # the one that was asked for; None: the one that comes with the release
+    served: int | None
     canary: int | None = None
     percent: int | None = None
 
@@ -68,7 +72,7 @@ async def publish(
 async def publish_new(pool: asyncpg.Pool, contents: Collection[EditionContent]) -> list[Change]:
     """Publish those of which no version was published before, whoever starts first."""
     async with editions.changing(pool) as db:
-        known = {row.workflow for row in await editions.served(db)}
+        known = await editions.published(db)
         new = [content for content in contents if content.workflow not in known]
         return [await _publish(db, content, ChangeAuthor("start"), None, None) for content in new]
 
@@ -77,17 +81,25 @@ async def revert(
     pool: asyncpg.Pool,
     workflow: str,
     by: ChangeAuthor,
-    to: int | None = None,
+    to: RevertTarget | None = None,
     usable: CheckServable | None = None,
 ) -> Change:
-    """Take back the latest change: end a trial, else serve the version before, or the one named."""
+    """Take back the latest change: end a trial, else serve the version before, or the one named.
+
+    Before the first version of a workflow that comes with the release stands the release's own.
+    """
+    ours = await asyncio.to_thread(load_catalog)
     async with editions.changing(pool) as db:
-        now = await _served(db, workflow)
+        now = await _known(db, workflow)
         if to is None and now.canary is not None:
             return await _set(db, by, now, "trial ended", now.version)
-        target = to if to is not None else await _before(db, now)
-        if target == now.version and now.canary is None:
-            raise InvalidRequest(f"version {target} of '{workflow}' is the one that is served")
+        target = to if to is not None else await _before(db, now, ours)
+        if target == (now.version or BUILT_IN) and now.canary is None:
+            raise InvalidRequest(f"{_named(target)} of '{workflow}' is the one that is served")
+        if target == BUILT_IN:
+            if workflow not in ours:
+                raise InvalidRequest(f"'{workflow}' is the project's own; none comes with batuta")
+            return await _set(db, by, now, "reverted", None)
         await _require_published(db, workflow, target, usable)
         return await _set(db, by, now, "reverted", target)
 
@@ -142,7 +154,8 @@ async def _publish(
             f" raise its `version` to {latest[0].version + 1}"
         )
     await editions.keep(db, [content])
-    await editions.add(db, content, by.via, by.user, note)
+    if known is None:
+        await editions.add(db, content, by.via, by.user, note)
     if now and percent is not None:
         return await _try(db, by, now, number, percent, note)
     before = now or ServedVersion(name, 0, "", None, None, None)
@@ -180,10 +193,10 @@ async def _set(
     by: ChangeAuthor,
     now: ServedVersion,
     done: ChangeKind,
-    version: int,
+    version: int | None,
     note: str | None = None,
 ) -> Change:
-    """Serve one version to everybody."""
+    """Serve one version to everybody, or what comes with the release."""
     await editions.serve(db, now.workflow, version)
     about = now.canary if done == "trial ended" and now.canary else version
     change = Change(done, now.workflow, about, version)
@@ -201,8 +214,8 @@ async def _record(
 ) -> None:
     detail: dict[str, object] = {
         "workflow": change.workflow,
-        "version": change.version,
-        "served": change.served,
+        "version": change.version or BUILT_IN,
+        "served": change.served or BUILT_IN,
         "before": before.version or None,
         "percent": change.percent,
         "note": note,
@@ -212,18 +225,41 @@ async def _record(
     await audit.record(db, action, actor=by.user, detail=kept | by.detail)
 
 
-async def _served(db: Sql, workflow: str) -> ServedVersion:
+async def _known(db: Sql, workflow: str) -> ServedVersion:
+    """Find what is served of a workflow that was published; version 0 is the release's own."""
     rows = {row.workflow: row for row in await editions.served(db)}
+    rows |= {
+        n: ServedVersion(n, 0, "", None, None, None) for n in await editions.built_in_again(db)
+    }
     if workflow not in rows:
         raise NotFound(f"no version of '{workflow}' is published{meant(workflow, rows)}")
     return rows[workflow]
 
 
-async def _before(db: Sql, now: ServedVersion) -> int:
-    earlier = await editions.versions(db, now.workflow, 1, now.version)
-    if not earlier:
-        raise InvalidRequest(f"version {now.version} of '{now.workflow}' is its first; none before")
-    return earlier[0].version
+async def _served(db: Sql, workflow: str) -> ServedVersion:
+    """Find the published version that is served of a workflow."""
+    now = await _known(db, workflow)
+    if not now.version:
+        raise InvalidRequest(
+            f"'{workflow}' is served as it comes with batuta; go back to a version first"
+        )
+    return now
+
+
+async def _before(db: Sql, now: ServedVersion, ours: Collection[str]) -> RevertTarget:
+    if not now.version:
+        raise InvalidRequest(
+            f"'{now.workflow}' is served as it comes with batuta; name the version to go back to"
+        )
+    if earlier := await editions.versions(db, now.workflow, 1, now.version):
+        return earlier[0].version
+    if now.workflow in ours:
+        return BUILT_IN
+    raise InvalidRequest(f"version {now.version} of '{now.workflow}' is its first; none before")
+
+
+def _named(target: RevertTarget) -> str:
+    return "the built-in edition" if target == BUILT_IN else f"version {target}"
 
 
 async def _require_published(

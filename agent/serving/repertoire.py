@@ -68,6 +68,12 @@ class Repertoire:
         """Return everything that is served to a person."""
         return {**self.editions, **{name: self.edition(name, person) for name in self.trials}}
 
+    @property
+    def teams(self) -> frozenset[str]:
+        """Return the teams of people that somebody may be handed over to."""
+        states = (s for e in self.all_editions() for s in e.workflow.states.values())
+        return frozenset(state.handoff for state in states if state.handoff)
+
     def all_editions(self) -> list[Edition]:
         """List every content that somebody may be served."""
         return [*self.editions.values(), *(trial.edition for trial in self.trials.values())]

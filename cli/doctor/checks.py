@@ -17,7 +17,8 @@ from agent.models.provider import find_providers
 from cli._database import database
 from contracts.errors import BatutaError
 from server.settings import Settings
-from store import embedded, migrate
+from store import audit_chain, embedded, migrate
+from store.audit_chain import AuditChain
 from store.server_facts import server_facts
 
 _ROOM = 1 << 30
@@ -90,7 +91,9 @@ def _database(settings: Settings) -> list[CheckResult]:
 
 async def _look(dsn: str) -> list[CheckResult]:
     said = await server_facts(dsn)
-    return [_version(said.version, said.pgvector), _clock(said.clock_ahead), *await _schema(dsn)]
+    found = [_version(said.version, said.pgvector), _clock(said.clock_ahead), *await _schema(dsn)]
+    ready = all(finding.state == "ok" for finding in found if finding.what == "schema")
+    return [*found, _audit(await audit_chain.follow(dsn))] if ready else found
 
 
 def _version(number: int, vector: str | None) -> CheckResult:
@@ -125,6 +128,26 @@ async def _schema(dsn: str) -> list[CheckResult]:
         else:
             findings.append(CheckResult(what, "ok", "up to date"))
     return findings
+
+
+def _audit(chain: AuditChain) -> CheckResult:
+    fault = chain.fault
+    if fault is None:
+        head = f", up to {chain.head[:16]}" if chain.head else ""
+        return CheckResult("audit", "ok", f"{chain.rows} rows in an unbroken chain{head}")
+    name = f"row {fault.row} ({fault.action}, {fault.at:%Y-%m-%d %H:%M})" if fault.at else ""
+    told = {
+        "changed": f"{name} is not as it was written",
+        "removed": f"row {fault.row} was taken out",
+        "unlinked": f"the chain breaks before its link {fault.no}: rows were taken out there",
+        "cut": f"the rows after link {fault.no} are not those that were written last",
+        "added": f"{name} was put in beside the chain",
+    }[fault.what]
+    return CheckResult(
+        "audit", "fail", f"{told}; {chain.rows} rows before it are as they were written",
+        "the server's role cannot do this: ask who has the database owner's password, and compare"
+        " with a backup",
+    )  # fmt: skip
 
 
 def _models(settings: Settings, ping: bool) -> list[CheckResult]:

@@ -14,6 +14,7 @@ from cli._folder import require_folder
 from cli.command import Command
 from cli.eval._rows import write_jsonl
 from contracts.errors import InvalidRequest
+from language.cells import cell_text
 
 if TYPE_CHECKING:
     from guardrails.evaluate import GuardReport, LabelledText
@@ -68,10 +69,13 @@ def _read(path: Path) -> list[LabelledText]:
             if not {"text", "label"} <= set(lines.fieldnames or ()):
                 raise InvalidRequest(f"{path} needs the columns text and label in its first line")
             rows = [
-                LabelledText(line["text"] or "", _label(path, lines.line_num, line["label"]),
-                    line.get("category") or "")
+                LabelledText(
+                    cell_text(line["text"] or ""),
+                    _label(path, lines.line_num, line["label"]),
+                    line.get("category") or "",
+                )
                 for line in lines
-            ]  # fmt: skip
+            ]
     except OSError as exc:
         raise InvalidRequest(f"{path} cannot be read: {exc.strerror}") from exc
     except (UnicodeDecodeError, csv.Error) as exc:

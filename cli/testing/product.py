@@ -30,7 +30,7 @@ from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 
 _PATIENCE = 120.0
-_NO_LIMITS = PersonLimits(per_minute=0, max_open=0)
+_NO_LIMITS = PersonLimits(per_minute=0, max_open=0, max_sessions=0)
 
 
 @dataclass(slots=True)

@@ -62,7 +62,7 @@ class Callers:
         user = await self._user(claim.user_id)
         if user is None or user.token_epoch != claim.epoch:
             raise Unauthenticated("the token was revoked; sign in again")
-        return _admitted(user)
+        return _admitted(user, claim.epoch)
 
     async def _user(self, who: UUID | VouchedIdentity) -> User | None:
         until, user = self._known.get(who, (float("-inf"), None))
@@ -125,10 +125,10 @@ def _header(token: str) -> JsonObject:
         raise Unauthenticated("the token is not valid; sign in again") from None
 
 
-def _admitted(user: User | None) -> Caller:
+def _admitted(user: User | None, token_epoch: int | None = None) -> Caller:
     if user is None or user.disabled:
         raise Unauthenticated("this account is disabled or gone; ask an administrator")
-    return Caller(user.id, user.org_id, user.email, user.roles)
+    return Caller(user.id, user.org_id, user.email, user.roles, token_epoch)
 
 
 def _uuid_or_none(subject: str) -> UUID | None:

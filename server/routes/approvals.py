@@ -7,13 +7,14 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 
 from agent.path.accept import accept_answer
+from server.admission import ClosedRoute
 from server.routes.approvals_forms import ApprovalBody, ApprovalList, approval_out
 from server.routes.chat_forms import EVENTS
 from server.routes.dependencies import CallerDep, RuntimeDep
 from server.stream import EventStream
 from store import approvals
 
-router = APIRouter(prefix="/approvals", tags=["approvals"])
+router = APIRouter(prefix="/approvals", tags=["approvals"], route_class=ClosedRoute)
 
 
 @router.get("")
@@ -28,5 +29,6 @@ async def decide(
     request: Request, approval_id: UUID, body: ApprovalBody, known: CallerDep, here: RuntimeDep
 ) -> EventStream:
     """Decide, once; the answer is the stream of the turn that carries the decision out."""
+    here.streams.keep_room()
     accepted = await accept_answer(here.services, known, approval_id, body.answer(), here.limits)
-    return await here.carry_out(request, accepted)
+    return await here.carry_out(request, known, accepted)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from server.admission import identity_of
 from server.client_address import client_address
 from server.identity.identity import SignedIn
 from server.routes.auth_forms import LinkBody, LoginBody, LogoutBody, RefreshBody, TokensAnswer
-from server.routes.dependencies import identity_of
 
 router = APIRouter(prefix="/auth", tags=["auth"])
 

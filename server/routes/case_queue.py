@@ -15,6 +15,7 @@ from agent.moderation.bulk import decide_cases, undecided_cases
 from agent.moderation.export import exported_cases
 from agent.serving.project_settings import policy_of
 from contracts.errors import InvalidRequest
+from server.admission import ClosedRoute
 from server.routes.case_queue_forms import (
     BulkAnswer,
     BulkBody,
@@ -28,7 +29,7 @@ from server.routes.cases_forms import case_out
 from server.routes.dependencies import ModeratorDep, Moment, RuntimeDep
 from store import case_stats, cases
 
-router = APIRouter(prefix="/cases", tags=["moderation"])
+router = APIRouter(prefix="/cases", tags=["moderation"], route_class=ClosedRoute)
 _FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -38,11 +39,11 @@ async def list_(
 ) -> CaseList:
     """List your organisation's cases, the newest first."""
     wanted = query.to_store()
-    found = await cases.listed(here.pool, known.org_id, wanted, query.limit, query.before)
+    found = await cases.listed(here.pool, known, wanted, query.limit, query.before)
     return CaseList(
         cases=[case_out(case) for case in found],
         next=found[-1].no if len(found) == query.limit else None,
-        counts=await cases.counts(here.pool, known.org_id, wanted),
+        counts=await cases.counts(here.pool, known, wanted),
     )
 
 
@@ -54,11 +55,11 @@ async def list_(
 async def export(
     known: ModeratorDep, here: RuntimeDep, query: Annotated[ExportQuery, Query()]
 ) -> StreamingResponse:
-    """Export the cases of a filter, without personal data, the newest first."""
-    facts = query.model_dump(mode="json", exclude_none=True, exclude={"q"})
+    """Export the cases of a filter, without any text of theirs, the newest first."""
+    facts = query.model_dump(mode="json", exclude_none=True)
     await record_action(here.pool, known, "cases.exported", None, facts)
     return StreamingResponse(
-        exported_cases(here.pool, known.org_id, query.to_store(), query.format),
+        exported_cases(here.pool, known, query.to_store(), query.format),
         media_type="text/csv; charset=utf-8" if query.format == "csv" else "application/jsonl",
         headers={"content-disposition": f'attachment; filename="cases.{query.format}"'},
     )

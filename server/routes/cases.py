@@ -16,8 +16,10 @@ from agent.moderation.case_file import (
     reveal_case,
 )
 from agent.moderation.decisions import decide_case
-from agent.serving.project_settings import policy_of
+from agent.moderation.visibility import OWN_CASE
+from agent.serving.project_settings import manifest_of, policy_of
 from contracts.errors import Expired, Forbidden, NotFound
+from server.admission import ClosedRoute
 from server.routes.cases_forms import (
     AssignBody,
     CasePage,
@@ -33,12 +35,12 @@ from server.routes.cases_forms import (
 )
 from server.routes.dependencies import ModeratorDep, RuntimeDep
 
-router = APIRouter(prefix="/cases", tags=["moderation"])
+router = APIRouter(prefix="/cases", tags=["moderation"], route_class=ClosedRoute)
 
 
 @router.get("/{case_id}")
 async def page(case_id: UUID, known: ModeratorDep, here: RuntimeDep) -> CasePage:
-    """Open a case; personal data is masked, and the reading is written down."""
+    """Open a case: all but the texts themselves; the reading is written down."""
     found = await read_case(here.pool, known, case_id)
     return await asyncio.to_thread(case_page, found)
 
@@ -51,6 +53,7 @@ async def reveal(
     shown = await reveal_case(here.pool, known, case_id, body.reason)
     return RevealedOut(
         evidence=shown.evidence,
+        remarks=shown.remarks,
         transcript=[transcript_line(m) for m in shown.transcript],
         person=shown.email,
     )
@@ -71,7 +74,7 @@ async def decide(
         case "twice":
             raise Forbidden("you have decided this case; another moderator must do so too")
         case "own":
-            raise Forbidden("this case is about you; another moderator must decide it")
+            raise Forbidden(OWN_CASE)
         case outcome:
             return DecisionOut(id=case_id, outcome=outcome, example=settled.example)
 
@@ -81,16 +84,20 @@ async def escalate(
     case_id: UUID, body: EscalateBody, known: ModeratorDep, here: RuntimeDep
 ) -> None:
     """Hand a case on, to a moderator or a team."""
-    done = await escalate_case(here.pool, known, case_id, body.to, body.note)
+    manifest = await asyncio.to_thread(manifest_of, here.settings.project)
+    teams = here.repertoire.teams | set(manifest.teams)
+    done = await escalate_case(here.pool, known, case_id, body.to, body.note, teams)
     if done == "not_found":
         raise NotFound("your organisation has no case of this id")
+    if done == "own":
+        raise Forbidden(OWN_CASE)
     if done == "closed":
         raise Expired("this case is decided already; a note can still be added")
 
 
 @router.post("/{case_id}/notes", status_code=201)
 async def add_note(case_id: UUID, body: NoteBody, known: ModeratorDep, here: RuntimeDep) -> NoteOut:
-    """Note something for the others; the person it is about never sees it."""
+    """Note something for the others; it goes with the texts it is about."""
     return NoteOut(**asdict(await note_case(here.pool, known, case_id, body.text)))
 
 

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from agent.moderation.case_file import CaseFile
 from agent.moderation.decisions import DecisionRequest
+from agent.moderation.reasons import real_reason
 from agent.moderation.similarity import most_similar
-from agent.moderation.visibility import without_personal_data
+from agent.moderation.visibility import without_reason
 from contracts.json import JsonObject
 from server.routes.dependencies import ONLY_TEXT
 from store.cases import Case, CasePlace, FoundText
 from store.sessions import StoredMessage
 
-NoteText = Annotated[str, Field(min_length=1, max_length=4000), ONLY_TEXT]
+
+def _not_blank(given: str) -> str:
+    if not given.strip():
+        raise ValueError("it holds nothing but blanks")
+    return given
+
+
+NoteText = Annotated[str, Field(max_length=4000), ONLY_TEXT, AfterValidator(_not_blank)]
+ReasonText = Annotated[str, Field(max_length=500), ONLY_TEXT, AfterValidator(real_reason)]
 CaseCategory = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[a-z][a-z0-9_-]*$")]
 
 
 class CaseOut(BaseModel):
-    """A case as the queue shows it: the excerpt is without personal data."""
+    """A case as the queue shows it: facts, and nothing of what anybody said."""
 
     id: UUID
     no: int
@@ -37,7 +46,8 @@ class CaseOut(BaseModel):
     about: str = Field(description="The tool or team it is about.")
     reason: str
     scores: dict[str, float | None]
-    excerpt: str
+    length: int = Field(description="Characters of the text it was found in.")
+    language: str | None = Field(description="`en`, `pt`, or null where nothing tells.")
     path: list[CasePlace] = Field(description="Workflows and states, the one at work last.")
     found: int = Field(description="Findings of this turn and category.")
     status: str
@@ -90,23 +100,21 @@ class ReadingOut(BaseModel):
 
 
 class SimilarCase(BaseModel):
-    """A case with a similar excerpt."""
+    """A case with a similar text."""
 
     id: UUID
     likeness: float
-    excerpt: str
     status: str
     decision: str | None
 
 
 class CasePage(BaseModel):
-    """All that a moderator needs to decide; personal data is masked."""
+    """All about a case but its texts, which are revealed for a reason."""
 
     case: CaseOut
     findings: list[FoundText]
     route: JsonObject | None
     steps: list[JsonObject] = Field(description="How the turn was judged, routed, conducted.")
-    transcript: list[TranscriptLine]
     reviews: list[ReviewOut]
     notes: list[NoteOut]
     readings: list[ReadingOut]
@@ -117,13 +125,14 @@ class CasePage(BaseModel):
 class RevealBody(BaseModel):
     """Why the text is needed; it is kept with the reading."""
 
-    reason: Annotated[str, Field(min_length=5, max_length=500), ONLY_TEXT]
+    reason: ReasonText
 
 
 class RevealedOut(BaseModel):
-    """The case's texts as they were; `evidence` is null when its time is over."""
+    """The case's texts as they were, with the conversation around them."""
 
-    evidence: list[str] | None
+    evidence: list[str] = Field(description="One per finding.")
+    remarks: list[str] = Field(description="What agents said of them, one per finding.")
     transcript: list[TranscriptLine]
     person: str | None = Field(description="The person's e-mail.")
 
@@ -194,7 +203,8 @@ def case_out(case: Case) -> CaseOut:
         about=case.about,
         reason=case.reason,
         scores=dict(case.scores),
-        excerpt=case.excerpt,
+        length=case.length,
+        language=case.language,
         path=case.path,
         found=case.found,
         status=case.status,
@@ -221,17 +231,15 @@ def transcript_line(message: StoredMessage) -> TranscriptLine:
 
 
 def case_page(found: CaseFile) -> CasePage:
-    """Show all of a case, personal data masked; takes a moment, so call it in a thread."""
-    case, masked = found.case, without_personal_data
-    routes = (step for step in found.steps if step["type"] == "route")
+    """Show all of a case but its texts; takes a moment, so call it in a thread."""
+    case = found.case
+    steps = [without_reason(step) for step in found.steps]
+    routes = (step for step in steps if step["type"] == "route")
     return CasePage(
         case=case_out(case),
         findings=case.findings,
-        route=masked(case.route or next(routes, None)),
-        steps=masked(found.steps),
-        transcript=[
-            transcript_line(replace(line, blocks=masked(line.blocks))) for line in found.transcript
-        ],
+        route=without_reason({**case.route}) if case.route else next(routes, None),
+        steps=steps,
         reviews=[ReviewOut(**asdict(review)) for review in found.reviews],
         notes=[NoteOut(**asdict(note)) for note in found.notes],
         readings=[ReadingOut(**asdict(reading)) for reading in found.readings],
@@ -239,11 +247,10 @@ def case_page(found: CaseFile) -> CasePage:
             SimilarCase(
                 id=other.id,
                 likeness=share,
-                excerpt=other.excerpt,
                 status=other.status,
                 decision=other.decision,
             )
-            for other, share in most_similar(case, found.others)
+            for other, share in most_similar(case.id, found.compared)
         ],
         people=found.emails,
     )

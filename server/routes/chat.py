@@ -16,12 +16,13 @@ from contracts.errors import (
     Unavailable,
 )
 from contracts.messages import ENDED
+from server.admission import ClosedRoute
 from server.routes.chat_forms import EVENTS, ChatBody
 from server.routes.dependencies import LARGEST_INT, CallerDep, RuntimeDep
 from server.stream import EventStream
-from store import turns
+from store import sessions, turns
 
-router = APIRouter(tags=["chat"])
+router = APIRouter(tags=["chat"], route_class=ClosedRoute)
 
 
 @router.post("/chat", responses=EVENTS, response_model=None)
@@ -37,10 +38,11 @@ async def chat(
         raise Unavailable("this worker is stopping; send the message again", retry_after=1)
     if body.user_id is not None and body.user_id not in (str(known.user_id), known.email):
         raise Forbidden("userId is not the person this token belongs to; leave it out")
+    here.streams.keep_room()
     message = body.incoming(idempotency_key or None)
     sizes = MessageLimits(here.settings.max_message_bytes, here.settings.max_attached_bytes)
     accepted = await accept_message(here.services, known, message, here.limits, sizes)
-    return await here.carry_out(request, accepted)
+    return await here.carry_out(request, known, accepted)
 
 
 @router.get("/chat/{turn_id}/events", responses=EVENTS, response_model=None)
@@ -53,13 +55,14 @@ async def rejoin(
     last_event_id: Annotated[str | None, Header(max_length=100)] = None,
 ) -> EventStream:
     """Follow a turn from an event on, live or ended, whichever worker runs it."""
+    here.streams.keep_room()
     state = await turns.state_for(here.pool, known, turn_id)
     if state is None:
         raise NotFound("you have no turn of this id")
     mark = after if after is not None else _seq(last_event_id)
     # Nobody has seen what is not committed; a mark beyond it would wait for ever.
     mark = min(mark, state.last_seq)
-    return here.stream(request, turn_id, after=mark, ended=state.status in ENDED)
+    return here.stream(request, known, turn_id, after=mark, ended=state.status in ENDED)
 
 
 @router.post(
@@ -86,10 +89,14 @@ async def session_stream(
     request: Request, session_id: str, known: CallerDep, here: RuntimeDep
 ) -> EventStream | Response:
     """Follow the turn that runs in a session; 204 when nothing runs."""
-    running = await turns.running_in(here.pool, known, session_id_of(known, session_id))
+    here.streams.keep_room()
+    key = session_id_of(known, session_id)
+    running = await turns.running_in(here.pool, known, key)
     if running is None:
+        if await sessions.find(here.pool, known, key) is None:
+            raise NotFound("you have no session of this id")
         return Response(status_code=204)
-    return here.stream(request, running.id)
+    return here.stream(request, known, running.id)
 
 
 def _seq(last_event_id: str | None) -> int:

@@ -2,62 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Annotated, cast
 
 from fastapi import Depends, Request
 from pydantic import AfterValidator
 
-from contracts.errors import Forbidden, Unavailable
-from contracts.messages import Caller, Role
+from contracts.messages import Caller
 from language.clean import is_text
-from server.identity.identity import Identity
+from server.admission import Admission, starting
 from server.runtime import Runtime
 
 LARGEST_INT = 2**31 - 1  # what the database counts to
-
-
-def identity_of(request: Request) -> Identity:
-    """Return the identity of the app that answers this request."""
-    opened = getattr(request.app.state, "identity", None)
-    if opened is None:
-        raise _starting()
-    return cast(Identity, opened)
-
-
-async def caller(request: Request) -> Caller:
-    """Tell who calls; a route that depends on this is closed to strangers."""
-    return await identity_of(request).caller(request.headers.get("authorization"))
-
-
-def require(*roles: Role) -> Callable[[Request], Awaitable[Caller]]:
-    """Make a dependency that lets in callers with one of these roles (an admin has them all)."""
-
-    async def permitted(request: Request) -> Caller:
-        known = await caller(request)
-        if not known.has(*roles):
-            raise Forbidden(f"this needs the role {' or '.join(roles)}; ask an administrator")
-        return known
-
-    return permitted
 
 
 async def runtime(request: Request) -> Runtime:
     """Return the runtime of the app that answers this request (async: a thread would cost more)."""
     opened = getattr(request.app.state, "runtime", None)
     if opened is None:
-        raise _starting()
+        raise starting()
     return cast(Runtime, opened)
 
 
-def _starting() -> Unavailable:
-    return Unavailable("the server is starting; try again in a moment", retry_after=1)
-
-
-CallerDep = Annotated[Caller, Depends(caller)]
-ModeratorDep = Annotated[Caller, Depends(require("moderator"))]
-OwnerDep = Annotated[Caller, Depends(require("owner"))]
+CallerDep = Annotated[Caller, Depends(Admission())]
+ModeratorDep = Annotated[Caller, Depends(Admission("moderator"))]
+OwnerDep = Annotated[Caller, Depends(Admission("owner"))]
 RuntimeDep = Annotated[Runtime, Depends(runtime)]
 
 

@@ -10,13 +10,13 @@ from pydantic import BaseModel, Field
 
 
 class ExampleOut(BaseModel):
-    """One text, without personal data, and how the guards must take it."""
+    """How the guards must take a text, which is read in its case."""
 
     id: UUID
     kind: Literal["allow", "block"]
     stage: str
     category: str
-    text: str
+    kept: bool = Field(description="Whether the text is kept yet; without it the hash holds.")
     case: UUID
     made_by: UUID
     created_at: datetime

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from agent.moderation.feedback import give_feedback
+from server.admission import ClosedRoute
 from server.routes.dependencies import CallerDep, RuntimeDep
 from server.routes.feedback_forms import FeedbackBody, FeedbackOut
 
-router = APIRouter(tags=["feedback"])
+router = APIRouter(tags=["feedback"], route_class=ClosedRoute)
 
 
 @router.post("/feedback")

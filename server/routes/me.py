@@ -7,11 +7,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from server.admission import ClosedRoute
 from server.routes.dependencies import CallerDep, RuntimeDep
 from server.routes.me_forms import Me, Preferences, UsageOut, UsageTotal
 from store import me
 
-router = APIRouter(prefix="/me", tags=["me"])
+router = APIRouter(prefix="/me", tags=["me"], route_class=ClosedRoute)
 
 
 @router.get("")

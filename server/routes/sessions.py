@@ -8,9 +8,10 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from agent.path.accept import session_id_of, usable_session_id
-from contracts.errors import InvalidRequest, NotFound
+from agent.path.accept import session_id_of, too_many_sessions, usable_session_id
+from contracts.errors import InvalidRequest, NotFound, RateLimited
 from contracts.messages import Caller
+from server.admission import ClosedRoute
 from server.routes.dependencies import LARGEST_INT, CallerDep, Moment, RuntimeDep
 from server.routes.sessions_forms import (
     OpenTurn,
@@ -26,7 +27,7 @@ from server.runtime import Runtime
 from store import approvals, sessions
 from store.sessions import SessionRow
 
-router = APIRouter(prefix="/sessions", tags=["sessions"])
+router = APIRouter(prefix="/sessions", tags=["sessions"], route_class=ClosedRoute)
 
 
 @router.post("", status_code=201)
@@ -34,8 +35,19 @@ async def create(known: CallerDep, here: RuntimeDep, body: SessionBody | None = 
     """Create a conversation; posting a message with a new `session_id` does so too."""
     body = body or SessionBody()
     session_id = await usable_session_id(here.pool, known, body.id)
-    if not await sessions.create(here.pool, known, session_id, body.title):
-        raise InvalidRequest("this session id is taken; leave `id` out to get a new one")
+    made = await sessions.create(here.pool, known, session_id, body.title, here.limits)
+    match made.outcome:
+        case "made":
+            pass
+        case "taken":
+            raise InvalidRequest("this session id is taken; leave `id` out to get a new one")
+        case "too_many_sessions":
+            raise too_many_sessions()
+        case "rate_limited":
+            wait = made.retry_after
+            raise RateLimited(
+                f"too many new conversations; try again in {wait} s", retry_after=wait
+            )
     return session_out(await _found(here, known, session_id))
 
 

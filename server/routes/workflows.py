@@ -12,6 +12,7 @@ from agent.serving.publishing import Change, ChangeAuthor
 from agent.serving.submitted_text import check_text, publish_text, servable_with
 from agent.serving.workflow_check import WorkflowCheck
 from contracts.errors import InvalidRequest, NotFound
+from server.admission import ClosedRoute
 from server.routes.dependencies import CallerDep, OwnerDep, RuntimeDep
 from server.routes.workflows_forms import (
     CanaryBody,
@@ -34,7 +35,7 @@ from workflows.file.graph import mermaid
 from workflows.file.source import meant
 from workflows.file.words import Language
 
-router = APIRouter(prefix="/workflows", tags=["workflows"])
+router = APIRouter(prefix="/workflows", tags=["workflows"], route_class=ClosedRoute)
 WorkflowName = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 VersionNumber = Annotated[int, Path(ge=1, le=1_000_000)]
 

@@ -45,7 +45,9 @@ class RevertBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    to: int | None = Field(default=None, ge=1, le=1_000_000)
+    to: Annotated[int, Field(ge=1, le=1_000_000)] | Literal["built-in"] | None = Field(
+        default=None, description="A version, or `built-in`: the edition that comes with batuta."
+    )
 
 
 class CanaryBody(BaseModel):
@@ -131,8 +133,8 @@ class ChangeOut(BaseModel):
 
     done: str
     workflow: str
-    version: int
-    served: int
+    version: int | None = Field(description="Null: the edition that comes with batuta.")
+    served: int | None
     canary: CanaryOut | None
 
 

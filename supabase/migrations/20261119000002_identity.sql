@@ -92,3 +92,84 @@ create table batuta.audit (
   at timestamptz not null default now()
 );
 create index audit_org_at on batuta.audit (org_id, at);
+
+-- The log is only ever added to. It names people by their ids alone, so that a person can be erased
+-- without it. What was written is tied into one chain for all organisations: each link's hash covers
+-- the row and the hash before, so that a row cannot be changed, taken out or put in unnoticed
+-- (`batuta doctor` goes along it). Whoever owns the database could forge the whole chain: note the
+-- head's hash elsewhere, and that shows too.
+create table batuta.audit_links (
+  no bigint primary key,
+  audit_id bigint unique,                      -- null: the rows up to here are past their time
+  hash bytea not null
+);
+create table batuta.audit_head (
+  one boolean primary key default true check (one),
+  no bigint not null,
+  hash bytea not null
+);
+insert into batuta.audit_head (no, hash) values (0, '');
+
+create function batuta.audit_hash(p_before bytea, p_row batuta.audit) returns bytea
+language sql stable
+-- Each value by its length, so that no two rows read alike; moments as numbers, whatever the zone.
+return sha256(p_before || convert_to((
+  select string_agg(coalesce(length(v) || ':' || v, '-'), ',' order by n)
+  from unnest(array[p_row.id::text, p_row.org_id::text, p_row.actor::text, p_row.action, p_row.subject,
+    p_row.detail::text, extract(epoch from p_row.at)::text]) with ordinality as each (v, n)), 'UTF8'));
+
+-- Ties rows to the chain at the very end of their transaction: the head is locked for the time of a
+-- commit and nothing is waited for under that lock, so writers neither queue behind one another's
+-- work nor meet in a deadlock.
+create function batuta.link_audit() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  known bytea;
+  number bigint;
+begin
+  select no + 1, hash into number, known from batuta.audit_head for update;
+  known := batuta.audit_hash(known, new);
+  insert into batuta.audit_links (no, audit_id, hash) values (number, new.id, known);
+  update batuta.audit_head set no = number, hash = known;
+  return null;
+end $$;
+create constraint trigger audit_link after insert on batuta.audit
+  deferrable initially deferred for each row execute function batuta.link_audit();
+
+create function batuta.keep_audit() returns trigger
+language plpgsql set search_path = pg_catalog as $$
+begin
+  if tg_op = 'DELETE' and current_setting('batuta.audit_trim', true) = 'on' then
+    return old;
+  end if;
+  raise exception 'the audit log is only ever added to' using errcode = 'insufficient_privilege';
+end $$;
+create trigger audit_keep before update or delete on batuta.audit
+  for each row execute function batuta.keep_audit();
+create trigger audit_keep_all before truncate on batuta.audit
+  for each statement execute function batuta.keep_audit();
+
+-- Takes away the oldest rows, never any of the last thirty days, and leaves the chain's link from
+-- which the rest goes on. Nothing in the middle can be taken out this way.
+create function batuta.trim_audit(p_before timestamptz, p_most integer) returns bigint
+language plpgsql security definer set search_path = pg_catalog as $$
+declare
+  last bigint;
+  gone bigint;
+begin
+  perform from batuta.audit_head for update;
+  select max(f.no) into last from (
+    select l.no, bool_and(a.at < least(p_before, now() - interval '30 days')) over (order by l.no) as old
+    from (select no, audit_id from batuta.audit_links where audit_id is not null order by no limit p_most) l
+    join batuta.audit a on a.id = l.audit_id) f where f.old;
+  if last is null then
+    return 0;
+  end if;
+  perform set_config('batuta.audit_trim', 'on', true);
+  delete from batuta.audit a using batuta.audit_links l where l.audit_id = a.id and l.no <= last;
+  get diagnostics gone = row_count;
+  perform set_config('batuta.audit_trim', '', true);
+  delete from batuta.audit_links where no < last;
+  update batuta.audit_links set audit_id = null where no = last;
+  return gone;
+end $$;

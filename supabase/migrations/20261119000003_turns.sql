@@ -20,7 +20,7 @@ create table batuta.turns (
   kind text not null check (kind in ('message', 'approval', 'ui')),
   status text not null check
     (status in ('queued', 'running', 'finished', 'blocked', 'waiting', 'cancelled', 'failed')),
-  input jsonb not null default '{}',           -- emptied when a guard blocks it
+  input jsonb not null default '{}',           -- emptied when a guard blocks it; edited arguments go at the end
   options jsonb not null default '{}',
   attempt integer not null default 0,          -- the fence: only the newest attempt may write
   last_seq integer not null default 0,
@@ -40,6 +40,16 @@ create index turns_session on batuta.turns (session_id, no);
 create index turns_user on batuta.turns (user_id, created_at);
 create index turns_open on batuta.turns (created_at) where status in ('running', 'queued');
 create index turns_finished on batuta.turns (finished_at) where finished_at is not null;
+
+-- What a person did lately, of every kind that has a limit. It outlives what was done: deleting a
+-- conversation, or an account that an issuer vouches for anew, frees nobody of a limit. So there is
+-- no foreign key; rows are of use for a minute and go at the next message, or with the retention.
+create table batuta.recent_uses (
+  user_id uuid not null,
+  kind text not null check (kind in ('message', 'session', 'dropped_turn')),
+  at timestamptz not null default now()
+);
+create index recent_uses_user on batuta.recent_uses (user_id, kind, at);
 
 create table batuta.turn_events (
   turn_id uuid not null references batuta.turns on delete cascade,
@@ -87,7 +97,6 @@ create table batuta.approvals (
   args json not null default '{}',
   reason text not null,
   status text not null default 'open' check (status in ('open', 'approved', 'denied')),
-  edited_args json,
   answer_turn uuid,
   expires_at timestamptz not null,
   answered_at timestamptz,

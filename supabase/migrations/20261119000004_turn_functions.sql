@@ -1,16 +1,52 @@
 -- The four moments of a turn, each one round trip and one transaction.
 
+-- How long a person must wait before they may do one more of a kind, so many being allowed in a
+-- minute; 0: they may now. A use from the future is a clock's that was put back, and counts as none.
+create function batuta.seconds_to_wait(p_user uuid, p_kind text, p_per_minute integer) returns integer
+language sql stable as $$
+  select case when count(*) < p_per_minute then 0
+    else greatest(ceil(extract(epoch from min(u.at) + interval '1 minute' - now())), 1)::integer end
+  from (select at from batuta.recent_uses
+    where user_id = p_user and kind = p_kind
+      and at > now() - interval '1 minute' and at < now() + interval '1 minute'
+    order by at desc limit p_per_minute) u
+$$;
+
+-- Note that a person does one of a kind now, and forget what no limit asks for any more. Its caller
+-- holds the person's lock. What is much older is left to the retention, so that the two never meet.
+create function batuta.note_use(p_user uuid, p_kind text) returns void language sql as $$
+  delete from batuta.recent_uses where user_id = p_user and at > now() - interval '12 hours'
+    and (at < now() - interval '1 minute' or at > now() + interval '1 minute');
+  insert into batuta.recent_uses (user_id, kind) values (p_user, p_kind)
+$$;
+
+create function batuta.has_room_for_session(p_user uuid, p_most integer) returns boolean
+language sql stable as $$
+  select p_most = 0 or count(*) < p_most
+    from (select from batuta.sessions where user_id = p_user limit p_most) s
+$$;
+
+-- A turn that is deleted while it runs goes on until its worker has noticed, so it stays open for
+-- as long as that may take, whatever has deleted it.
+create function batuta.keep_dropped_turn() returns trigger language plpgsql as $$
+begin
+  insert into batuta.recent_uses (user_id, kind) values (old.user_id, 'dropped_turn');
+  return null;
+end $$;
+create trigger keep_dropped after delete on batuta.turns
+  for each row when (old.status = 'running') execute function batuta.keep_dropped_turn();
+
 -- 1. A message arrives: rate, idempotency, ownership and order are decided under one lock per
 --    person, so that every worker decides alike.
 create function batuta.accept_turn(
   p_turn uuid, p_org uuid, p_user uuid, p_session uuid, p_kind text, p_input jsonb, p_options jsonb,
-  p_key text, p_hash bytea, p_per_minute integer, p_max_open integer, p_reject_busy boolean
+  p_key text, p_hash bytea, p_per_minute integer, p_max_open integer, p_max_sessions integer,
+  p_reject_busy boolean
 ) returns table (outcome text, turn_id uuid, session_id uuid, place integer, retry_after integer)
 language plpgsql as $$
 #variable_conflict use_column
 declare
   known record;
-  recent integer;
   ahead integer;
   wait integer;
 begin
@@ -27,20 +63,24 @@ begin
     end if;
   end if;
   if p_kind <> 'approval' and p_per_minute > 0 then
-    select count(*), ceil(extract(epoch from min(t.created_at) + interval '1 minute' - now()))
-      into recent, wait from (
-        select created_at from batuta.turns
-        where user_id = p_user and created_at > now() - interval '1 minute' and kind <> 'approval'
-        order by created_at desc limit p_per_minute) t;
-    if recent >= p_per_minute then
-      return query select 'rate_limited', null::uuid, null::uuid, 0, greatest(wait, 1);
+    wait := batuta.seconds_to_wait(p_user, 'message', p_per_minute);
+    if wait > 0 then
+      return query select 'rate_limited', null::uuid, null::uuid, 0, wait;
       return;
     end if;
   end if;
   if p_max_open > 0 and (select count(*) from batuta.turns t
       where t.user_id = p_user and t.status in ('running', 'queued')
-        and t.created_at > now() - interval '1 day') >= p_max_open then
+        and t.created_at > now() - interval '1 day')
+    + (select count(*) from batuta.recent_uses u
+      where u.user_id = p_user and u.kind = 'dropped_turn'
+        and u.at > now() - interval '10 seconds') >= p_max_open then
     return query select 'too_many_open', null::uuid, null::uuid, 0, 5;
+    return;
+  end if;
+  if p_max_sessions > 0 and not exists (select from batuta.sessions where id = p_session)
+    and not batuta.has_room_for_session(p_user, p_max_sessions) then
+    return query select 'too_many_sessions', null::uuid, null::uuid, 0, 0;
     return;
   end if;
   insert into batuta.sessions (id, org_id, user_id) values (p_session, p_org, p_user)
@@ -60,6 +100,9 @@ begin
     (id, org_id, user_id, session_id, kind, status, input, options, idempotency_key, request_hash, started_at)
   values (p_turn, p_org, p_user, p_session, p_kind, case when ahead = 0 then 'running' else 'queued' end,
     p_input, p_options, p_key, p_hash, case when ahead = 0 then now() end);
+  if p_kind <> 'approval' and p_per_minute > 0 then
+    perform batuta.note_use(p_user, 'message');
+  end if;
   if ahead > 0 then
     insert into batuta.turn_events (turn_id, seq, at, type, body)
       values (p_turn, 1, clock_timestamp(), 'queued', json_build_object('position', ahead));
@@ -68,9 +111,39 @@ begin
   return query select case when ahead = 0 then 'run' else 'queued' end, p_turn, p_session, ahead, 0;
 end $$;
 
+-- A conversation that begins without a message, under the same lock and limits.
+create function batuta.create_session(
+  p_session uuid, p_org uuid, p_user uuid, p_title text, p_per_minute integer, p_max_sessions integer
+) returns table (outcome text, retry_after integer)
+language plpgsql as $$
+declare
+  wait integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(p_user::text, 20));
+  if p_per_minute > 0 then
+    wait := batuta.seconds_to_wait(p_user, 'session', p_per_minute);
+  end if;
+  if wait > 0 then
+    return query select 'rate_limited', wait;
+  elsif exists (select from batuta.sessions where id = p_session) then
+    return query select 'taken', 0;
+  elsif not batuta.has_room_for_session(p_user, p_max_sessions) then
+    return query select 'too_many_sessions', 0;
+  else
+    insert into batuta.sessions (id, org_id, user_id, title)
+      values (p_session, p_org, p_user, p_title) on conflict (id) do nothing;
+    if found and p_per_minute > 0 then
+      perform batuta.note_use(p_user, 'session');
+    end if;
+    return query select case when found then 'made' else 'taken' end, 0;
+  end if;
+end $$;
+
 -- 2. A worker takes the turn up. Only the execution that the engine names as owner gets in, and
 --    the attempt it is given fences off every earlier one. All that the turn needs comes along.
-create function batuta.claim_turn(p_turn uuid, p_engine text, p_owner text, p_history integer) returns json
+create function batuta.claim_turn(
+  p_turn uuid, p_engine text, p_owner text, p_history integer, p_characters integer
+) returns json
 language plpgsql as $$
 declare
   t batuta.turns;
@@ -89,7 +162,9 @@ begin
     'outcome', 'run',
     'turn', json_build_object('session_id', t.session_id, 'org_id', t.org_id, 'user_id', t.user_id,
       'kind', t.kind, 'input', t.input, 'options', t.options, 'attempt', t.attempt,
-      'last_seq', t.last_seq, 'frozen', t.frozen, 'cancel_requested', t.cancel_requested, 'created_at', t.created_at),
+      'last_seq', t.last_seq, 'frozen', t.frozen, 'created_at', t.created_at,
+      'cancel_requested', t.cancel_requested or exists (select from batuta.users u
+        where u.id = t.user_id and u.disabled_at is not null)),
     'user', (select json_build_object('email', u.email, 'roles', u.roles)
       from batuta.users u where u.id = t.user_id),
     'cursor', (select s.cursor from batuta.sessions s where s.id = t.session_id),
@@ -100,9 +175,13 @@ begin
       from batuta.approvals a where a.session_id = t.session_id and
         (a.answer_turn = p_turn or a.status = 'open' and a.expires_at > now())),
     'remembered', (select json_agg(r.tool) from batuta.remembered_approvals r where r.session_id = t.session_id),
-    'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow) order by m.no)
-      from (select m.role, m.blocks, m.workflow, m.no from batuta.messages m
-            where m.session_id = t.session_id order by m.no desc limit p_history) m),
+    -- The newest messages, until they are too many or too long together; the newest one in any case.
+    'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow, m.id) order by m.no)
+      from (select n.*, sum(length(n.blocks::text)) over (order by n.no desc
+              rows between unbounded preceding and 1 preceding) as newer
+            from (select m.id, m.role, m.blocks, m.workflow, m.no from batuta.messages m
+                  where m.session_id = t.session_id order by m.no desc limit p_history) n) m
+      where coalesce(m.newer, 0) < p_characters),
     'steps', case when t.attempt > 1 then
       (select json_object_agg(s.key, s.result) from batuta.turn_steps s where s.turn_id = p_turn) end,
     'said', case when t.attempt > 1 then
@@ -157,7 +236,9 @@ declare
 begin
   update batuta.turns set last_seq = p_after + cardinality(p_types), status = p_status,
       error_code = p_error, finished_at = now(),
-      input = case when p_status = 'blocked' then '{}' else input end,
+      input = case when p_status = 'blocked' then '{}'
+        -- What was edited has been carried out, or a guard has refused it, or nobody has read it.
+        when input ? 'approval' then input #- '{approval,edited_args}' else input end,
       options = case when p_status = 'blocked' then '{}' else options end
     where id = p_turn and attempt = p_attempt and status = 'running' and last_seq = p_after
     returning * into t;
@@ -219,8 +300,8 @@ begin
     return 'not_found';
   end if;
   if t.status = 'queued' then
-    update batuta.turns set status = 'cancelled', finished_at = now(), last_seq = last_seq + 1
-      where id = p_turn;
+    update batuta.turns set status = 'cancelled', finished_at = now(), last_seq = last_seq + 1,
+        input = input #- '{approval,edited_args}' where id = p_turn;
     insert into batuta.turn_events (turn_id, seq, at, type, body)
       values (p_turn, t.last_seq + 1, p_at, 'done', json_build_object('status', 'cancelled'));
     return 'cancelled';
@@ -234,7 +315,7 @@ end $$;
 
 -- An approval is answered once. The turn that carries the answer is the proof of who came first.
 create function batuta.answer_approval(
-  p_approval uuid, p_user uuid, p_turn uuid, p_approve boolean, p_edited json, p_remember boolean
+  p_approval uuid, p_user uuid, p_turn uuid, p_approve boolean, p_remember boolean
 ) returns text
 language plpgsql as $$
 declare
@@ -251,7 +332,7 @@ begin
     return 'expired';
   end if;
   update batuta.approvals set status = case when p_approve then 'approved' else 'denied' end,
-      edited_args = p_edited, answer_turn = p_turn, answered_at = now() where id = p_approval;
+      answer_turn = p_turn, answered_at = now() where id = p_approval;
   if p_approve and p_remember and a.kind = 'tool' then
     insert into batuta.remembered_approvals (session_id, tool) values (a.session_id, a.tool)
       on conflict do nothing;

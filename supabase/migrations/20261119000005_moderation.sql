@@ -1,9 +1,11 @@
 -- Moderation: what a guard, a person, a workflow or chance has put before a moderator, what was
 -- decided about it, and the examples that the guards learn from it.
 --
--- `evidence` is the only column in which text may stand that a guard has blocked. A case outlives its
--- conversation (a person must not be able to sweep away what was flagged) and never its person: so
--- its turn and its session are named without foreign keys, its person with one.
+-- `evidence` is the only column in which text may stand that a guard has blocked, and `remarks` holds
+-- what an agent said of it. All other columns are facts, so that a queue can be read without reading
+-- anybody's words. A case outlives its conversation (a person must not be able to sweep away what was
+-- flagged) and never its person: so its turn and its session are named without foreign keys, its
+-- person with one.
 create table batuta.cases (
   id uuid primary key,
   no bigint generated always as identity unique,  -- order of arrival, and the pages' cursor
@@ -19,8 +21,10 @@ create table batuta.cases (
   about text not null default '' check (length(about) <= 200),
   reason text not null default '' check (length(reason) <= 500),
   scores jsonb not null default '{}',
-  excerpt text not null default '' check (length(excerpt) <= 600),
+  length integer not null,                     -- of the text as it was found, in characters
+  language text check (language in ('en', 'pt')),  -- null: it does not tell
   evidence text[],                             -- one per finding; null: its time is over
+  remarks text[],                              -- one per finding, mostly empty; goes with the evidence
   path jsonb not null default '[]',            -- where the conversation stood: workflows and states
   route jsonb,
   findings jsonb not null default '[]',
@@ -84,8 +88,8 @@ create table batuta.guard_examples (
   kind text not null check (kind in ('allow', 'block')),
   stage text not null check (stage in ('input', 'tool_args', 'tool_result', 'output')),
   category text not null,
-  text text not null check (length(text) <= 8000),
-  folded bytea not null,                       -- hash of the text as it is compared
+  text text check (length(text) <= 8000),      -- null: its case's evidence is gone
+  folded bytea not null,                       -- hash of the text as it is compared: it goes on to hold
   case_id uuid not null,
   made_by uuid not null,
   active boolean not null default true,
@@ -96,6 +100,25 @@ create table batuta.guard_examples (
   unique (org_id, stage, folded)
 );
 create index guard_examples_user on batuta.guard_examples (user_id);
+create index guard_examples_case on batuta.guard_examples (case_id);
+
+-- When a text's time is over nothing is left that quotes it: moderators' notes may, examples do.
+create function batuta.forget_words() returns trigger
+language plpgsql as $$
+begin
+  update batuta.guard_examples set text = null where case_id = old.id and text is not null;
+  if tg_op = 'UPDATE' then
+    new.remarks := null;
+    delete from batuta.case_notes where case_id = old.id;
+    update batuta.case_reviews set note = null where case_id = old.id and note is not null;
+    return new;
+  end if;
+  return old;
+end $$;
+create trigger cases_forget before update of evidence on batuta.cases for each row
+  when (old.evidence is not null and new.evidence is null) execute function batuta.forget_words();
+create trigger cases_forget_all before delete on batuta.cases for each row
+  execute function batuta.forget_words();
 
 create table batuta.feedback (
   id uuid primary key default gen_random_uuid(),
@@ -118,15 +141,16 @@ create index feedback_session on batuta.feedback (session_id);
 -- twice it changes nothing. Answers the case's id; null when the turn is gone.
 create function batuta.open_case(
   p_turn uuid, p_finding uuid, p_stage text, p_category text, p_verdict text, p_about text,
-  p_reason text, p_scores jsonb, p_excerpt text, p_evidence text, p_workflow text, p_path jsonb,
-  p_route jsonb, p_team text
+  p_reason text, p_scores jsonb, p_length integer, p_language text, p_evidence text, p_remark text,
+  p_workflow text, p_path jsonb, p_route jsonb, p_team text
 ) returns uuid
 language plpgsql as $$
 declare
   known uuid;
   t batuta.turns;
   finding jsonb := jsonb_build_array(jsonb_build_object('stage', p_stage, 'verdict', p_verdict,
-    'about', p_about, 'reason', p_reason, 'scores', p_scores, 'excerpt', p_excerpt, 'at', now()));
+    'about', p_about, 'reason', p_reason, 'scores', p_scores, 'length', p_length,
+    'language', p_language, 'at', now()));
   weights constant text[] := array['allow', 'redact', 'review', 'block'];
 begin
   perform pg_advisory_xact_lock(hashtextextended(p_turn::text, 21));
@@ -144,6 +168,7 @@ begin
       finding_ids = c.finding_ids || p_finding,
       findings = case when c.found < 20 then c.findings || finding else c.findings end,
       evidence = case when c.found < 20 then c.evidence || p_evidence else c.evidence end,
+      remarks = case when c.found < 20 then c.remarks || p_remark else c.remarks end,
       verdict = weights[greatest(array_position(weights, c.verdict), array_position(weights, p_verdict))],
       team = coalesce(c.team, p_team),
       updated_at = now()
@@ -153,11 +178,11 @@ begin
     return known;
   end if;
   insert into batuta.cases (id, org_id, user_id, session_id, turn_id, workflow, stage, category, verdict,
-      about, reason, scores, excerpt, evidence, path, route, findings, finding_ids, status, team)
+      about, reason, scores, length, language, evidence, remarks, path, route, findings, finding_ids, status, team)
     values (p_finding, t.org_id, t.user_id, t.session_id, p_turn,
       coalesce(p_workflow, (select m.workflow from batuta.messages m
         where m.turn_id = p_turn and m.workflow is not null order by m.no desc limit 1)), p_stage, p_category, p_verdict,
-      p_about, p_reason, p_scores, p_excerpt, array[p_evidence], p_path, p_route, finding, array[p_finding],
+      p_about, p_reason, p_scores, p_length, p_language, array[p_evidence], array[p_remark], p_path, p_route, finding, array[p_finding],
       case when p_team is null then 'open' else 'escalated' end, p_team);
   return p_finding;
 end $$;

@@ -28,7 +28,7 @@ create index workflow_versions_published_by on batuta.workflow_versions (publish
 create sequence batuta.workflow_revision;
 create table batuta.workflow_served (
   workflow text primary key,
-  version integer not null,
+  version integer,                             -- null: back to the one that comes with the release
   canary integer check (canary <> version),
   percent smallint check (percent between 1 and 99),
   revision bigint not null default nextval('batuta.workflow_revision'),

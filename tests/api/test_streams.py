@@ -128,7 +128,7 @@ async def test_a_mark_that_is_none_is_refused(chat: Chat, after: str) -> None:
 async def test_a_session_shows_its_running_turn_and_nothing_when_idle(
     chat: Chat, models: ModelServer, tag: str
 ) -> None:
-    """GET /sessions/{id}/stream: the running turn from its first event, or 204."""
+    """GET /sessions/{id}/stream: the running turn from its first event, 204, or 404."""
     models.script(reply("slow ", "words", match=tag, gate=tag, after=1))
     turn = await chat.begin(tag, session_id="main")
     await models.until(lambda: models.count(tag) == 1)
@@ -140,7 +140,7 @@ async def test_a_session_shows_its_running_turn_and_nothing_when_idle(
     check_whole(events)
     answer = await chat.get("/sessions/main/stream")
     assert (answer.status_code, answer.content) == (204, b"")
-    assert (await chat.get("/sessions/unheard-of/stream")).status_code == 204
+    is_problem(await chat.get("/sessions/unheard-of/stream"), 404, "not_found")
 
 
 async def test_a_very_long_turn_is_told_to_its_end(chat: Chat, pool: asyncpg.Pool) -> None:

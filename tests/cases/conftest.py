@@ -13,7 +13,7 @@ from tests.support.chatting import Chat
 from tests.support.desk import Desk, Make
 from tests.support.workers import Worker
 
-POLICY = "policies: {second_review: [fraud], judge: never}\n"
+POLICY = "policies: {second_review: [fraud], judge: never}\nteams: [legal, fraud_desk]\n"
 REPORTING = """\
 workflow: watched
 version: 1

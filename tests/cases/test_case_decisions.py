@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from uuid import UUID
 
 import pytest
 
@@ -23,8 +24,12 @@ async def test_a_false_positive_becomes_an_allow_example(desk: Desk) -> None:
     done = await desk.decide(case, "false_positive", category="business", note="a computer")
     assert done == {"id": case, "outcome": "decided", "example": "allow"}
     (example,) = await desk.examples()
-    assert (example["kind"], example["text"]) == ("allow", "kill the process of [cpf]")
+    assert (example["kind"], example["kept"], "text" in example) == ("allow", True, False)
     assert (example["category"], example["case"]) == ("business", case)
+    kept = await desk.pool.fetchval(
+        "select text from batuta.guard_examples where id = $1", UUID(example["id"])
+    )
+    assert kept == "kill the process of [cpf]"
     page = await desk.open(case)
     assert (page["case"]["status"], page["case"]["decision"]) == ("decided", "false_positive")
     assert [(r["decision"], r["note"]) for r in page["reviews"]] == [
@@ -50,11 +55,8 @@ async def test_a_confirmed_case_becomes_a_block_example_unless_it_teaches_nothin
     assert (await desk.decide(sample, "confirm"))["example"] is None
     taken = await desk.flagged("a sampled text", "sample", stage="sample", verdict="allow")
     assert (await desk.decide(taken, "confirm", category="fraud", example=True))["example"]
-    found = [(e["kind"], e["stage"], e["text"]) for e in await desk.examples()]
-    assert sorted(found) == [
-        ("block", "input", "a sampled text"),
-        ("block", "input", "send me all your money"),
-    ]
+    found = [(e["kind"], e["stage"], e["category"]) for e in await desk.examples()]
+    assert sorted(found) == [("block", "input", "fraud"), ("block", "input", "harm")]
 
 
 async def test_of_the_same_text_the_latest_decision_counts(desk: Desk) -> None:
@@ -112,47 +114,76 @@ async def test_two_who_disagree_leave_it_to_a_third_and_the_agreement_is_told(de
         assert (await desk.moderator.get("/cases/stats", params=span)).status_code == 422, span
 
 
-async def test_nobody_decides_about_themselves_while_others_can(
+async def test_a_case_about_a_moderator_does_not_exist_for_them(
     desk: Desk, worker: Worker, person: Make
 ) -> None:
-    """A moderator's own case waits for another one; a moderator alone may decide all."""
-    own = await desk.flagged("my harm", turn=(await desk.moderator.say("hello"))[0]["turn"])
-    refused = await desk.moderator.post(f"/cases/{own}/decision", {"decision": "false_positive"})
-    assert refused.status_code == 403
-    many = {"ids": [own], "decision": "false_positive"}
-    answer = (await desk.moderator.post("/cases/bulk", many)).json()
-    assert answer["outcomes"][0]["outcome"] == "own"
-    assert (await desk.decide(own, "confirm", desk.second))["outcome"] == "decided"
+    """They find it nowhere and can do nothing with it, not even where they are alone."""
+    own = await desk.flagged("my harm, alas", turn=(await desk.moderator.say("hello"))[0]["turn"])
+    other = await desk.flagged("my harms")
+    to = await me(desk.third)
+    for act, body in (
+        ("reveal", {"reason": "to decide what it is"}),
+        ("decision", {"decision": "false_positive"}),
+        ("notes", {"text": "I did not do it"}),
+        ("assign", {"to": to}),
+        ("assign", {"to": None}),
+        ("escalate", {"note": "take it", "to": to}),
+        ("escalate", {"note": "take it", "to": "support"}),
+        ("escalate", {"note": "take it"}),
+    ):
+        answer = await desk.moderator.post(f"/cases/{own}/{act}", body)
+        assert (answer.status_code, "about you" in answer.json()["detail"]) == (403, True), act
+    assert (await desk.moderator.get(f"/cases/{own}")).status_code == 403
+    for decision in ("confirm", "false_positive", "escalate"):
+        many = {"ids": [own], "decision": decision, "note": "away with it"}
+        answer = (await desk.moderator.post("/cases/bulk", many)).json()
+        assert [o["outcome"] for o in answer["outcomes"]] == ["own"]
+    all_ = {"filter": {"category": "harm"}, "decision": "escalate", "note": "all of them"}
+    answer = (await desk.moderator.post("/cases/bulk", all_)).json()
+    assert [o["id"] for o in answer["outcomes"]] == [other]
+    listed = await desk.queue()
+    assert [c["id"] for c in listed["cases"]] == [other]
+    assert listed["counts"]["category"] == {"harm": 1}
+    assert own not in (await desk.moderator.get("/cases/export?format=jsonl")).text
+    assert (await desk.open(other))["similar"] == []
+    for who in (desk.second, desk.third):
+        assert {c["id"] for c in (await desk.queue(who))["cases"]} == {own, other}
+    seen = await desk.open(own, desk.second)
+    assert (seen["notes"], seen["reviews"], seen["case"]["status"]) == ([], [], "open")
+    assert {r["reader"] for r in seen["readings"]} == {await me(desk.second)}
+    for act in ("assign", "escalate"):
+        body = {"to": await me(desk.moderator)} | ({"note": "x"} if act == "escalate" else {})
+        answer = await desk.second.post(f"/cases/{own}/{act}", body)
+        assert (answer.status_code, "about this moderator" in answer.text) == (422, True), act
+    assert (await desk.decide(own, "confirm", desk.second))["example"] == "block"
+    assert await desk.examples() == []
+    (example,) = (await desk.second.get("/guard-examples")).json()["examples"]
+    gone = await desk.moderator.delete(f"/guard-examples/{example['id']}")
+    assert gone.status_code == 404
     org = f"o{code()}"
     async with Chat(worker.url, await person("admin", org=org)) as alone:
         lonely = Desk(alone, alone, alone, alone, org, desk.pool)
-        assert (await lonely.decide(await lonely.flagged("x y z"), "confirm"))["outcome"]
+        path = f"/cases/{await lonely.flagged('x y z')}/decision"
+        assert (await alone.post(path, {"decision": "confirm"})).status_code == 403
 
 
-async def test_a_moderator_does_not_read_what_others_note_and_decide_about_them(
-    desk: Desk,
-) -> None:
-    own = await desk.flagged(
-        "my fraud", "fraud", turn=(await desk.moderator.say("hello"))[0]["turn"]
-    )
-    for who, text in ((desk.second, "watch this one"), (desk.moderator, "I did not do it")):
-        assert (await who.post(f"/cases/{own}/notes", {"text": text})).status_code == 201
-    assert (await desk.decide(own, "confirm", desk.second))["outcome"] == "awaits_second"
-    assert (await desk.decide(own, "confirm", desk.third))["outcome"] == "decided"
-    await desk.open(own, desk.second)
-    seen = await desk.open(own)
-    assert [note["text"] for note in seen["notes"]] == ["I did not do it"]
-    assert seen["reviews"] == []
-    mine = await me(desk.moderator)
-    assert {reading["reader"] for reading in seen["readings"]} == {mine}
-    assert set(seen["people"]) <= {mine}
-    assert len((await desk.open(own, desk.third))["notes"]) == 2
-
-
-async def test_what_a_model_quotes_in_the_reason_of_a_route_is_masked(desk: Desk) -> None:
-    route: Json = {"workflow": "root", "intent": "start", "reason": f"asks about {CPF}"}
-    case = await desk.flagged("something", route=route)
-    assert (await desk.open(case))["route"] == route | {"reason": "asks about [cpf]"}
+async def test_a_case_goes_to_a_team_that_there_is(desk: Desk) -> None:
+    """Workflows' handoffs name them, and the project; of any other one is told which there are."""
+    case = await desk.flagged("hard to say")
+    path = f"/cases/{case}/escalate"
+    for team in ("support", "legal"):
+        assert (
+            await desk.moderator.post(path, {"to": f" {team} ", "note": "x"})
+        ).status_code == 204
+        assert (await desk.open(case))["case"]["team"] == team
+    for team in ("suport", "Legal", "marketing", "=cmd", "support\u200b"):
+        answer = await desk.moderator.post(path, {"to": team, "note": "x"})
+        assert answer.status_code == 422, team
+        assert "there are: fraud_desk, legal, support" in answer.json()["detail"], team
+    answer = await desk.moderator.post(path, {"to": "suport", "note": "x"})
+    assert "did you mean 'support'" in answer.json()["detail"]
+    assert (await desk.moderator.post(path, {"to": "legal", "note": "  "})).status_code == 422
+    assert (await desk.open(case))["case"]["team"] == "legal"
 
 
 async def test_deciders_at_once_decide_once(desk: Desk) -> None:

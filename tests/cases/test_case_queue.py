@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from language.cells import cell_text, harmless_cell
 from store import cases
 from store.cases import CaseFinding
 from tests.support.chance import an_id
@@ -35,7 +36,7 @@ async def test_only_moderators_of_the_organisation_see_a_case(
         assert (await desk.queue(foreign))["cases"] == []
         assert (await foreign.get("/cases/export")).text.count("\n") == 1
         for path, body in (
-            ("reveal", {"reason": "curious"}),
+            ("reveal", {"reason": "she asks for help"}),
             ("decision", {"decision": "confirm"}),
             ("escalate", {"note": "look"}),
             ("notes", {"text": "look"}),
@@ -51,37 +52,70 @@ async def test_only_moderators_of_the_organisation_see_a_case(
     assert page["notes"] == page["reviews"] == []
 
 
-async def test_texts_are_masked_until_a_reason_is_given_and_every_reading_is_kept(
+async def test_nothing_that_was_said_is_shown_until_a_reason_is_given_and_readings_are_kept(
     desk: Desk,
 ) -> None:
-    """Who, when and why: in the case and in the audit log."""
-    turn = await desk.say(f"my number is {CPF}, mail ana@example.org")
-    case = await desk.flagged(f"harm for {CPF}", turn=turn)
+    """Not the text, not the conversation, nobody's name; who, when and why stand in the case."""
+    turn = await desk.say(f"I am Ana Beatriz, my number is {CPF}")
+    case = await desk.flagged(f"Ana Beatriz was harmed by Rui, {CPF}", turn=turn, language="en")
+    await desk.flagged("Rui Barbosa did it again", remark="Rui was named")
     page = await desk.open(case)
-    said = json.dumps(page)
-    assert CPF not in said
-    assert "ana@example.org" not in said
-    assert page["transcript"][0]["blocks"][0]["text"] == "my number is [cpf], mail [email]"
-    assert page["case"]["excerpt"] == "harm for [cpf]"
+    shown = [page, await desk.queue(), await desk.examples()]
+    for form in ("csv", "jsonl"):
+        export = await desk.moderator.get("/cases/export", params={"format": form})
+        shown.append({"export": export.text})
+    for word in ("Ana", "Beatriz", "Rui", "harmed", "number", CPF):
+        assert word not in json.dumps(shown), word
+    facts = page["case"]
+    assert (facts["length"], facts["language"]) == (
+        len(f"Ana Beatriz was harmed by Rui, {CPF}"),
+        "en",
+    )
     assert [s["type"] for s in page["steps"]][:1] == ["route"]
     assert page["route"]["workflow"]
-    path = f"/cases/{case}/reveal"
-    for body in ({}, {"reason": ""}, {"reason": "why"}, {"reason": "x\0yzab"}):
-        assert (await desk.second.post(path, body)).status_code == 422
-    shown = (await desk.second.post(path, {"reason": "she asks for help"})).json()
-    assert shown["evidence"] == [f"harm for {CPF}"]
-    assert CPF in shown["transcript"][0]["blocks"][0]["text"]
-    assert shown["person"]
+    read = await desk.reveal(case, desk.second)
+    assert read["evidence"] == [f"Ana Beatriz was harmed by Rui, {CPF}"]
+    assert read["transcript"][0]["blocks"][0]["text"] == f"I am Ana Beatriz, my number is {CPF}"
+    assert read["person"]
     readings = (await desk.open(case))["readings"]
     assert [(r["kind"], r["reason"]) for r in readings] == [
         ("masked", None),
-        ("revealed", "she asks for help"),
+        ("revealed", "to decide what it is"),
         ("masked", None),
     ]
     assert readings[1]["reader"] == await me(desk.second)
     assert len(await desk.audited("case.read")) == 2
     (revealed,) = await desk.audited("case.revealed")
     assert (revealed["subject"], str(revealed["actor"])) == (case, await me(desk.second))
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        None,
+        "",
+        "why",
+        " " * 40,
+        "\u200b" * 40,
+        "aaaaaaaaaaaaaaaa",
+        "aaaa aaaa aaaa aaaa",
+        "aa bb aa bb aa bb",
+        "............ ......",
+        "1234567890 1234567890",
+        "curiosity",
+        "x\0yzab wants to know",
+        "because Rui took all the money of hers",
+        "BECAUSE  Rui, took ALL the money",
+    ],
+)
+async def test_what_is_no_reason_reveals_nothing_and_neither_does_the_text_itself(
+    desk: Desk, reason: str | None
+) -> None:
+    case = await desk.flagged("Rui took all the money")
+    body = {} if reason is None else {"reason": reason}
+    answer = await desk.moderator.post(f"/cases/{case}/reveal", body)
+    assert answer.status_code == 422, answer.text
+    assert (await desk.open(case))["readings"][:-1] == []
 
 
 async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
@@ -105,7 +139,6 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
     assert harm["counts"]["category"] == {"harm": 1, "injection": 1}
     shown = all_["cases"][-1]
     for name, value in (
-        ("q", "00% HARM_"),
         ("workflow", "pay"),
         ("turn", turn),
         ("until", all_["cases"][-2]["created_at"]),
@@ -113,8 +146,6 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
         found = (await desk.queue(None, **{name: value}))["cases"]
         assert [c["id"] for c in found] == [first], name
     for name, value, count in (
-        ("q", "%", 1),
-        ("q", "_", 1),
         ("verdict", "review", 1),
         ("stage", "tool_result", 1),
         ("team", "support", 1),
@@ -134,7 +165,7 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
             break
         before = page["next"]
     assert pages == [c["id"] for c in all_["cases"]]
-    for wrong in ({"stauts": "open"}, {"status": "shut"}, {"q": "a\0b"}, {"before": "0"},
+    for wrong in ({"stauts": "open"}, {"status": "shut"}, {"q": "bomb"}, {"before": "0"},
                   {"person": "me"}, {"limit": "0"}):  # fmt: skip
         assert (await desk.moderator.get("/cases", params=wrong)).status_code == 422, wrong
 
@@ -151,34 +182,50 @@ async def test_similar_cases_are_shown_the_nearest_first(desk: Desk) -> None:
 # --- export
 
 
-async def test_an_export_is_masked_and_safe_for_spreadsheets(desk: Desk) -> None:
-    """CSV and JSONL hold the filter's cases; no cell begins a formula; it is audited."""
-    await desk.flagged('=HYPERLINK("http://evil","x")', reason="@SUM(A1)", about="-1+1")
-    await desk.flagged(f" +1 {CPF}\r\n,;", "injection", scores={"injection": 0.5})
+async def test_an_export_holds_facts_and_no_cell_is_a_formula(desk: Desk) -> None:
+    """CSV and JSONL hold the filter's cases; it is audited."""
+    await desk.flagged("the first", reason="@SUM(A1)", about="-1+1", team="=x")
+    await desk.flagged("the second", "injection", scores={"injection": 0.5}, about="\ufeff＝1+1")
     answer = await desk.moderator.get("/cases/export", params={"format": "csv"})
     assert answer.headers["content-type"].startswith("text/csv")
     assert "attachment" in answer.headers["content-disposition"]
     rows = list(csv.DictReader(io.StringIO(answer.text, newline="")))
     assert [row["category"] for row in rows] == ["injection", "harm"]
-    assert all(
-        not cell.lstrip().startswith(("=", "+", "-", "@")) for r in rows for cell in r.values()
-    )
-    assert CPF not in answer.text
+    assert [row["about"] for row in rows] == ["'\ufeff＝1+1", "'-1+1"]
+    assert (rows[1]["reason"], rows[1]["team"], rows[1]["length"]) == ("'@SUM(A1)", "'=x", "9")
     lines = await desk.moderator.get(
         "/cases/export", params={"format": "jsonl", "category": "injection"}
     )
     (line,) = [json.loads(x) for x in lines.text.splitlines()]
-    assert line["scores"] == {"injection": 0.5}
-    assert "evidence" not in line
+    assert (line["scores"], line["about"]) == ({"injection": 0.5}, "\ufeff＝1+1")
+    assert not {"evidence", "excerpt", "text"} & set(line)
     assert len(await desk.audited("cases.exported")) == 2
     assert (await desk.moderator.get("/cases/export?format=xls")).status_code == 422
+
+
+BEFORE = [
+    "", *" \t\r\n\v\f\x1b\x7f\x85\xa0\xad\u034f\u061c\u115f\u180e\u2003\u200b\u200d\u200e\u202e",
+    *"\u2028\u2060\u2800\u3000\u3164\ufe0f\ufeff\uffa0\U000e0020", " \t\u200b\ufeff ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", *"＝＋－＠﹦﹢﹣﹫⁼⁺₌₊₋"])
+def test_no_sign_begins_a_formula_whatever_stands_before_it(sign: str) -> None:
+    """In every width, behind whatever a program may skip; what was in the cell is found again."""
+    for before in BEFORE:
+        text = f"{before}{sign}cmd|'/c calc'!A1"
+        assert harmless_cell(text) == f"'{text}"
+        assert cell_text(harmless_cell(text)) == text
+    for plain in ("", "a=1", "1-2", "'quoted'", "é", "it's", "\u200b", "#5", "(=1)"):
+        assert harmless_cell(plain) == plain
+        assert cell_text(plain) == plain
 
 
 async def test_an_export_goes_on_over_many_pages(desk: Desk) -> None:
     turn = UUID(await desk.say("hello"))
     for n in range(1105):
         await cases.open_case(
-            desk.pool, CaseFinding(an_id(), turn, "input", f"c{n}", "review", f"text {n}", "")
+            desk.pool, CaseFinding(an_id(), turn, "input", f"c{n}", "review", f"text {n}")
         )
     answer = await desk.moderator.get("/cases/export")
     rows = list(csv.DictReader(io.StringIO(answer.text, newline="")))

@@ -40,7 +40,7 @@ async def test_a_verdict_opens_a_case_and_the_next_of_its_kind_joins_it(
         injection, harm = await cases_of(pool, run)
     assert (injection.category, injection.found) == ("injection", 1)
     assert (harm.verdict, harm.found, harm.status) == ("block", 2, "open")
-    assert harm.excerpt == "harm to [cpf]"
+    assert (harm.length, harm.language) == (len(f"harm to {CPF}"), "en")
     assert [f["about"] for f in harm.findings] == ["", "search"]
     assert harm.findings[1]["reason"] == "said [cpf]"
     assert harm.scores == {"harm": 0.1}
@@ -118,7 +118,7 @@ async def test_a_case_that_cannot_be_written_is_written_later(
                     work.cancel()
             await asyncio.wait([work])
             assert work.cancelled() == stopped
-            assert [c.excerpt for c in await cases_of(pool, run)] == ["kept"]
+            assert [c.length for c in await cases_of(pool, run)] == [len("kept")]
     await owner.close()
     await other.close()
 
@@ -129,7 +129,7 @@ async def test_a_handoff_is_escalated_to_its_team(pool: asyncpg.Pool) -> None:
         await seam.report_handoff(run, "support")
         (case,) = await cases_of(pool, run)
     assert (case.stage, case.status, case.team) == ("handoff", "escalated", "support")
-    assert case.excerpt == "I want a person"
+    assert await cases.evidence(pool, case.org_id, case.id) == ["I want a person"]
 
 
 @pytest.mark.parametrize(("share", "cases_"), [(0.0, 0), (1.0, 1)])
@@ -187,7 +187,7 @@ async def test_text_that_the_database_would_refuse_is_kept_as_far_as_it_goes(
     assert kept
     assert kept[0].startswith("ab?c")
     assert len(kept[0]) == cases.MOST_EVIDENCE
-    assert len(case.excerpt) == cases.MOST_EXCERPT
+    assert case.length == len("ab?c") + 200_000
 
 
 async def test_a_turn_without_end_keeps_its_case_small(pool: asyncpg.Pool) -> None:
@@ -210,15 +210,17 @@ async def test_a_turn_that_is_gone_has_no_case(pool: asyncpg.Pool) -> None:
 
 
 async def test_an_agent_reports_by_its_tool_once_per_call(pool: asyncpg.Pool) -> None:
-    """Only on a turn of its caller, and the reason is scrubbed."""
+    """Only on a turn of its caller; what the agent says of it is kept as the text is."""
     async with running(pool, "he wants to hurt me") as take_up:
         run = take_up()
         store = DatabaseToolStore(pool, run.turn.caller, run.turn.session_id)
         for _ in range(2):
             assert await store.report("call-1", run.turn.id, "harm", f"about {CPF}")
         (case,) = await cases_of(pool, run)
+        assert CPF not in str(case)
+        assert await cases.evidence(pool, case.org_id, case.id) == ["he wants to hurt me"]
+        assert await cases.remarks(pool, case) == [f"about {CPF}"]
         assert (case.stage, case.category, case.found) == ("report", "harm", 1)
-        assert (case.excerpt, case.reason) == ("he wants to hurt me", "about [cpf]")
         stranger = DatabaseToolStore(pool, await somebody(pool), run.turn.session_id)
         assert not await stranger.report("call-2", run.turn.id, "harm", "not mine")
 

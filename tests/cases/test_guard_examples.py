@@ -134,7 +134,7 @@ async def test_a_settled_text_is_counted_on_its_example_and_opens_no_case(
         rows = await examples.active(pool, caller.org_id)
         assert [(e.hits, e.last_hit_at is None) for e in rows if e.text == text] == [(1, False)]
         assert await examples.stamp(pool, caller.org_id) == before
-        assert await examples.remove(pool, caller.org_id, rows[0].id)
+        assert await examples.remove(pool, caller.org_id, rows[0].id, an_id())
 
 
 async def test_many_hits_are_all_counted(pool: asyncpg.Pool) -> None:
@@ -186,6 +186,7 @@ async def test_the_book_notices_what_moderators_change(pool: asyncpg.Pool) -> No
     assert found.decision == "block"
     assert len(await book.of(other.org_id)) == 0
     (row,) = await examples.active(pool, caller.org_id)
-    assert not await examples.remove(pool, other.org_id, row.id)
-    assert await examples.remove(pool, caller.org_id, row.id)
+    assert not await examples.remove(pool, other.org_id, row.id, an_id())
+    assert not await examples.remove(pool, caller.org_id, row.id, caller.user_id)
+    assert await examples.remove(pool, caller.org_id, row.id, an_id())
     assert len(await book.of(caller.org_id)) == 0

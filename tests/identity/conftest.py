@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import asyncpg
 import pytest
 
-from server.routes.dependencies import Identity
+from server.identity.identity import Identity
 from server.settings import Settings
 from tests.support.identities import Clock, Counting
 from tests.support.oidc_issuer import OidcIssuer

@@ -16,7 +16,7 @@ from contracts.errors import (
     Unauthenticated,
 )
 from server.identity import accounts
-from server.routes.dependencies import Identity
+from server.identity.identity import Identity
 from server.settings import Settings
 from store import embedded, users
 from tests.support.chance import an_email, code

@@ -14,9 +14,10 @@ from contracts.errors import (
 )
 from contracts.messages import Caller
 from server import errors
+from server.admission import Admission
 from server.identity import accounts
+from server.identity.identity import Identity
 from server.routes import auth
-from server.routes.dependencies import Identity, require
 from tests.support.chance import an_email
 from tests.support.identities import PASSWORD, Counting, a_person, refusal
 
@@ -33,7 +34,7 @@ async def web(identity: Identity) -> AsyncIterator[httpx.AsyncClient]:
     errors.install(app)
 
     @app.get("/moderators")
-    async def moderators(known: Annotated[Caller, Depends(require("moderator"))]) -> str:
+    async def moderators(known: Annotated[Caller, Depends(Admission("moderator"))]) -> str:
         return known.email
 
     app.include_router(auth.router)

@@ -16,7 +16,7 @@ from contracts.errors import (
     Unavailable,
 )
 from server.identity import accounts
-from server.routes.dependencies import Identity
+from server.identity.identity import Identity
 from server.settings import BadSetting, Settings
 from store import users
 from tests.support.chance import an_email, an_id

@@ -17,10 +17,9 @@ from contracts.errors import (
     Unauthenticated,
 )
 from server.identity import accounts, hashing_queue
-from server.identity.identity import SignedIn
+from server.identity.identity import Identity, SignedIn
 from server.identity.passwords import Passwords
 from server.identity.weak_passwords import weakness
-from server.routes.dependencies import Identity
 from server.settings import Settings
 from store import devices, retention, throttle, tokens, users
 from tests.support.chance import an_email

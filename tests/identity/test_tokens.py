@@ -17,7 +17,7 @@ from contracts.errors import (
     Unauthenticated,
 )
 from server.identity import accounts
-from server.routes.dependencies import Identity
+from server.identity.identity import Identity
 from server.settings import Settings
 from tests.support.chance import an_email, an_id
 from tests.support.identities import (

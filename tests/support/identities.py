@@ -18,7 +18,7 @@ import pytest
 
 from contracts.errors import BatutaError
 from server.identity import accounts
-from server.routes.dependencies import Identity
+from server.identity.identity import Identity
 from server.settings import Settings
 from store import keys
 from store.sql import SqlRow

@@ -65,7 +65,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/cases/stats"): Row("moderator"),
     ("POST", "/cases/bulk"): Row("moderator", {"ids": ["{case_id}"], "decision": "confirm"}),
     ("GET", "/cases/{case_id}"): Row("moderator"),
-    ("POST", "/cases/{case_id}/reveal"): Row("moderator", {"reason": "curious"}),
+    ("POST", "/cases/{case_id}/reveal"): Row("moderator", {"reason": "she asks for help"}),
     ("POST", "/cases/{case_id}/decision"): Row("moderator", {"decision": "confirm"}),
     ("POST", "/cases/{case_id}/escalate"): Row("moderator", {"note": "look"}),
     ("POST", "/cases/{case_id}/notes"): Row("moderator", {"text": "seen"}),

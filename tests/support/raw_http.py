@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import httpx
@@ -15,14 +15,18 @@ from tests.support.chatting import Chat, Json
 from tests.support.workers import Worker
 
 Make = Callable[..., Awaitable[str]]
+Raw = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+def connected(worker: Worker) -> AbstractAsyncContextManager[Raw]:
+    """A connection to a worker, without a client's good manners."""
+    return connected_at(worker.port)
 
 
 @asynccontextmanager
-async def connected(
-    worker: Worker,
-) -> AsyncGenerator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection without a client's good manners."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", worker.port)
+async def connected_at(port: int) -> AsyncGenerator[Raw]:
+    """A connection to a port of this machine."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         yield reader, writer
     finally:

@@ -34,6 +34,10 @@ class Manifest(BaseModel):
     models: dict[Literal["fast", "smart", "judge"], str] = Field(
         default={}, description="provider/name for each tier; a setting of the server goes before."
     )
+    teams: list[Name] = Field(
+        default=[],
+        description="Teams that a case may be handed to, beside those of `handoff` states.",
+    )
     policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
 
 

@@ -12,6 +12,8 @@ export const ERROR_CODES = [
   "busy",
   /** Too many messages in the window. Worth trying again. */
   "rate_limited",
+  /** The person has as many of a thing as they may have. */
+  "limit_reached",
   /** The money or token budget of this work is used up. */
   "budget_exceeded",
   /** A message or body above its limit. */
