@@ -18,7 +18,7 @@ from tests.support.wire_bytes import KINDS, WireName, byte_provider, good_answer
 
 pytestmark = [pytest.mark.prove, pytest.mark.timeout(0)]
 STATUSES = (200, 200, 200, 200, 201, 204, 302, 400, 401, 404, 429, 500, 529)
-Answered = tuple[int, str, bytes, list[int]]
+WireAnswer = tuple[int, str, bytes, list[int]]
 
 
 @pytest.mark.parametrize("wire", ["anthropic", "gemini"])
@@ -29,7 +29,7 @@ def test_a_call_ends_whatever_a_provider_answers(
     counted = tally(f"fuzzed answers of {wire}")
     good = [said.decode() for said in good_answers(wire)]
     body = mutated(good).map(lambda text: text.encode("utf-8", "surrogatepass"))
-    given: st.SearchStrategy[Answered] = st.tuples(
+    given: st.SearchStrategy[WireAnswer] = st.tuples(
         st.sampled_from(STATUSES),
         st.sampled_from(KINDS[:1] * 4 + KINDS),
         body | st.binary(max_size=300),
@@ -41,7 +41,7 @@ def test_a_call_ends_whatever_a_provider_answers(
         quick = chained({wire: provider.url}, stall_seconds=2, retries=0, cooldown=0)
         chain = runner.run(stack.enter_async_context(quick))
 
-        def check(answered: Answered) -> None:
+        def check(answered: WireAnswer) -> None:
             provider.status, provider.kind, whole, cuts = answered
             provider.pieces = in_pieces(whole, cuts)
 
