@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from contracts.correlation import correlation
 from contracts.events import stamp
+from guardrails.gate import cleaned, without_credentials
 from language.printable import printable
 from server.settings import PROVIDERS, Settings
 
@@ -60,7 +61,7 @@ class JsonFormatter(logging.Formatter):
         line |= _facts(record)
         if record.exc_info:
             line["trace"] = _trace(record)
-        return orjson.dumps(line, default=str).decode()
+        return orjson.dumps(cleaned(line), default=str).decode()
 
 
 class TextFormatter(logging.Formatter):
@@ -72,7 +73,7 @@ class TextFormatter(logging.Formatter):
         clock = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
         text = f"{clock} {record.levelname.lower():7} {_message(record)} {facts}".rstrip()
         text = printable(text)  # a fact may come from an issuer or a provider
-        return f"{text}\n{_trace(record)}" if record.exc_info else text
+        return without_credentials(f"{text}\n{_trace(record)}" if record.exc_info else text)
 
 
 def _trace(record: logging.LogRecord) -> str:
