@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from agent.models.choice import TIERS, ModelCandidate, ModelChoice
 from agent.models.connection import Patience
-from agent.models.pace import Pace
 from agent.models.prices import Usage, cost, load_prices
 from agent.models.provider import ModelConfig, Provider, find_providers, key_variables
 from agent.models.signatures import drop_empty, seal, tailor
+from agent.pace import Pace
 from contracts.errors import (
     BatutaError,
     ModelAuth,

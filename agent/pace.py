@@ -1,7 +1,7 @@
-"""Lets others have the event loop while an answer is read that has come all at once.
+"""Lets others have the event loop while something large is read that is there already.
 
-Reading from what is there already never waits, and so never lets go of the loop: a provider that
-sends a thousand pieces in one go would have it for as long as they take.
+Reading from what is there never waits, and so never lets go of the loop: a provider that sends a
+thousand pieces in one go, or a very long one, would have it for as long as they take.
 """
 
 from __future__ import annotations
