@@ -217,7 +217,7 @@ async def _messages(
 
 
 @pytest.mark.parametrize("opening", [None, "intake", "enrol"])
-@pytest.mark.parametrize("size", [KB32, 4_000, 480])
+@pytest.mark.parametrize("size", [KB32, 4_000, 480, 120])
 async def test_no_message_holds_the_loop(
     holds: Holds,
     worker: Worker,

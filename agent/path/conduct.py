@@ -14,11 +14,10 @@ from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
 from agent.path.visit import OFFERS, Visit
+from language.brief import is_brief
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Given, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
-
-_SHORT = 500  # characters of a message that is read on the loop
 
 
 async def conduct_turn(run: TurnRun, agents: Agents) -> None:
@@ -57,7 +56,7 @@ async def _advanced(
         except StopIteration as ended:
             return None, ended.value
 
-    return advance() if len(run.message) <= _SHORT else await asyncio.to_thread(advance)
+    return advance() if is_brief(run.message) else await asyncio.to_thread(advance)
 
 
 def _given(run: TurnRun) -> Given:

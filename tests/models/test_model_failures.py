@@ -221,7 +221,7 @@ async def test_a_closed_stream_hangs_up_on_the_provider(name: str) -> None:
 
 
 @both
-@pytest.mark.parametrize("given", ["x" * 60_000, [1] * 4_000, [[]] * 200_000])
+@pytest.mark.parametrize("given", ["x" * 60_000, [1] * 4_000, [[1]] * 100_000])
 async def test_a_tool_call_of_very_many_arguments_is_broken_off(name: str, given: object) -> None:
     """Before the SDK has put it together: what it does with each value holds the event loop."""
     async with serve() as server, chained({name: server.url}, local=False) as chain:
