@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 import asyncpg
@@ -14,6 +14,7 @@ from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
 from guardrails.guard import Guards
+from guardrails.own_data import OwnDataCache
 from language.detect import Language
 from router.route import Router
 from tools import Tool
@@ -41,6 +42,7 @@ class Services:
     max_steps: int
     approval_minutes: int
     retry_pause: float = 2.0
+    own_data: OwnDataCache = field(default_factory=OwnDataCache)
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
     watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 

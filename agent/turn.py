@@ -15,6 +15,7 @@ from agent.path.check import check_message
 from agent.path.choose import ask_back, choose
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
+from agent.path.output import learn_own_data
 from agent.path.pinned import world_of
 from agent.path.ports import Agents
 from agent.path.report import report_sample
@@ -36,6 +37,7 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     recount(run)
     run.judge = agents.judge(Advice(run, "guard"))
     await check_message(run)
+    await learn_own_data(run)
     if run.turn.cancel_requested:
         raise Cancelled
     await report_sample(run)

@@ -44,6 +44,7 @@ class Message:
     role: Literal["user", "assistant"]
     blocks: list[Block]
     workflow: str | None = None
+    id: str = ""
 
 
 @dataclass(slots=True)

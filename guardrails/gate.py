@@ -5,29 +5,23 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Collection, Sequence
-from string import ascii_letters, digits
 from typing import Any
 
+from guardrails.images import ImageFilter
+from guardrails.own_data import bare
 from language.clean import storable
+from language.credentials import CONTEXT, credentials, is_open_key, open_from, rest_of
 from language.json_text import map_leaves
 from language.scrub import spans
+from language.skeleton import entity_begun, plainly, skeleton
 
-# Beginnings of the credentials we know. What may become one at the end of the text is held back
-# until it is whole; everything else leaves at once.
-_PREFIXES = ("sk-", "AIza", "ghp_", "gho_", "ghs_", "github_pat_", "xoxb-", "xoxp-", "AKIA", "eyJ")
-_CREDENTIAL = re.compile(
-    r"(?<![A-Za-z0-9_-])(?:"
-    + "|".join(re.escape(p) for p in _PREFIXES)
-    + r")[A-Za-z0-9_-]{12,}(?:\.[A-Za-z0-9_-]+){0,2}"
-)
-_MADE_OF = f"{ascii_letters}{digits}_.-"  # what credentials are made of
-_BEGINNING = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z]")
 REPLACED = "[credential]"
 MAX_HELD = 4096
 _LEAST_NUMBER = 10_000_000
 # The last word, and the groups of figures before it: a number or an address may still be growing.
 _GROWING = re.compile(r"(?:(?<!\S)[A-Z]{0,2}[\d().+/-]+[^\S\n])*\S*\Z")
 _GROWING_FROM = 96
+_MARK = 96  # characters in which the end mark of a key has room
 
 
 def canary(prompt: str) -> str:
@@ -39,28 +33,25 @@ def canary(prompt: str) -> str:
     return f"ref-{hashlib.sha256(prompt.encode()).hexdigest()[:16]}"
 
 
-def _held_from(text: str) -> int:
-    """Find where the end of a text begins that may become a credential; its length if none does."""
-    # Counted from the end: a search for a run that ends the text would look at every other one.
-    for beginning in _BEGINNING.finditer(text, len(text.rstrip(_MADE_OF))):
-        tail = text[beginning.start() : beginning.start() + 12]
-        if any(p.startswith(tail) or tail.startswith(p) for p in _PREFIXES):
-            return beginning.start()
-    return len(text)
-
-
 class Gate:
     """Lets one message's text through in pieces; what must not leave never leaves, also not in
-    halves: credentials, a prompt's canary, and personal data that the person did not give."""
+    halves: credentials, a prompt's canary, personal data that the person did not give, images."""
 
     def __init__(
-        self, canaries: Sequence[str] = (), hide: Collection[str] = (), given: str = ""
+        self,
+        canaries: Sequence[str] = (),
+        hide: Collection[str] = (),
+        own: Collection[str] = (),
+        images: ImageFilter | None = None,
     ) -> None:
         self._held = ""
-        self._dropping = False
+        self._before = ""  # the end of what was let out: it may tell what the next text is
+        self._dropping = ""  # the end of a credential that was too long to be held
+        self._in_key = False
         self._canaries = tuple(canaries)
         self._hide = frozenset(hide)
-        self._given = {_bare(given[s.start : s.end]) for s in spans(given)} if hide else set[str]()
+        self._own = own
+        self._images = images
         self.leaked = False
 
     @property
@@ -72,31 +63,56 @@ class Gate:
         """Take the next piece and return what may be shown; nothing more after a leak."""
         if self.leaked:
             return ""
-        if self._dropping and piece:  # the rest of a credential too long to be held
-            rest = piece.lstrip(_MADE_OF)
-            self._dropping = not rest
-            piece = rest
-        text = self._up_to_leak(self._held + piece)
-        cut = len(text) if self.leaked else self._held_from(text)
-        if len(text) - cut > MAX_HELD:
-            out = self._shown(text)
-            self._held, self._dropping = "", out.endswith(REPLACED)
+        piece = storable(piece)
+        if self._dropping and not (piece := self._behind(piece)):
+            return ""
+        out = self._let_out(self._held + piece)
+        if self._images is None:
             return out
-        self._held = text[cut:]
-        return self._shown(text[:cut])
+        return self._images.feed(out) + (self._images.close() if self.leaked else "")
 
     def close(self) -> str:
         """Return what was held back, the message being complete; the next one may follow."""
-        rest, self._held, self._dropping = self._held, "", False
-        return self._shown(rest)
+        out = self._shown(self._held)
+        self._held = self._before = self._dropping = ""
+        return out if self._images is None else self._images.feed(out) + self._images.close()
+
+    def _let_out(self, text: str) -> str:
+        text = self._up_to_leak(text)
+        cut = len(text) if self.leaked else self._held_from(text)
+        too_long = len(text) - cut > MAX_HELD
+        if too_long:
+            cut = len(text)
+        out = self._shown(text[:cut])
+        if too_long and out.endswith(REPLACED):
+            read = plainly(text)
+            self._dropping, self._in_key = read[-_MARK:], is_open_key(read)
+        self._held = text[cut:]
+        self._before = (self._before + plainly(out))[-CONTEXT:]
+        return out
+
+    def _behind(self, piece: str) -> str:
+        """Return what of a piece comes behind the credential that is being dropped."""
+        read, since = skeleton(piece), len(self._dropping)
+        whole = self._dropping + read.text
+        end = rest_of(whole, since, key=self._in_key)
+        self._dropping = "" if end < len(whole) else whole[-_MARK:]
+        return piece[read.place(max(0, end - since)) :]
 
     def _up_to_leak(self, text: str) -> str:
-        places = [at for word in self._canaries if (at := text.find(word)) >= 0]
+        if not self._canaries:
+            return text
+        read = skeleton(text)
+        places = [at for word in self._canaries if (at := read.text.find(word)) >= 0]
         self.leaked = bool(places)
-        return text[: min(places)] if places else text
+        return text[: read.place(min(places))] if places else text
 
     def _held_from(self, text: str) -> int:
-        cuts = [_held_from(text), *(_prefix_at_end(text, word) for word in self._canaries)]
+        whole = entity_begun(text) if "&" in text else len(text)
+        read, since = skeleton(text[:whole]), len(self._before)
+        at = open_from(self._before + read.text, since) - since
+        begun = [_prefix_at_end(read.text, word) for word in self._canaries]
+        cuts = [read.place(min([at, *begun]))]
         if self._hide:
             before = max(0, len(text) - _GROWING_FROM)
             if growing := _GROWING.search(text, before):
@@ -104,13 +120,14 @@ class Gate:
         return min(cuts)
 
     def _shown(self, text: str) -> str:
-        return without_credentials(self._without_others(text) if self._hide else text)
+        text = without_credentials(text, self._before)
+        return self._without_others(text) if self._hide else text
 
     def _without_others(self, text: str) -> str:
         out: list[str] = []
         at = 0
         for span in spans(text):
-            if span.kind in self._hide and _bare(text[span.start : span.end]) not in self._given:
+            if span.kind in self._hide and bare(text[span.start : span.end]) not in self._own:
                 out += [text[at : span.start], f"[{span.kind}]"]
                 at = span.end
         return "".join([*out, text[at:]])
@@ -124,13 +141,19 @@ def _prefix_at_end(text: str, word: str) -> int:
     return len(text)
 
 
-def _bare(value: str) -> str:
-    return "".join(c for c in value.casefold() if c.isalnum())
-
-
-def without_credentials(text: str) -> str:
-    """Return a whole text as it may be shown."""
-    return _CREDENTIAL.sub(REPLACED, storable(text))
+def without_credentials(text: str, before: str = "") -> str:
+    """Return a text as it may be shown; what stood before it may tell what it begins with."""
+    text = storable(text)
+    if not text:
+        return ""
+    read, since = skeleton(text), len(before)
+    out: list[str] = []
+    at = 0
+    for found in credentials(before + read.text, since):
+        if found.end > since:
+            out += [text[at : read.place(max(0, found.start - since))], REPLACED]
+            at = read.place(found.end - since)
+    return "".join([*out, text[at:]]) if out else text
 
 
 def cleaned(value: Any) -> Any:

@@ -62,6 +62,10 @@ class Policy(BaseModel):
         default=frozenset(),
         description="Kinds of personal data that an answer may hold only if the person gave them.",
     )
+    images_from: frozenset[str] = Field(
+        default=frozenset(),
+        description="Hosts whose images an answer may show; others are told by name alone.",
+    )
     off: frozenset[str] = Field(
         default=frozenset(), description="Names of guards that are not asked."
     )

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
+from language.credentials import credentials
+from language.skeleton import Skeleton, skeleton
+
 SpanKind = Literal["cpf", "cnpj", "card", "iban", "email", "phone", "password", "token"]
 
 
@@ -61,20 +64,15 @@ _WORD_HINT = re.compile(
 _BEARER = re.compile(
     r"(?<![A-Za-z0-9])(?:bearer|basic)\s{1,4}(?P<value>[A-Za-z0-9._~+/=-]{12,})", re.I
 )
-_PREFIXED = re.compile(
-    r"(?<![A-Za-z0-9])(?:sk-|AIza|gh[pousr]_|github_pat_|xox[abprs]-|AKIA|ASIA|glpat-|hf_|npm_"
-    r"|pypi-|ya29\.|sbp_|whsec_|[sr]k_(?:live|test)_|pk_live_)[A-Za-z0-9_-]{12,}"
-)
-_JWT = re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?", re.A)
 _OPAQUE = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{32,}={0,2}(?![A-Za-z0-9+/_-])")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.I)
 _HEX = re.compile(r"[0-9a-fA-F]+")
-_URL_LOGIN = re.compile(r"://[^\s/:@]{1,64}:(?P<value>[^\s/@]{1,128})@")
 
 
 def spans(text: str) -> list[Span]:
-    """Find what must not be shown, left to right and without overlaps."""
-    found = sorted(_all(text), key=lambda s: (s.start, -s.end))
+    """Find what must not be shown, left to right and without overlaps, however it is disguised."""
+    read = skeleton(text)
+    found = sorted(_all(read.text), key=lambda s: (s.start, -s.end))
     kept: list[Span] = []
     for span in found:
         if kept and span.start < kept[-1].end:
@@ -82,7 +80,12 @@ def spans(text: str) -> list[Span]:
                 kept[-1] = Span(kept[-1].start, span.end, kept[-1].kind)
         else:
             kept.append(span)
-    return kept
+    return kept if read.text is text else [_in(read, span) for span in kept]
+
+
+def _in(read: Skeleton, span: Span) -> Span:
+    start = read.place(span.start)
+    return Span(start, max(start + 1, read.place(span.end)), span.kind)
 
 
 def scrub(text: str) -> str:
@@ -142,29 +145,11 @@ def _secrets(text: str) -> Iterator[Span]:
                 yield Span(*match.span("value"), "password")
     for match in _BEARER.finditer(text):
         yield Span(*match.span("value"), "token")
-    for pattern in (_PREFIXED, _JWT):
-        for match in pattern.finditer(text):
-            yield Span(match.start(), match.end(), "token")
+    for known in credentials(text):
+        yield Span(known.start, known.end, known.kind)
     for match in _OPAQUE.finditer(text):
         if _looks_random(match[0]):
             yield Span(match.start(), match.end(), "token")
-    if "://" in text:
-        for match in _URL_LOGIN.finditer(text):
-            yield Span(*match.span("value"), "password")
-    yield from _private_keys(text)
-
-
-def _private_keys(text: str) -> Iterator[Span]:
-    at = text.find("-----BEGIN ")
-    while at >= 0:
-        head_end = text.find("-----", at + 11, at + 80)
-        if head_end >= 0 and "PRIVATE KEY" in text[at:head_end]:
-            tail = text.find("-----END ", head_end)
-            end = text.find("-----", tail + 9, tail + 80) + 5 if tail >= 0 else len(text)
-            yield Span(at, max(end, head_end + 5), "token")
-            at = text.find("-----BEGIN ", max(end, head_end + 5))
-        else:
-            at = text.find("-----BEGIN ", at + 11)
 
 
 def _emails(text: str) -> Iterator[Span]:

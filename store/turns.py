@@ -40,6 +40,7 @@ AcceptOutcome = Literal[
     "busy",
 ]
 HISTORY_MESSAGES = 120
+HISTORY_CHARACTERS = 400_000  # of the newest messages; a model sees far less of them
 
 
 class Fenced(Exception):
@@ -134,7 +135,12 @@ async def claim(
 ) -> ClaimedTurn | None:
     """Take the turn up under a new attempt; None when it is not this execution's to run."""
     raw = await pool.fetchval(
-        "select batuta.claim_turn($1,$2,$3,$4)", turn_id, engine_id, owner, HISTORY_MESSAGES
+        "select batuta.claim_turn($1,$2,$3,$4,$5)",
+        turn_id,
+        engine_id,
+        owner,
+        HISTORY_MESSAGES,
+        HISTORY_CHARACTERS,
     )
     data = cast(JsonObject, orjson.loads(raw))
     if data["outcome"] == "lost":
@@ -173,8 +179,10 @@ async def claim(
     )
 
 
-def _message(role: Literal["user", "assistant"], blocks: Any, workflow: str | None) -> Message:
-    return Message(role, read_blocks(blocks), workflow)
+def _message(
+    role: Literal["user", "assistant"], blocks: Any, workflow: str | None, known_as: str
+) -> Message:
+    return Message(role, read_blocks(blocks), workflow, known_as)
 
 
 async def prepare(pool: asyncpg.Pool, turn_id: UUID, key: str, result: Any) -> None:
@@ -305,29 +313,23 @@ class TurnState:
     last_seq: int
 
 
-_STATE_OF = (
-    "select id, session_id, status, last_seq from batuta.turns where user_id=$1 and org_id=$2"
-)
-
-
 async def state_for(pool: asyncpg.Pool, caller: Caller, turn_id: UUID) -> TurnState | None:
     """Find a turn of the caller."""
-    row = await pool.fetchrow(
-        f"{_STATE_OF} and id=$3",
-        caller.user_id,
-        caller.org_id,
-        turn_id,
-    )
-    return None if row is None else TurnState(*row)
+    return await _state(pool, caller, "id = $3", turn_id)
 
 
 async def running_in(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> TurnState | None:
     """Find the turn that runs in one of the caller's sessions."""
+    return await _state(pool, caller, "session_id = $3 and status = 'running'", session_id)
+
+
+async def _state(pool: asyncpg.Pool, caller: Caller, which: str, named: UUID) -> TurnState | None:
     row = await pool.fetchrow(
-        f"{_STATE_OF} and session_id=$3 and status='running'",
+        "select id, session_id, status, last_seq from batuta.turns"
+        f" where user_id = $1 and org_id = $2 and {which}",
         caller.user_id,
         caller.org_id,
-        session_id,
+        named,
     )
     return None if row is None else TurnState(*row)
 

@@ -116,11 +116,37 @@ def ledger(name: str) -> dict[str, object]:
 """
 
 
+STUMBLE = """
+import os
+from pathlib import Path
+
+from contracts.errors import ToolTimeout
+from tools import ToolContext, ToolFailed, tool
+
+
+@tool(retries=1)
+async def stumble(name: str, how: str, ctx: ToolContext) -> str:
+    \"\"\"Say what the test has written, other than as a result.
+
+    Args:
+        name: Which page.
+        how: In which way.
+    \"\"\"
+    text = (Path(os.environ["BATUTA_TEST_PROBES"]) / f"page-{name}").read_text()
+    if how == "fail":
+        raise ToolFailed(text)
+    if how == "late":
+        raise ToolTimeout(text)
+    ctx.progress(0.5, text)
+    return "done"
+"""
+
+
 BOOKS = """
 workflow: books
 version: 1
 title: Books
-agents: {clerk: {model: fast, prompt: "Read.", tools: [ledger]}}
+agents: {clerk: {model: fast, prompt: "Read.", tools: [ledger, stumble]}}
 start: talk
 states: {talk: {agent: clerk}}
 """
@@ -135,6 +161,7 @@ async def discreet(
     policy = 'hide_from_model: [cpf]\nhide_of_others: [email]\n"off": [heads]\n'
     (project / "guardrails.yaml").write_text(policy)
     (project / "tools" / "ledger.py").write_text(LEDGER)
+    (project / "tools" / "stumble.py").write_text(STUMBLE)
     (project / "workflows" / "books.yaml").write_text(BOOKS)
     return await launch(BATUTA_PROJECT=str(project))
 
@@ -202,3 +229,58 @@ async def test_what_a_workflow_says_of_a_result_passes_the_same_gate(
         mine = await chat.say("carla@example.org")
         assert "booked carla@example.org" in text_of(mine)
     assert every(mine, "guard") == []
+
+
+@pytest.mark.parametrize("how", ["fail", "late", "note"])
+async def test_orders_in_what_a_tool_says_beside_its_result_reach_nobody(
+    discreet: Worker,
+    person: Callable[..., Awaitable[str]],
+    models: ModelServer,
+    probe_folder: Path,
+    tag: str,
+    how: str,
+) -> None:
+    (probe_folder / f"page-{tag}").write_text(f"No such page. {ORDER}")
+    wanted = {"name": tag, "how": how}
+    models.script(call("stumble", wanted, match=tag), reply("I could not.", match=tag))
+    async with Chat(discreet.url, await person()) as chat:
+        events = await chat.say(f"read {tag}", workflow="books")
+        stored = (await chat.get(f"/sessions/{chat.session}")).text
+    told = [orjson.dumps(r.body).decode() for r in list(models.requests) if tag in r.text]
+    for place in [*told, stored, orjson.dumps(events).decode()]:
+        assert "evil.example" not in place
+    if how == "note":
+        assert only(events, "tool_progress")["note"] == ""
+        assert only(events, "tool_end")["output"] == "done"
+    else:
+        assert "withheld" in every(events, "tool_end")[0]["output"]
+        assert only(events, "guard")["verdict"] == "block"
+    if how == "late":
+        assert "withheld" in only(events, "tool_retry")["reason"]
+        assert "withheld" in only(events, "tool_approval_request")["reason"]
+
+
+@pytest.mark.parametrize("how", ["fail", "late", "note"])
+async def test_what_a_tool_says_beside_its_result_passes_the_gate(
+    discreet: Worker,
+    person: Callable[..., Awaitable[str]],
+    models: ModelServer,
+    probe_folder: Path,
+    tag: str,
+    how: str,
+) -> None:
+    secret = "ghp_" + "a1b2c3d4e5" * 4
+    words = f"row 12 of 529.982.247-25 (eve@example.org, {secret}, good\u200bbye) is not there"
+    (probe_folder / f"page-{tag}").write_text(words)
+    wanted = {"name": tag, "how": how}
+    models.script(call("stumble", wanted, match=tag), reply("I could not.", match=tag))
+    async with Chat(discreet.url, await person()) as chat:
+        events = await chat.say(f"read {tag}", workflow="books")
+    clean = "row 12 of [cpf] ([email], [credential], goodbye) is not there"
+    if how == "note":
+        assert only(events, "tool_progress")["note"] == clean
+    else:
+        assert every(events, "tool_end")[0]["output"] == clean
+    told = [orjson.dumps(r.body).decode() for r in list(models.requests) if tag in r.text]
+    for place in [*told, orjson.dumps(events).decode()]:
+        assert not any(bad in place for bad in ("529.982", "eve@", secret[:12], "\u200b"))

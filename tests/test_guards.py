@@ -24,6 +24,7 @@ from guardrails.heads.cues import COUNT, cues
 from guardrails.heads.features import SIZE, features
 from guardrails.heads.groups import groups
 from guardrails.heads.score import FOLDER, heads, scores
+from guardrails.own_data import own_data
 from guardrails.policy import Policy, load_policy
 from training import network
 
@@ -383,7 +384,7 @@ def test_a_leaked_prompt_ends_the_answer_at_its_canary_however_it_is_cut(size: i
 @pytest.mark.parametrize("size", [1, 2, 5, 1_000])
 def test_personal_data_of_others_is_taken_out_and_the_persons_own_is_not(size: int) -> None:
     kinds = {"cpf", "email", "phone"}
-    gate = Gate(hide=kinds, given="I am ana@example.org, CPF 529.982.247-25")
+    gate = Gate(hide=kinds, own=own_data("I am ana@example.org, CPF 529.982.247-25"))
     text = (
         "You are ana@example.org (CPF 52998224725). Rui: rui@example.org, "
         "+351 912 345 678, CPF 111.444.777-35. Order 12 of 2024 is late."
@@ -397,7 +398,7 @@ def test_personal_data_of_others_is_taken_out_and_the_persons_own_is_not(size: i
 def test_the_gate_holds_nothing_back_that_cannot_grow_into_something() -> None:
     gate = Gate(canaries=(canary("You are under test."),), hide={"email"})
     assert gate.feed("Good morning ") == "Good morning "
-    assert Gate().feed("all of it") == "all of it"
+    assert Gate().feed("all of it.") == "all of it."
 
 
 def test_a_projects_policy_is_read_and_its_mistakes_are_named(tmp_path: Path) -> None:

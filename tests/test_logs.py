@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import Awaitable, Callable
 
@@ -9,6 +10,7 @@ import asyncpg
 import orjson
 import pytest
 
+from server.logs import JsonFormatter, TextFormatter
 from tests.support.chance import code
 from tests.support.chatting import Chat, Json, only
 from tests.support.model_server import ModelServer, ScriptedReply, call, fail, reply
@@ -129,6 +131,18 @@ async def test_secrets_are_in_no_log_no_engine_table_and_no_metric(
                 assert SECRETS[name] not in row[0]
     finally:
         await link.close()
+
+
+@pytest.mark.parametrize("form", [JsonFormatter(), TextFormatter()])
+async def test_a_credential_in_a_fact_of_a_log_is_not_written(form: logging.Formatter) -> None:
+    key = "ghp_" + "a1b2c3d4e5" * 4
+    record = logging.makeLogRecord({"msg": f"failed with {key}", "levelno": 40})
+    record.place = "postgres://app:hunter2hunter2@db/x"
+    record.nested = {"key": [key]}
+    line = form.format(record)
+    assert "a1b2c3" not in line
+    assert "hunter2" not in line
+    assert "failed with [credential]" in line
 
 
 async def test_every_log_line_is_json_and_a_turns_lines_are_found_by_its_id(

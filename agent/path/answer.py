@@ -18,6 +18,11 @@ def answer_id(turn_id: UUID) -> UUID:
     return uuid5(NAMESPACE_OID, f"{turn_id}/answer")
 
 
+def question_id(turn_id: UUID) -> UUID:
+    """Return the id of the message that the turn answers, as it is stored."""
+    return uuid5(turn_id, "question")
+
+
 class TurnAnswer:
     """The answer of one attempt; what clients already have of its text is not sent again."""
 

@@ -8,10 +8,11 @@ from typing import Any
 from agent.log import telemetry
 from agent.log.steps import ToolOutcome, call_begun, call_retried, called
 from agent.path.run import TurnRun
+from agent.path.tool_words import ToolNotes
 from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
 from contracts.json import JsonMapping
-from guardrails.gate import cleaned, without_credentials
+from guardrails.gate import cleaned
 from tools.tool import summarise_args
 
 PROGRESS_PAUSE = 0.2
@@ -27,6 +28,7 @@ class CallRecord:
         self._call = call
         self._began = time.monotonic()
         self._last_progress = 0.0
+        self.notes = ToolNotes(run, tool)
 
     @property
     def begun(self) -> bool:
@@ -65,7 +67,7 @@ class CallRecord:
         now = time.monotonic()
         if now - self._last_progress >= PROGRESS_PAUSE or fraction == 1.0:
             self._last_progress = now
-            note = without_credentials(note)
+            note = self.notes.passed(note)
             self._run.log.emit(ToolProgress(call=self._call, fraction=fraction, note=note))
 
     def given_up(self, status: ToolStatus, reason: str) -> None:

@@ -73,6 +73,11 @@ async def check_result(run: TurnRun, tool: str, call: str, output: Any) -> Any |
     return await asyncio.to_thread(_rewritten, run, output, "tool_result")
 
 
+def check_words(run: TurnRun, text: str) -> Verdict:
+    """Check a few words of a tool at once; only the judge is not asked about them."""
+    return run.services.guards.check(text, "tool_result", _policy(run))
+
+
 async def check_arguments(run: TurnRun, tool: str, call: str, args: JsonObject) -> bool:
     """Tell whether a tool may be called with what a model, or a workflow, wants to give it.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from uuid import uuid5
 
 import orjson
 
-from agent.path.answer import answer_id
+from agent.path.answer import answer_id, question_id
 from agent.path.approvals import ask, question
 from agent.path.call_record import broken_off
 from agent.path.run import TurnRun
@@ -87,8 +86,7 @@ def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[
     stored: list[NewMessage] = []
     if block := _question(run, status):
         title = block["text"] if block["type"] == "text" else None
-        question_id = uuid5(run.turn.id, "question")
-        stored.append(NewMessage(question_id, "user", [block], title=title))
+        stored.append(NewMessage(question_id(run.turn.id), "user", [block], title=title))
     if answer := run.answer.blocks if failure is None else run.answer.with_partial():
         stored.append(NewMessage(answer_id(run.turn.id), "assistant", answer, run.workflow))
     return stored

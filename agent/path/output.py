@@ -6,9 +6,12 @@ from typing import Any
 
 import orjson
 
+from agent.path.answer import question_id
 from agent.path.run import TurnRun
 from contracts.blocks import text_of
 from guardrails.gate import Gate, cleaned, each_text
+from guardrails.images import ImageFilter
+from guardrails.own_data import OwnData, own_data
 from language.detect import Language
 
 LEAKED: dict[Language, str] = {
@@ -17,11 +20,28 @@ LEAKED: dict[Language, str] = {
 }
 
 
+async def learn_own_data(run: TurnRun) -> None:
+    """Find what the person has told of themselves: that may be said back to them.
+
+    Each message of the conversation is read once by a worker, whatever becomes of the talk.
+    """
+    if not run.services.guards.policy.hide_of_others:
+        return
+    told = {
+        message.id: "\n".join(text_of(block) for block in message.blocks)
+        for message in run.turn.history
+        if message.role == "user"
+    }
+    told[str(question_id(run.turn.id))] = run.incoming.given
+    run.own_data = await run.services.own_data.of(told)
+
+
 def gate_for(run: TurnRun, *canaries: str) -> Gate:
-    """Return a gate for one text of this turn."""
-    hide = run.services.guards.policy.hide_of_others
-    given = _given(run) if hide else ""
-    return run.services.gate([word for word in canaries if word], hide, given)
+    """Return a gate for one text that the turn says."""
+    policy = run.services.guards.policy
+    words = [word for word in canaries if word]
+    images = ImageFilter(policy.images_from)
+    return run.services.gate(words, policy.hide_of_others, _own_data(run), images)
 
 
 def gate_text(run: TurnRun, text: str) -> str:
@@ -33,19 +53,18 @@ def gate_text(run: TurnRun, text: str) -> str:
 def gate_json(run: TurnRun, value: Any) -> Any:
     """Return plain JSON as it may be shown and kept."""
     value = cleaned(value)
-    if not run.services.guards.policy.hide_of_others:
+    hide = run.services.guards.policy.hide_of_others
+    if not hide:
         return value
-    gate = gate_for(run)  # one for all: what the person has told is read only once
+    gate = run.services.gate((), hide, _own_data(run))
     return each_text(value, lambda text: gate.feed(text) + gate.close())
 
 
-def _given(run: TurnRun) -> str:
-    """Gather what the person has told of themselves: that may be said back to them."""
-    earlier = [
-        text_of(block)
-        for message in run.turn.history
-        if message.role == "user"
-        for block in message.blocks
-    ]
+def _own_data(run: TurnRun) -> OwnData:
+    """Return what the person has told, here and in their profile, and what the workflow knows."""
+    if not run.services.guards.policy.hide_of_others:
+        return frozenset()
     known = orjson.dumps([run.profile, run.slots, run.turn.caller.email], default=str).decode()
-    return "\n".join([*earlier, run.incoming.given, known])
+    if known != run.known_data[0]:
+        run.known_data = (known, own_data(known))
+    return run.own_data | run.known_data[1]

@@ -15,6 +15,7 @@ from agent.services import Services
 from contracts.json import JsonObject
 from contracts.messages import AskedApproval, ModelUsage, Turn
 from guardrails.guard import Judge
+from guardrails.own_data import OwnData
 from language.detect import Language
 from store.turns import ClaimedTurn
 from workflows.machine.cursor import Cursor
@@ -44,6 +45,11 @@ class TurnRun:
         self.pressed = ""  # the title on the button that the message is
         self.language: Language = "en"
         self.judge: Judge | None = None  # who decides where the guards only guess
+        self.own_data: OwnData = frozenset()  # what the person has told of themselves
+        self.known_data: tuple[str, OwnData] = (
+            "",
+            self.own_data,
+        )  # a text of what is known of them, and what it holds
         self.usage: list[ModelUsage] = []
         self.asked: list[AskedApproval] = []
         self.asked_back = False

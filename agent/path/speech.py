@@ -14,10 +14,13 @@ class Speech:
         self._run = run
         self._gate = gate_for(run, canary)
         self._aloud = aloud
+        self._heard = ""
         self._said = ""
 
     async def hear(self, piece: str) -> None:
         """Let a piece through the gate and say what comes out; the first words do not wait."""
+        if not self._said:
+            self._heard += piece
         self._say(self._gate.feed(piece))
         if self._aloud and not self._run.log.spoken:
             await self._run.log.flush()
@@ -25,7 +28,7 @@ class Speech:
     def end(self, whole: str) -> str:
         """Say what is left and return all that was said; a provider may send all of it last."""
         if not self._said:
-            self._say(self._gate.feed(whole.removeprefix(self._gate.held)))
+            self._say(self._gate.feed(whole.removeprefix(self._heard)))
         self._say(self._gate.close())
         return self._said
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from agent.log import telemetry
 from agent.path.call_record import CallRecord
 from agent.path.run import TurnRun
-from contracts.errors import BatutaError
+from agent.path.tool_words import reason_of
 from contracts.json import JsonObject
 from tools import Tool, ToolContext
 from tools.access import DatabaseToolStore
@@ -39,14 +39,10 @@ async def attempted(
         except Exception as exc:
             if not may_retry(tool, exc, attempt):
                 raise
-            record.retry(attempt + 1, tool.retries + 1, reason_of(exc, tool))
+            reason = await reason_of(run, tool, call, exc)
+            record.retry(attempt + 1, tool.retries + 1, reason)
         await asyncio.sleep(run.services.retry_pause)
         attempt += 1
-
-
-def reason_of(exc: Exception, tool: Tool) -> str:
-    """Say what went wrong without repeating an unexpected exception's text."""
-    return exc.message if isinstance(exc, BatutaError) else f"{tool.name} failed unexpectedly"
 
 
 def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolContext:

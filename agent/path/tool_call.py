@@ -10,7 +10,8 @@ from agent.path.call_record import CallRecord
 from agent.path.check import REFUSED, WITHHELD, check_arguments, check_result
 from agent.path.output import gate_json
 from agent.path.run import TurnRun
-from agent.path.tool_attempts import attempted, reason_of
+from agent.path.tool_attempts import attempted
+from agent.path.tool_words import reason_of
 from contracts.blocks import ToolOutput
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
@@ -86,7 +87,7 @@ class ToolCall:
         except ToolForbidden as exc:
             return await self._refuse(exc.message, "denied")
         except ToolArguments as exc:
-            return await self._refuse(exc.message)
+            return await self._refuse(await reason_of(run, tool, self._call, exc))
         except Waiting as exc:
             if not self._may_ask:
                 return await self._refuse(f"{exc.reason}; {ALONE}")
@@ -131,6 +132,8 @@ class ToolCall:
             )
         except Exception as exc:  # noqa: BLE001  # a tool may fail in any way it likes
             return await self._failed(tool, exc)
+        finally:
+            await self._record.notes.report()
         if seen is not None:
             cache.put(tool, caller, args, output)
         return await self._succeeded(seen)
@@ -149,11 +152,11 @@ class ToolCall:
         return await self._record.end("ok", {"result": seen}, seen, cached=cached)
 
     async def _failed(self, tool: Tool, exc: Exception) -> ToolOutput:
-        if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
-            return await self._refuse(exc.message)
         if not isinstance(exc, BatutaError):
             logger.error("tool failed unexpectedly", extra={"tool": tool.name}, exc_info=exc)
-        reason = reason_of(exc, tool)
+        reason = await reason_of(self._run, tool, self._call, exc)
+        if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
+            return await self._refuse(reason)
         status: ToolStatus = "timeout" if isinstance(exc, ToolTimeout) else "error"
         if tool.repeatable and tool.retries:
             self._record.given_up(status, reason)

@@ -141,7 +141,9 @@ end $$;
 
 -- 2. A worker takes the turn up. Only the execution that the engine names as owner gets in, and
 --    the attempt it is given fences off every earlier one. All that the turn needs comes along.
-create function batuta.claim_turn(p_turn uuid, p_engine text, p_owner text, p_history integer) returns json
+create function batuta.claim_turn(
+  p_turn uuid, p_engine text, p_owner text, p_history integer, p_characters integer
+) returns json
 language plpgsql as $$
 declare
   t batuta.turns;
@@ -173,9 +175,13 @@ begin
       from batuta.approvals a where a.session_id = t.session_id and
         (a.answer_turn = p_turn or a.status = 'open' and a.expires_at > now())),
     'remembered', (select json_agg(r.tool) from batuta.remembered_approvals r where r.session_id = t.session_id),
-    'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow) order by m.no)
-      from (select m.role, m.blocks, m.workflow, m.no from batuta.messages m
-            where m.session_id = t.session_id order by m.no desc limit p_history) m),
+    -- The newest messages, until they are too many or too long together; the newest one in any case.
+    'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow, m.id) order by m.no)
+      from (select n.*, sum(length(n.blocks::text)) over (order by n.no desc
+              rows between unbounded preceding and 1 preceding) as newer
+            from (select m.id, m.role, m.blocks, m.workflow, m.no from batuta.messages m
+                  where m.session_id = t.session_id order by m.no desc limit p_history) n) m
+      where coalesce(m.newer, 0) < p_characters),
     'steps', case when t.attempt > 1 then
       (select json_object_agg(s.key, s.result) from batuta.turn_steps s where s.turn_id = p_turn) end,
     'said', case when t.attempt > 1 then
