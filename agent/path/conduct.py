@@ -56,7 +56,11 @@ async def _advanced(
         except StopIteration as ended:
             return None, ended.value
 
-    return advance() if is_brief(run.message) else await asyncio.to_thread(advance)
+    if is_brief(run.message):
+        return advance()
+    told = await asyncio.to_thread(advance)
+    run.world.note_given()
+    return told
 
 
 def _given(run: TurnRun) -> Given:
