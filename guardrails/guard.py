@@ -15,6 +15,7 @@ from contracts.events import Decision
 from guardrails.decode import payloads
 from guardrails.heads.windows import MOST
 from guardrails.policy import Policy
+from language.skeleton import plainly
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +55,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One check of a text; one file in the catalogue each, asked in the order of their ranks."""
+    """One check of a text; one file in the catalogue each, asked in the order of their ranks.
+
+    A guard reads the text's skeleton (`language/skeleton.py`); one that rewrites, the text itself.
+    """
 
     name: str
     check: Callable[[str, Context], Verdict]
@@ -90,7 +94,7 @@ class Guards:
         context = Context(stage, policy or self.policy)
         verdict = self._ask(text, context)
         if verdict.decision != "block":
-            hidden = payloads(text if verdict.text is None else verdict.text)
+            hidden = payloads(plainly(text if verdict.text is None else verdict.text))
             share = replace(context, windows=max(1, _INSIDE // max(1, len(hidden))))
             for how, inner in hidden:
                 found = self._ask(inner, share)
@@ -165,13 +169,13 @@ class Guards:
 
     def _ask(self, text: str, context: Context) -> Verdict:
         """Ask the guards of this stage in turn; each sees what the former let through."""
-        worst, changed = ALLOW, False
+        worst, changed, read = ALLOW, False, plainly(text)
         scores: dict[str, float] = {}
         for guard in self._asked(context):
-            verdict = guard.check(text, context)
+            verdict = guard.check(text if guard.rewrites else read, context)
             scores |= verdict.scores
             if verdict.text is not None:
-                text, changed = verdict.text, True
+                text, changed, read = verdict.text, True, plainly(verdict.text)
             if _WEIGHT[verdict.decision] > _WEIGHT[worst.decision]:
                 worst = verdict
             if verdict.decision == "block" and verdict.certain:

@@ -24,6 +24,7 @@ _SIGHTLESS = re.compile(
 )
 # Marks of direction have their place beside letters that run from right to left.
 _DIRECTION = re.compile("[\u061c\u200e\u200f]+")
+_PASSES = 4  # what is taken out may have stood between two that do not belong together
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
 
 
@@ -31,7 +32,11 @@ def without_hidden(text: str) -> str:
     """Return a text without what nobody sees; what emoji and other scripts need stays."""
     if text.isascii() and text.isprintable():
         return text
-    text = _SIGHTLESS.sub(lambda found: found["flag"] or "", text)
-    if _DIRECTION.search(text) and not _RIGHT_TO_LEFT.search(text):
-        text = _DIRECTION.sub("", text)
+    for _ in range(_PASSES):
+        before = text
+        text = _SIGHTLESS.sub(lambda found: found["flag"] or "", text)
+        if _DIRECTION.search(text) and not _RIGHT_TO_LEFT.search(text):
+            text = _DIRECTION.sub("", text)
+        if text == before:
+            break
     return text
