@@ -68,6 +68,7 @@ class Guard:
 
 
 Judge = Callable[[str], Awaitable[Verdict]]
+Look = Callable[[], Verdict]  # how a text is checked, if not by all guards
 Settle = Callable[[str, Verdict], Verdict]  # what moderators have decided about this very text
 
 
@@ -123,15 +124,17 @@ class Guards:
         policy: Policy | None = None,
         judge: Judge | None = None,
         settle: Settle | None = None,
+        look: Look | None = None,
     ) -> Verdict:
         """Check a text and let moderators, or else the judge, decide where the guards only guess.
 
         A judge that fails, stalls or answers nonsense blocks under a strict policy; otherwise the
-        local verdict stands, and what it would have allowed goes to review.
+        local verdict stands, and what it would have allowed goes to review. `look` is asked in
+        the guards' place.
         """
         policy = policy or self.policy
-        look = partial(self._settled, text, stage, policy, settle)
-        local, settled = look() if len(text) <= _SHORT else await asyncio.to_thread(look)
+        checked = partial(self._settled, text, stage, policy, settle, look)
+        local, settled = checked() if len(text) <= _SHORT else await asyncio.to_thread(checked)
         if settled is not local:
             return settled
         if judge is None or not _asks(local, policy):
@@ -154,10 +157,10 @@ class Guards:
         return replace(local, decision="review", category="unjudged", reason="no verdict")
 
     def _settled(
-        self, text: str, stage: Stage, policy: Policy, settle: Settle | None
+        self, text: str, stage: Stage, policy: Policy, settle: Settle | None, look: Look | None
     ) -> tuple[Verdict, Verdict]:
         """Return the guards' own verdict, and what moderators have made of it."""
-        local = self.check(text, stage, policy)
+        local = self.check(text, stage, policy) if look is None else look()
         return local, local if settle is None else settle(text, local)
 
     def _asked(self, context: Context) -> list[Guard]:
