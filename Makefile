@@ -34,7 +34,7 @@ prove: setup-dev ## the long campaigns
 	@$(BIN)/pytest -m prove --timeout 1800
 
 fuzz: setup-dev ## the fuzzers alone, for an hour or FUZZ_MINUTES
-	@$(BIN)/pytest -m prove --fuzz-minutes $(FUZZ_MINUTES) tests/prove/test_fuzz_api.py tests/prove/test_fuzz_readers.py
+	@$(BIN)/pytest -m prove --fuzz-minutes $(FUZZ_MINUTES) tests/prove/test_fuzz_*.py
 
 bench: setup-dev ## measure against a raw passthrough and ADK's own server
 	@$(BIN)/python -m bench

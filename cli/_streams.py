@@ -6,25 +6,11 @@ from __future__ import annotations
 import io
 import os
 import sys
-import unicodedata
 from collections.abc import Generator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
 
-_KEPT = "\n\t"
-# They turn the order of what is shown around, so that it reads as something else.
-_TURNERS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def printable(text: str) -> str:
-    """Drop what steers a terminal: models, tools and other people wrote much of what is shown."""
-    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
-        return text
-    return "".join(c for c in text if c in _KEPT or not _steers(c))
-
-
-def _steers(char: str) -> bool:
-    return unicodedata.category(char) in ("Cc", "Zl", "Zp") or char in _TURNERS
+from language.printable import printable
 
 
 class PrintableStream:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from cli._streams import forsake_output, plain_output, printable, settled_streams
+from cli._streams import forsake_output, plain_output, settled_streams
 from cli.command import Command
 from contracts.catalog import DuplicateName
 from contracts.errors import BatutaError
+from language.printable import printable
 
 _OPENING = '"""`batuta '  # how the file of a command begins: its name and what it does
 

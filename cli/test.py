@@ -118,6 +118,8 @@ def _refuse_odd(args: argparse.Namespace) -> None:
         raise InvalidRequest("--from-turn makes a test and runs it at once; run it again without")
     if args.usd is not None and not args.model:
         raise InvalidRequest("--usd limits what --model may cost; name one")
+    if args.usd is not None and not args.usd >= 0:
+        raise InvalidRequest("--usd takes an amount from 0 on")
     for place in (args.record, args.replay):
         if place and place.suffix not in ("", ".jsonl"):
             raise InvalidRequest(f"{place}: a recording is a file named *.jsonl, or a folder")

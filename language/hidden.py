@@ -16,7 +16,7 @@ _SIGHTLESS = re.compile(
     f"(?P<flag>{_FLAG})"
     f"|[{_NEVER}]+"
     # Joiners belong between letters that join, and between emoji; never beside ours, nor in runs.
-    f"|(?<=[{_LATIN}])[\u200c\u200d]+|[\u200c\u200d]+(?=[{_LATIN}]|\\Z)|(?<=[\u200c\u200d])[\u200c\u200d]+"
+    f"|(?<=[{_LATIN}])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[{_LATIN}]|\\Z)|(?<=[\u200c\u200d])[\u200c\u200d]+"
     # A selector chooses the look of the one sign before it: an emoji, an ideograph, Mongolian.
     "|(?<=[A-Za-z\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
     f"|(?<![{_IDEOGRAPHS}])[\U000e0100-\U000e01ef]+"

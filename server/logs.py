@@ -12,6 +12,7 @@ from typing_extensions import override
 from contracts.correlation import correlation
 from contracts.events import stamp
 from guardrails.gate import cleaned, without_credentials
+from language.printable import printable
 from server.settings import PROVIDERS, Settings
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
@@ -71,6 +72,7 @@ class TextFormatter(logging.Formatter):
         facts = " ".join(f"{k}={v}" for k, v in _facts(record).items())
         clock = datetime.fromtimestamp(record.created, UTC).strftime("%H:%M:%S")
         text = f"{clock} {record.levelname.lower():7} {_message(record)} {facts}".rstrip()
+        text = printable(text)  # a fact may come from an issuer or a provider
         return without_credentials(f"{text}\n{_trace(record)}" if record.exc_info else text)
 
 

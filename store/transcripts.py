@@ -1,4 +1,4 @@
-"""A conversation as it was, for who makes a test of it: words, events, what tools gave."""
+"""A conversation as it was, for who makes a test of it: words, states, what tools gave."""
 
 from __future__ import annotations
 
@@ -14,6 +14,14 @@ from contracts.messages import TurnKind, TurnStatus
 from store.sql import Sql, SqlRow
 
 
+@dataclass(frozen=True, slots=True)
+class VisitedState:
+    """A state of a workflow that a turn has entered."""
+
+    workflow: str
+    state: str
+
+
 @dataclass(slots=True)
 class TranscriptTurn:
     """One turn: what was sent, what came of it, and what it began with."""
@@ -21,8 +29,7 @@ class TranscriptTurn:
     id: UUID
     kind: TurnKind
     status: TurnStatus
-    input: JsonObject
-    events: list[JsonObject] = field(default_factory=list[JsonObject])
+    visited: list[VisitedState] = field(default_factory=list[VisitedState])
     asked: list[Block] = field(default_factory=list[Block])  # as the guards let it through
     answered: list[Block] = field(default_factory=list[Block])
     steps: JsonObject = field(default_factory=JsonObject)
@@ -43,7 +50,7 @@ async def up_to(db: Sql, turn_id: UUID, steps: Sequence[str]) -> Transcript | No
     Of what its turns have kept, the steps of these keys come along.
     """
     rows = await db.fetch(
-        "select t.id, t.kind, t.status, t.input, t.user_id, u.email"
+        "select t.id, t.kind, t.status, t.user_id, u.email"
         " from batuta.turns last join batuta.turns t"
         " on t.session_id = last.session_id and t.no <= last.no"
         " join batuta.users u on u.id = t.user_id where last.id = $1 order by t.no",
@@ -57,18 +64,19 @@ async def up_to(db: Sql, turn_id: UUID, steps: Sequence[str]) -> Transcript | No
 
 
 def _turn(row: SqlRow) -> TranscriptTurn:
-    return TranscriptTurn(row["id"], row["kind"], row["status"], orjson.loads(row["input"]))
+    return TranscriptTurn(row["id"], row["kind"], row["status"])
 
 
 async def _fill(db: Sql, turns: Mapping[UUID, TranscriptTurn], keys: Sequence[str]) -> None:
     ids = list(turns)
-    events = await db.fetch(
-        "select turn_id, type, body from batuta.turn_events where turn_id = any($1)"
+    entered = await db.fetch(
+        "select turn_id, body from batuta.turn_events where turn_id = any($1) and type = 'state'"
         " order by turn_id, seq",
         ids,
     )
-    for row in events:
-        turns[row["turn_id"]].events.append({"type": row["type"], **orjson.loads(row["body"])})
+    for row in entered:
+        told = orjson.loads(row["body"])
+        turns[row["turn_id"]].visited.append(VisitedState(told["workflow"], told["state"]))
     messages = await db.fetch(
         "select turn_id, role, blocks from batuta.messages where turn_id = any($1) order by no", ids
     )

@@ -313,29 +313,23 @@ class TurnState:
     last_seq: int
 
 
-_STATE_OF = (
-    "select id, session_id, status, last_seq from batuta.turns where user_id=$1 and org_id=$2"
-)
-
-
 async def state_for(pool: asyncpg.Pool, caller: Caller, turn_id: UUID) -> TurnState | None:
     """Find a turn of the caller."""
-    row = await pool.fetchrow(
-        f"{_STATE_OF} and id=$3",
-        caller.user_id,
-        caller.org_id,
-        turn_id,
-    )
-    return None if row is None else TurnState(*row)
+    return await _state(pool, caller, "id = $3", turn_id)
 
 
 async def running_in(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> TurnState | None:
     """Find the turn that runs in one of the caller's sessions."""
+    return await _state(pool, caller, "session_id = $3 and status = 'running'", session_id)
+
+
+async def _state(pool: asyncpg.Pool, caller: Caller, which: str, named: UUID) -> TurnState | None:
     row = await pool.fetchrow(
-        f"{_STATE_OF} and session_id=$3 and status='running'",
+        "select id, session_id, status, last_seq from batuta.turns"
+        f" where user_id = $1 and org_id = $2 and {which}",
         caller.user_id,
         caller.org_id,
-        session_id,
+        named,
     )
     return None if row is None else TurnState(*row)
 

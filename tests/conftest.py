@@ -19,6 +19,7 @@ from tests.support.chance import an_email, an_id, begin, code, new_seed
 from tests.support.chatting import Chat
 from tests.support.homes import fresh_database, fresh_home, migrated_database
 from tests.support.model_server import ModelServer
+from tests.support.publishing import Shop
 from tests.support.welcomed import welcomed
 from tests.support.workers import PROJECT, SharedWorkers, Worker, group_of
 
@@ -169,6 +170,12 @@ def probes(tmp_path: Path) -> Path:
 def probe_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that workers were told; names inside are unique per test."""
     return tmp_path_factory.mktemp("probes")
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory, dsn: str) -> Shop:
+    """A project that its module writes, edits and publishes."""
+    return Shop.make(tmp_path_factory.mktemp("shop") / "shop", dsn)
 
 
 @pytest.fixture(scope="module")

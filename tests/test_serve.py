@@ -247,6 +247,18 @@ async def test_several_workers_serve_one_address_and_are_replaced(
         await until(lambda: len({c.pid for c in children()} - {victim.pid}) == 2, "a new worker")
         async with httpx.AsyncClient(timeout=30) as http:
             assert (await http.get(f"http://127.0.0.1:{port}/healthz")).status_code == 200
+
+            async def probes() -> float:
+                name = 'batuta_http_requests_total{method="GET",route="/healthz",status="200"}'
+                text = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
+                counted = [line for line in text.splitlines() if line.startswith(name)]
+                return float(counted[0].rsplit(" ", 1)[1])
+
+            before = await probes()
+            for _ in range(10):  # each on a connection of its own, so that both workers get some
+                async with httpx.AsyncClient() as another:
+                    await another.get(f"http://127.0.0.1:{port}/healthz")
+            assert await probes() == before + 10
     finally:
         parent.terminate()
         assert parent.wait(40) == 0

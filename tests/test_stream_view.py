@@ -8,12 +8,12 @@ from typing import Any
 import orjson
 import pytest
 
-from cli._streams import printable
 from cli.terminal import answers
 from cli.terminal.lines import BrokenLine, Unknown, parse
 from cli.terminal.paint import Painter
 from cli.terminal.view import Again, End, Notice, Rejoin, Render, Say, StreamView
 from contracts import events as ev
+from language.printable import printable
 from tests.support.golden import ENDINGS, GOLDEN
 
 

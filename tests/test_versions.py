@@ -33,22 +33,8 @@ Begin = Callable[..., Awaitable[Chat]]
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory, dsn: str) -> Shop:
-    return Shop.make(tmp_path_factory.mktemp("shop") / "shop", dsn)
-
-
-@pytest.fixture(scope="module")
-def worker_env(models: ModelServer, probe_folder: Path, shop: Shop) -> dict[str, str]:
-    return {
-        "ANTHROPIC_API_KEY": "test-key",
-        "ANTHROPIC_BASE_URL": models.url,
-        "BATUTA_PROJECT": str(shop.folder),
-        "BATUTA_TEST_PROBES": str(probe_folder),
-        "BATUTA_LEASE_SECONDS": "2",
-        "BATUTA_RATE_PER_MINUTE": "0",
-        "BATUTA_MAX_OPEN_TURNS": "0",
-        "BATUTA_DRAIN_SECONDS": "3",
-    }
+def worker_env(worker_env: dict[str, str], shop: Shop) -> dict[str, str]:
+    return worker_env | {"BATUTA_PROJECT": str(shop.folder)}
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,6 @@ from server.settings import Settings
 from server.wiring import model_config
 from store import editions, retention
 from tests.support.chatting import Chat, Json, text_of
-from tests.support.model_server import ModelServer
 from tests.support.publishing import Shop, booking, comes
 from tests.support.workers import Worker
 from workflows.machine.cursor import Cursor
@@ -23,23 +22,8 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory, dsn: str) -> Shop:
-    return Shop.make(tmp_path_factory.mktemp("shop") / "shop", dsn)
-
-
-@pytest.fixture(scope="module")
-def worker_env(models: ModelServer, probe_folder: Path, shop: Shop) -> dict[str, str]:
-    return {
-        "ANTHROPIC_API_KEY": "test-key",
-        "ANTHROPIC_BASE_URL": models.url,
-        "BATUTA_PROJECT": str(shop.folder),
-        "BATUTA_DEV": "1",
-        "BATUTA_TEST_PROBES": str(probe_folder),
-        "BATUTA_LEASE_SECONDS": "2",
-        "BATUTA_RATE_PER_MINUTE": "0",
-        "BATUTA_MAX_OPEN_TURNS": "0",
-        "BATUTA_DRAIN_SECONDS": "3",
-    }
+def worker_env(worker_env: dict[str, str], shop: Shop) -> dict[str, str]:
+    return worker_env | {"BATUTA_PROJECT": str(shop.folder), "BATUTA_DEV": "1"}
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
@@ -10,7 +9,7 @@ from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
-from agent.models.connection import OpenResponses, Patience, note, patience
+from agent.models.connection import OpenResponses, Patience, UnreadableAnswer, note, patience
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
 
@@ -68,7 +67,7 @@ def classify(exc: BaseException) -> Exception | None:
         if status < 400:
             status = STATUS_OF_TYPE.get(str(exc.type), 500)
         return failure(ACCESS, status, retry_after(exc))
-    broken = (anthropic.APIConnectionError, httpx2.TransportError, json.JSONDecodeError)
+    broken = (anthropic.APIConnectionError, httpx2.TransportError, UnreadableAnswer)
     return unreachable(ACCESS) if isinstance(exc, broken) else None
 
 

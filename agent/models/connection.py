@@ -86,8 +86,19 @@ _patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
 _opened: ContextVar[list[Response] | None] = ContextVar("opened", default=None)
 
 
+class UnreadableAnswer(Exception):
+    """The provider answered, and not in its own protocol."""
+
+
+# What the SDKs stumble over in an answer that is cut, mixed up or somebody else's.
+_STUMBLES = (AttributeError, LookupError, TypeError, ValueError)
+
+
 class OpenResponses:
-    """The responses of one model call; leaving it closes them."""
+    """The responses of one model call; leaving it closes them.
+
+    What an SDK cannot read of them is the provider's failure, and no mistake of ours.
+    """
 
     def __init__(self) -> None:
         self._responses: list[Response] = []
@@ -95,9 +106,11 @@ class OpenResponses:
     async def __aenter__(self) -> None:
         _opened.set(self._responses)
 
-    async def __aexit__(self, *_: object) -> None:
+    async def __aexit__(self, _: object, exc: BaseException | None, __: object) -> None:
         for response in self._responses:
             await response.aclose()
+        if self._responses and isinstance(exc, _STUMBLES):
+            raise UnreadableAnswer from exc
 
 
 def patience() -> Patience | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from collections.abc import AsyncGenerator, Iterator
@@ -11,7 +10,7 @@ from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from agent.models.connection import OpenResponses, note
+from agent.models.connection import OpenResponses, UnreadableAnswer, note
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
 
@@ -72,7 +71,7 @@ def classify(exc: BaseException) -> Exception | None:
         rejected = any(d.get("reason") == "API_KEY_INVALID" for d in details)
         status = 401 if rejected else int(exc.code or 500)
         return failure(ACCESS, status, _told_delay(details) or retry_after(exc))
-    broken = (httpx.TransportError, json.JSONDecodeError, errors.UnknownApiResponseError)
+    broken = (httpx.TransportError, UnreadableAnswer, errors.UnknownApiResponseError)
     return unreachable(ACCESS) if isinstance(exc, broken) else None
 
 

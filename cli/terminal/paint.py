@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TextIO, assert_never
 
-from cli._streams import printable, terminal_of
+from cli._streams import terminal_of
 from cli.terminal.view import Again, End, Notice, Rejoin, Render, Say
 from cli.terminal.words import Tone
+from language.printable import printable
 
 _COLOURS: dict[Tone, str] = {"passing": "2", "dim": "2", "plain": "", "good": "36", "warn": "33"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, TypedDict, cast
 from uuid import UUID
 
 import orjson
@@ -17,7 +17,7 @@ from agent.serving.routing_of_tests import router_of_tests
 from cli._database import connected
 from contracts.blocks import ToolOutput
 from contracts.errors import InvalidRequest, NotFound
-from contracts.json import JsonMapping, JsonObject
+from contracts.json import JsonObject
 from server.settings import Settings
 from store import audit, transcripts
 from store.transcripts import Transcript, TranscriptTurn
@@ -30,12 +30,33 @@ from workflows.testing.conversation import converse
 from workflows.testing.expect import Seen, differences
 
 
+class WrittenExpectation(TypedDict, total=False):
+    """What a test expects, as it stands in a workflow's file."""
+
+    path: list[str]
+    tools: dict[str, int]
+    slots: JsonObject
+    end: str
+    state: str
+
+
+class WrittenTest(TypedDict):
+    """A test as it stands in a workflow's file."""
+
+    name: str
+    say: list[Any]
+    mock: NotRequired[JsonObject]
+    profile: NotRequired[JsonObject]
+    today: NotRequired[str]
+    expect: NotRequired[WrittenExpectation]
+
+
 @dataclass(frozen=True, slots=True)
 class GeneratedTest:
     """A test that was made of a conversation and passes."""
 
     workflow: str
-    case: JsonObject
+    case: WrittenTest
     file: Path
 
     @property
@@ -90,7 +111,7 @@ def _workflow(project: Project, transcript: Transcript, named: str | None) -> Wo
     last = transcript.turns[-1]
     if last.status not in ("finished", "waiting"):
         raise InvalidRequest(f"the turn is {last.status}; a test is made of one that has finished")
-    seen = [e["workflow"] for t in transcript.turns for e in t.events if e["type"] == "state"]
+    seen = [place.workflow for turn in transcript.turns for place in turn.visited]
     if not seen:
         raise InvalidRequest(
             "nothing is kept of what happened in that conversation: it took place in no workflow,"
@@ -105,13 +126,13 @@ def _workflow(project: Project, transcript: Transcript, named: str | None) -> Wo
     return project.workflows[wanted]
 
 
-def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> JsonObject:
+def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> WrittenTest:
     """Write the test; run it as it was to learn the slots, and again with the stand-ins."""
     turns = _from_start(workflow, transcript)
     raw = _raw(workflow, turns)
     choose = router_of_tests(project.served)
 
-    def run(case: JsonMapping) -> Seen:
+    def run(case: WrittenTest) -> Seen:
         return converse(project.served, workflow, _checked(case), choose)
 
     others = StandIns()
@@ -122,7 +143,8 @@ def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> 
     for key, value in raw.get("profile", {}).items():
         if key == "name":
             others.person(str(value))
-    case = {k: v if k == "expect" else others.replace(v) for k, v in raw.items()}
+    told = {k: v if k == "expect" else others.replace(v) for k, v in raw.items()}
+    case = cast("WrittenTest", told)
     seen = run(case)
     problems = differences(_checked(case).expect, seen)
     if problems:
@@ -131,14 +153,14 @@ def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> 
             + "\n  ".join(problems)
             + "\nwrite the test by hand, and run it with --model"
         )
-    case["expect"] = _expected(workflow, case["expect"], seen)
+    case["expect"] = _expected(workflow, case.get("expect", {}), seen)
     left = others.left_in(orjson.dumps(case, default=str).decode())
     if left:
         raise InvalidRequest(f"{len(left)} personal details would remain; write this test by hand")
     return case
 
 
-def _checked(case: JsonMapping) -> WorkflowTest:
+def _checked(case: WrittenTest) -> WorkflowTest:
     try:
         return WorkflowTest.model_validate(case)
     except ValidationError as exc:
@@ -155,19 +177,19 @@ def _from_start(workflow: Workflow, transcript: Transcript) -> list[TranscriptTu
     first = next(
         at
         for at, turn in enumerate(transcript.turns)
-        if any(e["type"] == "state" and e["workflow"] == name for e in turn.events)
+        if any(place.workflow == name for place in turn.visited)
     )
     return transcript.turns[first:]
 
 
-def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> JsonObject:
+def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> WrittenTest:
     name, tools = workflow.workflow, tools_of_states(workflow)
-    states = [e for t in turns for e in t.events if e["type"] == "state" and e["workflow"] == name]
+    path = [at.state for turn in turns for at in turn.visited if at.workflow == name]
     results = [b for t in turns for b in t.answered if b["type"] == "tool_result"]
     calls = [RecordedCall(b["name"], b["status"], _output(b["output"])) for b in results]
     counts = {tool: sum(c.tool == tool for c in calls) for tool in sorted(tools)}
     begun = turns[0].steps
-    case: JsonObject = {
+    case: WrittenTest = {
         "name": f"as in turn {turns[-1].id}",
         "say": [m for t in turns for m in _said(t)],
     }
@@ -178,7 +200,7 @@ def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> JsonObject:
     if begun.get(TODAY.key):
         case["today"] = begun[TODAY.key]
     tools_expected = {tool: count for tool, count in counts.items() if count}
-    case["expect"] = {"path": [e["state"] for e in states], "tools": tools_expected}
+    case["expect"] = {"path": path, "tools": tools_expected}
     return case
 
 
@@ -196,14 +218,15 @@ def _said(turn: TranscriptTurn) -> list[Any]:
     return []
 
 
-def _expected(workflow: Workflow, expect: JsonObject, seen: Seen) -> JsonObject:
-    slots = {n: v for n, v in seen.slots.items() if workflow.slot(n)}
-    more: JsonObject = {"slots": slots} if slots else {}
+def _expected(workflow: Workflow, expect: WrittenExpectation, seen: Seen) -> WrittenExpectation:
+    more = expect.copy()
+    if slots := {n: v for n, v in seen.slots.items() if workflow.slot(n)}:
+        more["slots"] = slots
     if seen.end:
         more["end"] = seen.end
     elif seen.state:
         more["state"] = seen.state
-    return expect | more
+    return more
 
 
 def _file(project: Project, name: str) -> Path:

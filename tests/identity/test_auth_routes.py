@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import httpx
 import pytest
 from fastapi import Depends, FastAPI
+from starlette.types import Receive, Scope, Send
 
 from contracts.errors import (
     Unauthenticated,
@@ -15,6 +16,7 @@ from contracts.errors import (
 from contracts.messages import Caller
 from server import errors
 from server.admission import Admission
+from server.client_address import TrustedProxies
 from server.identity import accounts
 from server.identity.identity import Identity
 from server.routes import auth
@@ -120,3 +122,70 @@ async def test_a_malformed_request_is_refused(
     answer = await web.post(f"/auth/{path}", json=body)
     assert answer.status_code == 422
     assert "xxx" not in answer.text
+
+
+# --- many addresses behind one trusted proxy
+
+
+@pytest.fixture
+async def proxied(identity: Identity) -> AsyncIterator[httpx.AsyncClient]:
+    """The routes as they stand behind a proxy at 127.0.0.1 that says for whom it asks."""
+    app = FastAPI()
+    app.state.identity = identity
+    errors.install(app)
+    app.include_router(auth.router)
+    proxies = TrustedProxies.parse("127.0.0.1")
+
+    async def behind(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            proxies.place(scope)
+        await app(scope, receive, send)
+
+    transport = httpx.ASGITransport(behind, client=("127.0.0.1", 4000))
+    async with httpx.AsyncClient(transport=transport, base_url="http://batuta") as client:
+        yield client
+
+
+async def status(
+    web: httpx.AsyncClient, email: str, word: str, address: str, device: str | None = None
+) -> int:
+    body = {"email": email, "password": word} | ({"device": device} if device else {})
+    answer = await web.post("/auth/login", json=body, headers={"x-forwarded-for": address})
+    return answer.status_code
+
+
+async def test_behind_a_proxy_one_address_locks_no_other_one_out(
+    proxied: httpx.AsyncClient, db: Counting
+) -> None:
+    mine, another = an_email(), an_email()
+    for email in (mine, another):
+        await a_person(db, email, PASSWORD)
+    for n in range(60):
+        await status(proxied, f"{n}{an_email()}", "wrong password", "203.0.113.5")
+    for _ in range(8):
+        await status(proxied, mine, "wrong password", "203.0.113.5")
+    assert await status(proxied, another, PASSWORD, "203.0.113.5") == 429
+    assert await status(proxied, mine, PASSWORD, "192.0.2.1") == 200
+    assert await status(proxied, another, PASSWORD, "2001:db8::1") == 200
+    assert await status(proxied, another, PASSWORD, "198.51.100.1, 192.0.2.2") == 200
+    lying = f"{'192.0.2.9'}, 203.0.113.5"  # what stands first is the sender's own invention
+    assert await status(proxied, another, PASSWORD, lying) == 429
+
+
+async def test_behind_a_proxy_many_addresses_lock_nobody_out_of_a_known_device(
+    proxied: httpx.AsyncClient, db: Counting
+) -> None:
+    email = an_email()
+    await a_person(db, email, PASSWORD)
+    body = {"email": email, "password": PASSWORD}
+    first = await proxied.post("/auth/login", json=body, headers={"x-forwarded-for": "192.0.2.1"})
+    device = first.json()["device"]
+    for n in range(40):
+        await status(proxied, email, "wrong password", f"203.0.113.{n}")
+    assert await status(proxied, email, PASSWORD, "192.0.2.1") == 429
+    assert await status(proxied, email, PASSWORD, "192.0.2.1", device) == 200
+    assert await status(proxied, email, "wrong password", "192.0.2.1", device) == 401
+    assert await status(proxied, email, PASSWORD, "198.51.100.3", device) == 200
+    for odd in ("\x00", "é", "x" * 200):
+        assert await status(proxied, email, PASSWORD, "192.0.2.1", odd) == 429
+    assert (await proxied.post("/auth/login", json=body | {"device": "x" * 201})).status_code == 422

@@ -19,6 +19,7 @@ from contracts.errors import (
 )
 from tests.support.model_chains import BOTH, ask, both, chained, closed_port, listen, said
 from tests.support.model_server import ScriptedReply, fail, reply, serve
+from tests.support.wire_bytes import byte_provider
 
 pytestmark = pytest.mark.anyio
 
@@ -214,3 +215,18 @@ async def test_a_closed_stream_hangs_up_on_the_provider(name: str) -> None:
         async with asyncio.timeout(5):
             await server.until(lambda: server.count(outcome="gone") == 1)
         assert (await ask(chain, "echo again")).text == "again"
+
+
+@pytest.mark.parametrize("answered", [b"\x80", b"data: {", b"data: {}\n\n", b"data: null\n\n"])
+@both
+async def test_an_answer_that_nobody_can_read_is_a_provider_that_is_away(
+    name: str, answered: bytes
+) -> None:
+    """An internal error would say that we are at fault, and keep others from answering."""
+    async with byte_provider() as provider:
+        provider.pieces = [answered]
+        async with chained({name: provider.url}, retries=0) as chain:
+            with pytest.raises(ModelUnavailable):
+                await ask(chain, "hello")
+        async with chained({name: provider.url}, retries=0, local=True) as chain:
+            assert (await ask(chain, "hello")).by == "local"

@@ -26,7 +26,8 @@ def tally(request: pytest.FixtureRequest) -> Callable[[str], Tally]:
 
 @pytest.fixture
 def fuzz_seconds(request: pytest.FixtureRequest) -> float:
-    """How long all fuzzers together may take: half for what reads, half for the API."""
+    """How long all fuzzers together may take: two fifths each for what reads and for the
+    API, a tenth for each provider."""
     minutes = cast("float", request.config.getoption("--fuzz-minutes"))
     return minutes * 60
 

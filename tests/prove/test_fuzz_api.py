@@ -52,7 +52,7 @@ async def test_the_api_is_what_it_says_of_itself_whatever_is_sent(
     async with Chat(worker.url, token) as chat:
         await chat.say("hello")
         still = Unshaken(worker)
-        code, told = await _fuzz(worker, token, tmp_path, fuzz_seconds / 2)
+        code, told = await _fuzz(worker, token, tmp_path, fuzz_seconds * 0.4)
         for what, pattern in COUNTED.items():
             counted.count(what, sum(map(int, re.findall(pattern, told))))
         counted.count("MB grown", max(0, round(await still.check(chat))))

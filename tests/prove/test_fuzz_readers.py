@@ -29,5 +29,10 @@ def test_a_reader_has_an_answer_to_anything(
     counted = tally(f"fuzzed {reader.name}")
     seed = an_id().int % 10**9
     fuzz(
-        reader.given, reader.check, fuzz_seconds / 2 / len(READERS), seed, counted, reader.examples
+        reader.given,
+        reader.check,
+        fuzz_seconds * 0.4 / len(READERS),
+        seed,
+        counted,
+        reader.examples,
     )
