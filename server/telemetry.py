@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import secrets
 from importlib.metadata import version
 from uuid import uuid4
@@ -18,6 +19,8 @@ from server.client_address import canonical_address, client_address
 from server.settings import Settings
 
 _PROXIED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+
+_LAST_WORDS_MS = 2000  # at the end nobody waits long for a collector that is away
 
 _UNTRACED = frozenset({"/metrics", "/healthz", "/readyz"})
 
@@ -84,4 +87,6 @@ def _export() -> None:
     spans.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(spans)
     reader = PeriodicExportingMetricReader(OTLPMetricExporter())
-    metrics.set_meter_provider(MeterProvider([reader], resource))
+    counts = MeterProvider([reader], resource, shutdown_on_exit=False)
+    atexit.register(counts.shutdown, _LAST_WORDS_MS)
+    metrics.set_meter_provider(counts)

@@ -79,6 +79,8 @@ async def rows_of(pool: asyncpg.Pool) -> int:
 
 
 CHANGES = [
+    "insert into batuta.audit (action, at) values ('login', '2020-01-01')",
+    "insert into batuta.audit (id, action) overriding system value values (1, 'login')",
     "update batuta.audit set action = 'logout'",
     "update batuta.audit set detail = '{}' where id = (select max(id) from batuta.audit)",
     "delete from batuta.audit",

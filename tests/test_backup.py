@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
+import asyncpg
 import psycopg
 import pytest
 
-from store import backup, embedded, migrate, pool, retention
+from store import audit, audit_chain, backup, embedded, migrate, pool, retention
 from store.embedded import replace
 from store.embedded.cluster import Cluster
 from tests.support.homes import fresh_database, fresh_home
@@ -91,7 +92,10 @@ def test_a_file_that_is_no_backup_changes_nothing(home: Path, tmp_path: Path) ->
 
 
 def test_a_backup_goes_into_any_other_database(home: Path, tmp_path: Path) -> None:
-    file = backup.backup(filled(home), tmp_path / "one.dump")
+    """The audit log too: it hangs together there, and is still only added to."""
+    dsn = filled(home)
+    asyncio.run(only_adds_to_the_log(dsn))
+    file = backup.backup(dsn, tmp_path / "one.dump")
     other = fresh_database(home, "other")
     backup.restore_into(other, file)
     assert people(other) == ["ana@example.org"]
@@ -100,6 +104,18 @@ def test_a_backup_goes_into_any_other_database(home: Path, tmp_path: Path) -> No
     backup.restore_into(other, file, force=True)
     assert people(other) == ["ana@example.org"]
     assert asyncio.run(migrate.pending(other)) == []
+    chain = asyncio.run(audit_chain.follow(other))
+    assert (chain.fault, chain.rows) == (None, 1)
+    asyncio.run(only_adds_to_the_log(other))
+    assert asyncio.run(audit_chain.follow(other)).rows == 2
+
+
+async def only_adds_to_the_log(dsn: str) -> None:
+    async with await pool.open_pool(dsn, 2) as db:
+        await audit.record(db, "login")
+        for change in ("update {} set action = ''", "delete from {}", "truncate {}"):
+            with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                await db.execute(change.format("batuta.audit"))
 
 
 def test_the_data_of_an_older_postgres_moves_to_this_one(home: Path) -> None:

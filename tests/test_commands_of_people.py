@@ -193,6 +193,16 @@ async def test_a_database_that_lacks_or_refuses_something_is_told_in_a_line(
     odd.refused("nonsense")
 
 
+async def test_a_password_of_odd_letters_reaches_every_driver(
+    dsn: str, command: Run, tmp_path: Path
+) -> None:
+    """asyncpg, psycopg and libpq's programs read the same address."""
+    odd = dsn.replace("postgres@", "postgres:p%40%3A%2F%3F%23%5B%25%20%C3%A9%2B+&=x@")
+    for words in (("setup",), ("user", "list"), ("backup", str(tmp_path / "x.dump")), ("doctor",)):
+        told = await asyncio.to_thread(command, *words, DATABASE_URL=odd)
+        assert told.code == 0, told.err + told.out
+
+
 # --- other settings, and what is given
 
 

@@ -110,7 +110,7 @@ class Identity:
         place, *_ = limits
         await self._keep_waiting(limits)
         stored = user.password_hash if user is not None else None
-        line = place.hex() if known else network_of(address)
+        line = str(user.id) if user and known else network_of(address)
         right = await self._passwords.verify(stored, password, line, known=known is not None)
         # Asked again: guesses that were let in side by side learn nothing once one has failed
         # too often.

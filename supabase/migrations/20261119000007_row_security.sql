@@ -17,8 +17,10 @@ begin
   create policy own on batuta.turn_events for select to authenticated using (exists (
     select from batuta.turns t where t.id = turn_id and t.user_id = (select auth.uid())));
 end $$;
--- The audit log grows and does not change: what ties it together is written by its own functions.
-revoke update, delete on batuta.audit from batuta_server;
+-- The audit log grows and does not change: numbers and times are its own, and what ties it together
+-- is written by its own functions.
+revoke insert, update, delete on batuta.audit from batuta_server;
+grant insert (org_id, actor, action, subject, detail) on batuta.audit to batuta_server;
 revoke insert, update, delete on batuta.audit_links, batuta.audit_head from batuta_server;
 grant select (id, org_id, email, roles, created_at) on batuta.users to authenticated;
 create policy own on batuta.users for select to authenticated using (id = (select auth.uid()));
