@@ -221,7 +221,8 @@ def test_what_is_found_lies_in_the_text_in_order_and_apart(text: str) -> None:
 HOSTILE = [
     "a", "1", "1 ", "1234 ", "123.", "@", "a@", "x@a.a.", "eyJ", "eyJaaaaaaaa.", "senha ",
     "senha:", "senha a b c ", "sk-", "AB12 ", "(", "+1 12 ", "-----BEGIN ",
-    "\u200c", "é\u200d", "&#1", "a\u0301", "-----BEGIN PRIVATE KEY-----", "bearer ", "://a:b", "a1B", "deadbeef01", "á", "é ", "529.982.",
+    "\u200c", "é\u200d", "&#1", "a\u0301", "-----BEGIN PRIVATE KEY-----", "bearer ", "://a:b",
+    "a1B", "deadbeef01", "á", "é ", "529.982.",
 ]  # fmt: skip
 
 
