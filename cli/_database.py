@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     import asyncpg
 
 
-_REFUSALS = ("42501", "42704", "22023")  # privilege, unknown parameter, impossible value
+# Privilege, unknown parameter, impossible value; a feature or a parameter that a pooler lacks.
+_REFUSALS = ("42501", "42704", "22023", "0A000", "08P01")
 
 
 def place_of(settings: Settings) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
@@ -43,7 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _tell(message: str) -> None:
-    print(f"batuta: {printable(message)}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # nobody may be there to be told
+        print(f"batuta: {printable(message)}", file=sys.stderr, flush=True)
 
 
 def summaries() -> dict[str, str]:

@@ -26,12 +26,22 @@ class HeadTooLong(Exception):
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """An HTTP/1.1 connection of which each request has so much time, and each head so much room."""
+    """An HTTP/1.1 connection of which each request has so much time, and each head so much room,
+    and whose answers are taken."""
 
-    def __init__(self, *given: Any, limits: ConnectionLimits, seconds: float, **named: Any) -> None:
+    def __init__(
+        self,
+        *given: Any,
+        limits: ConnectionLimits,
+        seconds: float,
+        unread_seconds: float,
+        **named: Any,
+    ) -> None:
         super().__init__(*given, **named)
         self._limits = limits
         self._seconds = seconds
+        self._unread_seconds = unread_seconds
+        self._unread: asyncio.TimerHandle | None = None  # runs while the client takes nothing
         self._begun: float | None = None  # when the first byte of an unfinished request came
         self._in_head = False
         self._unfinished = 0  # bytes of a head that has begun and whose last line has not come
@@ -43,7 +53,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:
-        self._lingering = LingeringTransport(transport, self._still_comes)
+        self._lingering = LingeringTransport(transport, self._still_comes, self._unread_seconds)
         super().connection_made(self._lingering)
         refusal = self._limits.admit(self, self.client[0] if self.client else "")
         if refusal is None:
@@ -56,6 +66,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         self._clear_deadline()
+        self._clear_unread()
         self._lingering.end()
         self._limits.leave(self)
         super().connection_lost(exc)
@@ -68,6 +79,24 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def shutdown(self) -> None:
         self._keep_alive = False
         super().shutdown()
+
+    # --- answers that nobody takes
+
+    @override
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._clear_unread()
+        self._unread = self.loop.call_later(self._unread_seconds, self.transport.abort)
+
+    @override
+    def resume_writing(self) -> None:
+        self._clear_unread()
+        super().resume_writing()
+
+    def _clear_unread(self) -> None:
+        if self._unread:
+            self._unread.cancel()
+            self._unread = None
 
     # --- requests
 

@@ -20,8 +20,14 @@ REST_SECONDS = 5.0
 class LingeringTransport(asyncio.Transport):
     """A transport that closes at once, or once what still comes has come."""
 
-    def __init__(self, transport: asyncio.Transport, still_comes: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        still_comes: Callable[[], bool],
+        unread_seconds: float,
+    ) -> None:
         super().__init__()
+        self._unread_seconds = unread_seconds
         self._transport = transport
         self._still_comes = still_comes
         self._left: int | None = None  # bytes that are still taken; None: it does not linger
@@ -31,13 +37,16 @@ class LingeringTransport(asyncio.Transport):
     def close(self) -> None:
         if self._left is None and self._still_comes() and not self._transport.is_closing():
             self.linger()
-        else:
-            self._transport.close()
+            return
+        self._transport.close()
+        if self._transport.get_write_buffer_size() and self._timer is None:
+            # Who takes nothing of an answer would hold the connection for ever.
+            self._hang_up_in(self._unread_seconds)
 
     def linger(self) -> None:
         """Say that nothing more is sent, and wait for the client to do the same."""
         self._left = LONGEST_REST
-        self._timer = asyncio.get_running_loop().call_later(REST_SECONDS, self._transport.abort)
+        self._hang_up_in(REST_SECONDS)
         self._transport.write_eof()
         self._transport.resume_reading()
 
@@ -50,10 +59,15 @@ class LingeringTransport(asyncio.Transport):
             self._transport.abort()
         return True
 
+    def _hang_up_in(self, seconds: float) -> None:
+        self.end()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
+
     def end(self) -> None:
-        """Forget the timer of a connection that has gone."""
+        """Forget the time that is set for its end."""
         if self._timer:
             self._timer.cancel()
+            self._timer = None
 
     @override
     def is_closing(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -21,6 +21,7 @@ class LiveStream:
 
     caller: Caller
     told_to_go: asyncio.Event = field(default_factory=asyncio.Event)
+    looked_at: bool = False  # it was open at the last look
     out: bool = False  # its reader may not read here any more, as the last look found
 
 
@@ -39,10 +40,16 @@ class LiveStreams:
         self._count = 0
         self._stopped = False
 
-    @property
-    def people(self) -> Collection[UUID]:
-        """Return who follows something."""
-        return self._open.keys()
+    def look(self) -> list[UUID]:
+        """Return who follows something that was open at the look before, too: a short turn is over
+        before anybody asks for whom it was."""
+        asked: list[UUID] = []
+        for user_id, streams in self._open.items():
+            if any(stream.looked_at for stream in streams):
+                asked.append(user_id)
+            for stream in streams:
+                stream.looked_at = True
+        return asked
 
     def keep_room(self) -> None:
         """Refuse what would open a stream that this worker has no room for."""
@@ -69,15 +76,15 @@ class LiveStreams:
             if not mine and self._open.get(caller.user_id) is mine:
                 del self._open[caller.user_id]
 
-    def hold_against(self, epochs: Mapping[UUID, int]) -> None:
-        """End the streams of those who may not read here any more: a person who is not named is
-        shut out, another epoch has ended the token that a stream was opened with.
+    def hold_against(self, asked: Iterable[UUID], epochs: Mapping[UUID, int]) -> None:
+        """End the streams of those who may not read here any more: a person who was asked for and
+        is not named is shut out, another epoch has ended the token that a stream was opened with.
 
         At the second look only, so that the end of a turn that stops for the same reason is read.
         """
-        for user_id, streams in self._open.items():
+        for user_id in asked:
             epoch = epochs.get(user_id)
-            for stream in streams:
+            for stream in self._open.get(user_id, ()):
                 began_with = stream.caller.token_epoch
                 if epoch is not None and began_with in (None, epoch):
                     continue

@@ -44,9 +44,9 @@ async def watch_readers(pool: asyncpg.Pool, streams: LiveStreams) -> None:
     """Look now and then whether those who follow turns may still read here; one query for all."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
-        if not streams.people:
+        if not (asked := streams.look()):
             continue
         try:
-            streams.hold_against(await users.epochs(pool, list(streams.people)))
+            streams.hold_against(asked, await users.epochs(pool, asked))
         except Exception as exc:  # noqa: BLE001  # nothing new is read while the database is away
             note(logger, "readers not looked at", exc)

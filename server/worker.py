@@ -68,7 +68,13 @@ def _http_protocol(settings: Settings) -> Callable[..., LimitedHttpProtocol]:
         settings.max_connections_per_address,
         TrustedProxies.parse(settings.trusted_proxies),
     )
-    return partial(LimitedHttpProtocol, limits=limits, seconds=settings.request_seconds)
+    return partial(
+        LimitedHttpProtocol,
+        limits=limits,
+        seconds=settings.request_seconds,
+        # Later than a stream notices by itself (server/stream.py), which says so in the log.
+        unread_seconds=2 * settings.slow_reader_seconds,
+    )
 
 
 def serve(

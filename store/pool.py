@@ -44,6 +44,16 @@ _STANDING = {
     "28P01": "the database refuses this password; check DATABASE_URL",
     "3D000": "the database does not exist; check DATABASE_URL",
 }
+_WORDS_OF_LIBPQ = {
+    "password authentication failed": "28P01",
+    "no password supplied": "28P01",
+    "pg_hba.conf": "28000",
+    "does not exist": "3D000",
+    "too many": "53300",
+    "connection slots": "53300",
+    "starting up": "57P03",
+    "shutting down": "57P01",
+}
 DRIVER_FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, psycopg.Error)
 
 
@@ -125,11 +135,9 @@ def translate(exc: BaseException) -> BatutaError | None:
 
 def _entrance(said: str) -> str:
     """Say why psycopg was not let in; libpq gives words where others give a code."""
-    if "password authentication failed" in said or "no password supplied" in said:
-        return _STANDING["28P01"]
-    if "database" in said and "does not exist" in said:
-        return _STANDING["3D000"]
-    return _PASSING["08001"]
+    codes = (code for words, code in _WORDS_OF_LIBPQ.items() if words in said)
+    code = next(codes, "08001")
+    return (_PASSING | _STANDING)[code]
 
 
 def note(logger: logging.Logger, message: str, exc: Exception) -> None:

@@ -122,7 +122,7 @@ async def read(db: Sql, case_id: UUID, reader: UUID, reason: str | None = None) 
         "insert into batuta.case_readings (case_id, reader, kind, reason) values ($1, $2, $3, $4)",
         case_id,
         reader,
-        "masked" if reason is None else "revealed",
+        "opened" if reason is None else "revealed",
         reason,
     )
 

@@ -6,9 +6,13 @@ import asyncio
 import os
 import signal
 import socket
+import socketserver
+import struct
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 import asyncpg
@@ -203,6 +207,44 @@ async def test_a_password_of_odd_letters_reaches_every_driver(
         assert told.code == 0, told.err + told.out
 
 
+@contextmanager
+def refusing(code: str, words: str) -> Generator[int]:
+    """Answer as a PostgreSQL that lets nobody in; what it is asked first is encryption."""
+    said = f"SFATAL\0VFATAL\0C{code}\0M{words}\0\0".encode()
+
+    class Refuse(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            while self.request.recv(4096)[4:7] == b"\x04\xd2\x16":
+                self.request.send(b"N")
+            self.request.send(b"E" + struct.pack("!I", len(said) + 4) + said)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Refuse) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("code", "words", "told"),
+    [
+        ("28P01", 'password authentication failed for user "x"', "refuses this password"),
+        ("28000", "no pg_hba.conf entry for host", "refuses this user"),
+        ("3D000", 'database "db" does not exist', "does not exist"),
+        ("53300", "sorry, too many clients already", "no connection left"),
+        ("57P03", "the database system is starting up", "is starting up"),
+        ("08P01", "unsupported startup parameter: jit", "the database"),
+    ],
+)
+def test_a_database_that_lets_nobody_in_says_why(
+    command: Run, code: str, words: str, told: str
+) -> None:
+    with refusing(code, words) as port:
+        url = f"postgresql://x:{SECRET}@127.0.0.1:{port}/db"
+        for asked in (("user", "list"), ("backup", "x.dump"), ("setup",)):
+            command(*asked, DATABASE_URL=url).refused(told)
+        assert told in command("doctor", DATABASE_URL=url).out
+
+
 # --- other settings, and what is given
 
 
@@ -331,6 +373,8 @@ def test_a_full_disk_is_told_in_a_line() -> None:
     told = shell("batuta schema > /dev/full")
     assert (told.code, told.err) == (1, "batuta: No space left on device\n")
     assert "Traceback" not in shell("batuta schema --output /dev/full").err
+    told = shell("batuta graph nonsense 2>/dev/full; echo $?")
+    assert (told.out, told.err) == ("1\n", "")
 
 
 def test_closed_streams_do_no_harm() -> None:
@@ -401,3 +445,16 @@ def test_once_prints_no_escape_sequence_of_anybody(talker: str) -> None:
     assert told.out == "fine ]0;owned[2J31mgnp.exeanswer\n"
     for char in "\x1b\x07\x9b\u202e\u2066\x08\x0d":
         assert char not in told.out + told.err
+
+
+async def test_lists_print_no_escape_sequence_of_anybody(
+    dsn: str, pool: asyncpg.Pool, command: Run
+) -> None:
+    await pool.execute(
+        "insert into batuta.users (org_id, email) select id, $1 from batuta.organisations",
+        f"x{ESCAPES.lower()}@example.org",
+    )
+    told = await asyncio.to_thread(command, "user", "list", DATABASE_URL=dsn)
+    assert "gnp.exe@example.org" in told.out
+    for char in "\x1b\x07\x9b\u202e\u2066\x08\x0d":
+        assert char not in told.out

@@ -221,8 +221,9 @@ def test_what_is_found_lies_in_the_text_in_order_and_apart(text: str) -> None:
 HOSTILE = [
     "a", "1", "1 ", "1234 ", "123.", "@", "a@", "x@a.a.", "eyJ", "eyJaaaaaaaa.", "senha ",
     "senha:", "senha a b c ", "sk-", "AB12 ", "(", "+1 12 ", "-----BEGIN ",
-    "\u200c", "é\u200d", "&#1", "a\u0301", "-----BEGIN PRIVATE KEY-----", "bearer ", "://a:b",
-    "a1B", "deadbeef01", "á", "é ", "529.982.",
+    "-----BEGIN PRIVATE KEY-----", "bearer ", "://a:b", "a1B", "deadbeef01", "á", "é ", "529.982.",
+    "ghp_", "sk-ant-", "password=", "api_key: ", "://u:p@", "eyJhbGciOiJIUzI1NiJ9.", "&#65;", "&#",
+    "\u200b", "\u200d", " \u200d", "\ufe0f", "a\u0301\u0301", "\uff53", "\U0001f1ee", "\u202e",
 ]  # fmt: skip
 
 

@@ -74,7 +74,7 @@ create table batuta.case_readings (
   id bigint generated always as identity primary key,
   case_id uuid not null references batuta.cases on delete cascade,
   reader uuid not null,
-  kind text not null check (kind in ('masked', 'revealed')),
+  kind text not null check (kind in ('opened', 'revealed')),
   reason text check (length(reason) <= 500),
   at timestamptz not null default now(),
   check ((kind = 'revealed') = (reason is not null))

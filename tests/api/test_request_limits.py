@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -222,6 +223,30 @@ async def test_a_stream_is_not_held_to_the_time_of_its_request(
                 break
         else:
             raise AssertionError("the stream ended before its turn")
+
+
+# --- answers that nobody takes
+
+
+async def test_who_takes_no_answer_holds_no_connection(worker: Worker, chat: Chat) -> None:
+    """Neither while the answers to many requests wait for each other, nor after the last."""
+    for count in (1, 400):
+        raw = socket.socket()
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(raw, ("127.0.0.1", worker.port))
+        mine = raw.getsockname()[1]
+        asked = head(chat, "GET", "/openapi.json") * count
+        await loop.sock_sendall(raw, asked + head(chat, "GET", "/me", "connection: close"))
+        assert worker.process
+        server = psutil.Process(worker.process.pid)
+
+        def gone(server: psutil.Process = server, mine: int = mine) -> bool:
+            return all(not c.raddr or c.raddr.port != mine for c in server.net_connections("tcp"))
+
+        await until(gone, "the connection is closed although nothing is taken")
+        raw.close()
 
 
 # --- room

@@ -79,9 +79,9 @@ async def test_nothing_that_was_said_is_shown_until_a_reason_is_given_and_readin
     assert read["person"]
     readings = (await desk.open(case))["readings"]
     assert [(r["kind"], r["reason"]) for r in readings] == [
-        ("masked", None),
+        ("opened", None),
         ("revealed", "to decide what it is"),
-        ("masked", None),
+        ("opened", None),
     ]
     assert readings[1]["reader"] == await me(desk.second)
     assert len(await desk.audited("case.read")) == 2
