@@ -121,9 +121,10 @@ def _lively() -> Callable[[httpx2.AsyncByteStream, Patience], httpx2.AsyncByteSt
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
             arguments = ToolCallSize("anthropic", b'"input_json_delta"', _DELTA)
-            async for piece in in_small_pieces(aiter(self._body), arguments.add):
-                self._waiting.renew()
-                yield piece
+            async with aclosing(in_small_pieces(aiter(self._body), arguments.add)) as pieces:
+                async for piece in pieces:
+                    self._waiting.renew()
+                    yield piece
 
         async def aclose(self) -> None:
             """Close the body."""

@@ -21,7 +21,6 @@ from agent.models.connection import Patience
 from agent.models.prices import Usage, cost, load_prices
 from agent.models.provider import ModelConfig, Provider, find_providers, key_variables
 from agent.models.signatures import drop_empty, seal, tailor
-from agent.pace import Pace
 from contracts.errors import (
     BatutaError,
     ModelAuth,
@@ -191,7 +190,6 @@ class ModelChain:
         call = llm.generate_content_async(
             tailor(request, str(candidate), candidate.model), stream=True
         )
-        pace = Pace()
         with closing(Patience(self._config.stall_seconds)) as patience:
             async with aclosing(call) as chunks:
                 while True:
@@ -208,7 +206,6 @@ class ModelChain:
                         raise ours from exc
                     if response is None:
                         break
-                    await pace.breathe()
                     drop_empty(response)
                     if response.partial and response.content and response.content.parts:
                         yield response

@@ -66,8 +66,9 @@ def _paced() -> Callable[[httpx.AsyncByteStream], httpx.AsyncByteStream]:
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
             arguments = ToolCallSize("gemini", b'"functionCall"', _CALL)
-            async for piece in in_small_pieces(aiter(self._body), arguments.add):
-                yield piece
+            async with aclosing(in_small_pieces(aiter(self._body), arguments.add)) as pieces:
+                async for piece in pieces:
+                    yield piece
 
         async def aclose(self) -> None:
             """Close the body."""

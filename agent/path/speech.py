@@ -17,7 +17,6 @@ class Speech:
         self._run = run
         self._gate = gate_for(run, canary)
         self._aloud = aloud
-        self._pace = Pace()
         self._heard = ""
         self._said = ""
 
@@ -38,9 +37,10 @@ class Speech:
 
     async def _pass(self, piece: str) -> None:
         """Give the gate a long piece in short ones: it reads all that it holds each time."""
+        pace = Pace()
         for start in range(0, len(piece), _PIECE):
             self._say(self._gate.feed(piece[start : start + _PIECE]))
-            await self._pace.breathe()
+            await pace.breathe()
 
     def _say(self, piece: str) -> None:
         if piece and self._aloud:
