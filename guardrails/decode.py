@@ -1,4 +1,5 @@
-"""Makes readable what a message hides from a reader's eye: base64, hex, percent signs, rot13."""
+"""Makes readable what a message hides from a reader's eye: base64, hex, percent signs, rot13,
+Morse, and words that are spelled by the first letters of words, sentences or lines."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from guardrails.acrostic import initials, spelled
+
 MOST = 4
 LONGEST = 4_096
 _LOOKED_AT = 32_768
@@ -16,6 +19,17 @@ _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0
 _HEX = re.compile(r"(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[ :]?){10,}(?![0-9a-fA-F])")
 _PERCENT = re.compile(r"(?:[\w.+-]{0,20}%[0-9a-fA-F]{2}){3,}[\w.+-]{0,200}")
 _WORD = re.compile(r"[a-z]+")
+_DOT, _DASH = ".\u00b7\u2022", "\u2212\u2013\u2014_-"
+_MORSE = re.compile(rf"(?:[{_DOT}{_DASH}]{{1,6}}[ /|\n]{{1,3}}){{7,}}[{_DOT}{_DASH}]{{1,6}}")
+_MORSE_SIGNS = str.maketrans({**dict.fromkeys(_DOT, "."), **dict.fromkeys(_DASH, "-")})
+_MORSE_LETTERS: dict[str, str] = dict(
+    zip(
+        ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...-"
+        " .-- -..- -.-- --..".split(),
+        "abcdefghijklmnopqrstuvwxyz",
+        strict=True,
+    )
+)
 # Small words of English and Portuguese that make a text a sentence after rot13 or backwards.
 _SMALL = frozenset(
     "the of and to in is are you your all how what with for not me my this that from tell show "
@@ -43,6 +57,11 @@ def _all(text: str) -> Iterator[tuple[str, str]]:
             yield "hex", inner
     if "%" in text and _PERCENT.search(text):
         yield "percent signs", unquote(text[:LONGEST])
+    if morse := _MORSE.search(text):
+        yield from _morse(morse[0][:LONGEST])
+    for how, letters in initials(text[:LONGEST]):
+        if said := spelled(letters):
+            yield how, said
     yield from _turned(text[:LONGEST])
 
 
@@ -63,6 +82,16 @@ def _readable(data: bytes) -> str | None:
         return None
     letters = sum(c.isalpha() or c == " " for c in text)
     return text if len(text) >= 8 and letters >= 0.8 * len(text) else None
+
+
+def _morse(signs: str) -> Iterator[tuple[str, str]]:
+    groups: list[str] = re.split(r"(\s{2,}|[\s]*[/|\n][\s]*|\s)", signs.translate(_MORSE_SIGNS))
+    said = "".join(
+        _MORSE_LETTERS.get(group, "") or ("" if group == " " or group.strip(" /|\n") else " ")
+        for group in groups
+    ).strip()
+    if len(set(said)) >= 5:
+        yield "Morse", said if " " in said else spelled(said) or said
 
 
 def _turned(text: str) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from contracts.events import Decision
 from guardrails.decode import payloads
 from guardrails.heads.windows import MOST
 from guardrails.policy import Policy
+from language.skeleton import plainly
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +55,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One check of a text; one file in the catalogue each, asked in the order of their ranks."""
+    """One check of a text; one file in the catalogue each, asked in the order of their ranks.
+
+    A guard reads the text's skeleton (`language/skeleton.py`); one that rewrites, the text itself.
+    """
 
     name: str
     check: Callable[[str, Context], Verdict]
@@ -64,6 +68,7 @@ class Guard:
 
 
 Judge = Callable[[str], Awaitable[Verdict]]
+Look = Callable[[], Verdict]  # how a text is checked, if not by all guards
 Settle = Callable[[str, Verdict], Verdict]  # what moderators have decided about this very text
 
 
@@ -90,7 +95,7 @@ class Guards:
         context = Context(stage, policy or self.policy)
         verdict = self._ask(text, context)
         if verdict.decision != "block":
-            hidden = payloads(text if verdict.text is None else verdict.text)
+            hidden = payloads(plainly(text if verdict.text is None else verdict.text))
             share = replace(context, windows=max(1, _INSIDE // max(1, len(hidden))))
             for how, inner in hidden:
                 found = self._ask(inner, share)
@@ -119,15 +124,17 @@ class Guards:
         policy: Policy | None = None,
         judge: Judge | None = None,
         settle: Settle | None = None,
+        look: Look | None = None,
     ) -> Verdict:
         """Check a text and let moderators, or else the judge, decide where the guards only guess.
 
         A judge that fails, stalls or answers nonsense blocks under a strict policy; otherwise the
-        local verdict stands, and what it would have allowed goes to review.
+        local verdict stands, and what it would have allowed goes to review. `look` is asked in
+        the guards' place.
         """
         policy = policy or self.policy
-        look = partial(self._settled, text, stage, policy, settle)
-        local, settled = look() if len(text) <= _SHORT else await asyncio.to_thread(look)
+        checked = partial(self._settled, text, stage, policy, settle, look)
+        local, settled = checked() if len(text) <= _SHORT else await asyncio.to_thread(checked)
         if settled is not local:
             return settled
         if judge is None or not _asks(local, policy):
@@ -150,10 +157,10 @@ class Guards:
         return replace(local, decision="review", category="unjudged", reason="no verdict")
 
     def _settled(
-        self, text: str, stage: Stage, policy: Policy, settle: Settle | None
+        self, text: str, stage: Stage, policy: Policy, settle: Settle | None, look: Look | None
     ) -> tuple[Verdict, Verdict]:
         """Return the guards' own verdict, and what moderators have made of it."""
-        local = self.check(text, stage, policy)
+        local = self.check(text, stage, policy) if look is None else look()
         return local, local if settle is None else settle(text, local)
 
     def _asked(self, context: Context) -> list[Guard]:
@@ -165,13 +172,13 @@ class Guards:
 
     def _ask(self, text: str, context: Context) -> Verdict:
         """Ask the guards of this stage in turn; each sees what the former let through."""
-        worst, changed = ALLOW, False
+        worst, changed, read = ALLOW, False, plainly(text)
         scores: dict[str, float] = {}
         for guard in self._asked(context):
-            verdict = guard.check(text, context)
+            verdict = guard.check(text if guard.rewrites else read, context)
             scores |= verdict.scores
             if verdict.text is not None:
-                text, changed = verdict.text, True
+                text, changed, read = verdict.text, True, plainly(verdict.text)
             if _WEIGHT[verdict.decision] > _WEIGHT[worst.decision]:
                 worst = verdict
             if verdict.decision == "block" and verdict.certain:

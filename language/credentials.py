@@ -309,8 +309,10 @@ def _labelled(text: str) -> Iterator[FoundCredential]:
 
 def _is_random(value: str) -> bool:
     value = value.rstrip(".")
+    whole = re.sub(r"[+/=]", "", value)
     return len(value) >= _LEAST_LABELLED and (
         _mixed(value, glued=False)
+        or (len(value) >= 32 and whole != whole.lower() and _mixed(whole, glued=False))
         or re.fullmatch(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}", value) is not None
     )
 
@@ -432,10 +434,12 @@ def _open_login(text: str, since: int) -> int:
 def _open_key(text: str, since: int) -> int:
     if "-" not in text:
         return len(text)
+    known = since
     for begin in _KEY_BEGIN.finditer(text, since):
-        if _key_end(text, begin.end())[1]:
+        known, is_open = _key_end(text, begin.end())
+        if is_open:
             return begin.start()
-    begun = _KEY_BEGUN.search(text, max(since, len(text) - 90))
+    begun = _KEY_BEGUN.search(text, max(known, len(text) - 90))
     return begun.start() if begun else len(text)
 
 

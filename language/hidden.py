@@ -16,7 +16,7 @@ _SIGHTLESS = re.compile(
     f"(?P<flag>{_FLAG})"
     f"|[{_NEVER}]+"
     # Joiners belong between letters that join, and between emoji; never beside ours, nor in runs.
-    f"|(?<=[{_LATIN}])[\u200c\u200d]+|[\u200c\u200d]+(?=[{_LATIN}]|\\Z)|(?<=[\u200c\u200d])[\u200c\u200d]+"
+    f"|(?<=[{_LATIN}])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[{_LATIN}]|\\Z)|(?<=[\u200c\u200d])[\u200c\u200d]+"
     # A selector chooses the look of the one sign before it: an emoji, an ideograph, Mongolian.
     "|(?<=[A-Za-z\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
     f"|(?<![{_IDEOGRAPHS}])[\U000e0100-\U000e01ef]+"
@@ -24,6 +24,7 @@ _SIGHTLESS = re.compile(
 )
 # Marks of direction have their place beside letters that run from right to left.
 _DIRECTION = re.compile("[\u061c\u200e\u200f]+")
+_PASSES = 4  # what is taken out may have stood between two that do not belong together
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
 
 
@@ -31,7 +32,11 @@ def without_hidden(text: str) -> str:
     """Return a text without what nobody sees; what emoji and other scripts need stays."""
     if text.isascii() and text.isprintable():
         return text
-    text = _SIGHTLESS.sub(lambda found: found["flag"] or "", text)
-    if _DIRECTION.search(text) and not _RIGHT_TO_LEFT.search(text):
-        text = _DIRECTION.sub("", text)
+    for _ in range(_PASSES):
+        before = text
+        text = _SIGHTLESS.sub(lambda found: found["flag"] or "", text)
+        if _DIRECTION.search(text) and not _RIGHT_TO_LEFT.search(text):
+            text = _DIRECTION.sub("", text)
+        if text == before:
+            break
     return text

@@ -27,7 +27,7 @@ _UNSEEN = (
 _LATIN = "A-Za-z0-9\u00c0-\u024f"
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 # Before a letter of ours or behind one a joiner joins nothing; other scripts and emoji need it.
-_JOINERS = "(?<=[\x21-\x7e])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x21-\x7e])"
+_JOINERS = "(?<=[\x21-\x7e])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\x21-\x7e])"
 _ENTITY = r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,24});"
 _ODD = re.compile(
     f"(?P<entity>{_ENTITY})|(?P<accented>[{_LATIN}][{_MARKS}]+)|{_JOINERS}|[{_UNSEEN}]+"

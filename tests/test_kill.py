@@ -218,36 +218,36 @@ async def test_a_turn_that_kills_its_workers_is_given_up(
 
 
 async def test_a_turn_that_freezes_its_worker_freezes_no_other(
-    launch: Callable[..., Awaitable[Worker]], scene: WorkerPair, pool: asyncpg.Pool
+    launch: Callable[..., Awaitable[Worker]], pair: WorkerPair, pool: asyncpg.Pool
 ) -> None:
     """It is named while the worker stands; what merely ran beside it goes on elsewhere."""
-    tag, name = scene.tag, f"held{scene.tag}"
+    tag, name = pair.tag, f"held{pair.tag}"
     first = await launch(BATUTA_LEASE_SECONDS="6")
-    scene.chat.url = first.url
-    scene.first.kill()
-    scene.second.signal(signal.SIGSTOP)  # its lease is so short that it might be too early
-    scene.models.script(
+    pair.chat.url = first.url
+    pair.first.kill()
+    pair.second.signal(signal.SIGSTOP)  # its lease is so short that it might be too early
+    pair.models.script(
         call("look", {"name": name}, match=f"beside {tag}"),
         reply("found it", match=f"beside {tag}"),
         call("spin", {"name": tag}, match=f"poison {tag}"),
     )
-    beside = await scene.chat.begin(f"beside {tag}")
-    await until(lambda: lines(scene.probes / f"look-{name}"), "the innocent tool runs")
-    turn = await scene.chat.begin(f"poison {tag}")
-    await until(lambda: lines(scene.probes / f"spin-{tag}"), "the worker stands still")
+    beside = await pair.chat.begin(f"beside {tag}")
+    await until(lambda: lines(pair.probes / f"look-{name}"), "the innocent tool runs")
+    turn = await pair.chat.begin(f"poison {tag}")
+    await until(lambda: lines(pair.probes / f"spin-{tag}"), "the worker stands still")
     asked = "select frozen from batuta.turns where id = $1::uuid"
     while not await pool.fetchval(asked, turn):  # noqa: ASYNC110  # another process writes it
         await asyncio.sleep(0.05)
-    scene.second.signal(signal.SIGCONT)
+    pair.second.signal(signal.SIGCONT)
     async with asyncio.timeout(90):
-        events = await scene.end_of(turn)
+        events = await pair.end_of(turn)
     assert only(events, "error")["code"] == "worker_lost"
     assert only(events, "error")["retryable"] is False
     assert only(events, "done")["status"] == "failed"
-    assert len(lines(scene.probes / f"spin-{tag}")) == 1, "nobody tried it again"
-    scene.open(name)
+    assert len(lines(pair.probes / f"spin-{tag}")) == 1, "nobody tried it again"
+    pair.open(name)
     async with asyncio.timeout(90):
-        assert text_of(await scene.end_of(beside)) == "found it"
+        assert text_of(await pair.end_of(beside)) == "found it"
     log = first.log.read_text()
     assert "the event loop is held" in log
     assert f'"turn":"{turn}"' in log

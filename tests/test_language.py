@@ -222,6 +222,8 @@ HOSTILE = [
     "a", "1", "1 ", "1234 ", "123.", "@", "a@", "x@a.a.", "eyJ", "eyJaaaaaaaa.", "senha ",
     "senha:", "senha a b c ", "sk-", "AB12 ", "(", "+1 12 ", "-----BEGIN ",
     "-----BEGIN PRIVATE KEY-----", "bearer ", "://a:b", "a1B", "deadbeef01", "á", "é ", "529.982.",
+    "ghp_", "sk-ant-", "password=", "api_key: ", "://u:p@", "eyJhbGciOiJIUzI1NiJ9.", "&#65;", "&#",
+    "\u200b", "\u200d", " \u200d", "\ufe0f", "a\u0301\u0301", "\uff53", "\U0001f1ee", "\u202e",
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast, get_args
 
 import orjson
@@ -12,12 +13,14 @@ from agent.log.steps import CHECKED, guarded
 from agent.path.report import report_verdict
 from agent.path.run import TurnRun
 from agent.serving.route_context import question_of
+from contracts.blocks import text_of
 from contracts.errors import InvalidRequest, Unsafe
 from contracts.events import GuardVerdict
 from contracts.json import JsonObject
 from guardrails.gate import each_text, text_in
-from guardrails.guard import Judge, Stage, Verdict
+from guardrails.guard import Judge, Look, Stage, Verdict
 from guardrails.policy import Policy
+from guardrails.window import EARLIER, as_one, judge_together, together
 from language.detect import Language, detect
 from language.json_text import leaves
 from router.answers import fits
@@ -56,10 +59,40 @@ async def _judged(run: TurnRun) -> Verdict:
         else "\n".join(_said_by([answer["id"], answer.get("value")]))
     )
     verdict = await _decide(run, text, "input", run.judge, _policy_of(run, text))
+    if run.incoming.typed and verdict.decision != "block":
+        verdict, text = await _judged_together(run, verdict, text)
     await report_verdict(run, verdict, text)
     if answer is None or verdict.text is None:
         return verdict
     return replace(verdict, text=orjson.dumps(_rewritten(run, answer, "input")).decode())
+
+
+async def _judged_together(run: TurnRun, alone: Verdict, text: str) -> tuple[Verdict, str]:
+    """Judge the last messages as one text; what it says and shows of them counts if that is bad."""
+    if alone.example or alone.stage != "input":
+        return alone, text
+    said = text if alone.text is None else alone.text
+    parts = together(_told_before(run), said)
+    if not parts:
+        return alone, text
+    policy = _policy_of(run, text)
+    whole = as_one(parts)
+    look = partial(judge_together, parts, alone.scores, policy)
+    judge = None if policy.judge == "never" else run.judge
+    policy = policy.model_copy(update={"judge": "suspicious"}) if judge else policy
+    verdict = await _decide(run, whole, "input", judge, policy, look)
+    return (verdict, whole) if verdict.decision == "block" else (alone, text)
+
+
+def _told_before(run: TurnRun) -> list[str]:
+    """Return what the person has written in the last messages that were let through."""
+    told: list[str] = []
+    for message in reversed(run.turn.history):
+        if message.role == "user":
+            told.insert(0, " ".join(text_of(block) for block in message.blocks))
+        if len(told) == EARLIER:
+            break
+    return [each for each in told if each]
 
 
 async def check_result(run: TurnRun, tool: str, call: str, output: Any) -> Any | None:
@@ -102,11 +135,16 @@ async def _ask(
 
 
 async def _decide(
-    run: TurnRun, text: str, stage: Stage, judge: Judge | None, policy: Policy | None = None
+    run: TurnRun,
+    text: str,
+    stage: Stage,
+    judge: Judge | None,
+    policy: Policy | None = None,
+    look: Look | None = None,
 ) -> Verdict:
     settled = await run.services.examples.of(run.turn.caller.org_id)
     wanted = policy or _policy(run)
-    return await run.services.guards.decide(text, stage, wanted, judge, settled.apply)
+    return await run.services.guards.decide(text, stage, wanted, judge, settled.apply, look)
 
 
 def _policy(run: TurnRun) -> Policy:

@@ -7,6 +7,7 @@ from agent.path.run import TurnRun
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
+from language.skeleton import plainly
 from router.ask import AskModel
 from router.info import RouteContext
 from router.route import Route
@@ -23,7 +24,7 @@ async def choose(run: TurnRun, ask_model: AskModel | None) -> Route:
     if kept:
         route = kept
     elif run.message:
-        route = await run.services.router.decide(run.message, _context(run), ask_model)
+        route = await run.services.router.decide(plainly(run.message), _context(run), ask_model)
     else:  # a decision was carried out: whoever asked for it goes on
         route = run.services.router.choose("", run.position.workflow)
     run.journal.keep(ROUTED, route, _event(route))

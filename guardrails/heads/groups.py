@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from guardrails.heads.plain import plain
 
-_FILE = Path(__file__).with_name("words.txt")
+WORDS_FILE = Path(__file__).with_name("words.txt")
 _NEAR = 4  # words
 _SHORTEST_STEM = 3
 _TOKEN = re.compile(r"[a-z0-9]+(?:['-][a-z0-9]+)*")
@@ -46,7 +46,7 @@ def _read() -> tuple[list[str], dict[str, int], dict[str, int]]:
     names: list[str] = []
     whole: dict[str, int] = {}
     stems: dict[str, int] = {}
-    for line in _FILE.read_text(encoding="utf-8").splitlines():
+    for line in WORDS_FILE.read_text(encoding="utf-8").splitlines():
         if line.startswith("#") or not line:
             continue
         name, words = line.split(":")

@@ -7,6 +7,12 @@ import unicodedata
 LENGTH = 1_000  # characters that are looked at
 
 
+def plain_letters(text: str) -> str:
+    """Return letters in lower case and without accents, all of them."""
+    lowered = unicodedata.normalize("NFKD", text.lower())
+    return "".join(c for c in lowered if not unicodedata.combining(c))
+
+
 def plain(text: str) -> str:
     """Return the beginning of a text in lower case and without accents."""
     lowered = unicodedata.normalize("NFKD", text[:LENGTH].lower()).replace("\u2019", "'")

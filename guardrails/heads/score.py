@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from guardrails.heads.features import SIZE, Matrix, features
-from guardrails.heads.windows import MOST, windows
+from guardrails.heads.windows import MOST, WHOLE, windows
 
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
@@ -64,7 +64,19 @@ def _load(name: str) -> Head:
 
 
 def scores(text: str, most: int = MOST) -> dict[str, float]:
-    """Return each head's highest score over the text's windows; one without words is harmless."""
+    """Return each head's highest score over the text's windows; one without words is harmless.
+
+    A short text is scored once: the messages of a talk are read again with those that follow.
+    """
+    return dict(_known(text, most) if len(text) <= WHOLE else _scores(text, most))
+
+
+@lru_cache(2_048)
+def _known(text: str, most: int) -> dict[str, float]:
+    return _scores(text, most)
+
+
+def _scores(text: str, most: int) -> dict[str, float]:
     if not any(character.isalnum() for character in text):
         return {head.name: _NOTHING for head in heads()}
     cut = windows(text, most)

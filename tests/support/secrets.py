@@ -23,7 +23,11 @@ SHAPES: dict[str, tuple[str, str]] = {
     "xai": ("xai-", rf"{_A}{{80}}"),
     "aws key": ("AKIA", r"[A-Z2-7]{16}"),
     "aws session key": ("ASIA", r"[A-Z2-7]{8}[2-7][A-Z2-7]{7}"),
-    "aws secret": ('aws_secret_access_key = "', rf"{_A}{{20}}[0-9][a-z]{_A}{{18}}"),
+    "aws secret": (
+        'aws_secret_access_key = "',
+        r"[A-Za-z0-9/+]{6}/[A-Za-z0-9+]{2}[0-9][a-z][A-Z]{2}[A-Za-z0-9]{5}/"
+        r"[A-Za-z0-9/+]{6}[0-9]{4}[A-Za-z0-9]{8}[a-z]{3}",
+    ),
     "google": ("AIza", rf"{_W}{{35}}"),
     "google oauth": ("ya29.", rf"{_W}{{60}}"),
     "google client": ("GOCSPX-", rf"{_W}{{28}}"),
