@@ -322,3 +322,27 @@ def test_every_key_of_a_workflow_is_explained() -> None:
 @every_page
 def test_a_page_names_no_machine(page: str) -> None:
     assert not re.search(r"/(home|root|work)/|/tmp/\w", TEXTS[page])
+
+
+def test_each_row_of_the_map_of_requirements_says_how_it_stands_and_shows_it() -> None:
+    """What is met is met by something: code, a test, or a page that says it."""
+    rows = re.findall(r"^\| (.+?) \| (.+?) \| (.+?) \|$", TEXTS["docs/owasp.md"], re.M)
+    stated = [row for row in rows if row[1] not in ("State", "---")]
+    assert len(stated) > 100
+    assert {state for _, state, _ in stated} == {"met", "partly", "not met", "operator", "none"}
+    numbered = [n for what, _, _ in stated for n in re.findall(r"^\d+\.\d+\.\d+|^LLM\d+", what)]
+    assert len(numbered) == len(set(numbered))
+    assert {f"LLM{n:02}" for n in range(1, 11)} <= set(numbered)
+    assert all(f"### V{n} " in TEXTS["docs/owasp.md"] for n in range(1, 18))
+
+
+def test_the_long_campaigns_are_all_told_about() -> None:
+    """A campaign that nobody knows of is not run; one that is told of is there."""
+    text = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(tests/[\w/]+\.py)`", text.partition("## The long campaigns")[2]))
+    marked = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if "pytest.mark.prove" in path.read_text(encoding="utf-8") and path != Path(__file__)
+    }
+    assert marked == told
