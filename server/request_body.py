@@ -49,7 +49,6 @@ class RequestBody:
         self._receive = receive
         self._scope = scope
         self._limits = limits
-        self._network = network_of(scope["client"][0]) if scope.get("client") else ""
         self._read = self._values = 0
         self._more = True
         self._answered = False
@@ -84,7 +83,7 @@ class RequestBody:
         if self._read + size > largest:
             raise _too_large(largest)
         if size and not self._answered:
-            if not self._limits.take(self._network, size):
+            if not self._limits.take(self._network(), size):
                 raise HTTPException(
                     503, "too much is being sent here right now", {"retry-after": "1"}
                 )
@@ -95,8 +94,12 @@ class RequestBody:
         """Note that it has been used, or never will be."""
         self._answered = True
         if self._read:
-            self._limits.give_back(self._network, self._read)
+            self._limits.give_back(self._network(), self._read)
             self._read = 0
+
+    def _network(self) -> str:
+        client = self._scope.get("client")
+        return network_of(client[0]) if client else ""
 
     def _largest(self) -> int:
         if CALLER in self._scope.get("state", {}):

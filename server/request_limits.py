@@ -62,8 +62,11 @@ class RequestLimits:
 
         try:
             check_head(scope)
-            with self._requests.counted(for_whom):
+            if for_whom is None:
                 await self._app(scope, body.receive, send_marked)
+            else:
+                with self._requests.counted(for_whom):
+                    await self._app(scope, body.receive, send_marked)
         except HTTPException as exc:
             if started:
                 raise
@@ -85,13 +88,10 @@ class RequestCounts:
         self._open = Counter[str]()
 
     @contextmanager
-    def counted(self, address: str | None) -> Generator[None]:
-        """Count a request as long as it lasts; nobody's is not counted."""
-        if address is None or not self._most:
-            yield
-            return
+    def counted(self, address: str) -> Generator[None]:
+        """Count a request as long as it lasts."""
         network = network_of(address)
-        if self._open[network] >= self._most:
+        if 0 < self._most <= self._open[network]:
             said = "your address has too many requests open here; close some"
             raise HTTPException(429, said, {"retry-after": "1"})
         self._open[network] += 1

@@ -93,6 +93,13 @@ def test_a_mistake_is_told_with_its_place_and_what_was_meant(old: str, new: str,
         assert abs(int(found[1]) - near) <= 1 or told.startswith("'workflow'"), line
 
 
+@pytest.mark.parametrize("key", ["on-error", "-", "str", "[key]", "a-b[c]"])
+def test_a_key_that_looks_like_a_part_of_the_checker_is_told_like_any_other(key: str) -> None:
+    for text, where in ((f"'{key}': 1\n", 1), (TEXT + f"'{key}': 1\n", TEXT.count("\n") + 1)):
+        assert f"x.yaml:{where}:1: unknown key '{key}'" in refused(text)
+    assert f"unknown key '{key}'" in refused(changed("on_error: collect", f"'{key}': collect"))
+
+
 def test_every_mistake_of_a_file_is_told_at_once() -> None:
     message = refused(TEXT.replace("type: integer", "type: int").replace("min: 10", "mim: 10"))
     assert len(message.splitlines()) >= 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import types
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Union, cast, get_args, get_origin
@@ -209,7 +209,7 @@ def _explain_all(source: Source, failure: ValidationError) -> list[str]:
     told: dict[tuple[str, ...], str] = {}
     # Each is held against each below: of a file with thousands the first are enough.
     for error in failure.errors(include_url=False, include_context=False)[:MOST_READ]:
-        path = [step for step in error["loc"] if not _is_tag(step)]
+        path = _in_file(source, error["loc"])
         told.setdefault(tuple(map(str, path)), _explain(source, path, error))
     keep = [
         line
@@ -219,8 +219,17 @@ def _explain_all(source: Source, failure: ValidationError) -> list[str]:
     return keep[:20]
 
 
+def _in_file(source: Source, steps: Iterable[Any]) -> list[Any]:
+    """Leave the branches of unions out of a path; a key that is written there is none of them."""
+    path: list[Any] = []
+    for step in steps:
+        if not _is_tag(step) or step in source.keys(path):
+            path.append(step)
+    return path
+
+
 def _is_tag(step: object) -> bool:
-    """Tell a union's branch, as pydantic names it in a path, from a key of the file."""
+    """Tell what may be a union's branch, as pydantic names it in a path, from a key of the file."""
     return isinstance(step, str) and (
         step in ("str", "date", "float", "int", "[key]") or "[" in step or "-" in step
     )
