@@ -12,6 +12,7 @@ from guardrails.heads.plain import plain_letters
 _MOST = 600  # words, sentences or lines
 _LEAST = 12  # letters that spell something
 _LONGEST_WORD = 14
+_GRAVE = 4  # letters of a word that is no small one
 _FIRST = re.compile(r"(?<![^\W_])[^\W\d_]")
 _FIRST_OF_SENTENCE = re.compile(r"(?:\A|[.!?;]\s)\W{0,3}([^\W\d_])")
 _FIRST_OF_LINE = re.compile(r"(?m)^\W{0,6}([^\W\d_])")
@@ -40,12 +41,14 @@ def initials(text: str) -> Iterator[tuple[str, str]]:
 
 def spelled(letters: str) -> str:
     """Return the words that letters spell without a gap; nothing where that may be chance."""
+    if sum(letters[at : at + _GRAVE] in _beginnings() for at in range(len(letters))) < 2:
+        return ""
     sizes = [_longest(letters, at) for at in range(len(letters))]
     ends = [*range(len(letters) + 1)]
     grave = [0] * (len(letters) + 1)
     for at in range(len(letters) - 1, -1, -1):
         if size := sizes[at]:
-            ends[at], grave[at] = ends[at + size], grave[at + size] + (size >= 4)
+            ends[at], grave[at] = ends[at + size], grave[at + size] + (size >= _GRAVE)
     for at, end in enumerate(ends):
         if end - at >= _LEAST and grave[at] >= 2:
             return _parted(letters, sizes, at, end)
@@ -80,3 +83,9 @@ def _words() -> frozenset[str]:
     return (
         frozenset(w for w in found if len(w) >= 3 and w.isalpha()) | _SMALL | set(_FURTHER.split())
     )
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """Return how words begin that are no small ones; most letters in a row begin none."""
+    return frozenset(word[:_GRAVE] for word in _words() if len(word) >= _GRAVE)

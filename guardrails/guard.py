@@ -15,6 +15,7 @@ from contracts.events import Decision
 from guardrails.decode import payloads
 from guardrails.heads.windows import MOST
 from guardrails.policy import Policy
+from language.brief import is_brief
 from language.skeleton import plainly
 
 logger = logging.getLogger(__name__)
@@ -22,7 +23,6 @@ logger = logging.getLogger(__name__)
 Stage = Literal["input", "tool_args", "tool_result", "output"]
 STAGES: tuple[Stage, ...] = ("input", "tool_args", "tool_result", "output")
 _WEIGHT: dict[Decision, int] = {"allow": 0, "redact": 1, "review": 2, "block": 3}
-_SHORT = 500  # what is longer is looked at in a thread
 _INSIDE = 4  # windows of all that is encoded in a text, together
 
 
@@ -134,7 +134,7 @@ class Guards:
         """
         policy = policy or self.policy
         checked = partial(self._settled, text, stage, policy, settle, look)
-        local, settled = checked() if len(text) <= _SHORT else await asyncio.to_thread(checked)
+        local, settled = checked() if is_brief(text) else await asyncio.to_thread(checked)
         if settled is not local:
             return settled
         if judge is None or not _asks(local, policy):

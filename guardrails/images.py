@@ -44,6 +44,8 @@ _DEFINITION_BEGUN = re.compile(
 _DEFINITION_LEAD = re.compile(r"[\s>*+\-\d.)]{0,40}\Z")
 _TAG = re.compile(r"<(?P<name>[A-Za-z][A-Za-z0-9:-]{0,30})(?P<rest>(?:[\s/][^<>]{0,4000})?)>")
 _TAG_BEGUN = re.compile(r"<(?P<name>[A-Za-z][A-Za-z0-9:-]{0,30})(?P<rest>[\s/][^<>]{0,4000})?\Z")
+_TAG_NAMED = re.compile(r"<[A-Za-z][A-Za-z0-9:-]{0,30}[\s/]")
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _LOADING = frozenset(
     "img image picture source video audio track embed object iframe frame link script input use"
     " feimage bgsound base meta style svg body portal applet".split()
@@ -60,7 +62,7 @@ _STYLE = re.compile(
     r"url\(\s{0,5}[\"']?\s{0,5}(?P<address>[^\s\"')]{0,4000})[\"']?\s{0,5}\)?", re.I
 )
 _BOARD = re.compile(
-    r"\[img(?:[=\s][^\]\n]{0,100})?\]\s{0,5}(?P<address>[^\s\[\]]{0,4000})(?:\[/img\])?", re.I
+    r"\[img(?P<more>[=\s][^\]\n]{0,100})?\]\s{0,5}(?P<address>[^\s\[\]]{0,4000})(?:\[/img\])?", re.I
 )
 _BOARD_BEGUN = re.compile(
     r"\[(?:i(?:m(?:g(?:[=\s][^\]\n]{0,100})?(?:\]\s{0,5}[^\s\[\]]{0,4000}(?:\[/?i?m?g?)?)?)?)?)?\Z",
@@ -181,7 +183,7 @@ class ImageFilter:
         if not final and _BOARD_BEGUN.match(text, at):
             return None
         if board := _BOARD.match(text, at):
-            if self._may_load(board["address"]):
+            if self._may_load(board["address"]) and "//" not in (board["more"] or ""):
                 return board[0], board.end()
             return _named("", board["address"]), board.end()
         if not _DEFINITION_LEAD.match(self._line):
@@ -212,14 +214,14 @@ class ImageFilter:
         tag = _TAG.match(text, at)
         if tag is None:
             begun = _TAG_BEGUN.match(text, at)
-            if begun is None:
-                return "<", at + 1
+            if begun is None:  # another sign in it than a tag has, or one that browsers overlook
+                return ("< " if _TAG_NAMED.match(text, at) else "<"), at + 1
             loads = _loads(begun["name"], begun["rest"] or "")
             if not final and (loads or len(begun[0]) < _MOST_TAG):
                 return None
             return "< ", at + 1
         rest = tag["rest"] or ""
-        if tag["name"].lower() in _ACTING:
+        if tag["name"].lower() in _ACTING or _is_unclosed(rest):
             return "< ", at + 1
         if not _loads(tag["name"], rest) or _HARMLESS.match(rest):
             return tag[0], tag.end()
@@ -277,6 +279,12 @@ class ImageFilter:
 
 def _loads(name: str, rest: str) -> bool:
     return name.lower() in _LOADING or _LOADS.search(rest) is not None
+
+
+def _is_unclosed(rest: str) -> bool:
+    """Tell whether what seems to end a tag stands in quotes, so that browsers read on."""
+    bare = _QUOTED.sub("", rest)
+    return '"' in bare or "'" in bare
 
 
 def _is_simple(rest: str) -> bool:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from language.encoder import WINDOW
+from language.brief import is_brief
 from language.matching import fold
 from router.ask import SECONDS, AskModel, believed
 from router.classify import Classifier
@@ -47,8 +47,7 @@ class Router:
         decision = RouteDecision(self._served, message, context)
         if ruled := decision.by_rule():
             return ruled
-        long = len(message) > WINDOW
-        await asyncio.to_thread(decision.look) if long else decision.look()
+        decision.look() if is_brief(message) else await asyncio.to_thread(decision.look)
         route, sure = decision.locally()
         if sure or ask_model is None:
             return route

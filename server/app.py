@@ -41,6 +41,7 @@ def create_app(
         version="0.1.0",
         description="Workflow-routed multi-agent orchestrator: post a message, follow its events.",
         lifespan=lifespan,
+        openapi_url=None,  # see server/openapi.py
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,  # a redirect would be built from whatever Host header came

@@ -128,7 +128,8 @@ class WorkerLifecycle:
 
 def _settle_memory() -> None:
     """Keep what start-up made out of every later collection: it lives as long as the process, and
-    walking it in the middle of an answer costs hundreds of milliseconds."""
+    walking it in the middle of an answer costs hundreds of milliseconds. What is young is walked in
+    portions that take less than anybody notices."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(20_000, 20, 100)

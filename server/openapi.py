@@ -6,6 +6,7 @@ from typing import Literal
 
 from fastapi import FastAPI
 from pydantic import BaseModel, Field, TypeAdapter
+from starlette.responses import JSONResponse
 
 from contracts.errors import Code
 from contracts.events import StreamEventAdapter
@@ -40,6 +41,10 @@ def install(app: FastAPI) -> None:
         return app.openapi_schema
 
     app.openapi = described
+
+    @app.get("/openapi.json", include_in_schema=False)
+    def openapi() -> JSONResponse:  # no coroutine: working it out takes a while, beside the loop
+        return JSONResponse(app.openapi())
 
 
 def _complete(said: Schema) -> Schema:

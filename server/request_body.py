@@ -8,11 +8,13 @@ from collections import Counter
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope
 
+from contracts.json import most_values_in
 from server.client_address import network_of
 
 DEADLINE = "request_deadline"  # in a request's state: when all of it must have come
 CALLER = "caller"  # in a request's state: who sends it, once that is known
 LARGEST_OF_STRANGERS = 16_384  # what nobody has signed for: a sign-in, a link
+MOST_VALUES = 45_000  # a reader of JSON holds the loop for as long as they take
 SHARES = 4  # one address holds this part of what is read at once
 
 
@@ -47,7 +49,7 @@ class RequestBody:
         self._receive = receive
         self._scope = scope
         self._limits = limits
-        self._read = 0
+        self._read = self._values = 0
         self._more = True
         self._answered = False
         begun = asyncio.get_running_loop().time()
@@ -75,6 +77,9 @@ class RequestBody:
             raise HTTPException(408, "the rest of the request did not come in time") from None
         self._more = message.get("more_body", False)
         size = len(message.get("body", b""))
+        self._values += most_values_in(message.get("body", b""))
+        if self._values > MOST_VALUES:
+            raise HTTPException(413, f"the request body has more than {MOST_VALUES} values")
         if self._read + size > largest:
             raise _too_large(largest)
         if size and not self._answered:

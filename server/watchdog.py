@@ -1,10 +1,11 @@
-"""Watches from a thread how long the event loop computes without hearing of anything new.
+"""Watches how long the event loop computes without hearing of anything new.
 
-Every few hundredths of a second it asks the loop for a sign and notes how much processor time the
-loop's thread used until it gave one. Processor time and not the clock's: on a busy machine a
-thread may wait for a core, which is nobody's fault here. Where the loop computes for long, a line
-in the log says where it stood; where it does not come back in time, the turn it works for is named
-in the database, so that the worker which takes over does not freeze of it as well.
+The loop sets itself an alarm every few hundredths of a second. How late it comes, as far as the
+loop's thread has used a processor meanwhile, is how long the loop was held: by the clock alone, a
+thread that waits for a core on a busy machine would look like a fault of ours. A thread beside it
+tells in the log where a loop stands that is held for long. One that does not come back in time has
+the turn it works for named in the database, so that the worker which takes over does not freeze of
+it as well.
 """
 
 from __future__ import annotations
@@ -22,8 +23,7 @@ from agent.log import telemetry
 from agent.turn_mark import TurnMark, mark_of
 
 logger = logging.getLogger(__name__)
-LONG_SECONDS = 0.1  # a hold that the log tells of
-LOOK_SECONDS = 0.1  # pause between two looks at a loop that stands
+LONG_SECONDS = 0.1  # a hold that the log tells of, or ten pauses if those are shorter
 COMPUTING = 0.1  # share of that time on a core: a process that was stopped has none
 _FRAMES = 8
 _HOME = Path(__file__).resolve().parents[1]
@@ -37,59 +37,57 @@ class LoopWatchdog:
         self._loop = asyncio.get_running_loop()
         self._of_loop = threading.get_ident()
         self._pause = pause
+        self._long = min(LONG_SECONDS, 10 * pause)
         self._frozen_after = frozen_after
         self._name_frozen = name_frozen
         self._most = 0.0
+        self._rang, self._spent = time.monotonic(), time.thread_time()
+        self._alarm: asyncio.TimerHandle | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="loop watchdog", daemon=True)
 
     def start(self) -> None:
         """Begin to look."""
+        self._alarm = self._loop.call_later(self._pause, self._ring)
         self._thread.start()
 
     async def stop(self) -> None:
         """Look no more."""
+        if self._alarm:
+            self._alarm.cancel()
         self._ended.set()
         await asyncio.to_thread(self._thread.join)
 
-    def _watch(self) -> None:
-        spent = _clock_of(self._of_loop)
-        while not self._ended.wait(self._pause):
-            try:
-                self._look(spent)
-            except RuntimeError:  # the loop is closed
-                return
-
-    def _look(self, spent: Callable[[], float]) -> None:
-        """Ask for a sign, and see to it that somebody hears of it if none comes."""
-        began, answered, held = spent(), threading.Event(), 0.0
-
-        def answer() -> None:
-            nonlocal held
-            held = spent() - began
-            answered.set()
-
-        self._loop.call_soon_threadsafe(answer)
-        asked, told, named = time.monotonic(), False, None
-        while not answered.wait(LOOK_SECONDS) and not self._ended.is_set():
-            so_far, frame = spent() - began, _frame_of(self._of_loop)
-            if so_far >= LONG_SECONDS and not told:
-                told = True
-                _tell(frame, so_far)
-            gone = time.monotonic() - asked
-            if gone >= self._frozen_after and so_far >= COMPUTING * gone and not named:
-                named = mark_of(frame)
-                self._name(named, frozen=True)
-        if named:
-            self._name(named, frozen=False)
-        if answered.is_set():
-            self._note(held)
-
-    def _note(self, held: float) -> None:
+    def _ring(self) -> None:
+        """Note how late the alarm is, and set the next one."""
+        now, spent = time.monotonic(), time.thread_time()
+        held = max(0.0, min(now - self._rang - self._pause, spent - self._spent))
         telemetry.LOOP_HELD.observe(held)
         if held > self._most:
             self._most = held
             telemetry.LOOP_HELD_MOST.set(held)
+        self._rang, self._spent = now, spent
+        self._alarm = self._loop.call_later(self._pause, self._ring)
+
+    def _watch(self) -> None:
+        """See to it that somebody hears of a loop that stands."""
+        spent = _clock_of(self._of_loop)
+        standing, named = 0.0, None  # since which alarm the log knows of it; whose work it is
+        while not self._ended.wait(self._long):
+            rang, gone = self._rang, time.monotonic() - self._rang - self._pause
+            if rang != standing and named:
+                self._name(named, frozen=False)
+                named = None
+            held = min(gone, spent() - self._spent)
+            if held < self._long:
+                continue
+            frame = _frame_of(self._of_loop)
+            if rang != standing:
+                standing = rang
+                _tell(frame, held)
+            if gone >= self._frozen_after and held >= COMPUTING * gone and not named:
+                named = mark_of(frame)
+                self._name(named, frozen=True)
 
     def _name(self, mark: TurnMark | None, *, frozen: bool) -> None:
         """Tell the database, on a loop of this thread's own; what fails is tried no more."""

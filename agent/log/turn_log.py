@@ -144,16 +144,16 @@ class TurnLog:
                 await self._shown.wait()
 
     def _take_events(self) -> list[Event]:
+        """Take what was emitted; pieces of one message's text that lie together become one."""
         merged: list[Event] = []
-        for event in self._events:
-            last = merged[-1] if merged else None
-            if (
-                isinstance(event, Text)
-                and isinstance(last, Text)
-                and last.message_id == event.message_id
-            ):
-                merged[-1] = Text(message_id=last.message_id, content=last.content + event.content)
-            else:
+        pieces: list[Text] = []
+        for event in [*self._events, None]:
+            if pieces and not (isinstance(event, Text) and _same_message(pieces[0], event)):
+                merged.append(_joined(pieces))
+                pieces = []
+            if isinstance(event, Text):
+                pieces.append(event)
+            elif event is not None:
                 merged.append(event)
         self._events = []
         return merged
@@ -232,6 +232,17 @@ class TurnLog:
         self._writer = None
         if self._timer:
             self._timer.cancel()
+
+
+def _same_message(one: Text, other: Text) -> bool:
+    return one.message_id == other.message_id
+
+
+def _joined(pieces: list[Text]) -> Text:
+    """Join pieces in one go: one after the other would copy the whole text for each."""
+    if len(pieces) == 1:
+        return pieces[0]
+    return Text(message_id=pieces[0].message_id, content="".join(p.content for p in pieces))
 
 
 async def patiently(write: Callable[[], Awaitable[R]]) -> R:

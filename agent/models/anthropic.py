@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from agent.models.connection import OpenResponses, Patience, UnreadableAnswer, note, patience
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
+from agent.models.tool_call_size import ToolCallSize
+from agent.pace import in_small_pieces
 
 if TYPE_CHECKING:  # importing the SDK takes a second: what needs it is made when it is first used
     import httpx2
@@ -118,15 +120,24 @@ def _lively() -> Callable[[httpx2.AsyncByteStream, Patience], httpx2.AsyncByteSt
             self._waiting = waiting
 
         async def __aiter__(self) -> AsyncIterator[bytes]:
-            async for piece in self._body:
-                self._waiting.renew()
-                yield piece
+            arguments = ToolCallSize("anthropic", b'"input_json_delta"', _DELTA)
+            async with aclosing(in_small_pieces(aiter(self._body), arguments.add)) as pieces:
+                async for piece in pieces:
+                    self._waiting.renew()
+                    yield piece
 
         async def aclose(self) -> None:
             """Close the body."""
             await self._body.aclose()
 
     return Lively
+
+
+# A line of a stream that carries a piece of a tool's arguments, without the piece.
+_DELTA = (
+    b'data: {"type":"content_block_delta","index":0,'
+    b'"delta":{"type":"input_json_delta","partial_json":""}}'
+)
 
 
 async def _watch(response: httpx2.Response) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import aclosing
 from datetime import date
 from functools import cache
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 from agent.models.connection import OpenResponses, UnreadableAnswer, note
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
+from agent.models.tool_call_size import ToolCallSize
+from agent.pace import in_small_pieces
 
 if TYPE_CHECKING:  # importing the SDK takes a second: what needs it is made when it is first used
     import httpx
@@ -37,7 +39,7 @@ def build(name: str, key: str | None, base_url: str | None) -> BaseLlm:
         verify=tls,
         follow_redirects=True,
         limits=httpx.Limits(max_connections=1000, max_keepalive_connections=100),
-        event_hooks={"response": [note]},
+        event_hooks={"response": [_watch]},
         timeout=httpx.Timeout(600, connect=5),
     )
     once = types.HttpRetryOptions(attempts=1)
@@ -51,6 +53,45 @@ def build(name: str, key: str | None, base_url: str | None) -> BaseLlm:
     client = genai.Client(vertexai=False, api_key=key or "", http_options=options)
     own: dict[str, Any] = {"pool": pool}
     return _signed_gemini()(model=name, base_url=base_url, retry_options=once, client=client, **own)
+
+
+@cache
+def _paced() -> Callable[[httpx.AsyncByteStream], httpx.AsyncByteStream]:
+    """Make the class of a response body that is read in small pieces, and counted."""
+    import httpx
+
+    class Paced(httpx.AsyncByteStream):
+        def __init__(self, body: httpx.AsyncByteStream) -> None:
+            self._body = body
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            arguments = ToolCallSize("gemini", b'"functionCall"', _CALL)
+            async with aclosing(in_small_pieces(aiter(self._body), arguments.add)) as pieces:
+                async for piece in pieces:
+                    yield piece
+
+        async def aclose(self) -> None:
+            """Close the body."""
+            await self._body.aclose()
+
+    return Paced
+
+
+# A line of a stream that calls a tool, without its arguments.
+_CALL = (
+    b'data: {"candidates": [{"content": {"parts": [{"functionCall": {"name": "","args": {}}}],'
+    b'"role": "model"},"index": 0}],"usageMetadata": {"promptTokenCount": 0,"totalTokenCount": 0,'
+    b'"promptTokensDetails": [{"modality": "TEXT","tokenCount": 0}]},"modelVersion": ""}'
+)
+
+
+async def _watch(response: httpx.Response) -> None:
+    """Bound what a response may hold the loop with (a hook for the HTTP client)."""
+    import httpx
+
+    await note(response)
+    if isinstance(response.stream, httpx.AsyncByteStream):
+        response.stream = _paced()(response.stream)
 
 
 async def close(model: BaseLlm) -> None:

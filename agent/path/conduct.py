@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,8 +14,10 @@ from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
 from agent.path.visit import OFFERS, Visit
-from workflows.machine.steps import Given, Outcome
-from workflows.machine.transitions import broken_off, conduct
+from language.brief import is_brief
+from workflows.machine.cursor import Cursor
+from workflows.machine.steps import Given, Outcome, Step
+from workflows.machine.transitions import Conducted, broken_off, conduct
 
 
 async def conduct_turn(run: TurnRun, agents: Agents) -> None:
@@ -26,15 +29,38 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         outcome: Outcome | None = None
         try:
             while True:
-                outcome = await performance.perform(moves.send(outcome))
-        except StopIteration as ended:
-            run.position = ended.value
+                step, end = await _advanced(run, moves, outcome)
+                if step is None:
+                    break
+                outcome = await performance.perform(step)
+            run.position = end or run.position
         except OFFERS:
             run.position = broken_off(moves)
             raise
 
     with telemetry.turn_span(run.turn):
         await agents.walk(Visit(run, "", aloud=True), walk)
+
+
+async def _advanced(
+    run: TurnRun, moves: Conducted, outcome: Outcome | None
+) -> tuple[Step | None, Cursor | None]:
+    """Go on to the next step, or to where the walk has ended.
+
+    A long message is read beside the loop: each slot looks through all of it.
+    """
+
+    def advance() -> tuple[Step | None, Cursor | None]:
+        try:
+            return moves.send(outcome), None
+        except StopIteration as ended:
+            return None, ended.value
+
+    if is_brief(run.message):
+        return advance()
+    told = await asyncio.to_thread(advance)
+    run.world.note_given()
+    return told
 
 
 def _given(run: TurnRun) -> Given:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+
+from typing_extensions import override
 
 from agent.log.steps import edition_given
 from agent.path.run import TurnRun
@@ -27,9 +30,27 @@ class TurnWorld(World):
     ) -> None:
         super().__init__(served, kept)
         self._run = run
+        self._given: dict[str, str] = {}
 
     def edition(self, name: str) -> Edition:
         """Return what a conversation that begins now is given, and note it as a step."""
         found = super().edition(name)
-        self._run.journal.keep(edition_given(name), found.hash)
+        self._given[name] = found.hash
+        if _on_the_loop():
+            self.note_given()
         return found
+
+    @override
+    def note_given(self) -> None:
+        """Keep as steps what was given: a walk may be made in a thread, a journal written not."""
+        for name, content in self._given.items():
+            self._run.journal.keep(edition_given(name), content)
+        self._given.clear()
+
+
+def _on_the_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

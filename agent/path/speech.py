@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from agent.pace import Pace
 from agent.path.output import LEAKED, gate_for
 from agent.path.run import TurnRun
 from contracts.errors import Unsafe
+
+_PIECE = 2_048  # characters
 
 
 class Speech:
@@ -21,16 +24,23 @@ class Speech:
         """Let a piece through the gate and say what comes out; the first words do not wait."""
         if not self._said:
             self._heard += piece
-        self._say(self._gate.feed(piece))
+        await self._pass(piece)
         if self._aloud and not self._run.log.spoken:
             await self._run.log.flush()
 
-    def end(self, whole: str) -> str:
+    async def end(self, whole: str) -> str:
         """Say what is left and return all that was said; a provider may send all of it last."""
         if not self._said:
-            self._say(self._gate.feed(whole.removeprefix(self._heard)))
+            await self._pass(whole.removeprefix(self._heard))
         self._say(self._gate.close())
         return self._said
+
+    async def _pass(self, piece: str) -> None:
+        """Give the gate a long piece in short ones: it reads all that it holds each time."""
+        pace = Pace()
+        for start in range(0, len(piece), _PIECE):
+            self._say(self._gate.feed(piece[start : start + _PIECE]))
+            await pace.breathe()
 
     def _say(self, piece: str) -> None:
         if piece and self._aloud:

@@ -124,7 +124,7 @@ class Visit:
         speech = Speech(run, canary, aloud=self._aloud)
         told = await ask(speech.hear)
         call = f"call_{uuid5(run.turn.id, step.key).hex[:20]}"
-        told = told.as_said(speech.end(told.text), call)
+        told = told.as_said(await speech.end(told.text), call)
         refused = [  # such a call itself is refused when its turn comes
             wanted["id"]
             for wanted in told.calls

@@ -8,10 +8,11 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.path.accept import ApprovalDecision
 from contracts.json import JsonObject
+from server.bounded_body import BoundedBody
 from store.approvals import ApprovalRecord
 
 
-class ApprovalBody(BaseModel):
+class ApprovalBody(BoundedBody):
     """Yes or no; other arguments for the call; whether to stop asking in this session."""
 
     model_config = ConfigDict(extra="ignore")

@@ -6,8 +6,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from server.bounded_body import BoundedBody
 
-class _Body(BaseModel):
+
+class _Body(BoundedBody):
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
 
 

@@ -11,6 +11,7 @@ from agent.moderation.agreement import Agreement
 from agent.moderation.bulk import MOST_AT_ONCE, BulkResult, Escalation
 from agent.moderation.decisions import DecisionRequest
 from contracts.events import Decision
+from server.bounded_body import BoundedBody
 from server.routes.cases_forms import CaseCategory, CaseOut, NoteText
 from server.routes.dependencies import Moment
 from store.case_stats import CasesOfCategory, CasesOfDay
@@ -83,7 +84,7 @@ class CaseList(BaseModel):
     )
 
 
-class BulkBody(BaseModel):
+class BulkBody(BoundedBody):
     """One decision for many cases, named by id or by filter.
 
     A filter names something, and takes open cases unless it names another `status`.

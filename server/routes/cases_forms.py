@@ -15,6 +15,7 @@ from agent.moderation.reasons import real_reason
 from agent.moderation.similarity import most_similar
 from agent.moderation.visibility import without_reason
 from contracts.json import JsonObject
+from server.bounded_body import BoundedBody
 from server.routes.dependencies import ONLY_TEXT
 from store.cases import Case, CasePlace, FoundText
 from store.sessions import StoredMessage
@@ -122,7 +123,7 @@ class CasePage(BaseModel):
     people: dict[str, str] = Field(description="E-mails of the moderators that are named.")
 
 
-class RevealBody(BaseModel):
+class RevealBody(BoundedBody):
     """Why the text is needed; it is kept with the reading."""
 
     reason: ReasonText
@@ -137,7 +138,7 @@ class RevealedOut(BaseModel):
     person: str | None = Field(description="The person's e-mail.")
 
 
-class DecisionBody(BaseModel):
+class DecisionBody(BoundedBody):
     """Whether the flag was right; `example` says whether the guards learn from it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -163,7 +164,7 @@ class DecisionOut(BaseModel):
     example: Literal["allow", "block"] | None
 
 
-class EscalateBody(BaseModel):
+class EscalateBody(BoundedBody):
     """To whom: a moderator's id or e-mail, or the name of a team."""
 
     model_config = ConfigDict(extra="forbid")
@@ -172,7 +173,7 @@ class EscalateBody(BaseModel):
     note: NoteText
 
 
-class NoteBody(BaseModel):
+class NoteBody(BoundedBody):
     """What the others should know."""
 
     model_config = ConfigDict(extra="forbid")
@@ -180,7 +181,7 @@ class NoteBody(BaseModel):
     text: NoteText
 
 
-class AssignBody(BaseModel):
+class AssignBody(BoundedBody):
     """Who works on it, by id or e-mail; null: nobody."""
 
     model_config = ConfigDict(extra="forbid")

@@ -10,6 +10,7 @@ from agent.path.accept import IncomingMessage
 from contracts.events import StreamEvent
 from contracts.json import JsonObject
 from contracts.messages import OnBusy, PageAnswer, TurnInput, TurnOptions
+from server.bounded_body import BoundedBody
 
 
 class UiResult(BaseModel):
@@ -19,7 +20,7 @@ class UiResult(BaseModel):
     value: Any = None
 
 
-class ChatBody(BaseModel):
+class ChatBody(BoundedBody):
     """A chat message. Unknown fields are tolerated."""
 
     model_config = ConfigDict(extra="ignore")

@@ -9,12 +9,13 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from contracts.json import JsonObject
+from server.bounded_body import BoundedBody
 from server.routes.dependencies import ONLY_TEXT
 
 MOST_DATA = 8192  # bytes of JSON
 
 
-class FeedbackBody(BaseModel):
+class FeedbackBody(BoundedBody):
     """A thumb up or down, or words; sent again for the same turn and type it replaces them."""
 
     model_config = ConfigDict(extra="forbid")

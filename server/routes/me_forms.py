@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from contracts.messages import PersonPreferences
+from server.bounded_body import BoundedBody
 from store.me import DailyUsage
 
 
@@ -20,7 +21,7 @@ class Me(BaseModel):
     roles: list[str]
 
 
-class Preferences(BaseModel):
+class Preferences(BoundedBody):
     """How the person wants to be served. Unknown fields are refused, so that a typo is noticed."""
 
     model_config = ConfigDict(extra="forbid")

@@ -7,10 +7,11 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 from contracts.json import JsonObject
+from server.bounded_body import BoundedBody
 from store.sessions import SessionRow, StoredMessage
 
 
-class SessionBody(BaseModel):
+class SessionBody(BoundedBody):
     """A new conversation; both fields may be left out."""
 
     model_config = ConfigDict(extra="ignore")
@@ -19,7 +20,7 @@ class SessionBody(BaseModel):
     title: str | None = Field(default=None, max_length=200, pattern="^[^\x00]*$")
 
 
-class RenameBody(BaseModel):
+class RenameBody(BoundedBody):
     """The new title."""
 
     title: str = Field(min_length=1, max_length=200, pattern="^[^\x00]*$")

@@ -11,6 +11,7 @@ from agent.serving.publishing import MOST_NOTE, Change
 from agent.serving.repertoire import Repertoire, is_open_to
 from agent.serving.submitted_text import SubmittedText
 from contracts.messages import Caller
+from server.bounded_body import BoundedBody
 from store.editions import ServedVersion, Version
 from workflows.file.schema import Workflow
 from workflows.file.source import MAX_BYTES
@@ -20,7 +21,7 @@ FileName = Annotated[str, Field(max_length=200)]
 Prompt = Annotated[str, Field(max_length=20_000)]
 
 
-class TextBody(BaseModel):
+class TextBody(BoundedBody):
     """A workflow as its file has it, with the texts of the prompts that it names by file."""
 
     model_config = ConfigDict(extra="forbid")
@@ -40,7 +41,7 @@ class PublishBody(TextBody):
     percent: int | None = Field(default=None, ge=1, le=99)
 
 
-class RevertBody(BaseModel):
+class RevertBody(BoundedBody):
     """Where to go back to; left out: the trial ends, or the version before is served."""
 
     model_config = ConfigDict(extra="forbid")
@@ -50,7 +51,7 @@ class RevertBody(BaseModel):
     )
 
 
-class CanaryBody(BaseModel):
+class CanaryBody(BoundedBody):
     """How many of the people try a version: 0 ends the trial, 100 makes it everybody's."""
 
     model_config = ConfigDict(extra="forbid")

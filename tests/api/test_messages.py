@@ -135,7 +135,7 @@ ATTACHED: dict[str, Json] = {
     "bytes of names": {"client_state": {f"{n:0100}": 1 for n in range(400)}},
     "levels": {"metadata": {"x": nested(33)}},
     "values": {"ui_result": {"id": "form", "value": [0] * 2_001}},
-    "values of all": {"metadata": {"x": [[]] * 1_500}, "client_state": {"x": [{}] * 1_500}},
+    "values of all": {"metadata": {"x": [[1]] * 800}, "client_state": {"x": [{"a": 1}] * 800}},
 }
 
 

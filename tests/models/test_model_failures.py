@@ -18,7 +18,7 @@ from contracts.errors import (
     TooLarge,
 )
 from tests.support.model_chains import BOTH, ask, both, chained, closed_port, listen, said
-from tests.support.model_server import ScriptedReply, fail, reply, serve
+from tests.support.model_server import ScriptedReply, call, fail, reply, serve
 from tests.support.wire_bytes import byte_provider
 
 pytestmark = pytest.mark.anyio
@@ -215,6 +215,31 @@ async def test_a_closed_stream_hangs_up_on_the_provider(name: str) -> None:
         async with asyncio.timeout(5):
             await server.until(lambda: server.count(outcome="gone") == 1)
         assert (await ask(chain, "echo again")).text == "again"
+
+
+# --- more than anybody reads ---
+
+
+@both
+@pytest.mark.parametrize("given", ["x" * 60_000, [1] * 4_000, [[1]] * 100_000])
+async def test_a_tool_call_of_very_many_arguments_is_broken_off(name: str, given: object) -> None:
+    """Before the SDK has put it together: what it does with each value holds the event loop."""
+    async with serve() as server, chained({name: server.url}, local=False) as chain:
+        server.script(replace(call("look", {"name": given}), times=0))
+        with pytest.raises(ModelUnavailable, match=r"3000 values of arguments|in the middle"):
+            await ask(chain, "look")
+
+
+@both
+async def test_a_tool_call_of_many_arguments_is_taken(name: str) -> None:
+    given = {"name": 'a "quoted" line, and more\n' * 1_000, "list": list(range(1_000))}
+    async with serve() as server, chained({name: server.url}, local=False) as chain:
+        server.script(call("look", given))
+        told = await ask(chain, "look")
+        assert told.final
+        assert told.final.content
+        parts = told.final.content.parts or []
+        assert [part.function_call.args for part in parts if part.function_call] == [given]
 
 
 @pytest.mark.parametrize("answered", [b"\x80", b"data: {", b"data: {}\n\n", b"data: null\n\n"])

@@ -57,6 +57,9 @@ class World(Mapping[str, Workflow]):
         """Return what a conversation that begins now is given."""
         return self._served[name]
 
+    def note_given(self) -> None:
+        """Keep what was given, where somebody wants to know of it later."""
+
     def held(self, frame: Frame) -> Edition | None:
         """Return the content that a frame began with, where it is still known."""
         found = self._kept.get(frame.hash or "")
