@@ -21,6 +21,7 @@ import pytest
 from cli.main import main
 from store.database_url import database_url_fault
 from tests.support.stream_server import Story, StreamServer, serving
+from tests.support.terminal import hear_interrupts
 from tests.support.workers import ROOT, free_port
 
 pytestmark = pytest.mark.anyio
@@ -407,6 +408,7 @@ def test_ctrl_c_ends_a_command_without_a_trace() -> None:
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=hear_interrupts,
         )
         door.settimeout(60)
         with door.accept()[0]:

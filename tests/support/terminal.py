@@ -62,11 +62,16 @@ class Terminal:
         return bool(data)
 
 
-def _take(slave: int) -> None:
-    """Make the terminal this process's own, and let Ctrl-C reach it: tests that run in the
-    background of a shell inherit a SIGINT that is ignored, which a person's terminal never has."""
-    os.login_tty(slave)
+def hear_interrupts() -> None:
+    """Let Ctrl-C reach the process that is about to begin: tests that run in the background of a
+    shell inherit a SIGINT that is ignored, which a person's terminal never has."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _take(slave: int) -> None:
+    """Make the terminal this process's own."""
+    os.login_tty(slave)
+    hear_interrupts()
 
 
 @contextmanager
