@@ -30,13 +30,13 @@ from dbos._context import get_local_dbos_context
 from agent.log import telemetry
 from agent.log.follow import Follower
 from agent.log.turn_log import Interrupt, TurnLog, patiently
+from agent.log.turn_mark import TurnMark, mark_tasks, turn_mark
 from agent.models.semantics import model_attributes
 from agent.path.ending import Cancelled, conclude
 from agent.path.ports import Agents
 from agent.path.run import TurnRun
 from agent.services import Services
 from agent.turn import perform
-from agent.turn_mark import TurnMark, mark_tasks, turn_mark
 from contracts.correlation import correlation
 from contracts.messages import new_id
 from store import turns, workers

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from server import errors, logs, openapi, telemetry
 from server.identity.identity import Identity
 from server.lifecycle import WorkerLifecycle
-from server.request_limits import RequestLimits
+from server.limits.request_limits import RequestLimits
 from server.request_metrics import RequestMetrics
 from server.routes import all_routers
 from server.runtime import Runtime

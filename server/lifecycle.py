@@ -10,9 +10,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from agent.durable import Engine
-from agent.turn_mark import TurnMark
+from agent.log.turn_mark import TurnMark
 from server.identity.identity import Identity
-from server.live_streams import LiveStreams
+from server.limits.live_streams import LiveStreams
 from server.runtime import Runtime
 from server.settings import Settings
 from server.upkeep import apply_retention, watch_embedded_database, watch_readers

@@ -17,7 +17,7 @@ from agent.services import Services
 from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.repertoire import Repertoire
 from contracts.messages import Caller
-from server.live_streams import LiveStreams
+from server.limits.live_streams import LiveStreams
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
 from store.turns import PersonLimits

@@ -21,7 +21,7 @@ from pydantic_core import PydanticCustomError
 
 from agent.models.provider import Access, Provider, find_providers
 from contracts.errors import BatutaError
-from server.client_address import LOOPBACK, checked_proxies
+from server.limits.client_address import LOOPBACK, checked_proxies
 from store.database_url import database_url_fault
 
 PROVIDERS: tuple[Provider, ...] = tuple(sorted(find_providers().values(), key=lambda p: p.rank))

@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from contracts.json import JsonObject
 from contracts.messages import Caller
-from server.live_streams import LiveStreams
+from server.limits.live_streams import LiveStreams
 from store.turns import EventLine
 
 logger = logging.getLogger(__name__)

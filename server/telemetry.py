@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.responses import Response
 
 from contracts.errors import Forbidden
-from server.client_address import canonical_address, client_address
+from server.limits.client_address import canonical_address, client_address
 from server.settings import Settings
 
 _PROXIED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")

@@ -8,7 +8,7 @@ import logging
 import asyncpg
 
 from contracts.errors import BatutaError
-from server.live_streams import LiveStreams
+from server.limits.live_streams import LiveStreams
 from server.settings import Settings
 from store import embedded, retention, users
 from store.pool import note

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 
 from agent.log import telemetry
-from agent.turn_mark import TurnMark, mark_of
+from agent.log.turn_mark import TurnMark, mark_of
 
 logger = logging.getLogger(__name__)
 LONG_SECONDS = 0.1  # a hold that the log tells of, or ten pauses if those are shorter

@@ -29,7 +29,7 @@ from guardrails.gate import Gate
 from guardrails.guard import Guards
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
-from server.live_streams import LiveStreams
+from server.limits.live_streams import LiveStreams
 from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate

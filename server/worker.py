@@ -14,10 +14,10 @@ from typing import cast
 import uvicorn
 
 from server.app import create_app
-from server.client_address import TrustedProxies
-from server.connection_limits import ConnectionLimits, allow_open_files
-from server.http_protocol import LimitedHttpProtocol
 from server.lifecycle import WorkerLifecycle
+from server.limits.client_address import TrustedProxies
+from server.limits.connection_limits import ConnectionLimits, allow_open_files
+from server.limits.http_protocol import LimitedHttpProtocol
 from server.settings import Settings
 
 
@@ -33,7 +33,7 @@ class WorkerServer(uvicorn.Server):
             log_config=None,
             access_log=False,
             server_header=False,
-            proxy_headers=False,  # ours: server/client_address.py
+            proxy_headers=False,  # ours: server/limits/client_address.py
             timeout_graceful_shutdown=5,
             timeout_keep_alive=30,
             ws="none",  # or it would take connections over, past every limit

@@ -74,6 +74,11 @@ def test_imports_go_downwards_only() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_on_top_of_the_agent_stand_the_turn_its_engine_and_its_services() -> None:
+    top = {path.name for path in (ROOT / "agent").glob("*.py")}
+    assert top == {"__init__.py", "turn.py", "durable.py", "services.py"}
+
+
 def test_adk_is_known_in_its_two_folders_only() -> None:
     knowing = {
         name for name, tree in sources() if any(m.startswith("google.adk") for m in imported(tree))

@@ -10,10 +10,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from agent.models.connection import OpenResponses, Patience, UnreadableAnswer, note, patience
+from agent.models.pace import in_small_pieces
 from agent.models.prices import Price
 from agent.models.provider import Access, Provider, failure, retry_after, unreachable
 from agent.models.tool_call_size import ToolCallSize
-from agent.pace import in_small_pieces
 
 if TYPE_CHECKING:  # importing the SDK takes a second: what needs it is made when it is first used
     import httpx2

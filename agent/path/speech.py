@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.pace import Pace
+from agent.models.pace import Pace
 from agent.path.output import LEAKED, gate_for
 from agent.path.run import TurnRun
 from contracts.errors import Unsafe

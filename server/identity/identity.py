@@ -19,13 +19,13 @@ from contracts.errors import (
     Unauthenticated,
 )
 from contracts.messages import Caller
-from server.client_address import network_of
 from server.identity import access
 from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email, digest
 from server.identity.callers import Callers
 from server.identity.issuer import Issuer
 from server.identity.passwords import Passwords, canonical_password
+from server.limits.client_address import network_of
 from server.settings import Settings
 from store import audit, devices, throttle, tokens, users
 from store.sql import Sql

@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Request
 
 from agent.path.accept import accept_answer
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.approvals_forms import ApprovalBody, ApprovalList, approval_out
 from server.routes.chat_forms import EVENTS
 from server.routes.dependencies import CallerDep, RuntimeDep

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agent.path.accept import ApprovalDecision
 from contracts.json import JsonObject
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 from store.approvals import ApprovalRecord
 
 

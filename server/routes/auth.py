@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from server.admission import identity_of
-from server.client_address import client_address
 from server.identity.identity import SignedIn
+from server.limits.admission import identity_of
+from server.limits.client_address import client_address
 from server.routes.auth_forms import LinkBody, LoginBody, LogoutBody, RefreshBody, TokensAnswer
 
 router = APIRouter(prefix="/auth", tags=["auth"])

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 
 
 class _Body(BoundedBody):

@@ -15,7 +15,7 @@ from agent.moderation.bulk import decide_cases, undecided_cases
 from agent.moderation.export import exported_cases
 from agent.serving.project_settings import policy_of
 from contracts.errors import InvalidRequest
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.case_queue_forms import (
     BulkAnswer,
     BulkBody,

@@ -11,7 +11,7 @@ from agent.moderation.agreement import Agreement
 from agent.moderation.bulk import MOST_AT_ONCE, BulkResult, Escalation
 from agent.moderation.decisions import DecisionRequest
 from contracts.events import Decision
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 from server.routes.cases_forms import CaseCategory, CaseOut, NoteText
 from server.routes.dependencies import Moment
 from store.case_stats import CasesOfCategory, CasesOfDay

@@ -19,7 +19,7 @@ from agent.moderation.decisions import decide_case
 from agent.moderation.visibility import OWN_CASE
 from agent.serving.project_settings import manifest_of, policy_of
 from contracts.errors import Expired, Forbidden, NotFound
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.cases_forms import (
     AssignBody,
     CasePage,

@@ -15,7 +15,7 @@ from agent.moderation.reasons import real_reason
 from agent.moderation.similarity import most_similar
 from agent.moderation.visibility import without_reason
 from contracts.json import JsonObject
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 from server.routes.dependencies import ONLY_TEXT
 from store.cases import Case, CasePlace, FoundText
 from store.sessions import StoredMessage

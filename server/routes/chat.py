@@ -16,7 +16,7 @@ from contracts.errors import (
     Unavailable,
 )
 from contracts.messages import ENDED
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.chat_forms import EVENTS, ChatBody
 from server.routes.dependencies import LARGEST_INT, CallerDep, RuntimeDep
 from server.stream import EventStream

@@ -10,7 +10,7 @@ from agent.path.accept import IncomingMessage
 from contracts.events import StreamEvent
 from contracts.json import JsonObject
 from contracts.messages import OnBusy, PageAnswer, TurnInput, TurnOptions
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 
 
 class UiResult(BaseModel):

@@ -10,7 +10,7 @@ from pydantic import AfterValidator
 
 from contracts.messages import Caller
 from language.clean import is_text
-from server.admission import Admission, starting
+from server.limits.admission import Admission, starting
 from server.runtime import Runtime
 
 LARGEST_INT = 2**31 - 1  # what the database counts to

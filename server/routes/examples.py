@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 
 from agent.moderation.audit import record_action
 from contracts.errors import NotFound
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.dependencies import ModeratorDep, RuntimeDep
 from server.routes.examples_forms import ExampleList, ExampleOut
 from store import examples

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from agent.moderation.feedback import give_feedback
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.dependencies import CallerDep, RuntimeDep
 from server.routes.feedback_forms import FeedbackBody, FeedbackOut
 

@@ -9,7 +9,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from contracts.json import JsonObject
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 from server.routes.dependencies import ONLY_TEXT
 
 MOST_DATA = 8192  # bytes of JSON

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.dependencies import CallerDep, RuntimeDep
 from server.routes.me_forms import Me, Preferences, UsageOut, UsageTotal
 from store import me

@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from contracts.messages import PersonPreferences
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 from store.me import DailyUsage
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from agent.path.accept import session_id_of, too_many_sessions, usable_session_id
 from contracts.errors import InvalidRequest, NotFound, RateLimited
 from contracts.messages import Caller
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.dependencies import LARGEST_INT, CallerDep, Moment, RuntimeDep
 from server.routes.sessions_forms import (
     OpenTurn,

@@ -7,7 +7,7 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 from contracts.json import JsonObject
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 from store.sessions import SessionRow, StoredMessage
 
 

@@ -12,7 +12,7 @@ from agent.serving.publishing import Change, ChangeAuthor
 from agent.serving.submitted_text import check_text, publish_text, servable_with
 from agent.serving.workflow_check import WorkflowCheck
 from contracts.errors import InvalidRequest, NotFound
-from server.admission import ClosedRoute
+from server.limits.admission import ClosedRoute
 from server.routes.dependencies import CallerDep, OwnerDep, RuntimeDep
 from server.routes.workflows_forms import (
     CanaryBody,

@@ -11,7 +11,7 @@ from agent.serving.publishing import MOST_NOTE, Change
 from agent.serving.repertoire import Repertoire, is_open_to
 from agent.serving.submitted_text import SubmittedText
 from contracts.messages import Caller
-from server.bounded_body import BoundedBody
+from server.limits.bounded_body import BoundedBody
 from store.editions import ServedVersion, Version
 from workflows.file.schema import Workflow
 from workflows.file.source import MAX_BYTES

@@ -15,10 +15,10 @@ from contracts.errors import (
 )
 from contracts.messages import Caller
 from server import errors
-from server.admission import Admission
-from server.client_address import TrustedProxies
 from server.identity import accounts
 from server.identity.identity import Identity
+from server.limits.admission import Admission
+from server.limits.client_address import TrustedProxies
 from server.routes import auth
 from tests.support.chance import an_email
 from tests.support.identities import PASSWORD, Counting, a_person, refusal

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.client_address import LOOPBACK, TrustedProxies, network_of
+from server.limits.client_address import LOOPBACK, TrustedProxies, network_of
 from server.settings import BadSetting, Settings
 from store import throttle
 from tests.support.workers import Worker

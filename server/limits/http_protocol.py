@@ -13,10 +13,10 @@ from contracts.correlation import correlation
 from contracts.errors import BatutaError, InvalidRequest
 from contracts.messages import new_id
 from server.answer_headers import common_headers
-from server.connection_limits import ConnectionLimits
 from server.errors import problem_response
-from server.lingering import LingeringTransport
-from server.request_body import DEADLINE
+from server.limits.connection_limits import ConnectionLimits
+from server.limits.lingering import LingeringTransport
+from server.limits.request_body import DEADLINE
 
 LONGEST_HEAD = 65_536
 

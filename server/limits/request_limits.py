@@ -14,9 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from contracts.correlation import correlation
 from contracts.messages import new_id
 from server.answer_headers import common_headers
-from server.client_address import TrustedProxies, network_of
 from server.errors import http_problem_response, problem_response, public_error
-from server.request_body import BodyLimits, RequestBody
+from server.limits.client_address import TrustedProxies, network_of
+from server.limits.request_body import BodyLimits, RequestBody
 from server.settings import Settings
 
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -81,7 +81,7 @@ class RequestLimits:
 
 class RequestCounts:
     """How many requests a proxy has open for one address; whoever comes themselves is counted by
-    their connections (`server/connection_limits.py`)."""
+    their connections (`server/limits/connection_limits.py`)."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -17,7 +17,7 @@ from typing_extensions import override
 from contracts.errors import Forbidden, Unavailable
 from contracts.messages import Caller, Role
 from server.identity.identity import Identity
-from server.request_body import CALLER
+from server.limits.request_body import CALLER
 
 
 class Admission:

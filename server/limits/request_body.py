@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope
 
 from contracts.json import most_values_in
-from server.client_address import network_of
+from server.limits.client_address import network_of
 
 DEADLINE = "request_deadline"  # in a request's state: when all of it must have come
 CALLER = "caller"  # in a request's state: who sends it, once that is known

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from contracts.errors import BatutaError, RateLimited, Unavailable
-from server.client_address import TrustedProxies, network_of
+from server.limits.client_address import TrustedProxies, network_of
 
 MOST_REFUSALS = 64  # connections at once that wait for the end of a refusal
 OTHER_FILES = 512  # what a worker opens besides connections to it: the database, models, logs
@@ -35,7 +35,7 @@ class ConnectionLimits:
     A connection is idle while no whole request of it is being answered: it is kept for later, or
     its request does not come to its end. The one that has been idle longest makes room, so that
     whoever opens many and sends nothing keeps nobody out. A proxy speaks for many and has no limit
-    of its own here; whom it speaks for is counted by their requests (`server/request_limits.py`).
+    of its own here; whom it speaks for is counted by their requests (`request_limits.py`).
     """
 
     def __init__(self, in_all: int, per_address: int, proxies: TrustedProxies) -> None:

@@ -1,0 +1,1 @@
+"""What may come in: connections, heads, bodies, streams, and for whom each of them counts."""
