@@ -79,7 +79,7 @@ async def _send_all(chat: Chat, every: list[OddRequest], counted: Tally) -> None
                 await asyncio.sleep(1)
             spent[name] += round((time.monotonic() - begun) * 1000)
             counted.count("sent")
-            counted.count(f"answered {status // 100}xx")
+            counted.count(f"answered {status // 100}xx" if status else "that no client sends")
 
     await asyncio.gather(*(some() for _ in range(AT_ONCE)))
 

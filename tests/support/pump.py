@@ -22,6 +22,7 @@ CHEAP = 0.02  # seconds that nobody minds
 LONGEST = 2.0  # seconds after which a search is cut off
 WORST = 0.3  # seconds that are too many, however they grow
 STEEPEST = 3.0  # times the growth of a linear one
+ENOUGH = 0.2  # seconds that a measurement takes: some clocks of the processor tick in hundredths
 
 
 class TooLong(Exception):
@@ -33,16 +34,21 @@ def ring(_: int, __: FrameType | None) -> None:
     raise TooLong
 
 
-def seconds_of(work: Callable[[], object]) -> float:
-    """Tell how much of the processor something takes, or that it is too much."""
-    begun = time.process_time()
-    try:
-        signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
-        work()
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    except TooLong:  # it may ring just behind the end, too
-        return float("inf")
-    return time.process_time() - begun
+def seconds_of(work: Callable[[], object], enough: float = 0.0) -> float:
+    """Tell how much of the processor something takes, or that it is too much.
+
+    It is done until `enough` was taken, and once at least.
+    """
+    begun, times = time.process_time(), 0
+    while not times or time.process_time() - begun < enough:
+        try:
+            signal.setitimer(signal.ITIMER_VIRTUAL, LONGEST)
+            work()
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        except TooLong:  # it may ring just behind the end, too
+            return float("inf")
+        times += 1
+    return (time.process_time() - begun) / times
 
 
 def steep(each: FoundRegex, pump: tuple[str, str, str]) -> tuple[float, float] | None:
@@ -50,18 +56,18 @@ def steep(each: FoundRegex, pump: tuple[str, str, str]) -> tuple[float, float] |
     regex = re.compile(each.pattern, each.flags)
     before, piece, end = pump
 
-    def of(length: int) -> float:
+    def of(length: int, enough: float = 0.0) -> float:
         text = before + piece * (length // len(piece)) + end
         given: Any = text if isinstance(regex.pattern, str) else text.encode("utf-8", "replace")
         if each.uses <= ANCHORED:
-            return seconds_of(lambda: [getattr(regex, use)(given) for use in each.uses])
-        return seconds_of(lambda: [None for _ in regex.finditer(given)])
+            return seconds_of(lambda: [getattr(regex, use)(given) for use in each.uses], enough)
+        return seconds_of(lambda: [None for _ in regex.finditer(given)], enough)
 
     long = of(each.longest)
     if long <= CHEAP:
         return None
-    short = min(of(each.longest // GROWTH) for _ in range(3))
-    long = min(long, of(each.longest)) if long < float("inf") else long
+    short = of(each.longest // GROWTH, ENOUGH)
+    long = of(each.longest, ENOUGH) if long < float("inf") else long
     if long > CHEAP and long > STEEPEST * GROWTH * short:
         return short, long
     return (short, long) if long > WORST else None
