@@ -229,7 +229,8 @@ def credentials(text: str, since: int = 0) -> list[FoundCredential]:
 def open_from(text: str, since: int = 0) -> int:
     """Find where the end of a text begins that may still become a credential.
 
-    What stands before `since` is known to be none, and only tells what follows.
+    What stands before `since` is known to be none, and only tells what follows. A single letter
+    that a beginning may start with is not held: that much everybody knows, and most words end so.
     """
     cut = min(_beginning_at_end(text), _open_form(text, since))
     cut = min(cut, _open_value(text, since), _open_login(text, since), _open_key(text, since))
@@ -381,7 +382,7 @@ def _key_end(text: str, start: int) -> tuple[int, bool]:
 
 def _open_form(text: str, since: int) -> int:
     """Find the first beginning behind which all is made of what may follow it."""
-    last = max(since, len(text.rstrip(_ANY)))
+    last = max(since - 1, len(text.rstrip(_ANY)), 0)
     if not _some_beginning().search(text, last):
         return len(text)
     cut = len(text)
@@ -469,7 +470,7 @@ def _by_alphabet() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _beginnings() -> tuple[frozenset[str], int]:
-    """Return every first part of a beginning, and the length of the longest."""
+    """Return every first part of a beginning from two characters on, and the longest's length."""
     whole = [beginning for form in FORMS for beginning in form.beginnings]
-    parts = {beginning[:size] for beginning in whole for size in range(1, len(beginning))}
+    parts = {beginning[:size] for beginning in whole for size in range(2, len(beginning))}
     return frozenset(parts), max(map(len, whole)) - 1
