@@ -123,7 +123,8 @@ def _invalid(exc: RequestValidationError) -> BatutaError:
             "the body is not a JSON object; send one, with `content-type: application/json`"
         )
     said = [
-        f"{'.'.join(str(p) for p in e['loc'] if p != 'body') or 'body'}: {e['msg']}"
+        f"{'.'.join(str(p) for p in e['loc'] if p != 'body') or 'body'}: "
+        + e["msg"].removeprefix("Value error, ")
         for e in exc.errors()[:5]
     ]
     # A field may be called by what no text can hold.
