@@ -171,6 +171,18 @@ ADDITIONS = {
         "assert summaries()['greeting'].startswith('say hello')\n"
         "assert main(['greeting']) == 7\n",
     ),
+    "a form of credential": Addition(
+        (
+            Edit(
+                "language/credential_forms.py",
+                '    _form("ahoy_live_", ALNUM, 24, _figured),\n',
+                behind=r"^FORMS = \(\n",
+            ),
+        ),
+        "from language.credentials import credentials\n"
+        "key = 'ahoy_live_' + '7hK2pQ9x' * 4\n"
+        "assert [found.start for found in credentials(f'use {key} here')] == [4]\n",
+    ),
     "a kind of state": Addition(
         (
             Edit("workflows/file/states.py", '"shout", ', behind=r"^StateKind = Literal\["),
