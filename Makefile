@@ -5,7 +5,7 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
-PACKAGES := agent cli contracts guardrails language router server store tools workflows
+PACKAGES := agent analysis cli contracts guardrails language router server store tools workflows
 CODE := $(PACKAGES) tests $(wildcard bench training)
 FUZZ_MINUTES ?= 60
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input

@@ -14,8 +14,8 @@ import pytest
 from tests.support.workers import ROOT
 
 PACKAGES = (
-    "agent", "cli", "contracts", "guardrails", "language", "router", "server", "store", "tools",
-    "workflows", "supabase",
+    "agent", "analysis", "cli", "contracts", "guardrails", "language", "router", "server", "store",
+    "tools", "workflows", "supabase",
 )  # fmt: skip
 NAME = "greeting"
 

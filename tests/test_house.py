@@ -21,8 +21,8 @@ from tests.support.http_statuses import status_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = (
-    "agent", "cli", "contracts", "guardrails", "language", "router", "server", "store", "tools",
-    "workflows",
+    "agent", "analysis", "cli", "contracts", "guardrails", "language", "router", "server", "store",
+    "tools", "workflows",
 )  # fmt: skip
 _ANYTHING = ("dict[str, Any]", "Mapping[str, Any]")
 _NO_JSON = {  # mappings of anything that are no JSON, either

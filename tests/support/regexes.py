@@ -20,8 +20,8 @@ from typing import Any, cast
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = (
-    "agent", "cli", "contracts", "guardrails", "language", "router", "server", "store", "tools",
-    "workflows",
+    "agent", "analysis", "cli", "contracts", "guardrails", "language", "router", "server", "store",
+    "tools", "workflows",
 )  # fmt: skip
 USES = ("compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
 _parser: Any = importlib.import_module("re._parser")
