@@ -19,7 +19,7 @@ Operator = Literal[
     "=", "!=", "<", "<=", ">", ">=", "in", "not in", "between", "contains", "is empty", "is filled"
 ]
 Scalar = str | int | float | bool
-Name = Annotated[str, Field(min_length=1, max_length=200)]
+ColumnName = Annotated[str, Field(min_length=1, max_length=200)]
 MOST_ROWS = 1_000
 
 
@@ -30,7 +30,7 @@ class _Part(BaseModel):
 class RowFilter(_Part):
     """A condition on rows. Dates are ISO texts; a date alone means the whole day."""
 
-    column: Name
+    column: ColumnName
     operator: Operator = "="
     value: Scalar | list[Scalar] | None = Field(
         default=None,
@@ -60,7 +60,9 @@ class Measure(_Part):
     """
 
     aggregate: Aggregate = "count"
-    column: Name | None = Field(default=None, description="Needed by all but count and share.")
+    column: ColumnName | None = Field(
+        default=None, description="Needed by all but count and share."
+    )
     where: list[RowFilter] = Field(
         default=[], max_length=6, description="Only these rows are counted in this figure."
     )
@@ -76,7 +78,7 @@ class Measure(_Part):
 class Grouping(_Part):
     """Rows with one value belong together; dates by a bucket of time, numbers by equal steps."""
 
-    column: Name
+    column: ColumnName
     bucket: Bucket | None = Field(default=None, description="For dates.")
     bins: int | None = Field(
         default=None, ge=2, le=50, description="For numbers: steps of one size, for a histogram."
@@ -94,7 +96,7 @@ class DataQuery(_Part):
     filters: list[RowFilter] = Field(
         default=[], max_length=12, description="Rows must fulfil all of them."
     )
-    columns: list[Name] = Field(
+    columns: list[ColumnName] = Field(
         default=[], max_length=50, description="List these columns of the rows themselves."
     )
     order_by: str | None = Field(
