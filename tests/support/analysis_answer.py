@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 # An expectation as the file of questions holds it; tests/data/analysis/README.md says its keys.
-Expectation = dict[str, Any]
-Outcome = Literal["figures", "question", "refusal"]
+ExamExpectation = dict[str, Any]
+AnsweredAs = Literal["figures", "question", "refusal"]
 
 _ASKS = re.compile(r"\?\s*$")
 _REFUSES = re.compile(
@@ -44,9 +44,9 @@ class GivenAnswer:
     text: str
     tables: Sequence[GivenTable] = ()
     charts: Sequence[GivenChart] = ()
-    outcome: Outcome | None = None
+    outcome: AnsweredAs | None = None
 
-    def told(self) -> Outcome:
+    def told(self) -> AnsweredAs:
         """Tell whether this answers, asks back or refuses."""
         if self.outcome:
             return self.outcome
@@ -58,7 +58,7 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True)
-class Mark:
+class ExamMark:
     """What an answer is worth, and why."""
 
     result: Literal["right", "wrong", "missing"]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from tests.support.analysis_answer import Expectation, GivenAnswer, GivenTable, Mark
+from tests.support.analysis_answer import ExamExpectation, ExamMark, GivenAnswer, GivenTable
 from tests.support.analysis_labels import pattern, plain
 from tests.support.analysis_numbers import WrittenNumber, numbers
 
@@ -31,17 +31,17 @@ class AnswerText:
         return match.start() if match else None
 
 
-def rows_mark(answer: GivenAnswer, expected: Expectation) -> Mark:
+def rows_mark(answer: GivenAnswer, expected: ExamExpectation) -> ExamMark:
     given = [*answer.tables, *(chart.table for chart in answer.charts)]
     marks = [table_mark(table, expected) for table in given]
     if any(mark.result == "right" for mark in marks):
         contradiction = _contradiction(AnswerText(answer.text), expected)
-        return contradiction or Mark("right", "a table has all groups")
+        return contradiction or ExamMark("right", "a table has all groups")
     prose = _prose_rows(AnswerText(answer.text), expected)
     return prose if prose.result == "right" or not marks else marks[0]
 
 
-def _contradiction(reading: AnswerText, expected: Expectation) -> Mark | None:
+def _contradiction(reading: AnswerText, expected: ExamExpectation) -> ExamMark | None:
     """Find a group of which the text says another number than the right table beside it."""
     for row in expected["rows"]:
         near = numbers_after(reading, row, expected["rows"])
@@ -51,23 +51,23 @@ def _contradiction(reading: AnswerText, expected: Expectation) -> Mark | None:
                 continue
             if re.search(r"%", reading.text):
                 continue
-            return Mark("wrong", f"the text says otherwise of {_name(row)}")
+            return ExamMark("wrong", f"the text says otherwise of {_name(row)}")
     return None
 
 
-def _prose_rows(reading: AnswerText, expected: Expectation) -> Mark:
+def _prose_rows(reading: AnswerText, expected: ExamExpectation) -> ExamMark:
     missing: list[str] = []
     for row in expected["rows"]:
         near = numbers_after(reading, row, expected["rows"])
         if not near:
             missing.append(_name(row))
         elif not any(holds(expected, row, number) for number in near):
-            return Mark("wrong", f"another figure for {_name(row)}")
+            return ExamMark("wrong", f"another figure for {_name(row)}")
     if missing and not reading.found:
-        return Mark("missing", "no figure at all")
+        return ExamMark("missing", "no figure at all")
     if missing:
-        return Mark("missing", f"nothing of {', '.join(missing[:3])}")
-    return Mark("right", "the text has all groups")
+        return ExamMark("missing", f"nothing of {', '.join(missing[:3])}")
+    return ExamMark("right", "the text has all groups")
 
 
 def numbers_after(
@@ -90,8 +90,8 @@ def numbers_after(
     return [n for n in reading.found if match.end() <= n.at < min(ends, default=len(reading.text))]
 
 
-def table_mark(table: GivenTable, expected: Expectation) -> Mark:
-    """Mark the rows of a table: all groups, no other group, each with its value."""
+def table_mark(table: GivenTable, expected: ExamExpectation) -> ExamMark:
+    """ExamMark the rows of a table: all groups, no other group, each with its value."""
     rows, missing = list(expected["rows"]), list[str]()
     peers = [_labels(row)[-1] for row in rows]
     matched: set[int] = set()
@@ -102,19 +102,19 @@ def table_mark(table: GivenTable, expected: Expectation) -> Mark:
         if not lines:
             missing.append(_name(row))
         elif not fits:
-            return Mark("wrong", f"another figure for {_name(row)}")
+            return ExamMark("wrong", f"another figure for {_name(row)}")
         matched |= set(lines)
         order += fits[:1]
     if missing:
         if not matched:
-            return Mark("wrong", "a table of other groups")
-        return Mark("missing", f"no row for {', '.join(missing[:3])}")
+            return ExamMark("wrong", "a table of other groups")
+        return ExamMark("missing", f"no row for {', '.join(missing[:3])}")
     extra = [line for n, line in enumerate(table.rows) if n not in matched and _is_named(line)]
     if extra and not expected.get("more_rows"):
-        return Mark("wrong", f"a group that was not asked for: {extra[0][0]}")
+        return ExamMark("wrong", f"a group that was not asked for: {extra[0][0]}")
     if expected.get("ordered") and not _in_order(order, expected["rows"]):
-        return Mark("wrong", "the groups stand in another order")
-    return Mark("right", "all groups")
+        return ExamMark("wrong", "the groups stand in another order")
+    return ExamMark("right", "all groups")
 
 
 def _in_order(places: Sequence[int], rows: Sequence[dict[str, Any]]) -> bool:
@@ -159,7 +159,7 @@ def _cell_names(cell: Any, label: str, peers: Sequence[str]) -> bool:
     return pattern(label, peers).fullmatch(said) is not None
 
 
-def cell_is(cell: Any, row: dict[str, Any], expected: Expectation) -> bool:
+def cell_is(cell: Any, row: dict[str, Any], expected: ExamExpectation) -> bool:
     if isinstance(cell, bool) or cell is None:
         return False
     if isinstance(cell, int | float):
@@ -167,7 +167,7 @@ def cell_is(cell: Any, row: dict[str, Any], expected: Expectation) -> bool:
     return any(holds(expected, row, number) for number in numbers(str(cell)))
 
 
-def holds(expected: Expectation, row: dict[str, Any], number: WrittenNumber) -> bool:
+def holds(expected: ExamExpectation, row: dict[str, Any], number: WrittenNumber) -> bool:
     """Whether a number is the row's value; a share may stand as 0.31 or as 31.0%."""
     value, tolerance = row["value"], _tolerance(row)
     if row.get("unit", expected.get("unit")) == "%":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.support.analysis_answer import Expectation, GivenAnswer, Mark, Outcome
+from tests.support.analysis_answer import AnsweredAs, ExamExpectation, ExamMark, GivenAnswer
 from tests.support.analysis_labels import pattern, plain
 from tests.support.analysis_numbers import numbers
 from tests.support.analysis_rows import (
@@ -24,23 +24,27 @@ from tests.support.analysis_rows import (
 _TOO_MANY = 8
 
 
-def score(answer: GivenAnswer, expected: Expectation, question: str = "") -> Mark:
-    """Mark an answer; where several readings are equally right, any of them will do."""
+def score(answer: GivenAnswer, expected: ExamExpectation, question: str = "") -> ExamMark:
+    """ExamMark an answer; where several readings are equally right, any of them will do."""
     own = _score(answer, expected, question)
     others = [score(answer, other, question) for other in expected.get("any_of", ())]
     right = [mark for mark in (own, *others) if mark.result == "right"]
     return right[0] if right else own
 
 
-def _score(answer: GivenAnswer, expected: Expectation, question: str) -> Mark:
+def _score(answer: GivenAnswer, expected: ExamExpectation, question: str) -> ExamMark:
     told, kind = answer.told(), expected["kind"]
     if kind == "refusal":
         fine = told != "figures"
-        return Mark("right", told) if fine else Mark("wrong", "it answers what cannot be answered")
+        return (
+            ExamMark("right", told)
+            if fine
+            else ExamMark("wrong", "it answers what cannot be answered")
+        )
     if kind == "choice":
         return _choice(answer, told, expected)
     if told != "figures":
-        return Mark("missing", f"a {told} where an answer was possible")
+        return ExamMark("missing", f"a {told} where an answer was possible")
     if kind == "chart":
         return _chart(answer, expected)
     return (
@@ -48,32 +52,32 @@ def _score(answer: GivenAnswer, expected: Expectation, question: str) -> Mark:
     )
 
 
-def _choice(answer: GivenAnswer, told: Outcome, expected: Expectation) -> Mark:
+def _choice(answer: GivenAnswer, told: AnsweredAs, expected: ExamExpectation) -> ExamMark:
     if told == "figures":
-        return Mark("wrong", "it answers one reading of several without asking")
+        return ExamMark("wrong", "it answers one reading of several without asking")
     if told == "refusal":
-        return Mark("missing", "it refuses where a question back would do")
+        return ExamMark("missing", "it refuses where a question back would do")
     said = plain(answer.text)
     for ways in expected.get("ask_about", ()):
         if not any(plain(way).strip() in said for way in ways):
-            return Mark("missing", f"it does not ask about {ways[0]}")
-    return Mark("right", "it asks back")
+            return ExamMark("missing", f"it does not ask about {ways[0]}")
+    return ExamMark("right", "it asks back")
 
 
-def _chart(answer: GivenAnswer, expected: Expectation) -> Mark:
+def _chart(answer: GivenAnswer, expected: ExamExpectation) -> ExamMark:
     if not answer.charts:
-        return Mark("missing", "no chart")
+        return ExamMark("missing", "no chart")
     marks = [table_mark(chart.table, expected) for chart in answer.charts]
     best = next((n for n, mark in enumerate(marks) if mark.result == "right"), None)
     if best is None:
         return marks[0]
     drawn = answer.charts[best].type
     if drawn not in expected["charts"]:
-        return Mark("wrong", f"a {drawn} chart does not show this")
-    return Mark("right", f"a {drawn} chart")
+        return ExamMark("wrong", f"a {drawn} chart does not show this")
+    return ExamMark("right", f"a {drawn} chart")
 
 
-def _figures(answer: GivenAnswer, expected: Expectation, question: str) -> Mark:
+def _figures(answer: GivenAnswer, expected: ExamExpectation, question: str) -> ExamMark:
     reading = AnswerText(answer.text)
     for figure in expected["figures"]:
         if figure.get("label"):
@@ -82,58 +86,60 @@ def _figures(answer: GivenAnswer, expected: Expectation, question: str) -> Mark:
             mark = _lone(answer, reading, figure, expected, question)
         if mark.result != "right":
             return mark
-    return Mark("right", "the text has what was asked")
+    return ExamMark("right", "the text has what was asked")
 
 
 def _lone(
     answer: GivenAnswer,
     reading: AnswerText,
     figure: dict[str, Any],
-    expected: Expectation,
+    expected: ExamExpectation,
     question: str,
-) -> Mark:
+) -> ExamMark:
     asked = [read for number in numbers(question) for read, _ in number.readings]
     new = [n for n in reading.found if not any(read in asked for read, _ in n.readings)]
     if any(holds(expected, figure, number) for number in reading.found):
         if len(new) > _TOO_MANY + len(expected["figures"]):
-            return Mark("wrong", "the figure is lost among others")
-        return Mark("right", "the figure")
+            return ExamMark("wrong", "the figure is lost among others")
+        return ExamMark("right", "the figure")
     ones = [table for table in answer.tables if len(table.rows) == 1]
     if any(cell_is(cell, figure, expected) for table in ones for cell in table.rows[0]):
-        return Mark("right", "a table of one row has the figure")
+        return ExamMark("right", "a table of one row has the figure")
     if not new and not ones:
-        return Mark("missing", "no figure at all")
-    return Mark("wrong", f"{figure['value']} expected")
+        return ExamMark("missing", "no figure at all")
+    return ExamMark("wrong", f"{figure['value']} expected")
 
 
 def _labelled(
-    answer: GivenAnswer, reading: AnswerText, figure: dict[str, Any], expected: Expectation
-) -> Mark:
+    answer: GivenAnswer, reading: AnswerText, figure: dict[str, Any], expected: ExamExpectation
+) -> ExamMark:
     among = dict(figure.get("among", {}))
     label, peers = str(figure["label"]), [str(figure["label"]), *among]
     if reading.first(label, peers) is None:
         named = next((rival for rival in among if reading.first(rival, peers) is not None), None)
         if named:
-            return Mark("wrong", f"it names {named}, not {label}")
+            return ExamMark("wrong", f"it names {named}, not {label}")
         first = next((table.rows[0] for table in answer.tables if table.rows), None)
         if first is None:
-            return Mark("wrong" if reading.found else "missing", f"it does not name {label}")
+            return ExamMark("wrong" if reading.found else "missing", f"it does not name {label}")
         if not is_row(first, [label], peers):
-            return Mark("wrong", f"the first row is not {label}")
+            return ExamMark("wrong", f"the first row is not {label}")
         fits = "value" not in figure or any(cell_is(c, figure, expected) for c in first)
         return (
-            Mark("right", "the first row") if fits else Mark("wrong", f"{figure['value']} expected")
+            ExamMark("right", "the first row")
+            if fits
+            else ExamMark("wrong", f"{figure['value']} expected")
         )
     if "value" in figure and not any(holds(expected, figure, n) for n in reading.found):
         if reading.found or not answer.tables:
-            return Mark("wrong" if reading.found else "missing", f"{figure['value']} expected")
+            return ExamMark("wrong" if reading.found else "missing", f"{figure['value']} expected")
         lines = [r for table in answer.tables for r in table.rows if is_row(r, [label], peers)]
         if not any(cell_is(cell, figure, expected) for line in lines for cell in line):
-            return Mark("wrong", f"{figure['value']} expected")
+            return ExamMark("wrong", f"{figure['value']} expected")
     return _winner(reading, label, among)
 
 
-def _winner(reading: AnswerText, label: str, among: dict[str, float]) -> Mark:
+def _winner(reading: AnswerText, label: str, among: dict[str, float]) -> ExamMark:
     """Whether the label is the one put forward: named first, or last after a comparison."""
     peers = [label, *among]
     here = reading.first(label, peers) or 0
@@ -146,7 +152,7 @@ def _winner(reading: AnswerText, label: str, among: dict[str, float]) -> Mark:
     rows.append({"label": [label], "value": 0.0})
     for rival in sooner:
         if later and numbers_after(reading, {"label": [rival]}, rows):
-            return Mark("wrong", f"{rival} stands before {label}")
+            return ExamMark("wrong", f"{rival} stands before {label}")
     if sooner and not numbers_after(reading, {"label": [label]}, rows) and later:
-        return Mark("wrong", f"{sooner[0]} stands before {label}")
-    return Mark("right", f"{label}")
+        return ExamMark("wrong", f"{sooner[0]} stands before {label}")
+    return ExamMark("right", f"{label}")
