@@ -9,7 +9,7 @@ from __future__ import annotations
 from analysis.profile import ColumnProfile, DatasetProfile
 from language.matching import fold, words
 
-MOST_CHARACTERS = 16_000  # of all values that are told
+MOST_CHARACTERS = 6_000  # of all values that are told
 MOST_COLUMNS = 60
 FEW_VALUES = 8
 _MOST_READ = 10_000  # values that are compared with the question
