@@ -41,6 +41,18 @@ ALL = GivenTable(
     ["turno", "n"], [["manha", 73], ["tarde", 68], ["noite", 59], ["", 3], ["Total", 203]]
 )
 FOUR = GivenTable(["turno", "n"], [["manha", 73], ["tarde", 68], ["noite", 59], ["fds", 3]])
+CROSSED = {
+    "kind": "figures",
+    "rows": [
+        {"label": ["manha", "lixo"], "value": 33, "tolerance": 0},
+        {"label": ["manha", "outros"], "value": 1, "tolerance": 0},
+        {"label": ["noite", "lixo"], "value": 15, "tolerance": 0},
+    ],
+}
+WIDE = GivenTable(["turno", "lixo", "outros"], [["manha", 33, 1], ["noite", 15, 0]])
+TWISTED = GivenTable(["turno", "lixo", "outros"], [["manha", 15, 1], ["noite", 33, 0]])
+FIRST = rows(manha=73) | {"more_rows": True}
+RISING = GivenTable(["turno", "n"], [["noite", 59], ["tarde", 68], ["manha", 73]])
 
 
 @pytest.mark.parametrize(
@@ -123,6 +135,9 @@ RIGHT = [
     (REFUSAL, GivenAnswer("Which column do you mean?")),
     (CHOICE, GivenAnswer("De que ano: 2025 ou 2026?")),
     (CHOICE, GivenAnswer("Nos dois anos juntos: 88.")),
+    (CROSSED, GivenAnswer("", [WIDE])),
+    (FIRST, GivenAnswer("", [TABLE])),
+    (FIRST, GivenAnswer("A manhã, com 73.")),
     (CHART, GivenAnswer("Eis o gráfico.", charts=[GivenChart("bar", TABLE)])),
 ]
 WRONG = [
@@ -143,6 +158,11 @@ WRONG = [
     (figures(7), GivenAnswer("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")),
     (REFUSAL, GivenAnswer("Em março serão 210.")),
     (CHOICE, GivenAnswer("Foram 46.")),
+    (CROSSED, GivenAnswer("", [TWISTED])),
+    (FIRST, GivenAnswer("", [RISING])),
+    (FIRST, GivenAnswer("A noite, com 73.")),
+    (SHIFTS, GivenAnswer("São 200 defeitos.")),
+    (CHART, GivenAnswer("Por turno:", [ONE_OFF])),
     (CHART, GivenAnswer("", charts=[GivenChart("scatter", TABLE)])),
     (CHART, GivenAnswer("", charts=[GivenChart("bar", ONE_OFF)])),
     (SHIFTS | {"ordered": True}, GivenAnswer("", [GivenTable([], list(reversed(TABLE.rows)))])),
