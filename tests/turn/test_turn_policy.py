@@ -89,7 +89,7 @@ async def during(
     folder: Path,
     tool: str,
     change: Meanwhile,
-    **more: bool,
+    option: bool | None = None,
 ) -> list[Json]:
     """Say something that takes a while and then calls a tool; change something in between."""
     models.script(
@@ -98,7 +98,8 @@ async def during(
         reply("Done.", match=tag),
     )
     events: list[Json] = []
-    async with chat.open(f"do it {tag}", **more) as answer:
+    more = {} if option is None else {"autonomous": option}
+    async with chat.open(f"do it {tag}", None, **more) as answer:
         async for event in events_of(answer):
             events.append(event)
             if event["type"] == "tool_start" and event["tool"] == "look":
@@ -123,9 +124,8 @@ async def test_a_changed_preference_holds_from_the_next_tool_on(
     runs: bool,
 ) -> None:
     await prefer(chat, autonomous=before)
-    more = {} if option is None else {"autonomous": option}
     events = await during(
-        chat, models, tag, probe_folder, "send", lambda: prefer(chat, autonomous=after), **more
+        chat, models, tag, probe_folder, "send", lambda: prefer(chat, autonomous=after), option
     )
     assert only(events, "done")["status"] == ("finished" if runs else "waiting")
     assert len(lines(probe_folder / f"send-{tag}")) == int(runs)
