@@ -23,7 +23,7 @@ SIDE_BY_SIDE = 4  # queries of one dashboard that run at once
 QUERY_SECONDS = 20.0
 FRESH_SECONDS = 20.0  # so long *latest* shows what was found before
 MOST_KEPT = 256
-_Key = tuple[UUID, UUID | None, str]
+_QueryKey = tuple[UUID, UUID | None, str]
 
 
 class TileReader(Protocol):
@@ -47,8 +47,8 @@ class TileResults:
     ) -> None:
         self._reader_of = reader_of
         self._clock = clock
-        self._kept: OrderedDict[_Key, tuple[float, QueryResult | BatutaError]] = OrderedDict()
-        self._running: dict[_Key, asyncio.Lock] = {}
+        self._kept: OrderedDict[_QueryKey, tuple[float, QueryResult | BatutaError]] = OrderedDict()
+        self._running: dict[_QueryKey, asyncio.Lock] = {}
 
     async def run(
         self, owner: Caller, session_id: UUID | None, queries: Mapping[str, DataQuery]
@@ -66,7 +66,7 @@ class TileResults:
         return {name: task.result() for name, task in running.items()}
 
     async def _found(
-        self, key: _Key, reader: TileReader, query: DataQuery
+        self, key: _QueryKey, reader: TileReader, query: DataQuery
     ) -> QueryResult | BatutaError:
         lock = self._running.setdefault(key, asyncio.Lock())
         try:
@@ -81,7 +81,7 @@ class TileResults:
             if not lock.locked():
                 self._running.pop(key, None)
 
-    def _keep(self, key: _Key, found: QueryResult | BatutaError) -> None:
+    def _keep(self, key: _QueryKey, found: QueryResult | BatutaError) -> None:
         """Remember results; failures for a second, so that a crowd does not repeat them."""
         seconds = 1.0 if isinstance(found, BatutaError) else FRESH_SECONDS
         self._kept[key] = (self._clock() + seconds, found)
