@@ -27,44 +27,44 @@ MOST_EDITS = 40
 TileName = Annotated[
     str, Field(min_length=1, max_length=200, description="A widget's id, or its title.")
 ]
-_Column = Annotated[int, Field(ge=0, lt=COLUMNS)]
-_Row = Annotated[int, Field(ge=0, le=LOWEST_ROW)]
+_GridColumn = Annotated[int, Field(ge=0, lt=COLUMNS)]
+_GridRow = Annotated[int, Field(ge=0, le=LOWEST_ROW)]
 _Width = Annotated[int, Field(ge=1, le=COLUMNS)]
 _Height = Annotated[int, Field(ge=1, le=LARGEST_HEIGHT)]
 
 
-class _Edit(BaseModel):
+class _EditPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class AddTile(_Edit):
+class AddTile(_EditPart):
     """Add a widget, in the first free place unless one is named."""
 
     edit: Literal["add"]
     widget: TileContent
-    x: _Column | None = None
-    y: _Row | None = None
+    x: _GridColumn | None = None
+    y: _GridRow | None = None
     w: _Width | None = None
     h: _Height | None = None
 
 
-class RemoveTile(_Edit):
+class RemoveTile(_EditPart):
     """Take a widget off."""
 
     edit: Literal["remove"]
     widget: TileName
 
 
-class MoveTile(_Edit):
+class MoveTile(_EditPart):
     """Put a widget elsewhere; what stands there makes room."""
 
     edit: Literal["move"]
     widget: TileName
-    x: _Column | None = None
-    y: _Row | None = None
+    x: _GridColumn | None = None
+    y: _GridRow | None = None
 
 
-class ResizeTile(_Edit):
+class ResizeTile(_EditPart):
     """Give a widget another size, in columns of twelve and rows."""
 
     edit: Literal["resize"]
@@ -73,7 +73,7 @@ class ResizeTile(_Edit):
     h: _Height | None = None
 
 
-class Rename(_Edit):
+class Rename(_EditPart):
     """Give a widget another title, or the dashboard itself if no widget is named."""
 
     edit: Literal["rename"]
@@ -81,7 +81,7 @@ class Rename(_Edit):
     widget: TileName | None = None
 
 
-class ChangeTile(_Edit):
+class ChangeTile(_EditPart):
     """Show something else, or show it otherwise: what is left out stays."""
 
     edit: Literal["change"]
@@ -92,14 +92,14 @@ class ChangeTile(_Edit):
     text: TileText | None = None
 
 
-class PinTiles(_Edit):
+class PinTiles(_EditPart):
     """Keep what is shown now; of all widgets if none is named."""
 
     edit: Literal["pin"]
     widget: TileName | None = None
 
 
-class UnpinTiles(_Edit):
+class UnpinTiles(_EditPart):
     """Ask for the latest figures again; of all widgets if none is named."""
 
     edit: Literal["unpin"]
