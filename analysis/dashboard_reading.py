@@ -118,7 +118,9 @@ def read_wish(text: str, tiles: Sequence[TileSight]) -> DashboardWish | None:
 
 def _verb(said: str) -> WishKind | None:
     """Return what the first verb of a sentence wants; who only wants something wants it made."""
-    found = {kind: match.start() for kind, verbs in _VERBS.items() if (match := verbs.search(said))}
+    found: dict[WishKind, int] = {
+        kind: match.start() for kind, verbs in _VERBS.items() if (match := verbs.search(said))
+    }
     if found:
         return min(found, key=lambda kind: found[kind])
     return "create" if _WANT.search(said) else None
