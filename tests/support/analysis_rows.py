@@ -69,21 +69,32 @@ def _contradiction(reading: AnswerText, expected: ExamExpectation) -> ExamMark |
 
 
 def _prose_rows(reading: AnswerText, expected: ExamExpectation) -> ExamMark:
-    missing: list[str] = []
-    least = len(expected["rows"])
-    for row in expected["rows"]:
-        near = numbers_after(reading, row, expected["rows"])
+    rows, missing = expected["rows"], list[str]()
+    # "73 de manhã, 68 de tarde": all numbers may stand right before their labels.
+    before = [_number_before(reading, row, rows) for row in rows]
+    if all(n and holds(expected, row, n[-1]) for n, row in zip(before, rows, strict=True)):
+        return ExamMark("right", "the text has all groups")
+    for row in rows:
+        near = numbers_after(reading, row, rows) or _number_before(reading, row, rows)
         if not near:
             missing.append(_name(row))
         elif not any(holds(expected, row, number) for number in near):
             return ExamMark("wrong", f"another figure for {_name(row)}")
     if missing and not reading.found:
         return ExamMark("missing", "no figure at all")
-    if missing and (len(missing) == least or expected.get("more_rows")):
+    if missing and (len(missing) == len(rows) or expected.get("more_rows")):
         return ExamMark("wrong", f"it states something else, not {missing[0]}")
     if missing:
         return ExamMark("missing", f"nothing of {', '.join(missing[:3])}")
     return ExamMark("right", "the text has all groups")
+
+
+def _number_before(
+    reading: AnswerText, row: dict[str, Any], rows: list[dict[str, Any]]
+) -> list[WrittenNumber]:
+    """Find the number right before a label: "45 in Porto"."""
+    at = reading.first(_labels(row)[-1], [_labels(other)[-1] for other in rows])
+    return [n for n in reading.found if at is not None and at - 12 <= n.at < at][-1:]
 
 
 def numbers_after(
@@ -103,7 +114,8 @@ def numbers_after(
         for peer in set(peers) - {labels[-1]}
         if (other := pattern(peer, peers).search(reading.bare, match.end()))
     ]
-    return [n for n in reading.found if match.end() <= n.at < min(ends, default=len(reading.text))]
+    end = min(ends, default=len(reading.text))
+    return [n for n in reading.found if match.end() <= n.at < end]
 
 
 def table_mark(table: GivenTable, expected: ExamExpectation) -> ExamMark:
@@ -190,7 +202,7 @@ def _cell_names(cell: Any, label: str, peers: Sequence[str]) -> bool:
     if isinstance(cell, int | float):
         return re.fullmatch(r"-?\d+(?:\.\d+)?", label) is not None and float(label) == cell
     said = re.sub(r"\s+", " ", plain(str(cell))).strip()
-    return pattern(label, peers).fullmatch(said) is not None
+    return pattern(label, peers, cell=True).fullmatch(said) is not None
 
 
 def cell_is(cell: Any, row: dict[str, Any], expected: ExamExpectation) -> bool:
