@@ -11,6 +11,7 @@ from uuid import uuid5
 import orjson
 
 from agent.log.steps import Failure, ToolOutcome, called, failed
+from agent.path.figure_check import mark_figures
 from agent.path.ports import AgentVisit, Visitor, agent_name
 from agent.path.run import TurnRun
 from agent.path.step_limit import StepLimit
@@ -64,6 +65,7 @@ class Work:
             return Worked(Outcome("waiting"))
         if form:
             return Worked(filled_in(form, here.words))
+        await mark_figures(self._run, f"{wanted.name}/{step.number}", here.words)
         return Worked(Outcome("ok", {"text": "".join(here.words)[:_MOST_TEXT]}))
 
     async def tool(self, step: RunTool) -> Worked:
