@@ -346,6 +346,7 @@ class Done(Event):
     next: str | None = None
 
 
+AnyWidget = Chart | Table | Kpi | Dashboard | Artifact | File  # what a tool may show
 AnyEvent = (
     Queued
     | TurnStart

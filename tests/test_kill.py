@@ -99,6 +99,42 @@ async def test_killed_during_a_tool_that_only_looks(pair: WorkerPair) -> None:
     assert len(keys) == 1, "the repeat carries the same idempotency key"
 
 
+async def test_killed_after_a_tool_has_shown_widgets(pair: WorkerPair) -> None:
+    """What was shown is shown once, under one id, and is in the stored answer once."""
+    name = f"quick{pair.tag}"
+    gate = f"g{pair.tag}"
+    pair.models.script(
+        call("board", {"name": name}, match=pair.tag),
+        reply("all ", "shown", match=pair.tag, gate=gate, after=1),
+        reply("all ", "shown ", "indeed", match=pair.tag),
+    )
+    turn = await pair.post("show it")
+    await pair.models.until(lambda: pair.asked() == 2)
+    pair.first.kill()
+    events = await pair.end_of(turn)
+    kinds = ["kpi", "table", "chart", "dashboard"]
+    assert [kind for kind in types(events) if kind in kinds] == kinds
+    assert len(lines(pair.probes / f"board-{name}")) == 1
+    pair.chat.url, session = pair.second.url, only(events, "turn_start")["session"]
+    answer = (await pair.chat.get(f"/sessions/{session}")).json()["messages"][-1]
+    shown = [b["event"]["id"] for b in answer["blocks"] if b["type"] == "widget"]
+    assert shown == [event["id"] for event in events if event["type"] in kinds]
+
+
+async def test_killed_while_a_tool_shows_widgets(pair: WorkerPair) -> None:
+    """What a broken call has shown is nothing yet; the repeat shows it."""
+    name = f"held{pair.tag}"
+    pair.models.script(call("board", {"name": name}, match=pair.tag), reply("ok", match=pair.tag))
+    turn = await pair.post("show it")
+    await until(lambda: lines(pair.probes / f"board-{name}"), "the tool runs")
+    pair.first.kill()
+    pair.open(name)
+    events = await pair.end_of(turn)
+    kinds = ["kpi", "table", "chart", "dashboard"]
+    assert [kind for kind in types(events) if kind in kinds] == kinds
+    assert only(events, "tool_end")["output"]["chart"] == only(events, "chart")["id"]
+
+
 async def test_killed_during_an_effect_that_may_be_repeated(pair: WorkerPair) -> None:
     """An idempotent tool is called again with the same key."""
     name = f"held{pair.tag}"

@@ -11,6 +11,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, cast
 
+import orjson
 from pydantic import BaseModel
 
 from contracts.json import JsonMapping, JsonObject
@@ -18,8 +19,14 @@ from language.clean import storable
 from language.scrub import scrub
 
 MAX_OUTPUT = 8_000
+MOST_OUTPUT = 64_000  # what a tool may ask for instead
 _DEPTH = 12
 _MAX_INT = 2**63 - 1
+
+
+def as_json(value: Any) -> bytes:
+    """Return the whole value as JSON, quickly; TypeError where it holds what JSON cannot."""
+    return orjson.dumps(value, default=_plain, option=orjson.OPT_NON_STR_KEYS)
 
 
 def bound_output(value: Any, limit: int = MAX_OUTPUT) -> Any:

@@ -108,12 +108,14 @@ class ResultCache:
     """
 
     size: int = 512
+    room: int = 16 * 1024 * 1024  # bytes of all results
     clock: Callable[[], float] = time.monotonic
     hits: int = 0
     misses: int = 0
     _kept: OrderedDict[str, tuple[float, bytes]] = field(
         default_factory=OrderedDict[str, tuple[float, bytes]]
     )
+    _taken: int = 0
 
     def get(self, tool: Tool, caller: Caller, args: JsonMapping) -> tuple[bool, Any]:
         """Return whether a living result is known, and the result."""
@@ -122,7 +124,7 @@ class ResultCache:
         key = self._key(tool, caller, args)
         kept = self._kept.get(key) if key else None
         if key is None or kept is None or kept[0] <= self.clock():
-            self._kept.pop(key or "", None)
+            self._drop(key or "")
             self.misses += 1
             return False, None
         self._kept.move_to_end(key)
@@ -138,12 +140,17 @@ class ResultCache:
             stored = orjson.dumps(result)
         except TypeError:  # not JSON after all: go without
             return
-        if key is None:
+        if key is None or len(stored) > self.room // 8:
             return
+        self._drop(key)
         self._kept[key] = (self.clock() + tool.cache, stored)
-        self._kept.move_to_end(key)
-        while len(self._kept) > self.size:
-            self._kept.popitem(last=False)
+        self._taken += len(stored)
+        while len(self._kept) > self.size or self._taken > self.room:
+            self._drop(next(iter(self._kept)))
+
+    def _drop(self, key: str) -> None:
+        if kept := self._kept.pop(key, None):
+            self._taken -= len(kept[1])
 
     def _key(self, tool: Tool, caller: Caller, args: JsonMapping) -> str | None:
         try:

@@ -9,10 +9,9 @@ import re
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, Any, Literal, Protocol, cast, get_type_hints
-from uuid import UUID
+from typing import Annotated, Any, Literal, cast, get_type_hints
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -23,8 +22,8 @@ import tools.catalog
 from contracts.catalog import collect
 from contracts.errors import ToolFailed, ToolTimeout
 from contracts.json import JsonMapping, JsonObject
-from contracts.messages import Caller, PersonPreferences
-from tools.bounds import bound_output, summarise_args
+from tools.bounds import MAX_OUTPUT, MOST_OUTPUT, bound_output, summarise_args
+from tools.context import ToolContext, ToolStore
 from tools.phrases import NO_PHRASES, LocalPhrases
 
 __all__ = [
@@ -46,65 +45,6 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
 
 class ToolArguments(ToolFailed):
     """The arguments do not fit the tool; the text tells the model which one and how."""
-
-
-class ToolStore(Protocol):
-    """What a tool may keep for its caller; every call is scoped to that person."""
-
-    async def save_note(self, key: str, text: str) -> bool:
-        """Keep a note; False if that key was kept before, and nothing changed."""
-        ...
-
-    async def list_notes(self) -> list[dict[str, str]]:
-        """Return the caller's notes, oldest first."""
-        ...
-
-    async def forget_notes(self) -> int:
-        """Delete the caller's notes of this session and count them."""
-        ...
-
-    async def profile(self) -> JsonObject:
-        """Return the caller's profile."""
-        ...
-
-    async def update_profile(self, fields: JsonMapping) -> None:
-        """Put fields into the caller's profile; others stay."""
-        ...
-
-    async def report(self, key: str, turn_id: UUID, category: str, reason: str) -> bool:
-        """Put the caller's message of a turn before the moderators, once per key."""
-        ...
-
-
-def _no_progress(fraction: float | None, note: str) -> None:
-    """Discard a report; the default where nobody watches."""
-
-
-@dataclass(slots=True, kw_only=True)
-class ToolContext:
-    """Who calls and in which turn: injected where a tool names it, invisible to the model.
-
-    `on_progress` is the caller's callback; it runs on the event loop, also for a tool in a thread.
-    """
-
-    caller: Caller
-    session_id: UUID
-    turn_id: UUID
-    call_id: str
-    idempotency_key: str
-    store: ToolStore
-    language: str = "en"
-    slots: JsonObject = field(default_factory=JsonObject)
-    profile: JsonObject = field(default_factory=JsonObject)
-    preferences: PersonPreferences = field(default_factory=PersonPreferences)
-    on_progress: Callable[[float | None, str], None] = _no_progress
-    cancelled: threading.Event = field(default_factory=threading.Event)
-
-    def progress(self, fraction: float | None = None, note: str = "") -> None:
-        """Give a sign of life: how far the work is (0 to 1, if known) and a short note."""
-        if not self.cancelled.is_set():
-            share = None if fraction is None else min(1.0, max(0.0, float(fraction)))
-            self.on_progress(share, note[:200])
 
 
 # A tool that hangs in a thread cannot be killed; a pool of its own keeps it from starving others.
@@ -129,6 +69,7 @@ class Tool:
     side_effect: bool = False
     idempotent: bool = False
     roles: frozenset[str] = frozenset()
+    most_output: int = MAX_OUTPUT
     phrases: LocalPhrases = NO_PHRASES
 
     @property
@@ -155,7 +96,7 @@ class Tool:
         limit = asyncio.timeout(self.timeout)
         try:
             async with limit:
-                return bound_output(await self._run(given, here))
+                return bound_output(await self._run(given, here), self.most_output)
         except TimeoutError as exc:
             if not limit.expired():
                 raise ToolFailed(f"{self.name}: something it waited for did not answer") from exc
@@ -200,15 +141,19 @@ def tool(
     side_effect: bool = False,
     idempotent: bool = False,
     roles: list[str] | tuple[str, ...] = (),
+    most_output: int = MAX_OUTPUT,
     title: Mapping[str, str] | str | None = None,
     phrases: LocalPhrases = NO_PHRASES,
 ) -> Callable[[Callable[..., Any]], Tool]:
     """Make a tool of a plain function; its types and docstring become the schema.
 
-    `roles` empty means everyone; `cache` is the life of a remembered result in seconds.
+    `roles` empty means everyone; `cache` is the life of a remembered result in seconds;
+    `most_output` is the length of a result in characters.
     """
     if cache is not None and side_effect:
         raise TypeError("a tool with side effects cannot be cached: drop `cache` or `side_effect`")
+    if not 1 <= most_output <= MOST_OUTPUT:
+        raise TypeError(f"`most_output` is between 1 and {MOST_OUTPUT} characters")
 
     def make(function: Callable[..., Any]) -> Tool:
         name = function.__name__
@@ -236,6 +181,7 @@ def tool(
             side_effect=side_effect,
             idempotent=idempotent,
             roles=frozenset(roles),
+            most_output=most_output,
             phrases=phrases,
         )
 

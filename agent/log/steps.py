@@ -5,7 +5,7 @@ Keys and their JSON outlive a worker: a newer release takes up what an older one
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from agent.log.journal import JournalStep, StepFamily
 from agent.log.model_answer import ModelAnswer
 from contracts.blocks import ToolOutput
 from contracts.events import Decision, ToolStatus
-from contracts.json import JsonObject
+from contracts.json import JsonMapping, JsonObject
 from contracts.messages import AskedApproval
 from guardrails.guard import Verdict
 from router.route import Route
@@ -25,10 +25,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ToolOutcome:
-    """How a tool call ended, and what the model may read of it."""
+    """How a tool call ended, what the model may read of it, and what it shows the person."""
 
     status: ToolStatus
     output: ToolOutput
+    widgets: Sequence[JsonMapping] = ()
 
 
 @dataclass(frozen=True, slots=True)

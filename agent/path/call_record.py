@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from agent.log import telemetry
@@ -10,7 +11,7 @@ from agent.log.steps import ToolOutcome, call_begun, call_retried, called
 from agent.path.run import TurnRun
 from agent.path.tool_words import ToolNotes
 from contracts.blocks import ToolOutput, ToolResultBlock
-from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
+from contracts.events import AnyWidget, ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
 from contracts.json import JsonMapping
 from guardrails.gate import cleaned
 from tools.tool import summarise_args
@@ -76,19 +77,28 @@ class CallRecord:
         self._run.log.emit(self._end_event(status, reason, cached=False))
 
     async def end(
-        self, status: ToolStatus, result: ToolOutput, shown: Any, *, cached: bool = False
+        self,
+        status: ToolStatus,
+        result: ToolOutput,
+        shown: Any,
+        *,
+        cached: bool = False,
+        widgets: Sequence[AnyWidget] = (),
     ) -> ToolOutput:
-        """Commit the result together with the event that shows it."""
+        """Commit the result together with the events that show it and what belongs to it."""
         self._run.open_calls.pop(self._call, None)
-        outcome = ToolOutcome(status, cleaned(result))
+        kept = [widget.model_dump(mode="json") for widget in widgets]
+        outcome = ToolOutcome(status, cleaned(result), kept)
         event = self._end_event(status, cleaned(shown), cached)
-        self._run.journal.keep(called(self._call), outcome, event)
+        self._run.journal.keep(called(self._call), outcome, *widgets, event)
         label = self._tool if self._tool in self._run.services.tools else "unknown"
         telemetry.TOOL_CALLS.labels(tool=label, status=status).inc()
         await self._run.log.flush()
         return self._taken(outcome)
 
     def _taken(self, outcome: ToolOutcome) -> ToolOutput:
+        for widget in outcome.widgets:
+            self._run.answer.add({"type": "widget", "event": dict(widget)})
         self._run.answer.add(_result_block(self._call, self._tool, outcome.status, outcome.output))
         return outcome.output
 

@@ -55,6 +55,7 @@ class TurnRun:
         self.asked_back = False
         self.open_calls: dict[str, tuple[str, float]] = {}  # call -> its tool, when it began
         self.model_calls = 0
+        self.widget_bytes = 0  # of what tools have shown
 
     @property
     def turn(self) -> Turn:

@@ -14,6 +14,7 @@ from contracts.json import JsonObject
 from tools import Tool, ToolContext
 from tools.access import DatabaseToolStore
 from tools.policy import may_retry
+from tools.widgets import WidgetTray
 
 R = TypeVar("R")
 
@@ -24,16 +25,16 @@ async def attempted(
     args: JsonObject,
     call: str,
     record: CallRecord,
-    read: Callable[[Any], Awaitable[R]],
+    read: Callable[[Any, WidgetTray], Awaitable[R]],
 ) -> R:
     """Return what is read of a tool's output; raises what it failed of at last."""
-    context = _context(run, tool, call, record)
     attempt = 1
     while True:
+        context = _context(run, tool, call, record)  # with what this attempt alone shows
         try:
             with telemetry.tool_span(run.turn, tool.name, call):
                 output = await tool.call(args, context)
-            return await read(output)
+            return await read(output, context.tray)
         except asyncio.CancelledError:
             raise
         except Exception as exc:

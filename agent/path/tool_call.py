@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from agent.path.approvals import ask, asked_before
 from agent.path.call_record import CallRecord
-from agent.path.check import REFUSED, WITHHELD, check_arguments, check_result
-from agent.path.output import gate_json
+from agent.path.check import REFUSED, WITHHELD, check_arguments
 from agent.path.run import TurnRun
 from agent.path.tool_attempts import attempted
 from agent.path.tool_words import reason_of
+from agent.path.widgets import checked, events_of, gated
 from contracts.blocks import ToolOutput
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
@@ -19,6 +18,7 @@ from contracts.json import JsonObject
 from tools import Tool
 from tools.policy import LoopGuard, ToolForbidden, allowed, needs_approval
 from tools.tool import ToolArguments
+from tools.widgets import ToolYield, WidgetTray
 
 logger = logging.getLogger(__name__)
 ALONE = "nobody can be asked about one of several calls, so it needs a state of its own"
@@ -122,34 +122,42 @@ class ToolCall:
             self._record.taken_over()
         self._record.start(args)
         if hit:
-            _, seen = await self._checked(known)
+            again = ToolYield.read(known).of_call(self._call)
+            seen = await checked(self._run, self._name, self._call, again)
             return await self._succeeded(seen, cached=True)
         # The model's answer and this intent are on record before the world is touched.
         await self._run.log.flush()
         try:
-            output, seen = await attempted(
-                self._run, tool, args, self._call, self._record, self._checked
+            given, seen = await attempted(
+                self._run, tool, args, self._call, self._record, self._read
             )
         except Exception as exc:  # noqa: BLE001  # a tool may fail in any way it likes
             return await self._failed(tool, exc)
         finally:
             await self._record.notes.report()
         if seen is not None:
-            cache.put(tool, caller, args, output)
+            cache.put(tool, caller, args, given.kept())
         return await self._succeeded(seen)
 
-    async def _checked(self, output: Any) -> tuple[Any, Any | None]:
+    async def _read(self, output: object, tray: WidgetTray) -> tuple[ToolYield, ToolYield | None]:
         """Let the gate and the guards read what came back before anybody else does.
 
         Returns what may be kept for the next call, and what may be seen: None if it is withheld.
         """
-        output = gate_json(self._run, output)
-        return output, await check_result(self._run, self._name, self._call, output)
+        given = await gated(self._run, output, tray)
+        return given, await checked(self._run, self._name, self._call, given)
 
-    async def _succeeded(self, seen: Any | None, *, cached: bool = False) -> ToolOutput:
+    async def _succeeded(self, seen: ToolYield | None, *, cached: bool = False) -> ToolOutput:
         if seen is None:
             return await self._refuse(WITHHELD)
-        return await self._record.end("ok", {"result": seen}, seen, cached=cached)
+        try:
+            widgets = await events_of(self._run, seen.widgets)
+        except ToolFailed as exc:
+            return await self._refuse(exc.message)
+        shown = seen.output
+        return await self._record.end(
+            "ok", {"result": shown}, shown, cached=cached, widgets=widgets
+        )
 
     async def _failed(self, tool: Tool, exc: Exception) -> ToolOutput:
         if not isinstance(exc, BatutaError):

@@ -139,6 +139,18 @@ begin
   end if;
 end $$;
 
+-- Of a widget that was shown, a later turn is told what it was and not the data in it: a chart would
+-- push the words of the conversation out of what is read of it.
+create function batuta.without_widget_data(p_blocks json) returns json
+language sql immutable as $$
+  select case when strpos(p_blocks::text, '"widget"') = 0 then p_blocks else
+    (select json_agg(case when b ->> 'type' <> 'widget' or b #>> '{event,type}' = 'ui' then b
+        else json_build_object('type', 'widget', 'event', json_build_object(
+          'type', b #> '{event,type}', 'id', b #> '{event,id}',
+          'title', left(coalesce(b #>> '{event,title}', b #>> '{event,label}'), 200))) end order by place)
+      from json_array_elements(p_blocks) with ordinality e (b, place)) end
+$$;
+
 -- 2. A worker takes the turn up. Only the execution that the engine names as owner gets in, and
 --    the attempt it is given fences off every earlier one. All that the turn needs comes along.
 create function batuta.claim_turn(
@@ -179,7 +191,8 @@ begin
     'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow, m.id) order by m.no)
       from (select n.*, sum(length(n.blocks::text)) over (order by n.no desc
               rows between unbounded preceding and 1 preceding) as newer
-            from (select m.id, m.role, m.blocks, m.workflow, m.no from batuta.messages m
+            from (select m.id, m.role, batuta.without_widget_data(m.blocks) as blocks, m.workflow, m.no
+                  from batuta.messages m
                   where m.session_id = t.session_id order by m.no desc limit p_history) n) m
       where coalesce(m.newer, 0) < p_characters),
     'steps', case when t.attempt > 1 then

@@ -6,6 +6,7 @@ import asyncio
 import os
 from pathlib import Path
 
+from contracts.events import Chart, Dashboard, Kpi, Rows, Table
 from tools import ToolContext, ToolFailed, tool
 
 FOLDER = Path(os.environ.get("BATUTA_TEST_PROBES", "/nonexistent"))
@@ -167,3 +168,43 @@ def fetch(name: str) -> dict[str, list[str]]:
     """
     _note(f"fetch-{name}", str(os.getpid()))
     return {"paragraphs": (FOLDER / f"page-{name}").read_text().split("\n\n")}
+
+
+@tool(cache=300, most_output=20_000)
+async def board(name: str, ctx: ToolContext) -> dict[str, object]:
+    """Show a figure, a table, a chart and a dashboard of what the test has written.
+
+    Args:
+        name: Which page.
+    """
+    _note(f"board-{name}", f"{os.getpid()} {ctx.idempotency_key}")
+    page = (FOLDER / f"page-{name}").read_text() if (FOLDER / f"page-{name}").exists() else name
+    rows: list[list[object]] = [[page, 2]]
+    ctx.show(Kpi(id="", label="Defects", value=200))
+    ctx.show(Table(id="mine", title=page, columns=["type", "count"], rows=rows, total_rows=1))
+    chart = ctx.show(
+        Chart(
+            id="",
+            title="By type",
+            chart_type="bar",
+            spec={"series": [{"type": "bar", "data": [2]}]},
+            data=Rows(columns=["type", "count"], rows=rows),
+        )
+    )
+    ctx.show(Dashboard(id="d1", title="Board", url="/dashboards/d1"))
+    if name.startswith("held"):
+        await _hold(name)
+    return {"chart": chart, "text": "x" * 12_000}
+
+
+@tool()
+def crowd(count: int, size: int, ctx: ToolContext) -> str:
+    """Show so many figures with so long a label.
+
+    Args:
+        count: How many.
+        size: How long.
+    """
+    for _ in range(count):
+        ctx.show(Kpi(id="", label="x" * size, value=1))
+    return "shown"

@@ -1,0 +1,81 @@
+"""What a tool is given beside its arguments: who calls, where, and what it may do meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import UUID
+
+from contracts.events import AnyWidget
+from contracts.json import JsonMapping, JsonObject
+from contracts.messages import Caller, PersonPreferences
+from tools.widgets import WidgetTray
+
+
+class ToolStore(Protocol):
+    """What a tool may keep for its caller; every call is scoped to that person."""
+
+    async def save_note(self, key: str, text: str) -> bool:
+        """Keep a note; False if that key was kept before, and nothing changed."""
+        ...
+
+    async def list_notes(self) -> list[dict[str, str]]:
+        """Return the caller's notes, oldest first."""
+        ...
+
+    async def forget_notes(self) -> int:
+        """Delete the caller's notes of this session and count them."""
+        ...
+
+    async def profile(self) -> JsonObject:
+        """Return the caller's profile."""
+        ...
+
+    async def update_profile(self, fields: JsonMapping) -> None:
+        """Put fields into the caller's profile; others stay."""
+        ...
+
+    async def report(self, key: str, turn_id: UUID, category: str, reason: str) -> bool:
+        """Put the caller's message of a turn before the moderators, once per key."""
+        ...
+
+
+def _no_progress(fraction: float | None, note: str) -> None:
+    """Discard a report; the default where nobody watches."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ToolContext:
+    """Who calls and in which turn: injected where a tool names it, invisible to the model.
+
+    `on_progress` is the caller's callback; it runs on the event loop, also for a tool in a thread.
+    """
+
+    caller: Caller
+    session_id: UUID
+    turn_id: UUID
+    call_id: str
+    idempotency_key: str
+    store: ToolStore
+    language: str = "en"
+    slots: JsonObject = field(default_factory=JsonObject)
+    profile: JsonObject = field(default_factory=JsonObject)
+    preferences: PersonPreferences = field(default_factory=PersonPreferences)
+    on_progress: Callable[[float | None, str], None] = _no_progress
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    tray: WidgetTray = field(default_factory=WidgetTray)
+
+    def progress(self, fraction: float | None = None, note: str = "") -> None:
+        """Give a sign of life: how far the work is (0 to 1, if known) and a short note."""
+        if not self.cancelled.is_set():
+            share = None if fraction is None else min(1.0, max(0.0, float(fraction)))
+            self.on_progress(share, note[:200])
+
+    def show(self, widget: AnyWidget) -> str:
+        """Show a widget with the result, if the call succeeds; returns the id that it gets.
+
+        It is shown as it is now. What is too much, or no plain data, is refused with ToolFailed.
+        """
+        return self.tray.add(self.call_id, widget)
