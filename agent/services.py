@@ -19,6 +19,7 @@ from language.detect import Language
 from router.route import Router
 from tools import Tool
 from tools.policy import ResultCache
+from tools.sandbox import Sandbox
 from workflows.file.schema import Workflow
 from workflows.machine.steps import Ended
 
@@ -39,6 +40,7 @@ class Services:
     examples: ExampleCache
     gate: type[Gate]
     cache: ResultCache
+    sandbox: Sandbox
     max_steps: int
     approval_minutes: int
     retry_pause: float = 2.0

@@ -13,18 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli._database import database
+from cli._demo import demo_people, make_people
 from cli._folder import require_folder
 from cli.command import Command
 from contracts.errors import BatutaError
 from server.identity.accounts import FIRST_ADMIN
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from agent.models.provider import ModelConfig
     from server.settings import Settings
     from tools import Tool
-    from workflows.file.project import Project
+    from workflows.file.project import DemoPerson, Project
 
 
 class PortInUse(BatutaError):
@@ -44,6 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="serve the project's files as they are, edits at once (BATUTA_DEV)",
     )
+    parser.add_argument(
+        "--demo", action="store_true", help="make the people that the project names to try it as"
+    )
     parser.add_argument("--workers", type=int, default=1, help="number of worker processes")
 
 
@@ -55,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if args.workers < 1:
         raise BatutaError("--workers takes a number from 1 on")
     require_folder(settings.project)
+    demo = demo_people(settings) if args.demo else []
     door = _open_door(settings)
     settings = settings.model_copy(update={"port": door.getsockname()[1]})
     with database(settings) as dsn:
@@ -68,16 +73,17 @@ def run(args: argparse.Namespace) -> int:
         project = read_valid_folder(settings.project, tools) if settings.project else None
         ModelChain(model_config(settings))
         policy_of(settings.project)
-        asyncio.run(_prepare(dsn, None if settings.dev else project, tools))
+        asyncio.run(_prepare(dsn, None if settings.dev else project, tools, demo))
         if args.workers == 1:
             from server.worker import serve
 
-            return serve(settings, door, partial(_say_ready, settings, model_config(settings)))
+            ready = partial(_say_ready, settings, model_config(settings), 1, demo)
+            return serve(settings, door, ready)
         from server import logs
         from server.supervisor import Supervisor
 
         logs.install(settings)
-        ready = partial(_say_ready, settings, model_config(settings), args.workers)
+        ready = partial(_say_ready, settings, model_config(settings), args.workers, demo)
         return Supervisor(settings, door, args.workers, ready).run()
 
 
@@ -106,7 +112,9 @@ def _open_door(settings: Settings) -> socket.socket:
     return door
 
 
-async def _prepare(dsn: str, project: Project | None, tools: Mapping[str, Tool]) -> None:
+async def _prepare(
+    dsn: str, project: Project | None, tools: Mapping[str, Tool], demo: Sequence[DemoPerson]
+) -> None:
     """Bring the schema up to date, publish what never was; what a person must mend stops here."""
     from agent.serving.published_library import publish_first
     from store.migrate import migrate
@@ -114,9 +122,11 @@ async def _prepare(dsn: str, project: Project | None, tools: Mapping[str, Tool])
 
     try:
         await migrate(dsn)
-        if project:
+        if project or demo:
             async with await open_pool(dsn, 2) as pool:
-                await publish_first(pool, project, tools)
+                if project:
+                    await publish_first(pool, project, tools)
+                await make_people(pool, demo)
     except Exception as exc:
         known = translate(exc)
         if known is None or not is_transient(exc):
@@ -132,7 +142,9 @@ def _command() -> str:
     return "batuta" if own.name == "batuta" else f"{sys.executable} -m cli.main"
 
 
-def _say_ready(settings: Settings, models: ModelConfig, workers: int = 1) -> None:
+def _say_ready(
+    settings: Settings, models: ModelConfig, workers: int, demo: Sequence[DemoPerson]
+) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     url = settings.public_url or f"http://{host}:{settings.port}"
     from server.settings import default_home
@@ -151,6 +163,11 @@ def _say_ready(settings: Settings, models: ModelConfig, workers: int = 1) -> Non
         f'                 -d \'{{"message": "what can you do?"}}\'\n',
         flush=True,
     )
+    for person in demo:
+        as_whom = f"{prefix}{command} chat --email {person.email}"
+        print(f"  to try as {', '.join(person.roles)}:  {as_whom}", flush=True)
+    if demo:
+        print(flush=True)
 
 
 COMMAND = Command("serve", "start the product and say where to look", add_arguments, run)

@@ -272,6 +272,28 @@ class _OwnSettings(BaseModel):
         description="Time running turns get at shutdown before they are handed over.",
     )
 
+    sandbox: str = Field(
+        default="auto",
+        alias="BATUTA_SANDBOX",
+        pattern="^(auto|ns|landlock)$",
+        description="How programs and queries over data are isolated: `ns`, `landlock`, or `auto`: "
+        "the best that this machine allows.",
+    )
+    sandbox_jobs: int = Field(
+        default=0,
+        alias="BATUTA_SANDBOX_JOBS",
+        ge=0,
+        le=256,
+        description="Jobs that run in the sandbox at once; more wait; 0: as many as cores.",
+    )
+    sandbox_memory_mb: int = Field(
+        default=512,
+        alias="BATUTA_SANDBOX_MEMORY_MB",
+        ge=128,
+        le=65_536,
+        description="Memory of one job in the sandbox, in MB.",
+    )
+
     model: str | None = Field(
         default=None,
         alias="BATUTA_MODEL",

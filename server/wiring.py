@@ -39,6 +39,7 @@ from store.users import add_first
 from tools import Tool
 from tools.policy import ResultCache
 from tools.project import load_folder
+from tools.sandbox import Sandbox
 from tools.tool import load_catalog
 
 
@@ -71,6 +72,8 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     stack.push_async_callback(follower.close)
     examples = ExampleCache(pool)
     stack.push_async_callback(examples.close)
+    sandbox = sandbox_of(settings)
+    stack.push_async_callback(asyncio.to_thread, sandbox.close)
     tools, edition_cache = load_tools(settings), EditionCache(pool)
     library = library_of(settings, pool, tools, edition_cache)
     repertoire = await library.open()
@@ -87,6 +90,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             examples=examples,
             gate=Gate,
             cache=ResultCache(),
+            sandbox=sandbox,
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
             language=(manifest_of(settings.project).languages or ["en"])[0],
@@ -122,6 +126,12 @@ def load_tools(settings: Settings) -> dict[str, Tool]:
             )
         tools |= own
     return tools
+
+
+def sandbox_of(settings: Settings) -> Sandbox:
+    """Make the sandbox; it takes no memory and no process before its first job."""
+    jobs, memory = settings.sandbox_jobs, settings.sandbox_memory_mb
+    return Sandbox(settings.sandbox, jobs=jobs, memory_mb=memory)
 
 
 def model_config(settings: Settings) -> ModelConfig:

@@ -29,6 +29,7 @@ def rows(unit: str | None = None, **values: float) -> dict[str, Any]:
 
 
 MOST = figures(62, label="lixo", among={"falta_tinta": 31, "gordura": 24})
+WORST = figures(46, label="Tuesday", among={"Monday": 29})
 SHIFTS = rows(manha=73, tarde=68, noite=59)
 SHARE = figures(34.6429, unit="%", tolerance=0.05) | {"unit": "%"}
 REFUSAL = {"kind": "refusal", "why": "a forecast"}
@@ -41,6 +42,18 @@ ALL = GivenTable(
     ["turno", "n"], [["manha", 73], ["tarde", 68], ["noite", 59], ["", 3], ["Total", 203]]
 )
 FOUR = GivenTable(["turno", "n"], [["manha", 73], ["tarde", 68], ["noite", 59], ["fds", 3]])
+CROSSED = {
+    "kind": "figures",
+    "rows": [
+        {"label": ["manha", "lixo"], "value": 33, "tolerance": 0},
+        {"label": ["manha", "outros"], "value": 1, "tolerance": 0},
+        {"label": ["noite", "lixo"], "value": 15, "tolerance": 0},
+    ],
+}
+WIDE = GivenTable(["turno", "lixo", "outros"], [["manha", 33, 1], ["noite", 15, 0]])
+TWISTED = GivenTable(["turno", "lixo", "outros"], [["manha", 15, 1], ["noite", 33, 0]])
+FIRST = rows(manha=73) | {"more_rows": True}
+RISING = GivenTable(["turno", "n"], [["noite", 59], ["tarde", 68], ["manha", 73]])
 
 
 @pytest.mark.parametrize(
@@ -98,6 +111,13 @@ def test_labels_are_found_as_people_write_them(label: str, said: str) -> None:
     assert pattern(label).search(plain(said))
 
 
+def test_another_time_of_the_day_is_another_moment() -> None:
+    for said in ("2026-01-08 05:00", "8 de janeiro de 2026 às 5h", "2026-01-08T05:00:00"):
+        assert not pattern("2026-01-08T04:00:00").search(plain(said)), said
+    for said in ("2026-01-08T04:00:00", "8 de janeiro de 2026, 04:00", "8 January 2026"):
+        assert pattern("2026-01-08T04:00:00").search(plain(said)), said
+
+
 def test_a_month_needs_its_year_where_two_years_have_it() -> None:
     assert not pattern("2025-01", ["2025-01", "2026-01"]).search("janeiro")
     assert pattern("2025-01", ["2025-01", "2025-02"]).search("janeiro")
@@ -120,9 +140,14 @@ RIGHT = [
     (figures(-4.051), GivenAnswer("The average is -4.05 °C.")),
     (figures(49) | {"any_of": [figures(24.5)]}, GivenAnswer("24,5")),
     (REFUSAL, GivenAnswer("Não consigo prever o futuro.")),
+    (SHIFTS, GivenAnswer("73 de manhã, 68 de tarde e 59 de noite.")),
+    (REFUSAL, GivenAnswer("As causas não estão nos dados.")),
     (REFUSAL, GivenAnswer("Which column do you mean?")),
     (CHOICE, GivenAnswer("De que ano: 2025 ou 2026?")),
     (CHOICE, GivenAnswer("Nos dois anos juntos: 88.")),
+    (CROSSED, GivenAnswer("", [WIDE])),
+    (FIRST, GivenAnswer("", [TABLE])),
+    (FIRST, GivenAnswer("A manhã, com 73.")),
     (CHART, GivenAnswer("Eis o gráfico.", charts=[GivenChart("bar", TABLE)])),
 ]
 WRONG = [
@@ -130,6 +155,7 @@ WRONG = [
     (MOST, GivenAnswer("O mais frequente é falta de tinta: 31, depois lixo 62 e gordura 24.")),
     (MOST, GivenAnswer("Lixo, com 61.")),
     (MOST, GivenAnswer("", [GivenTable(["t", "n"], [["gordura", 24], ["lixo", 62]])])),
+    (WORST, GivenAnswer("O dia que costuma ter mais defeitos é segunda: 46.")),
     (SHIFTS, GivenAnswer("Manhã 73, tarde 68 e noite 60.")),
     (SHIFTS, GivenAnswer("Manhã 68, tarde 73 e noite 59.")),
     (SHIFTS, GivenAnswer("Por turno:", [ONE_OFF])),
@@ -143,6 +169,11 @@ WRONG = [
     (figures(7), GivenAnswer("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12")),
     (REFUSAL, GivenAnswer("Em março serão 210.")),
     (CHOICE, GivenAnswer("Foram 46.")),
+    (CROSSED, GivenAnswer("", [TWISTED])),
+    (FIRST, GivenAnswer("", [RISING])),
+    (FIRST, GivenAnswer("A noite, com 73.")),
+    (SHIFTS, GivenAnswer("São 200 defeitos.")),
+    (CHART, GivenAnswer("Por turno:", [ONE_OFF])),
     (CHART, GivenAnswer("", charts=[GivenChart("scatter", TABLE)])),
     (CHART, GivenAnswer("", charts=[GivenChart("bar", ONE_OFF)])),
     (SHIFTS | {"ordered": True}, GivenAnswer("", [GivenTable([], list(reversed(TABLE.rows)))])),

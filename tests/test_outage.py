@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,12 +86,23 @@ class Database:
         self.execute(
             "alter system set default_transaction_read_only = on", "select pg_reload_conf()"
         )
+        self._wait_until_read_only()
         try:
             yield
         finally:
             self.execute(
                 "alter system reset default_transaction_read_only", "select pg_reload_conf()"
             )
+
+    def _wait_until_read_only(self) -> None:
+        """Who is served by a process that has not heard of it yet could still write."""
+        for _ in range(500):
+            with psycopg.connect(self.cluster.dsn("postgres")) as link:
+                told = link.execute("show default_transaction_read_only").fetchone()
+            time.sleep(0.02)  # the others are told right after the one that begins new processes
+            if told == ("on",):
+                return
+        raise AssertionError("the database never became read-only")
 
     @contextmanager
     def frozen(self) -> Generator[None]:

@@ -21,6 +21,12 @@ _REFUSES = re.compile(
 )
 
 
+# Without a figure beside it this refuses; with one it may say that there were none.
+_LACKS = re.compile(
+    r"n[ãa]o (?:est(?:á|ão)|h[áa]|diz|tem|mostra)|there (?:is|are) no|no data", re.I
+)
+
+
 @dataclass(frozen=True)
 class GivenTable:
     """A table the answer cites, or the data of one of its charts or key figures."""
@@ -52,7 +58,9 @@ class GivenAnswer:
             return self.outcome
         if self.tables or self.charts:
             return "figures"
-        if _REFUSES.search(self.text):
+        if _REFUSES.search(self.text) or (
+            _LACKS.search(self.text) and not re.search(r"\d", self.text)
+        ):
             return "refusal"
         return "question" if _ASKS.search(self.text) else "figures"
 

@@ -8,27 +8,27 @@ from collections.abc import Iterable
 from datetime import date
 
 _MONTHS = (
-    ("janeiro", "jan", "january"),
-    ("fevereiro", "fev", "february", "feb"),
-    ("marco", "mar", "march"),
-    ("abril", "abr", "april", "apr"),
-    ("maio", "mai", "may"),
-    ("junho", "jun", "june"),
-    ("julho", "jul", "july"),
-    ("agosto", "ago", "august", "aug"),
-    ("setembro", "set", "september", "sep", "sept"),
-    ("outubro", "out", "october", "oct"),
-    ("novembro", "nov", "november"),
-    ("dezembro", "dez", "december", "dec"),
+    ("janeiro", "january"),
+    ("fevereiro", "february"),
+    ("marco", "march"),
+    ("abril", "april"),
+    ("maio", "may"),
+    ("junho", "june"),
+    ("julho", "july"),
+    ("agosto", "august"),
+    ("setembro", "september"),
+    ("outubro", "october"),
+    ("novembro", "november"),
+    ("dezembro", "december"),
 )
 _SAME = {
-    "monday": ("segunda feira", "segunda", "seg", "mon"),
-    "tuesday": ("terca feira", "terca", "ter", "tue"),
-    "wednesday": ("quarta feira", "quarta", "qua", "wed"),
-    "thursday": ("quinta feira", "quinta", "qui", "thu"),
-    "friday": ("sexta feira", "sexta", "sex", "fri"),
-    "saturday": ("sabado", "sab", "sat"),
-    "sunday": ("domingo", "dom", "sun"),
+    "monday": ("segunda feira", "segunda"),
+    "tuesday": ("terca feira", "terca"),
+    "wednesday": ("quarta feira", "quarta"),
+    "thursday": ("quinta feira", "quinta"),
+    "friday": ("sexta feira", "sexta"),
+    "saturday": ("sabado",),
+    "sunday": ("domingo",),
     "yes": ("sim", "true"),
     "no": ("nao", "false"),
 }
@@ -44,9 +44,15 @@ def _bare(char: str) -> str:
     return first if len(first) == 1 and first.isalnum() else " "
 
 
-def pattern(label: str, peers: Iterable[str] = ()) -> re.Pattern[str]:
-    """Make what finds a label in a plain text; of months of two years the year must stand there."""
+def pattern(label: str, peers: Iterable[str] = (), *, cell: bool = False) -> re.Pattern[str]:
+    """Make what finds a label in a plain text; of months of two years the year must stand there.
+
+    Three letters stand for a weekday or a month in a cell only: "ter", "mar" and "out" are words.
+    """
     ways = [_words(way) for way in _ways(label.strip(), [peer.strip() for peer in peers])]
+    weekday = _SAME.get(plain(label), ()) if plain(label).endswith("day") else ()
+    if cell:
+        ways += [name[:3] for name in (*weekday, plain(label)) if weekday]
     return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(ways, key=len, reverse=True))})(?!\w)")
 
 
@@ -75,13 +81,18 @@ def _ways(label: str, peers: list[str]) -> list[str]:
 
 
 def _month(year: str, number: int, alone: bool) -> list[str]:
-    tail = rf"(?:\s+(?:de\s+|of\s+)?(?:{year}|{year[2:]}))" + ("?" if alone else "")
-    names = "|".join(_MONTHS[number - 1])
+    dated = rf"(?:\s+(?:de\s+|of\s+)?(?:{year}|{year[2:]}))"
+    names, short = "|".join(_MONTHS[number - 1]), _short(number)
     return [
-        rf"(?:{names}){tail}",
+        rf"(?:{names}){dated}" + ("?" if alone else ""),
+        rf"(?:{short}){dated}",
         rf"(?:{year} {number:02}(?: 01(?: 00 00 00)?)?)",
         rf"(?:0?{number} {year})",
     ]
+
+
+def _short(number: int) -> str:
+    return "|".join(sorted({name[:3] for name in _MONTHS[number - 1]}))
 
 
 def _quarter(year: str, number: int) -> list[str]:
@@ -91,13 +102,16 @@ def _quarter(year: str, number: int) -> list[str]:
 
 
 def _day(year: str, month: str, day: str, hour: str | None, minute: str | None) -> list[str]:
-    names, number = "|".join(_MONTHS[int(month) - 1]), int(day)
-    ways = [rf"{year} {month} {day}", rf"0?{number} 0?{int(month)}(?: (?:{year}|{year[2:]}))?"]
+    names, number = "|".join((*_MONTHS[int(month) - 1], _short(int(month)))), int(day)
+    ways = [rf"{year} {month} {day}", rf"0?{number} 0?{int(month)}(?: (?:{year}|{year[2:]}))?+"]
     ways.append(
-        rf"0?{number}(?:st|nd|rd|th|o)?\s+(?:de\s+|of\s+)?(?:{names})(?:\s+(?:de\s+)?{year})?"
+        rf"0?{number}(?:st|nd|rd|th|o)?\s+(?:de\s+|of\s+)?(?:{names})(?:\s+(?:de\s+)?{year})?+"
     )
-    ways.append(rf"(?:{names})\s+0?{number}(?:st|nd|rd|th)?(?:\s+{year})?")
+    ways.append(rf"(?:{names})\s+0?{number}(?:st|nd|rd|th)?(?:\s+{year})?+")
     if hour is None:
         return [rf"(?:(?:{'|'.join(ways)})(?: 00 00(?: 00)?)?)"]
-    clock = rf"(?:\D{{0,12}}0?{int(hour)}(?:\s?h| {minute}(?: 00)?))"
-    return [rf"(?:(?:{'|'.join(ways)}|{year} {month} {day}t{hour} {minute}(?: 00)?)(?:t)?{clock}?)"]
+    # A date alone will do; with another time of the day it will not.
+    clock = rf"\D{{0,12}}0?{int(hour)}(?:\s?h| {minute}(?: 00)?)"
+    other = r"(?!\D{0,12}\d{1,2}(?:\s?h\b| \d\d))"
+    ways.append(rf"{year} {month} {day}(?=t\d)")
+    return [rf"(?:(?:{'|'.join(ways)})(?:{clock}|{other}))"]

@@ -11,6 +11,19 @@ from tests.support.analysis_answer import ExamExpectation, ExamMark, GivenAnswer
 from tests.support.analysis_labels import pattern, plain
 from tests.support.analysis_numbers import WrittenNumber, numbers
 
+_EMPTY = {
+    "",
+    "vazio",
+    "vazia",
+    "em branco",
+    "sem valor",
+    "empty",
+    "blank",
+    "missing",
+    "none",
+    "null",
+}
+
 
 @dataclass
 class AnswerText:
@@ -56,18 +69,32 @@ def _contradiction(reading: AnswerText, expected: ExamExpectation) -> ExamMark |
 
 
 def _prose_rows(reading: AnswerText, expected: ExamExpectation) -> ExamMark:
-    missing: list[str] = []
-    for row in expected["rows"]:
-        near = numbers_after(reading, row, expected["rows"])
+    rows, missing = expected["rows"], list[str]()
+    # "73 de manhã, 68 de tarde": all numbers may stand right before their labels.
+    before = [_number_before(reading, row, rows) for row in rows]
+    if all(n and holds(expected, row, n[-1]) for n, row in zip(before, rows, strict=True)):
+        return ExamMark("right", "the text has all groups")
+    for row in rows:
+        near = numbers_after(reading, row, rows) or _number_before(reading, row, rows)
         if not near:
             missing.append(_name(row))
         elif not any(holds(expected, row, number) for number in near):
             return ExamMark("wrong", f"another figure for {_name(row)}")
     if missing and not reading.found:
         return ExamMark("missing", "no figure at all")
+    if missing and (len(missing) == len(rows) or expected.get("more_rows")):
+        return ExamMark("wrong", f"it states something else, not {missing[0]}")
     if missing:
         return ExamMark("missing", f"nothing of {', '.join(missing[:3])}")
     return ExamMark("right", "the text has all groups")
+
+
+def _number_before(
+    reading: AnswerText, row: dict[str, Any], rows: list[dict[str, Any]]
+) -> list[WrittenNumber]:
+    """Find the number right before a label: "45 in Porto"."""
+    at = reading.first(_labels(row)[-1], [_labels(other)[-1] for other in rows])
+    return [n for n in reading.found if at is not None and at - 12 <= n.at < at][-1:]
 
 
 def numbers_after(
@@ -87,18 +114,37 @@ def numbers_after(
         for peer in set(peers) - {labels[-1]}
         if (other := pattern(peer, peers).search(reading.bare, match.end()))
     ]
-    return [n for n in reading.found if match.end() <= n.at < min(ends, default=len(reading.text))]
+    end = min(ends, default=len(reading.text))
+    return [n for n in reading.found if match.end() <= n.at < end]
 
 
 def table_mark(table: GivenTable, expected: ExamExpectation) -> ExamMark:
-    """ExamMark the rows of a table: all groups, no other group, each with its value."""
-    rows, missing = list(expected["rows"]), list[str]()
-    peers = [_labels(row)[-1] for row in rows]
+    """Mark a table as it stands, or, of two groupings, with one of them as its columns."""
+    mark = _lines_mark(table.rows, expected)
+    if mark.result == "right" or len(_labels(expected["rows"][0])) < 2:
+        return mark
+    wide = _lines_mark(_lengthened(table), expected)
+    return wide if wide.result != "wrong" or "other groups" in mark.reason else mark
+
+
+def _lengthened(table: GivenTable) -> list[list[Any]]:
+    """Write each cell of a wide table on a line of its own, with its two headings."""
+    return [
+        [line[0], head, cell]
+        for line in table.rows
+        for head, cell in zip(table.columns[1:], line[1:], strict=False)
+    ]
+
+
+def _lines_mark(given: Sequence[Sequence[Any]], expected: ExamExpectation) -> ExamMark:
+    """Mark lines: all groups, no other group, each with its value."""
+    missing: list[str] = []
+    peers = [_labels(row)[-1] for row in expected["rows"]]
     matched: set[int] = set()
     order: list[int] = []
-    for row in rows:
-        lines = [n for n, line in enumerate(table.rows) if is_row(line, _labels(row), peers)]
-        fits = [n for n in lines if any(cell_is(cell, row, expected) for cell in table.rows[n])]
+    for row in expected["rows"]:
+        lines = [n for n, line in enumerate(given) if is_row(line, _labels(row), peers)]
+        fits = [n for n in lines if any(cell_is(cell, row, expected) for cell in given[n])]
         if not lines:
             missing.append(_name(row))
         elif not fits:
@@ -109,9 +155,20 @@ def table_mark(table: GivenTable, expected: ExamExpectation) -> ExamMark:
         if not matched:
             return ExamMark("wrong", "a table of other groups")
         return ExamMark("missing", f"no row for {', '.join(missing[:3])}")
-    extra = [line for n, line in enumerate(table.rows) if n not in matched and _is_named(line)]
-    if extra and not expected.get("more_rows"):
-        return ExamMark("wrong", f"a group that was not asked for: {extra[0][0]}")
+    return _others_mark(given, matched, expected) or _order_mark(order, expected)
+
+
+def _others_mark(
+    given: Sequence[Sequence[Any]], matched: set[int], expected: ExamExpectation
+) -> ExamMark | None:
+    """Find a group that was not asked for, or one above those that had to come first."""
+    extra = [n for n, line in enumerate(given) if n not in matched and _is_named(line)]
+    if expected.get("more_rows"):
+        extra = [n for n in extra if n < max(matched)]
+    return ExamMark("wrong", f"another group: {given[extra[0]][0]}") if extra else None
+
+
+def _order_mark(order: Sequence[int], expected: ExamExpectation) -> ExamMark:
     if expected.get("ordered") and not _in_order(order, expected["rows"]):
         return ExamMark("wrong", "the groups stand in another order")
     return ExamMark("right", "all groups")
@@ -126,22 +183,11 @@ def _in_order(places: Sequence[int], rows: Sequence[dict[str, Any]]) -> bool:
 
 
 def _is_named(line: Sequence[Any]) -> bool:
-    """Whether a row is a group with a name: not the empty cells, and not the total."""
+    """Whether a row is a group with a name and a number: neither empty, nor the total."""
     words = [plain(str(cell)).strip() for cell in line if isinstance(cell, str)]
-    empty = {
-        "",
-        "vazio",
-        "vazia",
-        "em branco",
-        "sem valor",
-        "empty",
-        "blank",
-        "missing",
-        "none",
-        "null",
-        "nan",
-    }
-    return bool(words) and not any(word in empty or word.startswith("total") for word in words)
+    counts = [cell for cell in line if isinstance(cell, int | float)]
+    named = bool(words) and not any(word in _EMPTY or word.startswith("total") for word in words)
+    return named and any(counts)
 
 
 def is_row(line: Sequence[Any], labels: Sequence[str], peers: Sequence[str]) -> bool:
@@ -156,7 +202,7 @@ def _cell_names(cell: Any, label: str, peers: Sequence[str]) -> bool:
     if isinstance(cell, int | float):
         return re.fullmatch(r"-?\d+(?:\.\d+)?", label) is not None and float(label) == cell
     said = re.sub(r"\s+", " ", plain(str(cell))).strip()
-    return pattern(label, peers).fullmatch(said) is not None
+    return pattern(label, peers, cell=True).fullmatch(said) is not None
 
 
 def cell_is(cell: Any, row: dict[str, Any], expected: ExamExpectation) -> bool:

@@ -25,7 +25,7 @@ _TOO_MANY = 8
 
 
 def score(answer: GivenAnswer, expected: ExamExpectation, question: str = "") -> ExamMark:
-    """ExamMark an answer; where several readings are equally right, any of them will do."""
+    """Mark an answer; where several readings are equally right, any of them will do."""
     own = _score(answer, expected, question)
     others = [score(answer, other, question) for other in expected.get("any_of", ())]
     right = [mark for mark in (own, *others) if mark.result == "right"]
@@ -66,7 +66,8 @@ def _choice(answer: GivenAnswer, told: AnsweredAs, expected: ExamExpectation) ->
 
 def _chart(answer: GivenAnswer, expected: ExamExpectation) -> ExamMark:
     if not answer.charts:
-        return ExamMark("missing", "no chart")
+        mark = rows_mark(answer, expected)
+        return mark if mark.result == "wrong" else ExamMark("missing", "no chart")
     marks = [table_mark(chart.table, expected) for chart in answer.charts]
     best = next((n for n, mark in enumerate(marks) if mark.result == "right"), None)
     if best is None:

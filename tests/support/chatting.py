@@ -14,6 +14,7 @@ import orjson
 from contracts.events import StreamEventAdapter
 
 Json = dict[str, Any]
+LONGEST = 150  # seconds: a stream that only beats would outlast the test that reads it
 
 
 def check_whole(events: list[Json]) -> None:
@@ -102,7 +103,7 @@ class Chat:
         self, message: str | None, headers: dict[str, str] | None = None, **more: Any
     ) -> list[Json]:
         """Post a message and read its turn to the end, strictly."""
-        async with self.open(message, headers, **more) as answer:
+        async with asyncio.timeout(LONGEST), self.open(message, headers, **more) as answer:
             assert answer.status_code == 200, (answer.status_code, await answer.aread())
             events = [e async for e in events_of(answer)]
         check_whole(events)
@@ -120,7 +121,8 @@ class Chat:
     async def follow(self, turn: str, after: int = 0, url: str | None = None) -> list[Json]:
         """Read a turn from a mark to its end."""
         path = f"{url or self.url}/chat/{turn}/events?after={after}"
-        async with self.http.stream("GET", path, headers=self.auth) as answer:
+        there = self.http.stream("GET", path, headers=self.auth)
+        async with asyncio.timeout(LONGEST), there as answer:
             assert answer.status_code == 200, (answer.status_code, await answer.aread())
             return [e async for e in events_of(answer)]
 
@@ -150,10 +152,13 @@ class Chat:
         return events
 
     async def get(self, path: str, **more: Any) -> httpx.Response:
-        return await self.http.get(f"{self.url}{path}", headers=self.auth, **more)
+        async with asyncio.timeout(LONGEST):
+            return await self.http.get(f"{self.url}{path}", headers=self.auth, **more)
 
     async def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
-        return await self.http.post(f"{self.url}{path}", json=body, headers=self.auth, **more)
+        async with asyncio.timeout(LONGEST):
+            url = f"{self.url}{path}"
+            return await self.http.post(url, json=body, headers=self.auth, **more)
 
     async def delete(self, path: str) -> httpx.Response:
         return await self.http.delete(f"{self.url}{path}", headers=self.auth)

@@ -26,6 +26,7 @@ from store.cases import Case, CaseFilter
 from store.turns import Arrival, ClaimedTurn, PersonLimits
 from tests.support.chance import an_email, an_id
 from tools.policy import ResultCache
+from tools.sandbox import Sandbox
 
 HARM = Verdict("review", "harm", "scored 0.10", scores={"harm": 0.1}, certain=False)
 CPF = "529.982.247-25"
@@ -88,6 +89,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
         guards=Guards.load(policy),
         gate=Gate,
         cache=ResultCache(),
+        sandbox=Sandbox(),
         examples=ExampleCache(pool),
         max_steps=12,
         approval_minutes=30,

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from contracts.messages import Role
 from language.detect import Language
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog, load_source
@@ -17,6 +18,15 @@ from workflows.file.type_messages import in_plain_words
 from workflows.file.words import Name
 
 MANIFEST = "batuta.yaml"
+
+
+class DemoPerson(BaseModel):
+    """Somebody to try a project as."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    email: Annotated[str, Field(min_length=3, max_length=254)]
+    roles: Annotated[list[Role], Field(min_length=1)] = ["user"]
 
 
 class Manifest(BaseModel):
@@ -37,6 +47,9 @@ class Manifest(BaseModel):
     teams: list[Name] = Field(
         default=[],
         description="Teams that a case may be handed to, beside those of `handoff` states.",
+    )
+    demo: Annotated[list[DemoPerson], Field(max_length=20)] = Field(
+        default=[], description="People whom `batuta serve --demo` makes, to try the project as."
     )
     policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
 

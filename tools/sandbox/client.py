@@ -1,0 +1,377 @@
+"""The sandbox as the rest of the product sees it: run a program, get what it left."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import json
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from contracts.json import JsonObject
+from tools.sandbox.pictures import is_picture
+from tools.sandbox.process import NoSandbox, ZygoteProcess
+from tools.sandbox.result import (
+    ARTIFACT_BYTES,
+    STDERR_CHARS,
+    STDOUT_CHARS,
+    JobArtifact,
+    SandboxResult,
+)
+from tools.sandbox.wire import (
+    ARTIFACT,
+    END,
+    MOST_INPUTS,
+    PROGRESS,
+    BrokenWire,
+    FrameReader,
+    JobOrder,
+    artifact_of,
+    progress_of,
+    supervisor_limits,
+)
+
+_TIERS = ("auto", "ns", "landlock")
+Progress = Callable[[float | None, str], None]
+_LATE = 1.0  # after this a supervisor that says nothing is given up
+_WAITING = 64
+_SEALS = 0x000F  # neither seals, nor size, nor bytes can be changed any more
+_ADD_SEALS = 1033
+_JOBS_OF_ZYGOTE = 200
+_PROGRAMS = Path(__file__).resolve().parent / "programs"
+
+
+@dataclass(slots=True, eq=False)
+class SandboxJob:
+    """A job under way: what it needs, and how it can be stopped from another thread."""
+
+    kind: Literal["code", "program"]
+    program: str
+    text: bytes
+    inputs: Mapping[str, bytes]
+    timeout: float
+    memory_mb: int
+    on_progress: Progress | None = None
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    link: socket.socket | None = None
+
+    def cancel(self) -> None:
+        """Stop it; its supervisor notices that nobody listens."""
+        self.cancelled.set()
+        if self.link is not None:
+            with contextlib.suppress(OSError):
+                self.link.shutdown(socket.SHUT_RDWR)
+
+    def order(self) -> JobOrder:
+        return JobOrder(self.kind, self.program, list(self.inputs), self.timeout, self.memory_mb)
+
+
+class Sandbox:
+    """Runs programs that nobody trusts, each in a process of its own; see docs/sandbox.md.
+
+    Nothing is started before the first job.
+    """
+
+    def __init__(self, tier: str = "auto", *, jobs: int = 0, memory_mb: int = 512) -> None:
+        if tier not in _TIERS:
+            raise ValueError(f"a sandbox is one of {', '.join(_TIERS)}, not {tier}")
+        self._tier = tier
+        self._memory_mb = memory_mb
+        self._most = jobs or os.cpu_count() or 1
+        self._pool = ThreadPoolExecutor(self._most, thread_name_prefix="sandbox")
+        self._lock = threading.Lock()
+        self._starting = threading.Lock()
+        self._zygote: ZygoteProcess | None = None
+        self._retired: list[ZygoteProcess] = []
+        self._jobs: set[SandboxJob] = set()
+        self._waiting = 0
+        self._closed = False
+
+    def run(
+        self,
+        code: str,
+        tables: Mapping[str, bytes] | None = None,
+        timeout: float = 30,
+        memory_mb: int | None = None,
+    ) -> SandboxResult:
+        """Run a Python program over tables (Parquet or CSV) and wait for it; from any thread.
+
+        The program finds them as DataFrames in `tables`, and the first one, or the one of that
+        name, as `df`.
+        """
+        return self._submit(self._code(code, tables, timeout, memory_mb)).result()
+
+    async def run_async(
+        self,
+        code: str,
+        tables: Mapping[str, bytes] | None = None,
+        timeout: float = 30,  # noqa: ASYNC109
+        memory_mb: int | None = None,
+    ) -> SandboxResult:
+        """Do the same for the event loop; cancelling it kills the job."""
+        return await self._finish(self._code(code, tables, timeout, memory_mb))
+
+    async def run_program(
+        self,
+        name: str,
+        inputs: Mapping[str, bytes] | None = None,
+        params: JsonObject | None = None,
+        *,
+        timeout: float = 30,  # noqa: ASYNC109
+        memory_mb: int | None = None,
+        on_progress: Progress | None = None,
+    ) -> SandboxResult:
+        """Run `tools/sandbox/programs/NAME.py` over inputs; cancelling this kills the job.
+
+        `on_progress` is called on the event loop.
+        """
+        if (
+            not name.isidentifier()
+            or name.startswith("_")
+            or not (_PROGRAMS / f"{name}.py").is_file()
+        ):
+            raise ValueError(f"there is no program {name} in {_PROGRAMS}")
+        loop = asyncio.get_running_loop()
+        tell = partial(_tell, loop, on_progress) if on_progress else None
+        text = json.dumps(params or {}).encode()
+        job = SandboxJob(
+            "program", name, text, inputs or {}, timeout, self._memory(memory_mb), tell
+        )
+        return await self._finish(job)
+
+    def tier(self) -> JsonObject:
+        """Return how jobs are isolated here, starting the zygote if need be; or raise NoSandbox."""
+        return self._lease(take=False).tier
+
+    def pid(self) -> int | None:
+        """Return the zygote's process id, if one runs."""
+        with self._lock:
+            return self._zygote.pid if self._zygote and self._zygote.alive else None
+
+    def close(self) -> None:
+        """End every job and the zygote; no job is begun afterwards."""
+        with self._lock:
+            self._closed = True
+            jobs, zygotes = list(self._jobs), [*self._retired, self._zygote]
+            self._zygote = None
+            self._retired.clear()
+        for job in jobs:
+            job.cancel()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        for zygote in zygotes:
+            if zygote is not None:
+                zygote.close()
+
+    def _memory(self, asked: int | None) -> int:
+        return asked or self._memory_mb
+
+    def _code(
+        self, code: str, tables: Mapping[str, bytes] | None, timeout: float, memory_mb: int | None
+    ) -> SandboxJob:
+        text = code.encode("utf-8", "replace")
+        return SandboxJob("code", "", text, tables or {}, timeout, self._memory(memory_mb))
+
+    async def _finish(self, job: SandboxJob) -> SandboxResult:
+        try:
+            return await asyncio.wrap_future(self._submit(job))
+        except asyncio.CancelledError:
+            job.cancel()
+            raise
+
+    def _submit(self, job: SandboxJob) -> Future[SandboxResult]:
+        if len(job.inputs) > MOST_INPUTS:
+            return _settled(_refused(f"a job takes at most {MOST_INPUTS} tables"))
+        with self._lock:
+            if self._closed:
+                return _settled(_refused("the sandbox is closed"))
+            if self._waiting >= self._most + _WAITING:
+                return _settled(_refused("too many jobs wait already; try again in a moment"))
+            self._waiting += 1
+            self._jobs.add(job)
+            future = self._pool.submit(self._perform, job)
+        future.add_done_callback(partial(self._done, job))
+        return future
+
+    def _done(self, job: SandboxJob, _: Future[SandboxResult]) -> None:
+        with self._lock:
+            self._waiting -= 1
+            self._jobs.discard(job)
+
+    def _perform(self, job: SandboxJob) -> SandboxResult:
+        for last in (False, True):
+            if job.cancelled.is_set():
+                return SandboxResult("killed", reason="the job was cancelled")
+            try:
+                zygote = self._lease(take=True)
+            except NoSandbox as exc:
+                return _refused(exc.message)
+            try:
+                return _converse(job, zygote)
+            except BrokenPipeError:
+                if last:
+                    return _refused("the sandbox's process ended twice before it took the job")
+            finally:
+                self._release(zygote)
+        raise AssertionError
+
+    def _lease(self, *, take: bool) -> ZygoteProcess:
+        """Return a zygote that lives, a fresh one where there is none or it is worn."""
+        with self._starting:
+            with self._lock:
+                found = self._zygote
+                if self._closed:
+                    raise NoSandbox("the sandbox is closed")
+            if sys.platform != "linux":
+                raise NoSandbox(
+                    "there is no sandbox on this system: it is made of parts of the Linux kernel; "
+                    "run Batuta on Linux, or in a container, for data work"
+                )
+            if found is None or not found.alive or found.given >= _JOBS_OF_ZYGOTE:
+                fresh = ZygoteProcess(self._tier)
+                with self._lock:
+                    self._zygote = fresh
+                    if found is not None:
+                        self._retired.append(found)
+                found = fresh
+            with self._lock:
+                found.running += take
+        self._bury()
+        return found
+
+    def _release(self, zygote: ZygoteProcess) -> None:
+        with self._lock:
+            zygote.running -= 1
+        self._bury()
+
+    def _bury(self) -> None:
+        with self._lock:
+            over = [zygote for zygote in self._retired if not zygote.running]
+            self._retired = [zygote for zygote in self._retired if zygote.running]
+        for zygote in over:
+            zygote.close()
+
+
+def _converse(job: SandboxJob, zygote: ZygoteProcess) -> SandboxResult:
+    """Hand the job over and take what its supervisor says; BrokenPipeError if it never began."""
+    begun = time.monotonic()
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs, _files([job.text, *job.inputs.values()]) as files:
+            zygote.give(job.order().packed(), [theirs.fileno(), *files])
+        job.link = ours
+        answer = _Answer(job)
+        try:
+            listened = _listen(ours, answer, begun + job.timeout + _LATE)
+        except BrokenWire as exc:
+            return SandboxResult(
+                "killed", reason=f"the sandbox's answer was not of the form: {exc}"
+            )
+        finally:
+            job.link = None
+    ms = round((time.monotonic() - begun) * 1000)
+    if answer.result is not None:
+        return answer.result
+    if job.cancelled.is_set():
+        return SandboxResult("killed", reason="the job was cancelled", ms=ms)
+    if not listened:
+        return SandboxResult("timeout", reason="the job's time was over", ms=ms)
+    return SandboxResult("killed", reason="the sandbox's process ended; send it again", ms=ms)
+
+
+def _listen(link: socket.socket, answer: _Answer, deadline: float) -> bool:
+    """Read until the end; False if the time was over before."""
+    reader = FrameReader(answer.take, supervisor_limits(ARTIFACT_BYTES))
+    while answer.result is None and not answer.job.cancelled.is_set():
+        link.settimeout(max(0.001, deadline - time.monotonic()))
+        try:
+            data = link.recv(1 << 18)
+        except TimeoutError:
+            return False
+        except ConnectionError:
+            return True
+        if not data:
+            return True
+        reader.feed(data)
+    return True
+
+
+class _Answer:
+    """What a supervisor says of one job; every limit holds here once more."""
+
+    def __init__(self, job: SandboxJob) -> None:
+        self.job = job
+        self.result: SandboxResult | None = None
+        self._artifacts: list[JobArtifact] = []
+
+    def take(self, kind: bytes, body: bytes) -> None:
+        if kind == PROGRESS:
+            fraction, note = progress_of(body)
+            if self.job.on_progress:
+                self.job.on_progress(fraction, note)
+        elif kind == ARTIFACT:
+            self._artifacts.append(self._artifact(body))
+        elif kind == END:
+            self.result = self._end(json.loads(body))
+
+    def _artifact(self, body: bytes) -> JobArtifact:
+        name, data = artifact_of(body)
+        if self.job.kind == "code" and not is_picture(data):
+            raise BrokenWire("a picture that is none")
+        if sum(len(each.data) for each in self._artifacts) + len(data) > ARTIFACT_BYTES:
+            raise BrokenWire("too many bytes of artifacts")
+        return JobArtifact(name, data)
+
+    def _end(self, told: dict[str, Any]) -> SandboxResult:
+        return SandboxResult(
+            status=told["status"],
+            stdout=str(told["stdout"])[:STDOUT_CHARS],
+            stderr=str(told["stderr"])[:STDERR_CHARS],
+            artifacts=tuple(self._artifacts),
+            ms=int(told["ms"]),
+            reason=str(told["reason"]),
+        )
+
+
+@contextlib.contextmanager
+def _files(contents: list[bytes]) -> Generator[list[int]]:
+    """Put bytes into files in memory that nobody can change afterwards."""
+    fds: list[int] = []
+    try:
+        for content in contents:
+            fd = os.memfd_create("input", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+            fds.append(fd)
+            left = memoryview(content)
+            while left:
+                left = left[os.write(fd, left) :]
+            fcntl.fcntl(fd, _ADD_SEALS, _SEALS)
+        yield fds
+    finally:
+        for fd in fds:
+            os.close(fd)
+
+
+def _tell(
+    loop: asyncio.AbstractEventLoop, tell: Progress, fraction: float | None, note: str
+) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop is closed
+        loop.call_soon_threadsafe(tell, fraction, note)
+
+
+def _refused(reason: str) -> SandboxResult:
+    return SandboxResult("refused", reason=reason)
+
+
+def _settled(result: SandboxResult) -> Future[SandboxResult]:
+    future: Future[SandboxResult] = Future()
+    future.set_result(result)
+    return future

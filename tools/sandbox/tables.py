@@ -1,0 +1,80 @@
+"""DuckDB over a job's inputs: each Parquet file a view, and nothing else within reach."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from tools.sandbox.inputs import JobInputs
+
+_SHARE = 0.6  # of the job's memory; the rest is for results and the interpreter
+
+
+_prepared: list[Any] = []
+
+
+def prepare_engine() -> None:
+    """Make the engine that jobs without a scratch folder begin with.
+
+    DuckDB looks at /proc and /sys when one is made, and ends the process where it finds files that
+    it may not open. So it is made before anything is forbidden; each job has a copy of its own.
+    """
+    import duckdb
+
+    _prepared.append(duckdb.connect(":memory:", config=engine_config(None)))
+
+
+def open_engine(inputs: JobInputs) -> Any:
+    """Connect to a fresh DuckDB in memory, within the job's memory and its scratch folder."""
+    import duckdb
+
+    if not _prepared:
+        return duckdb.connect(":memory:", config=engine_config(inputs.scratch))
+    engine = _prepared[0].cursor()
+    engine.execute(f"SET memory_limit = {literal(memory_limit())}")
+    return engine
+
+
+def memory_limit() -> str:
+    """Return DuckDB's part of the job's memory."""
+    return f"{int(int(os.environ.get('SANDBOX_MEMORY_MB', '512')) * _SHARE)}MB"
+
+
+def engine_config(scratch: str | None) -> dict[str, Any]:
+    """Return settings that keep DuckDB within what a job may use; without scratch, no threads."""
+    return {
+        "threads": len(os.sched_getaffinity(0)) if scratch else 1,
+        "async_threads": 1 if scratch else 0,
+        "memory_limit": memory_limit(),
+        "temp_directory": scratch or "",
+        "max_temp_directory_size": "48MB" if scratch else "0MB",
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "allow_community_extensions": False,
+    }
+
+
+def open_tables(inputs: JobInputs, params: dict[str, Any] | None = None) -> Any:
+    """Connect to a DuckDB that has the inputs as views and is locked: no other file, no setting.
+
+    `params` may name under `tables` which inputs are tables, if not all are.
+    """
+    engine = open_engine(inputs)
+    names = list((params or {}).get("tables") or inputs)
+    paths = [inputs.path(name) for name in names]
+    engine.execute(f"SET allowed_paths = [{', '.join(literal(path) for path in paths)}]")
+    for name, path in zip(names, paths, strict=True):
+        engine.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({literal(path)})")
+    engine.execute("SET enable_external_access = false")
+    engine.execute("SET lock_configuration = true")
+    return engine
+
+
+def quoted(name: str) -> str:
+    """Write a name as SQL does."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """Write a text as SQL does."""
+    return "'" + text.replace("'", "''") + "'"
