@@ -49,7 +49,7 @@ def named(wanted: str | None, profiles: Sequence[DatasetProfile]) -> DatasetProf
         return profiles[0]
     tables = table_names(profiles)
     asked = fold(wanted)
-    for said in (label, lambda p: p.name, lambda p: p.sheet or "", lambda p: _stem(p.name)):
+    for said in (label, _file, _sheet, _short):
         if found := [p for p in profiles if fold(said(p)) == asked]:
             return _one_of(wanted, found)
     if found := tables.get(wanted.lower()):
@@ -69,6 +69,18 @@ def _one_of(wanted: str, found: Sequence[DatasetProfile]) -> DatasetProfile:
         sheets = ", ".join(f"'{label(p)}'" for p in found[:20])
         raise ToolFailed(f"'{wanted[:80]}' has several sheets, each a dataset; name one: {sheets}")
     return found[0]
+
+
+def _file(profile: DatasetProfile) -> str:
+    return profile.name
+
+
+def _sheet(profile: DatasetProfile) -> str:
+    return profile.sheet or ""
+
+
+def _short(profile: DatasetProfile) -> str:
+    return _stem(profile.name)
 
 
 def _stem(name: str) -> str:

@@ -214,7 +214,7 @@ async def find(
         dataset_id,
         project,
     )
-    return row and _row(row)
+    return _row(row) if row else None
 
 
 async def of_turn(db: Sql, caller: Caller, turn_id: UUID) -> list[DatasetRow]:

@@ -1,4 +1,4 @@
-"""A tool's way to data: the datasets of its caller's conversation and project, asked in the sandbox.
+"""A tool's way to data: what its caller's conversation and project know, asked in the sandbox.
 
 What comes back from there was worked out of strangers' files, by strangers' programs at times: it
 is checked like anything else that arrives.
@@ -11,7 +11,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -29,6 +29,7 @@ from store import datasets
 from store.datasets import DatasetRow
 from store.sql import Sql
 from tools.dataset_cache import DatasetCache
+from tools.sandbox import Sandbox
 from tools.sandbox.result import SandboxResult
 
 SECONDS = 30
@@ -38,29 +39,7 @@ MOST_TABLE_BYTES = 128 << 20
 _NO_LIMIT = 2**40  # the sandbox counts what it does not hand out
 
 
-class ProgramRunner(Protocol):
-    """What runs programs apart from this process: the sandbox."""
-
-    async def run_async(
-        self,
-        code: str,
-        tables: dict[str, bytes] | None = None,
-        timeout: float = 30,
-        memory_mb: int | None = None,
-    ) -> SandboxResult: ...
-
-    async def run_program(
-        self,
-        name: str,
-        inputs: dict[str, bytes],
-        params: JsonObject,
-        *,
-        timeout: float,
-        memory_mb: int | None,
-    ) -> SandboxResult: ...
-
-
-class _Answer(BaseModel):
+class _QueryAnswer(BaseModel):
     """What the program `run_query` leaves."""
 
     model_config = ConfigDict(extra="ignore")
@@ -76,7 +55,7 @@ class DatasetAccess:
     """What one caller may do with data in one session; results are named after the call."""
 
     db: Sql
-    sandbox: ProgramRunner
+    sandbox: Sandbox
     cache: DatasetCache
     caller: Caller
     session_id: UUID
@@ -170,7 +149,7 @@ class DatasetAccess:
             for name, profile in chosen.items()
         }
 
-    async def _answer(self, tables: dict[str, bytes], params: JsonObject) -> _Answer:
+    async def _answer(self, tables: dict[str, bytes], params: JsonObject) -> _QueryAnswer:
         ended = await self.sandbox.run_program(
             "run_query", tables, params, timeout=SECONDS, memory_mb=MEMORY_MB
         )
@@ -205,9 +184,9 @@ def failure(ended: SandboxResult) -> ToolFailed:
     return ToolFailed(text)
 
 
-def _checked(ended: SandboxResult) -> _Answer:
+def _checked(ended: SandboxResult) -> _QueryAnswer:
     try:
-        answer = _Answer.model_validate(ended.json())
+        answer = _QueryAnswer.model_validate(ended.json())
     except (ValidationError, RecursionError):
         raise _broken() from None
     answer.rows = [[_plain(value) for value in row] for row in answer.rows]
