@@ -178,6 +178,7 @@ class PersonPreferences(TypedDict, total=False):
     language: str
     timezone: str
     show_memory: bool
+    max_steps: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ STATUS: dict[str, int] = {
     "busy": 409,
     "rate_limited": 429,
     "limit_reached": 409,
+    "conflict": 409,
     "budget_exceeded": 402,
     "too_large": 413,
     "invalid_request": 422,

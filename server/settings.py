@@ -279,10 +279,11 @@ class _OwnSettings(BaseModel):
         "taken; 0: no limit.",
     )
     max_steps: int = Field(
-        default=12,
+        default=15,
         alias="BATUTA_MAX_STEPS",
         ge=1,
-        description="Model calls of one turn before the person is asked whether to go on.",
+        description="Model calls of one agent before the person is asked whether to go on; a "
+        "person's preference and an agent's `budget.steps` say otherwise.",
     )
     approval_minutes: int = Field(
         default=60 * 24,

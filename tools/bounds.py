@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
+from itertools import islice
 from typing import Any, cast
 
 import orjson
@@ -21,6 +22,7 @@ from language.scrub import scrub
 MAX_OUTPUT = 8_000
 MOST_OUTPUT = 64_000  # what a tool may ask for instead
 _DEPTH = 12
+_MOST_SORTED = 10_000  # of a set, which has no order of its own
 _MAX_INT = 2**63 - 1
 
 
@@ -138,6 +140,13 @@ def _plain(value: Any) -> Any:
     return _structure(value)
 
 
+def _sorted(value: AbstractSet[Any]) -> list[Any]:
+    some: list[Any] = sorted(islice(value, _MOST_SORTED), key=str)
+    if len(value) > _MOST_SORTED:
+        some.append(f"… {len(value) - _MOST_SORTED} more items not shown")
+    return some
+
+
 def _big(value: int) -> str:
     bits = value.bit_length()
     return str(value) if bits <= 4_000 else f"[an integer of {bits} bits]"
@@ -145,7 +154,7 @@ def _big(value: int) -> str:
 
 def _structure(value: Any) -> Any:
     if isinstance(value, AbstractSet):
-        return sorted(cast("AbstractSet[Any]", value), key=str)
+        return _sorted(cast("AbstractSet[Any]", value))
     if isinstance(value, BaseModel):
         return {name: getattr(value, name) for name in type(value).model_fields}
     if is_dataclass(value) and not isinstance(value, type):

@@ -39,6 +39,7 @@ __all__ = [
 ]
 
 Approval = Literal["never", "ask", "always"]
+CACHE_SECONDS = 300.0
 MAX_ARGUMENT_BYTES = 32_768
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
 
@@ -62,7 +63,7 @@ class Tool:
     function: Callable[..., Any]
     arguments: type[BaseModel]
     context: str | None
-    timeout: float = 30
+    timeout: float = 60
     retries: int = 1
     cache: float | None = None
     approval: Approval = "never"
@@ -134,9 +135,9 @@ def _report(
 
 def tool(
     *,
-    timeout: float = 30,
+    timeout: float = 60,
     retries: int = 1,
-    cache: float | None = None,
+    cache: float | bool | None = None,
     approval: Approval = "never",
     side_effect: bool = False,
     idempotent: bool = False,
@@ -147,10 +148,12 @@ def tool(
 ) -> Callable[[Callable[..., Any]], Tool]:
     """Make a tool of a plain function; its types and docstring become the schema.
 
-    `roles` empty means everyone; `cache` is the life of a remembered result in seconds;
+    `roles` empty means everyone; `cache` is the life of a remembered result in
+    seconds, True for five minutes;
     `most_output` is the length of a result in characters.
     """
-    if cache is not None and side_effect:
+    life = CACHE_SECONDS if cache is True else cache or None
+    if life is not None and side_effect:
         raise TypeError("a tool with side effects cannot be cached: drop `cache` or `side_effect`")
     if not 1 <= most_output <= MOST_OUTPUT:
         raise TypeError(f"`most_output` is between 1 and {MOST_OUTPUT} characters")
@@ -176,7 +179,7 @@ def tool(
             context=context,
             timeout=timeout,
             retries=retries,
-            cache=cache,
+            cache=life,
             approval=approval,
             side_effect=side_effect,
             idempotent=idempotent,

@@ -25,18 +25,12 @@ class AgentContext:
 
     visit: AgentVisit
     turn: AgentTurn
-    calls: int = 0
     found: dict[str, bool] = field(default_factory=dict[str, bool])  # a cascade's tools so far
 
-    def count_call(self) -> None:
-        """Begin a model call, within the budget of the state that the agent works in."""
-        self.calls += 1
+    def check_money(self) -> None:
+        """Begin a model call, within the money of the state that the agent works in."""
         budget = self.visit.budget
-        if budget is None:
-            return
-        if budget.steps is not None and self.calls > budget.steps:
-            raise BudgetExceeded(f"the state's budget of {budget.steps} model calls is used up")
-        if budget.usd is not None and self.turn.spent_usd >= budget.usd:
+        if budget and budget.usd is not None and self.turn.spent_usd >= budget.usd:
             raise BudgetExceeded(f"the state's budget of {budget.usd} USD is used up")
 
 

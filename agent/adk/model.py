@@ -78,7 +78,7 @@ class AgentModel(DurableModel):
         self, llm_request: LlmRequest, stream: bool = False
     ) -> AsyncGenerator[LlmResponse, None]:
         here = current.get()
-        here.count_call()
+        here.check_money()
         answer = await self.answer(here.turn, llm_request, self.canary)
         _admit_undeclared(llm_request, answer)
         yield LlmResponse(content=types.Content.model_validate(answer.content), partial=False)

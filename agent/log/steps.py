@@ -82,6 +82,8 @@ call_retried: StepFamily[bool] = StepFamily("retried/", _same, bool)  # a call, 
 approval_asked: StepFamily[AskedApproval] = StepFamily("asked/", _fields, _record(AskedApproval))
 failed: StepFamily[Failure] = StepFamily("outcome/", _fields, _record(Failure))  # a state or call
 
+figures_marked: StepFamily[list[str]] = StepFamily("figures/", _same, list)  # of a visit
+
 # --- what a walk shows, numbered as it comes ---
 state_entered: StepFamily[bool] = StepFamily("state/", _same, bool)
 choices_shown: StepFamily[bool] = StepFamily("choices/", _same, bool)

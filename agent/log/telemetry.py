@@ -31,6 +31,9 @@ OVERFLOW = Counter(
 )
 TOKENS = Counter("batuta_tokens", "Tokens.", ["model", "kind"])
 TOOL_CALLS = Counter("batuta_tool_calls", "Ended tool calls.", ["tool", "status"])
+TOOL_CACHE = Counter(
+    "batuta_tool_cache", "Calls of tools whose results are remembered.", ["tool", "outcome"]
+)
 RECOVERIES = Counter("batuta_recoveries", "Turns taken over from a lost worker.")
 CASES = Counter("batuta_cases", "Findings put before the moderators.", ["stage", "verdict"])
 LOOP_HELD = Histogram(

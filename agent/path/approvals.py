@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from agent.log.steps import approval_asked
+from agent.log.turn_log import patiently
 from agent.path.incoming import KnownApproval
 from agent.path.run import TurnRun
 from contracts.events import ApprovalKind, ToolApprovalRequest, stamp
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import AskedApproval, new_id
 from language.intents import plain_answer
-from store import approvals
+from store import approvals, me
 
 _OF_CALLS: tuple[ApprovalKind, ...] = ("tool", "retry", "repeat")
 
@@ -57,6 +58,18 @@ def ask(
         expires_at=stamp(expires),
     )
     run.asked.append(run.journal.keep(approval_asked(kind, call), wanted))
+
+
+async def autonomous(run: TurnRun) -> bool:
+    """Tell whether tools that ask yield now: by the turn's option, else by the preference.
+
+    That is read at this moment: it may have been changed, anywhere, since the turn began.
+    """
+    chosen = run.turn.options.autonomous
+    if chosen is not None:
+        return chosen
+    pool, caller = run.services.pool, run.turn.caller
+    return bool((await patiently(lambda: me.preferences(pool, caller))).get("autonomous"))
 
 
 def asked_before(run: TurnRun, call: str) -> AskedApproval | None:

@@ -75,9 +75,3 @@ class Incoming:
     def page_answer(self) -> PageAnswer | None:
         """Return what a form of the page answered; words beside it count more."""
         return None if self.typed else self.turn.input.page_answer
-
-    @property
-    def autonomous(self) -> bool:
-        """Tell whether tools that ask yield: this turn's option, else the person's preference."""
-        chosen = self.turn.options.autonomous
-        return bool(self.turn.preferences.get("autonomous") if chosen is None else chosen)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from agent.path.approvals import ask, asked_before
+from agent.log import telemetry
+from agent.path.approvals import ask, asked_before, autonomous
 from agent.path.call_record import CallRecord
 from agent.path.check import REFUSED, WITHHELD, check_arguments
 from agent.path.run import TurnRun
@@ -63,6 +64,8 @@ class ToolCall:
         Raises LoopDetected where the model is going in circles.
         """
         run = self._run
+        if self._loops:  # replays count, so that a takeover ends where its turn would have
+            self._loops.check(self._name, self.args)
         if (known := self._record.replayed()) is not None:
             return known
         if asked := asked_before(run, self._call):
@@ -73,15 +76,10 @@ class ToolCall:
             return await self._refuse(self._unknown())
         try:
             allowed(tool, run.turn.caller, self._agent_tools)
-            if self._loops:
-                self._loops.check(self._name, self.args)
             if not await self._let_through():
                 return await self._refuse(REFUSED, "denied")
             args = tool.validate(self.args)
-            in_question = needs_approval(
-                tool, run.incoming.autonomous, set(run.incoming.remembered)
-            )
-            if in_question and not approved:
+            if not approved and await self._in_question(tool):
                 raise Waiting("tool", _why(tool))
             return await self._perform(tool, args)
         except ToolForbidden as exc:
@@ -113,9 +111,20 @@ class ToolCall:
             self.args = {}
         return passed
 
+    async def _in_question(self, tool: Tool) -> bool:
+        """Tell whether a person must agree first; what has begun was agreed to."""
+        if self._record.begun:
+            return False
+        remembered = set(self._run.incoming.remembered)
+        if not needs_approval(tool, False, remembered):
+            return False
+        return needs_approval(tool, await autonomous(self._run), remembered)
+
     async def _perform(self, tool: Tool, args: JsonObject) -> ToolOutput:
         cache, caller = self._run.services.cache, self._run.turn.caller
         hit, known = cache.get(tool, caller, args)
+        if tool.cache is not None:
+            telemetry.TOOL_CACHE.labels(tool=tool.name, outcome="hit" if hit else "miss").inc()
         if self._record.begun:
             if not tool.repeatable:
                 raise Waiting("repeat", LOST)

@@ -13,6 +13,7 @@ from agent.path.check import check_arguments
 from agent.path.ports import AgentVisit, Ask, ModelAnswer, Visitor
 from agent.path.run import TurnRun
 from agent.path.speech import Speech
+from agent.path.step_limit import StepLimit
 from agent.path.tool_call import ToolCall
 from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.errors import BatutaError, IterationLimit, LoopDetected, ModelUnavailable
@@ -33,7 +34,9 @@ class Visit:
     What it fails of and what stops it is its own: agents may work beside one another.
     """
 
-    def __init__(self, run: TurnRun, agent: str, *, aloud: bool) -> None:
+    def __init__(
+        self, run: TurnRun, agent: str, *, aloud: bool, limit: StepLimit | None = None
+    ) -> None:
         self.words: list[str] = []
         self.stop: LoopDetected | None = None
         self.spent_usd = 0.0
@@ -43,6 +46,7 @@ class Visit:
         self._aloud = aloud
         self._series = answered(agent).key
         self._loops = LoopGuard()
+        self._limit = limit or StepLimit.of(run)
 
     @property
     def user(self) -> str:
@@ -69,6 +73,7 @@ class Visit:
 
     async def answer(self, question: str, ask: Ask, canary: str = "") -> ModelAnswer:
         """Return the next answer of the agent: the one that was kept, or what a model says now."""
+        self._limit.count()
         step = self._next()
         kept = self.journal.find(step)
         if kept is None:
@@ -116,9 +121,6 @@ class Visit:
 
     async def _ask(self, step: JournalStep[ModelAnswer], ask: Ask, canary: str) -> ModelAnswer:
         run = self._run
-        run.model_calls += 1
-        if run.model_calls > run.services.max_steps:
-            raise IterationLimit(f"the turn has made {run.services.max_steps} model calls")
         if self._aloud:
             run.answer.go_live()
         speech = Speech(run, canary, aloud=self._aloud)

@@ -11,8 +11,10 @@ from uuid import uuid5
 import orjson
 
 from agent.log.steps import Failure, ToolOutcome, called, failed
+from agent.path.figure_check import mark_figures
 from agent.path.ports import AgentVisit, Visitor, agent_name
 from agent.path.run import TurnRun
+from agent.path.step_limit import StepLimit
 from agent.path.tool_call import ToolCall
 from agent.path.visit import OFFERS, Visit, visit_once
 from contracts.blocks import ToolUseBlock
@@ -54,7 +56,8 @@ class Work:
         self._run.slots = dict(step.slots)
         form = self._run.world.latest(step.workflow).workflow.agents[step.agent].output
         wanted = self._visit(step, step.agent, f"visit-{step.number}", step.budget)
-        here = Visit(self._run, wanted.name, aloud=not form)
+        limit = StepLimit.of(self._run, step.budget, caught=step.caught)
+        here = Visit(self._run, wanted.name, aloud=not form, limit=limit)
         key = failed(step.workflow, step.state, step.number)
         if failure := await visit_once(self._visitor, wanted, here, key):
             return Worked.failed(failure)
@@ -62,6 +65,7 @@ class Work:
             return Worked(Outcome("waiting"))
         if form:
             return Worked(filled_in(form, here.words))
+        await mark_figures(self._run, f"{wanted.name}/{step.number}", here.words)
         return Worked(Outcome("ok", {"text": "".join(here.words)[:_MOST_TEXT]}))
 
     async def tool(self, step: RunTool) -> Worked:
@@ -107,7 +111,8 @@ class Work:
         """Let an agent work beside others: its words are the result, and nobody hears them."""
         about = self._run.world.latest(step.workflow).workflow.agents[name]
         wanted = self._visit(step, name, f"{step.number}-{at}", about.budget)
-        here = Visit(self._run, wanted.name, aloud=False)
+        limit = StepLimit.of(self._run, about.budget)
+        here = Visit(self._run, wanted.name, aloud=False, limit=limit)
         key = failed(step.workflow, step.state, step.number, at)
         if failure := await visit_once(self._visitor, wanted, here, key, (*OFFERS, Unsafe)):
             return Worked.failed(failure)

@@ -32,6 +32,12 @@ class Preferences(BoundedBody):
         default=None, max_length=64, description="IANA name, such as America/Recife."
     )
     show_memory: bool = Field(default=False, description="Tell what was remembered or used.")
+    max_steps: int | None = Field(
+        default=None,
+        ge=1,
+        le=50,
+        description="Model calls of an agent before you are asked whether to go on.",
+    )
 
     def to_store(self) -> PersonPreferences:
         """Return what was chosen in the store's words."""

@@ -169,7 +169,13 @@ async def test_posting_into_a_session_that_is_being_deleted_never_breaks(chat: C
 async def test_preferences_are_kept_whole_or_refused(chat: Chat) -> None:
     """A typo is noticed, a wrong value changes nothing."""
     path = f"{chat.url}/me/preferences"
-    good = {"autonomous": True, "language": "pt", "timezone": "America/Recife", "show_memory": True}
+    good = {
+        "autonomous": True,
+        "language": "pt",
+        "timezone": "America/Recife",
+        "show_memory": True,
+        "max_steps": 20,
+    }
     assert (await chat.http.put(path, json=good, headers=chat.auth)).json() == good
     bodies: list[Any] = [
         {"autonomus": True},
@@ -178,6 +184,8 @@ async def test_preferences_are_kept_whole_or_refused(chat: Chat) -> None:
         {"timezone": "../../etc/passwd"},
         {"timezone": "a\x00"},
         {"autonomous": "maybe"},
+        {"max_steps": 0},
+        {"max_steps": 51},
         {"autonomous": None},
         [],
         None,

@@ -104,7 +104,7 @@ async def belongings(pool: asyncpg.Pool, user: UUID) -> list[Any]:
     found: list[Any] = []
     for table in (
         "sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback",
-        "cases", "datasets",
+        "cases", "datasets", "dashboards", "dashboard_shares", "artifacts",
     ):  # fmt: skip
         rows = await pool.fetch(f"select * from batuta.{table} where user_id = $1", user)
         found.append(sorted(str(tuple(row)) for row in rows))

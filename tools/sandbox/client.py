@@ -16,7 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from contracts.json import JsonObject
 from tools.sandbox.pictures import is_picture
@@ -286,7 +286,7 @@ def _converse(job: SandboxJob, zygote: ZygoteProcess) -> SandboxResult:
         with theirs, _files([job.text, *job.inputs.values()]) as files:
             zygote.give(job.order().packed(), [theirs.fileno(), *files])
         job.link = ours
-        answer = _Answer(job)
+        answer = _JobAnswer(job)
         try:
             listened = _listen(ours, answer, begun + job.timeout + _LATE)
         except BrokenWire as exc:
@@ -305,7 +305,7 @@ def _converse(job: SandboxJob, zygote: ZygoteProcess) -> SandboxResult:
     return SandboxResult("killed", reason="the sandbox's process ended; send it again", ms=ms)
 
 
-def _listen(link: socket.socket, answer: _Answer, deadline: float) -> bool:
+def _listen(link: socket.socket, answer: _JobAnswer, deadline: float) -> bool:
     """Read until the end; False if the time was over before."""
     reader = FrameReader(answer.take, supervisor_limits(ARTIFACT_BYTES))
     while answer.result is None and not answer.job.cancelled.is_set():
@@ -322,7 +322,7 @@ def _listen(link: socket.socket, answer: _Answer, deadline: float) -> bool:
     return True
 
 
-class _Answer:
+class _JobAnswer:
     """What a supervisor says of one job; every limit holds here once more."""
 
     def __init__(self, job: SandboxJob) -> None:
@@ -348,7 +348,7 @@ class _Answer:
             raise BrokenWire("too many bytes of artifacts")
         return JobArtifact(name, data)
 
-    def _end(self, told: dict[str, Any]) -> SandboxResult:
+    def _end(self, told: JsonObject) -> SandboxResult:
         return SandboxResult(
             status=told["status"],
             stdout=str(told["stdout"])[:STDOUT_CHARS],

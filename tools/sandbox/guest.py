@@ -77,7 +77,7 @@ def begin(
     try:
         body = os.pread(text, os.fstat(text).st_size, 0)
         scratch = namespaces.SCRATCH if state.tier.name == "ns" else None
-        settle_surroundings(order, scratch)
+        settle_surroundings(scratch)
         go = pipes.take_places(state.nothing, keep)
         give_up(order, state, owner)
         if os.read(go, 1) != b"+":
@@ -86,7 +86,7 @@ def begin(
         if state.tier.landlock:
             landlock.restrict(readable(state, scratch), [scratch] if scratch else [])
         seccomp.install(scratch=scratch is not None, threads=scratch is not None)
-        code = run(order, body, JobInputs(places))
+        code = run(order, body, JobInputs(places, scratch, order.memory_mb))
     except BaseException:  # noqa: BLE001
         said = traceback.format_exc().encode()
         for place in (pipes.err[1], 2):  # the first before it has its place, the second after
@@ -101,13 +101,8 @@ def readable(state: ZygoteState, scratch: str | None) -> list[str]:
     return [*state.readable, namespaces.INPUTS] if scratch else state.readable
 
 
-def settle_surroundings(order: JobOrder, scratch: str | None) -> None:
-    """Say in the environment what a program may ask for, and nothing else."""
-    for name in ("MPLCONFIGDIR", "HOME", "TMPDIR"):
-        os.environ.pop(name, None)
-    os.environ["SANDBOX_MEMORY_MB"] = str(order.memory_mb)
-    if scratch:
-        os.environ["HOME"] = os.environ["TMPDIR"] = scratch
+def settle_surroundings(scratch: str | None) -> None:
+    """Begin where the job may write, behind the server in the queue for the processor."""
     os.chdir(scratch or "/")
     os.nice(_NICE)
     if not scratch:

@@ -19,12 +19,12 @@ from tools.sandbox.tables import engine_config, literal, open_engine
 _NAME = "<program>"
 
 
-class LazyTables(Mapping[str, Any]):
+class LazyTables(Mapping[str, object]):
     """The job's tables as DataFrames, each read when it is first asked for."""
 
     def __init__(self, inputs: JobInputs) -> None:
         self._inputs = inputs
-        self._read: dict[str, Any] = {}
+        self._read: dict[str, object] = {}
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._inputs.places:
@@ -67,7 +67,7 @@ def run(code: str, inputs: JobInputs, out: Outlet) -> int:
     figures = FigureCollector(out, inputs.scratch)
     figures.attend()
     tables = LazyTables(inputs)
-    names: dict[str, Any] = {"__name__": "__main__", "pd": pd, "np": np, "plt": plt,
+    names: dict[str, object] = {"__name__": "__main__", "pd": pd, "np": np, "plt": plt,
                              "tables": tables}  # fmt: skip
     linecache.cache[_NAME] = (len(code), None, code.splitlines(keepends=True), _NAME)
     failed = 1
@@ -105,7 +105,8 @@ def tame_engine(inputs: JobInputs) -> None:
     ) -> Any:
         if not inputs.scratch or (database == ":memory:" and not config):
             return open_engine(inputs)
-        return connect(database, read_only, engine_config(inputs.scratch) | dict(config or {}))
+        ours = engine_config(inputs.scratch, inputs.memory_mb)
+        return connect(database, read_only, ours | dict(config or {}))
 
     duckdb.connect = connect_tamed
     duckdb.set_default_connection(open_engine(inputs))

@@ -12,6 +12,8 @@ class JobInputs:
     """A job's inputs by name: as files to be read, and as bytes."""
 
     places: dict[str, str]
+    scratch: str | None  # the folder in which the job may write; None where there is none
+    memory_mb: int
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.places)
@@ -34,8 +36,3 @@ class JobInputs:
     def size(self, name: str) -> int:
         """Return how many bytes this input has."""
         return os.stat(self.places[name]).st_size
-
-    @property
-    def scratch(self) -> str | None:
-        """The folder in which the job may write; None where there is none."""
-        return os.environ.get("TMPDIR")

@@ -41,8 +41,8 @@ def enter(readable: Iterable[str], *, own_user: bool) -> None:
         kernel.mount(f"/proc/self/fd/{place}", base + path, flags=_BIND | _REC)
         _make_readonly(base + path)
         os.close(place)
-    for path in (SCRATCH, INPUTS):
-        os.mkdir(base + path, 0o755)
+    for path in (SCRATCH, INPUTS, "/tmp"):  # noqa: S108 - the last for a cache of the zygote's
+        os.makedirs(base + path, 0o755, exist_ok=True)
     os.chdir(base)
     kernel.syscall("pivot_root", b".", b".")
     kernel.umount(".", _DETACH)

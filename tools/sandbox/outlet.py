@@ -7,6 +7,7 @@ import os
 import time
 from typing import Any
 
+from contracts.json import JsonObject
 from tools.sandbox import wire
 
 _PAUSE = 0.1
@@ -30,7 +31,7 @@ class Outlet:
         self._fd = fd
         self._next = 0.0
 
-    def write(self, name: str, content: bytes | str | dict[str, Any] | list[Any]) -> None:
+    def write(self, name: str, content: bytes | str | JsonObject | list[Any]) -> None:
         """Leave an artifact: bytes and text as they are, anything else as JSON."""
         if isinstance(content, str):
             content = content.encode()

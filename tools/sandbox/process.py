@@ -10,9 +10,9 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
-from typing import Any
 
 from contracts.errors import Unavailable
+from contracts.json import JsonObject
 from tools.sandbox.wire import PACKET_BYTES
 
 _PATIENCE = 60.0
@@ -33,6 +33,9 @@ _SURROUNDINGS = {
     "LANG": "C.UTF-8",
     "TZ": "UTC",
     "MPLBACKEND": "Agg",
+    "MPLCONFIGDIR": "/tmp",  # noqa: S108 - asked for, and never written to by a job
+    "HOME": "/scratch",
+    "TMPDIR": "/scratch",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
@@ -63,7 +66,7 @@ class ZygoteProcess:
             )
         self._control = ours
         self.given = self.running = 0
-        self.tier: dict[str, Any] = self._greeted()
+        self.tier: JsonObject = self._greeted()
 
     @property
     def alive(self) -> bool:
@@ -87,10 +90,10 @@ class ZygoteProcess:
             self._process.kill()
             self._process.wait()
 
-    def _greeted(self) -> dict[str, Any]:
+    def _greeted(self) -> JsonObject:
         ready = select.select([self._control], [], [], _PATIENCE)[0]
         said = self._control.recv(PACKET_BYTES) if ready else b""
-        told: dict[str, Any] = json.loads(said) if said else {}
+        told: JsonObject = json.loads(said) if said else {}
         if "tier" in told:
             return told["tier"]
         self.close()
@@ -100,7 +103,7 @@ class ZygoteProcess:
         )
 
 
-def zygote_config(tier: str, control: int, *, preload: bool) -> dict[str, Any]:
+def zygote_config(tier: str, control: int, *, preload: bool) -> JsonObject:
     """Tell a zygote where the interpreter and its libraries are."""
     libraries = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     own = [str(_ROOT / name) for name in ("tools/sandbox", "analysis", "contracts")]

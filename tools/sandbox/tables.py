@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from contracts.json import JsonObject
 from tools.sandbox.inputs import JobInputs
 
 _SHARE = 0.6  # of the job's memory; the rest is for results and the interpreter
@@ -21,7 +22,7 @@ def prepare_engine() -> None:
     """
     import duckdb
 
-    _prepared.append(duckdb.connect(":memory:", config=engine_config(None)))
+    _prepared.append(duckdb.connect(":memory:", config=engine_config(None, 256)))
 
 
 def open_engine(inputs: JobInputs) -> Any:
@@ -29,23 +30,23 @@ def open_engine(inputs: JobInputs) -> Any:
     import duckdb
 
     if not _prepared:
-        return duckdb.connect(":memory:", config=engine_config(inputs.scratch))
+        return duckdb.connect(":memory:", config=engine_config(inputs.scratch, inputs.memory_mb))
     engine = _prepared[0].cursor()
-    engine.execute(f"SET memory_limit = {literal(memory_limit())}")
+    engine.execute(f"SET memory_limit = {literal(memory_limit(inputs.memory_mb))}")
     return engine
 
 
-def memory_limit() -> str:
+def memory_limit(memory_mb: int) -> str:
     """Return DuckDB's part of the job's memory."""
-    return f"{int(int(os.environ.get('SANDBOX_MEMORY_MB', '512')) * _SHARE)}MB"
+    return f"{int(memory_mb * _SHARE)}MB"
 
 
-def engine_config(scratch: str | None) -> dict[str, Any]:
+def engine_config(scratch: str | None, memory_mb: int) -> JsonObject:
     """Return settings that keep DuckDB within what a job may use; without scratch, no threads."""
     return {
         "threads": len(os.sched_getaffinity(0)) if scratch else 1,
         "async_threads": 1 if scratch else 0,
-        "memory_limit": memory_limit(),
+        "memory_limit": memory_limit(memory_mb),
         "temp_directory": scratch or "",
         "max_temp_directory_size": "48MB" if scratch else "0MB",
         "autoinstall_known_extensions": False,
@@ -54,7 +55,7 @@ def engine_config(scratch: str | None) -> dict[str, Any]:
     }
 
 
-def open_tables(inputs: JobInputs, params: dict[str, Any] | None = None) -> Any:
+def open_tables(inputs: JobInputs, params: JsonObject | None = None) -> Any:
     """Connect to a DuckDB that has the inputs as views and is locked: no other file, no setting.
 
     `params` may name under `tables` which inputs are tables, if not all are.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from contracts.json import JsonObject
 from tools.sandbox import landlock, namespaces, seccomp
 
 TierName = Literal["ns", "landlock"]
@@ -25,7 +26,7 @@ class SandboxTier:
     landlock: int  # the version; 0: the kernel has none
     why: str  # why not a better one; empty for the best
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
 

@@ -15,8 +15,8 @@ import pkgutil
 import signal
 import socket
 from dataclasses import dataclass
-from typing import Any
 
+from contracts.json import JsonObject
 from tools.sandbox import kernel, landlock, namespaces, tables, tiers
 from tools.sandbox.supervisor import supervise
 from tools.sandbox.tiers import NoTier, SandboxTier
@@ -41,7 +41,7 @@ class ZygoteState:
     address_space: int  # bytes that are mapped before a job begins
 
 
-def main(config: dict[str, Any]) -> None:
+def main(config: JsonObject) -> None:
     """Isolate, import, say so, serve."""
     control = socket.socket(fileno=int(config["control"]))
     control.setblocking(True)
@@ -56,7 +56,7 @@ def main(config: dict[str, Any]) -> None:
     serve(control, state)
 
 
-def prepare(config: dict[str, Any]) -> ZygoteState:
+def prepare(config: JsonObject) -> ZygoteState:
     """Find the tier, enter it, and import what jobs need from inside of it."""
     readable = [path for path in config["readable"] if os.path.isdir(path)]
     tier = tiers.settle(config["tier"], readable)
@@ -65,13 +65,10 @@ def prepare(config: dict[str, Any]) -> ZygoteState:
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC) if tier.own_user else None
     if tier.name == "ns":
         namespaces.enter(readable, own_user=tier.own_user)
-        os.environ["MPLCONFIGDIR"] = namespaces.SCRATCH
     else:
         if config["preload"]:
             tables.prepare_engine()
         landlock.restrict(readable)
-        writable = (each for each in ("/tmp", "/dev/shm", "/var/tmp") if os.access(each, os.W_OK))  # noqa: S108
-        os.environ["MPLCONFIGDIR"] = next(writable, "/")  # asked for, and never written to
     if config["preload"]:
         preload(config["programs"])
     if tier.name == "ns":

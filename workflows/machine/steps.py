@@ -109,6 +109,7 @@ class RunAgent:
     model: str | None = None
     budget: Budget | None = None
     timeout: float | None = None
+    caught: bool = False  # a failure has a state to go to
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ def _agent_step(walk: Walk, state: State) -> RunAgent:
         model=state.model,
         budget=_least(state.budget, about.budget),
         timeout=state.timeout,
+        caught=state.on_error is not None,
     )
 
 

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, cast
 
+from contracts.json import JsonObject
 from tools.sandbox.inputs import JobInputs
 from tools.sandbox.outlet import Outlet, ProgramFault
 from tools.sandbox.tables import open_tables
@@ -19,7 +20,7 @@ _CELL = 10_000  # characters of a text that travel
 _DEEP = 20
 
 
-def main(inputs: JobInputs, params: dict[str, Any], out: Outlet) -> None:
+def main(inputs: JobInputs, params: JsonObject, out: Outlet) -> None:
     """Answer with columns, types, rows and how many rows there are in all."""
     import duckdb
 
@@ -47,7 +48,7 @@ def single_select(connection: Any, sql: str) -> str:
     return sql[: next((at for at in ends if sql[at] == ";"), len(sql))]
 
 
-def answer(connection: Any, sql: str, params: dict[str, Any]) -> dict[str, Any]:
+def answer(connection: Any, sql: str, params: JsonObject) -> JsonObject:
     """Run it; rows beyond `max_rows` are counted and do not travel."""
     values: Any = params.get("values") or []
     most = int(params.get("max_rows", 1_000))

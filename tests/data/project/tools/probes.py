@@ -208,3 +208,26 @@ def crowd(count: int, size: int, ctx: ToolContext) -> str:
     for _ in range(count):
         ctx.show(Kpi(id="", label="x" * size, value=1))
     return "shown"
+
+
+@tool()
+async def stumble(name: str) -> str:
+    """Lose the connection once, and answer the next time.
+
+    Args:
+        name: Anything.
+    """
+    _note(f"stumble-{name}", str(os.getpid()))
+    if len((FOLDER / f"stumble-{name}").read_text().splitlines()) < 2:
+        raise ConnectionError("the other end has gone")
+    return f"stood up {name}"
+
+
+@tool()
+async def flood(name: str) -> dict[str, object]:
+    """Return a hundred megabytes.
+
+    Args:
+        name: Anything.
+    """
+    return {"name": name, "rows": ["x" * 1_000_000] * 100, "all": set(range(2_000_000))}
