@@ -9,15 +9,20 @@ def all_routers() -> list[APIRouter]:
     """List every router; `create_app` includes them in this order."""
     from server.routes import (
         approvals,
+        artifacts,
+        assets,
         auth,
         case_queue,
         cases,
         chat,
+        dashboard_view,
+        dashboards,
         examples,
         feedback,
         health,
         me,
         sessions,
+        shared,
         workflows,
     )
 
@@ -33,4 +38,9 @@ def all_routers() -> list[APIRouter]:
         case_queue.router,  # before `/cases/{case_id}`, which takes its paths for ids
         cases.router,
         examples.router,
+        dashboards.router,
+        dashboard_view.router,
+        shared.router,
+        artifacts.router,
+        assets.router,
     ]
