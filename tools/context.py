@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
 
-from contracts.events import AnyWidget
+from contracts.events import AnyWidget, Task, TaskList, TaskStatus, TaskUpdate
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller, PersonPreferences
 from tools.widgets import WidgetTray
+
+
+class TaskBoard(Protocol):
+    """The visible plan of the turn; what is told here is shown when the call has ended."""
+
+    def planned(self, tasks: Sequence[str]) -> TaskList:
+        """Return the event of a new plan."""
+        ...
+
+    def marked(self, task: str, status: TaskStatus, error: str | None) -> TaskUpdate | None:
+        """Return the event of a task that got further; None where there is no such task."""
+        ...
 
 
 class ToolStore(Protocol):
@@ -65,6 +77,7 @@ class ToolContext:
     preferences: PersonPreferences = field(default_factory=PersonPreferences)
     on_progress: Callable[[float | None, str], None] = _no_progress
     cancelled: threading.Event = field(default_factory=threading.Event)
+    board: TaskBoard | None = None  # where there is no turn, there is no plan
     tray: WidgetTray = field(default_factory=WidgetTray)
 
     def progress(self, fraction: float | None = None, note: str = "") -> None:
@@ -79,3 +92,18 @@ class ToolContext:
         It is shown as it is now. What is too much, or no plain data, is refused with ToolFailed.
         """
         return self.tray.add(self.call_id, widget)
+
+    def plan(self, tasks: Sequence[str]) -> list[Task]:
+        """Show a plan for the turn, in the place of an earlier one; returns its numbered tasks."""
+        if self.board is None:
+            return []
+        event = self.board.planned(tasks)
+        self.tray.add_plan(event)
+        return event.tasks
+
+    def mark(self, task: str, status: TaskStatus, error: str | None = None) -> bool:
+        """Show how far a task of the plan is; False where there is no such task."""
+        event = self.board.marked(task, status, error) if self.board else None
+        if event is not None:
+            self.tray.add_plan(event)
+        return event is not None

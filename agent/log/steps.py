@@ -61,6 +61,7 @@ def _verdict(value: Verdict) -> JsonObject:
 # --- done once in a turn ---
 STARTED: JournalStep[bool] = JournalStep("start", _same, bool)
 PROFILE: JournalStep[JsonObject] = JournalStep("profile", _same, dict)
+PLAN_RESUMED: JournalStep[bool] = JournalStep("plan", _same, bool)
 CHECKED: JournalStep[Verdict] = JournalStep("check", _verdict, _record(Verdict))
 ROUTED: JournalStep[Route] = JournalStep("route", Route.stored, Route.restored)
 TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)

@@ -35,7 +35,7 @@ def conclude(
     status, error, events = _outcome(run, failure, correlation)
     if status == "waiting":
         events += [question(record) for record in run.asked]
-    events = [*broken_off(run), *events]
+    events = [*broken_off(run), *run.plan.closed(status, run.language), *events]
     if run.usage:
         events.append(_usage(run))
     events.append(

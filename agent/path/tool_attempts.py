@@ -60,4 +60,5 @@ def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolCon
         profile=dict(run.profile),
         preferences=turn.preferences,
         on_progress=record.progress,
+        board=run.plan,
     )

@@ -144,7 +144,7 @@ end $$;
 create function batuta.without_widget_data(p_blocks json) returns json
 language sql immutable as $$
   select case when strpos(p_blocks::text, '"widget"') = 0 then p_blocks else
-    (select json_agg(case when b ->> 'type' <> 'widget' or b #>> '{event,type}' = 'ui' then b
+    (select json_agg(case when b ->> 'type' <> 'widget' or b #>> '{event,type}' in ('ui', 'task_list') then b
         else json_build_object('type', 'widget', 'event', json_build_object(
           'type', b #> '{event,type}', 'id', b #> '{event,id}',
           'title', left(coalesce(b #>> '{event,title}', b #>> '{event,label}'), 200))) end order by place)

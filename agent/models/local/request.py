@@ -134,7 +134,8 @@ def _declared(request: LlmRequest) -> list[Declared]:
                 parameters = tuple(_parameters(schema))
                 name, description = declaration.name or "", declaration.description or ""
                 phrases = _phrases(request.tools_dict.get(name))
-                found.append(Declared(name, description, parameters, phrases))
+                if not phrases.for_models_only:
+                    found.append(Declared(name, description, parameters, phrases))
     return found
 
 
