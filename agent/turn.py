@@ -15,6 +15,7 @@ from agent.path.check import check_message
 from agent.path.choose import ask_back, choose
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
+from agent.path.files import receive_file
 from agent.path.output import learn_own_data
 from agent.path.pinned import world_of
 from agent.path.plan import left_open
@@ -37,6 +38,9 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     run.profile = dict(run.journal.keep(PROFILE, run.profile))
     recount(run)
     run.judge = agents.judge(Advice(run, "guard"))
+    if run.turn.input.file is not None:
+        await receive_file(run, run.turn.input.file)
+        return
     await check_message(run)
     await learn_own_data(run)
     if run.turn.cancel_requested:

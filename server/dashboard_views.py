@@ -1,4 +1,4 @@
-"""A dashboard as somebody sees it: figures drawn, frames signed, and to strangers no more than that."""
+"""A dashboard as somebody sees it: figures drawn, frames signed, no more than is theirs to know."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ from guardrails.guard import Guards
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.limits.live_streams import LiveStreams
+from server.limits.uploads_at_once import UploadsAtOnce
 from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate
@@ -37,6 +38,8 @@ from store.pool import open_pool
 from store.turns import PersonLimits
 from store.users import add_first
 from tools import Tool
+from tools.dashboard_data import TileResults, tile_readers
+from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.project import load_folder
 from tools.sandbox import Sandbox
@@ -74,6 +77,8 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     stack.push_async_callback(examples.close)
     sandbox = sandbox_of(settings)
     stack.push_async_callback(asyncio.to_thread, sandbox.close)
+    project = manifest_of(settings.project).name if settings.project else None
+    datasets = DatasetCache()
     tools, edition_cache = load_tools(settings), EditionCache(pool)
     library = library_of(settings, pool, tools, edition_cache)
     repertoire = await library.open()
@@ -91,6 +96,9 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             gate=Gate,
             cache=ResultCache(),
             sandbox=sandbox,
+            project=project,
+            datasets=datasets,
+            tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
             language=(manifest_of(settings.project).languages or ["en"])[0],
@@ -108,7 +116,17 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
 
     limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns, settings.max_sessions)
     runtime = Runtime(
-        settings, pool, engine, follower, models, tools, library, serve, limits, streams
+        settings,
+        pool,
+        engine,
+        follower,
+        models,
+        tools,
+        library,
+        serve,
+        limits,
+        streams,
+        UploadsAtOnce(settings.max_uploads),
     )
     return Wiring(runtime, identity, agents)
 

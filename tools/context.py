@@ -8,9 +8,15 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
 
+from analysis.profile import DatasetProfile
+from analysis.query import DataQuery
+from analysis.result import QueryResult
+from analysis.table_names import named
+from contracts.errors import ToolFailed
 from contracts.events import AnyWidget, Task, TaskList, TaskStatus, TaskUpdate
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller, PersonPreferences
+from tools.sandbox.result import SandboxResult
 from tools.widgets import WidgetTray
 
 
@@ -54,6 +60,54 @@ class ToolStore(Protocol):
         ...
 
 
+class DataAccess(Protocol):
+    """What a tool may do with the data of its caller's conversation and project."""
+
+    async def profiles(self) -> list[DatasetProfile]:
+        """Return the datasets there are: the session's, the newest first, then the project's."""
+        ...
+
+    async def profile(self, name: str | None = None) -> DatasetProfile:
+        """Return the newest dataset of this name, or the newest; ToolFailed names what there is."""
+        ...
+
+    async def query(self, query: DataQuery) -> QueryResult:
+        """Answer a structured query."""
+        ...
+
+    async def sql(self, text: str, limit: int = 100) -> QueryResult:
+        """Answer one SELECT; datasets are tables (`analysis/table_names.py`), the newest `data`."""
+        ...
+
+    async def python(self, code: str) -> SandboxResult:
+        """Run a program in the sandbox; the newest dataset is `df`, those it names in `tables`."""
+        ...
+
+
+class NoData:
+    """The data of a tool that is called where there is none."""
+
+    async def profiles(self) -> list[DatasetProfile]:
+        """Return nothing."""
+        return []
+
+    async def profile(self, name: str | None = None) -> DatasetProfile:
+        """Refuse: there is no dataset."""
+        return named(name, [])
+
+    async def query(self, query: DataQuery) -> QueryResult:
+        """Refuse: there is no dataset."""
+        raise ToolFailed("there is no data here")
+
+    async def sql(self, text: str, limit: int = 100) -> QueryResult:
+        """Refuse: there is no dataset."""
+        raise ToolFailed("there is no data here")
+
+    async def python(self, code: str) -> SandboxResult:
+        """Refuse: there is no sandbox."""
+        raise ToolFailed("no program can be run here")
+
+
 def _no_progress(fraction: float | None, note: str) -> None:
     """Discard a report; the default where nobody watches."""
 
@@ -71,6 +125,7 @@ class ToolContext:
     call_id: str
     idempotency_key: str
     store: ToolStore
+    data: DataAccess = field(default_factory=NoData)
     language: str = "en"
     slots: JsonObject = field(default_factory=JsonObject)
     profile: JsonObject = field(default_factory=JsonObject)

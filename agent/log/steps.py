@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
 from agent.log.model_answer import ModelAnswer
-from contracts.blocks import ToolOutput
+from contracts.blocks import FileBlock, ToolOutput
 from contracts.events import Decision, ToolStatus
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import AskedApproval
@@ -64,6 +64,7 @@ PROFILE: JournalStep[JsonObject] = JournalStep("profile", _same, dict)
 PLAN_RESUMED: JournalStep[bool] = JournalStep("plan", _same, bool)
 CHECKED: JournalStep[Verdict] = JournalStep("check", _verdict, _record(Verdict))
 ROUTED: JournalStep[Route] = JournalStep("route", Route.stored, Route.restored)
+FILE_TOLD: JournalStep[FileBlock] = JournalStep("file", _same, _same)
 TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)
 
 # --- the workflows, the guards and the moderators ---

@@ -1,4 +1,4 @@
-"""The files that pages load: named after what they hold, so that browsers may keep them for ever."""
+"""The files that pages load: named after what they hold, so that browsers may keep them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-_FOLDER = Path(__file__).resolve().parent / "static"
+STATIC = Path(__file__).resolve().parent / "static"
 _TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 NAMES = ("echarts.min.js", "dashboard.js", "dashboard.css")
 
@@ -33,7 +33,7 @@ def page_assets() -> dict[str, PageAsset]:
     """Read and pack the files, by the names that stand in addresses; takes a moment once."""
     found: dict[str, PageAsset] = {}
     for name in NAMES:
-        content = (_FOLDER / name).read_bytes()
+        content = (STATIC / name).read_bytes()
         first, _, rest = name.partition(".")
         served = f"{first}.{hashlib.sha256(content).hexdigest()[:16]}.{rest}"
         kind = _TYPES[Path(name).suffix]

@@ -1,4 +1,4 @@
-"""The page of a dashboard: a shell without figures and without code of its own, which loads both."""
+"""The page of a dashboard: a shell without figures or code of its own, which loads both."""
 
 from __future__ import annotations
 

@@ -151,7 +151,9 @@ async def rows(
 async def open_view(dashboard_id: UUID, known: CallerDep, here: RuntimeDep) -> ViewLink:
     """Get an address at which a browser sees the dashboard; it works once, within a minute."""
     await _access(here, known).open(dashboard_id)
-    return await new_ticket(here.pool, known, dashboard_id, None, f"/dashboards/{dashboard_id}/view")
+    return await new_ticket(
+        here.pool, known, dashboard_id, None, f"/dashboards/{dashboard_id}/view"
+    )
 
 
 @router.post("/{dashboard_id}/shares", status_code=201)

@@ -140,7 +140,7 @@ class RevisionList(BaseModel):
 
 
 class TileView(BaseModel):
-    """A widget as it is shown: with figures, a text, the address of a frame, or why with nothing."""
+    """A widget as it is shown: with figures, a text, a frame's address, or why with nothing."""
 
     id: str
     kind: TileKind

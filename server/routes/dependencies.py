@@ -27,7 +27,9 @@ async def runtime(request: Request) -> Runtime:
 
 async def page_language(
     request: Request,
-    language: Annotated[Language | None, Query(description="Else what the browser asks for.")] = None,
+    language: Annotated[
+        Language | None, Query(description="Else what the browser asks for.")
+    ] = None,
 ) -> Language:
     """Return the language in which somebody reads what is written for them."""
     asked = request.headers.get("accept-language", "")[:200].lower()

@@ -62,7 +62,7 @@ begin
       return;
     end if;
   end if;
-  if p_kind <> 'approval' and p_per_minute > 0 then
+  if p_kind not in ('approval', 'file') and p_per_minute > 0 then
     wait := batuta.seconds_to_wait(p_user, 'message', p_per_minute);
     if wait > 0 then
       return query select 'rate_limited', null::uuid, null::uuid, 0, wait;
@@ -100,7 +100,7 @@ begin
     (id, org_id, user_id, session_id, kind, status, input, options, idempotency_key, request_hash, started_at)
   values (p_turn, p_org, p_user, p_session, p_kind, case when ahead = 0 then 'running' else 'queued' end,
     p_input, p_options, p_key, p_hash, case when ahead = 0 then now() end);
-  if p_kind <> 'approval' and p_per_minute > 0 then
+  if p_kind not in ('approval', 'file') and p_per_minute > 0 then
     perform batuta.note_use(p_user, 'message');
   end if;
   if ahead > 0 then

@@ -62,6 +62,7 @@ class SandboxJob:
     timeout: float
     memory_mb: int
     on_progress: Progress | None = None
+    artifact_bytes: int = ARTIFACT_BYTES
     cancelled: threading.Event = field(default_factory=threading.Event)
     link: socket.socket | None = None
 
@@ -73,7 +74,14 @@ class SandboxJob:
                 self.link.shutdown(socket.SHUT_RDWR)
 
     def order(self) -> JobOrder:
-        return JobOrder(self.kind, self.program, list(self.inputs), self.timeout, self.memory_mb)
+        return JobOrder(
+            self.kind,
+            self.program,
+            list(self.inputs),
+            self.timeout,
+            self.memory_mb,
+            self.artifact_bytes,
+        )
 
 
 class Sandbox:
@@ -130,10 +138,12 @@ class Sandbox:
         timeout: float = 30,  # noqa: ASYNC109
         memory_mb: int | None = None,
         on_progress: Progress | None = None,
+        artifact_bytes: int = ARTIFACT_BYTES,
     ) -> SandboxResult:
         """Run `tools/sandbox/programs/NAME.py` over inputs; cancelling this kills the job.
 
-        `on_progress` is called on the event loop.
+        `on_progress` is called on the event loop. `artifact_bytes` is what it may leave in all; one
+        artifact is at most 8 MB.
         """
         if (
             not name.isidentifier()
@@ -145,7 +155,14 @@ class Sandbox:
         tell = partial(_tell, loop, on_progress) if on_progress else None
         text = json.dumps(params or {}).encode()
         job = SandboxJob(
-            "program", name, text, inputs or {}, timeout, self._memory(memory_mb), tell
+            "program",
+            name,
+            text,
+            inputs or {},
+            timeout,
+            self._memory(memory_mb),
+            tell,
+            artifact_bytes,
         )
         return await self._finish(job)
 
@@ -327,7 +344,7 @@ class _JobAnswer:
         name, data = artifact_of(body)
         if self.job.kind == "code" and not is_picture(data):
             raise BrokenWire("a picture that is none")
-        if sum(len(each.data) for each in self._artifacts) + len(data) > ARTIFACT_BYTES:
+        if sum(len(each.data) for each in self._artifacts) + len(data) > self.job.artifact_bytes:
             raise BrokenWire("too many bytes of artifacts")
         return JobArtifact(name, data)
 
