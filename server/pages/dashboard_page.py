@@ -13,7 +13,7 @@ from server.pages.assets import asset_path
 PAGE_POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
     "connect-src 'self'", "frame-src 'self'", "base-uri 'none'", "form-action 'none'",
-    "frame-ancestors 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'",
+    "frame-ancestors 'self'", "require-trusted-types-for 'script'", "trusted-types default",
 ))  # fmt: skip
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {

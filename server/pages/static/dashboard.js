@@ -2,6 +2,9 @@
 // text node, every address is checked, and what a model has written as HTML stays in its frame.
 "use strict";
 
+// The chart library empties its elements by `innerHTML`; any other text is refused.
+globalThis.trustedTypes?.createPolicy("default", { createHTML: (text) => (text === "" ? "" : null) });
+
 const page = document.documentElement;
 const words = JSON.parse(document.getElementById("words").textContent);
 const main = document.getElementById("widgets");
@@ -21,6 +24,10 @@ function made(name, classes, ...children) {
   if (classes) element.className = classes;
   element.append(...children);
   return element;
+}
+
+function onPaper() {
+  return printing || page.classList.contains("paper");
 }
 
 function said(value) {
@@ -253,7 +260,7 @@ function themed(spec, c, narrow) {
     backgroundColor: "transparent",
     textStyle: text,
     title: { ...spec.title, show: false },
-    animation: !still.matches && !printing,
+    animation: !still.matches && !onPaper(),
     tooltip: {
       ...spec.tooltip, renderMode: "richText", confine: true, backgroundColor: c.card,
       borderColor: c.line, textStyle: { color: c.ink }, valueFormatter: said,
@@ -266,7 +273,7 @@ function themed(spec, c, narrow) {
   if (spec.xAxis?.type === "value" && spec.xAxis.name) Object.assign(option.xAxis, { nameLocation: "middle", nameGap: 28 });
   if (spec.yAxis) option.yAxis = axis(spec.yAxis);
   if (spec.visualMap) {
-    option.visualMap = { ...spec.visualMap, textStyle: { color: c.soft }, orient: "horizontal", left: "center", bottom: 0, inRange: { color: dark.matches && !printing ? ["#1c2b42", "#7aa9f0"] : ["#e3edfb", "#1f5fbf"] } };
+    option.visualMap = { ...spec.visualMap, textStyle: { color: c.soft }, orient: "horizontal", left: "center", bottom: 0, inRange: { color: dark.matches && !onPaper() ? ["#1c2b42", "#7aa9f0"] : ["#e3edfb", "#1f5fbf"] } };
     option.grid.bottom = 52;
   }
   return option;
@@ -350,8 +357,8 @@ addEventListener("message", (event) => {
 document.getElementById("refresh").onclick = load;
 document.getElementById("print").onclick = () => print();
 dark.addEventListener("change", drawAll);
-addEventListener("beforeprint", () => { drawAll(); });
-addEventListener("afterprint", drawAll);
+addEventListener("beforeprint", () => { page.classList.add("paper"); drawAll(); });
+addEventListener("afterprint", () => { page.classList.remove("paper"); drawAll(); });
 new ResizeObserver(resizeAll).observe(main);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && Date.now() - shown > STALE) load();
