@@ -51,6 +51,11 @@ def query_sql(query: DataQuery, profile: DatasetProfile) -> QuerySql:
     return _Writer(fitted(query, profile), profile).written()
 
 
+def page_sql(limit: int, offset: int) -> str:
+    """Write the statement for a page of the table's rows, in the order of its file."""
+    return f"SELECT * FROM {TABLE} LIMIT {int(limit)} OFFSET {int(offset)}"
+
+
 def measure_name(measure: Measure) -> str:
     """Name a figure as its result's column is named."""
     if measure.label:

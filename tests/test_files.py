@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +33,10 @@ async def blocks(chat: Chat, where: str, role: str = "user") -> list[Any]:
 
 
 async def told(chat: Chat, where: str) -> list[Any]:
-    """Wait until the conversation tells of its file."""
-    while not (found := [b for b in await blocks(chat, where) if b["type"] != "text"]):
-        await asyncio.sleep(0.05)
-    return found
+    """Return what the conversation tells beside texts, once nothing runs in it."""
+    while (await chat.get(f"/sessions/{where}/stream")).status_code != 204:
+        continue
+    return [block for block in await blocks(chat, where) if block["type"] != "text"]
 
 
 async def test_a_file_is_read_stored_and_told_and_nothing_answers_it(chat: Chat) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agent.services import Services
-from analysis.query_sql import TABLE
+from analysis.query_sql import TABLE, page_sql
 from contracts.errors import InvalidRequest, Unavailable
 from contracts.json import JsonObject
 from store.datasets import DatasetRow
@@ -30,7 +30,7 @@ class RowsPage:
     rows: list[list[Any]]
 
 
-class _Rows(BaseModel):
+class _PageRows(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     columns: list[str] = Field(max_length=5_000)
@@ -44,7 +44,7 @@ class _CsvPart(BaseModel):
 
 async def rows_page(services: Services, row: DatasetRow, offset: int, limit: int) -> RowsPage:
     """Return a page of a dataset's rows, in the order of the file."""
-    sql = f"SELECT * FROM {TABLE} LIMIT {int(limit)} OFFSET {int(offset)}"
+    sql = page_sql(limit, offset)
     ended = await _run(services, row, "run_query", {"sql": sql, "max_rows": limit})
     return await asyncio.to_thread(_page, ended)
 
@@ -88,7 +88,7 @@ async def _run(
 
 def _page(ended: SandboxResult) -> RowsPage:
     try:
-        read = _Rows.model_validate(ended.json())
+        read = _PageRows.model_validate(ended.json())
     except (ValidationError, RecursionError):
         raise _odd() from None
     return RowsPage(read.columns, read.rows)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -17,6 +16,7 @@ from contracts.messages import new_id
 from language.clean import storable
 from store.datasets import NewDataset
 from tools.sandbox import Sandbox
+from tools.sandbox.client import Progress
 from tools.sandbox.result import SandboxResult
 
 MOST_TABLES = 20
@@ -53,9 +53,6 @@ class FileTable:
     profile: DatasetProfile
     preview: list[list[Any]]
     made: NewDataset
-
-
-Progress = Callable[[float | None, str], None]
 
 
 async def read_file(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from agent.data.reading import FileTable, Progress, read_file
+from agent.data.reading import FileTable, read_file
 from agent.path.accept import AcceptedTurn, accepted
 from agent.services import Services
 from analysis.summary import upload_summary
@@ -21,6 +21,7 @@ from contracts.messages import Caller, TurnInput, TurnOptions, new_id
 from store import datasets, turns
 from store.datasets import DatasetRow, UploadLimits
 from store.turns import Arrival, PersonLimits
+from tools.sandbox.client import Progress
 
 
 @dataclass(frozen=True, slots=True)

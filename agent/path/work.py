@@ -20,9 +20,9 @@ from agent.path.visit import OFFERS, Visit, visit_once
 from contracts.blocks import ToolUseBlock
 from contracts.errors import BatutaError, Unsafe, failure_of
 from contracts.json import JsonMapping, JsonObject
+from language.forms import wrong_fields
 from language.json_text import json_object
 from tools.policy import LoopGuard
-from workflows.file.forms import wrong_fields
 from workflows.file.states import Budget, ParallelTask
 from workflows.machine.steps import Outcome, RunAgent, RunTogether, RunTool
 

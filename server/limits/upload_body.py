@@ -16,6 +16,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.exceptions import HTTPException
 
 from contracts.errors import InvalidRequest, TooLarge
+from contracts.json import JsonObject
 from server.limits.request_body import BODY, RequestBody
 
 FIELD = "file"
@@ -102,7 +103,7 @@ class _UploadForm:
         """Let go of what was read."""
         self._file.close()
 
-    def _callbacks(self) -> dict[str, Any]:
+    def _callbacks(self) -> JsonObject:
         return {
             "on_part_begin": self._part_begin,
             "on_header_field": self._header_name,

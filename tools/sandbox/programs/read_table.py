@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from contracts.json import JsonObject
 from tools.sandbox.inputs import JobInputs
 from tools.sandbox.outlet import Outlet, ProgramFault
 from tools.sandbox.reading import jsonlines, parquet, textfile, workbook
@@ -25,7 +26,7 @@ MOST_PARQUET = 48 << 20
 MOST_NOTES = 20
 
 
-def main(inputs: JobInputs, params: dict[str, Any], out: Outlet) -> None:
+def main(inputs: JobInputs, params: JsonObject, out: Outlet) -> None:
     """Read every table of the file."""
     import duckdb
 
@@ -72,7 +73,7 @@ def _tables(
             return textfile.read_text(connection, inputs, FILE, ending, out)
 
 
-def _table(connection: Any, raw: RawTable, at: int, scratch: str, out: Outlet) -> dict[str, Any]:
+def _table(connection: Any, raw: RawTable, at: int, scratch: str, out: Outlet) -> JsonObject:
     """Give a table its kinds and leave it as Parquet."""
     out.progress(0.4, "finding out what the columns hold")
     names = raw.header.names
@@ -84,7 +85,7 @@ def _table(connection: Any, raw: RawTable, at: int, scratch: str, out: Outlet) -
     profiles = profile_of(connection, columns, raw.rows)
     if raw.rows == 0:
         notes.append("it has a header and no rows")
-    told: dict[str, Any] = {
+    told: JsonObject = {
         "sheet": raw.sheet,
         "rows": raw.rows,
         "columns": profiles,

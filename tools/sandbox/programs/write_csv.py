@@ -9,6 +9,7 @@ import csv
 import io
 from typing import Any
 
+from contracts.json import JsonObject
 from tools.sandbox.inputs import JobInputs
 from tools.sandbox.outlet import Outlet, ProgramFault
 from tools.sandbox.tables import open_tables
@@ -20,7 +21,7 @@ _PIECE = 4 << 20
 _ORDERS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def main(inputs: JobInputs, params: dict[str, Any], out: Outlet) -> None:
+def main(inputs: JobInputs, params: JsonObject, out: Outlet) -> None:
     """Write rows until there are enough, or no more."""
     import duckdb
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, cast
 
+from contracts.json import JsonObject
 from tools.sandbox.outlet import ProgramFault
 from tools.sandbox.reading import rawtable
 from tools.sandbox.reading.decoding import decoded
@@ -35,7 +36,7 @@ def read_json_lines(connection: Any, data: bytes) -> Iterator[RawTable]:
     yield RawTable(TableHeader(unlike(list(keys)), 0), rows, notes)
 
 
-def _objects(text: str) -> Iterator[dict[str, Any]]:
+def _objects(text: str) -> Iterator[JsonObject]:
     if text.lstrip().startswith("["):
         raise ProgramFault("row", "the file is one JSON list; write one object a line instead")
     for number, line in enumerate(text.split("\n"), 1):
@@ -52,7 +53,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
             raise ProgramFault(
                 "row", f"line {number} is no object; write one object a line", row=number
             )
-        yield cast("dict[str, Any]", value)
+        yield cast("JsonObject", value)
 
 
 def _text(value: Any) -> str:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from contracts.json import JsonObject
 from tools.sandbox.reading.columns import ReadColumn
 from tools.sandbox.tables import quoted
 
@@ -18,9 +19,9 @@ PREVIEW = 10
 _PREVIEW_CELL = 120
 
 
-def profile_of(connection: Any, columns: Sequence[ReadColumn], rows: int) -> list[dict[str, Any]]:
+def profile_of(connection: Any, columns: Sequence[ReadColumn], rows: int) -> list[JsonObject]:
     """Return the profile of each column of the table `data`."""
-    profiles: list[dict[str, Any]] = []
+    profiles: list[JsonObject] = []
     most = 200 if len(columns) <= 60 else 50 if len(columns) <= 300 else 20
     most = most if len(columns) <= 1_000 else 5
     for start in range(0, len(columns), _BATCH):
@@ -38,7 +39,7 @@ def preview_of(connection: Any) -> list[list[Any]]:
     return [[_short(plain(value)) for value in row] for row in found]
 
 
-def _figures(connection: Any, columns: Sequence[ReadColumn], rows: int) -> list[dict[str, Any]]:
+def _figures(connection: Any, columns: Sequence[ReadColumn], rows: int) -> list[JsonObject]:
     asked: list[tuple[str, str]] = []
     for at, column in enumerate(columns):
         name = quoted(column.name)
@@ -72,9 +73,7 @@ def _of(key: str, at: int) -> bool:
     return key.rstrip("0123456789") + str(at) == key
 
 
-def _profile(
-    connection: Any, column: ReadColumn, figures: dict[str, Any], most: int
-) -> dict[str, Any]:
+def _profile(connection: Any, column: ReadColumn, figures: JsonObject, most: int) -> JsonObject:
     told = {key: _plain(value) for key, value in figures.items()}
     kind = column.form.kind
     profile = {"name": column.name, "kind": kind, **told}
@@ -85,7 +84,7 @@ def _profile(
     return profile
 
 
-def _top(connection: Any, column: ReadColumn, most: int) -> list[dict[str, Any]]:
+def _top(connection: Any, column: ReadColumn, most: int) -> list[JsonObject]:
     name = quoted(column.name)
     found = connection.execute(
         f"SELECT left(CAST({name} AS VARCHAR), {_SHORT}) AS value, count(*) AS rows FROM data"
