@@ -17,17 +17,20 @@ from store.artifacts import ArtifactKind
 HTML = "text/html; charset=utf-8"
 _APART = {
     "x-frame-options": "SAMEORIGIN",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-dns-prefetch-control": "off",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), usb=(), clipboard-read=()",
+}
+_PAGE = _APART | {  # no word of openers for frames: what is sandboxed must not have any
+    "content-security-policy": PAGE_POLICY,
+    "cross-origin-opener-policy": "same-origin",
 }
 
 
 def page_answer(title: str, source: str, language: Language, *, printing: bool) -> Response:
     """Answer with the page of a dashboard."""
     text = dashboard_page(title, source, language, printing=printing)
-    return Response(text, 200, _APART | {"content-security-policy": PAGE_POLICY}, HTML)
+    return Response(text, 200, _PAGE, HTML)
 
 
 def refusal_answer(error: BatutaError, language: Language) -> Response:
@@ -35,7 +38,7 @@ def refusal_answer(error: BatutaError, language: Language) -> Response:
     kind = "fault"
     if isinstance(error, NotFound | Expired | RateLimited):
         kind = {NotFound: "gone", Expired: "expired", RateLimited: "busy"}[type(error)]
-    headers = _APART | {"content-security-policy": PAGE_POLICY}
+    headers = dict(_PAGE)
     if error.retry_after is not None:
         headers["retry-after"] = str(error.retry_after)
     return Response(refusal_page(kind, language), STATUS[error.code], headers, HTML)

@@ -24,7 +24,7 @@ def frame_policy(host: str) -> str:
     return "; ".join((
         "sandbox allow-scripts", "default-src 'none'", f"script-src 'unsafe-inline' {library}",
         "style-src 'unsafe-inline'", "img-src data:", "font-src data:", "frame-src 'none'",
-        "worker-src 'none'", "base-uri 'none'", "form-action 'none'", "webrtc 'block'",
+        "worker-src 'none'", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'self'",
     ))  # fmt: skip
 

@@ -143,7 +143,7 @@ function card(tile) {
   section.setAttribute("aria-labelledby", heading.id);
   section.tools = made("div", "tools");
   const body = made("div", "body", ...contents(tile, section));
-  if (tile.csv) {
+  if (tile.csv && tile.kind !== "kpi") {
     const link = made("a", "button", "CSV");
     link.href = tile.csv;
     link.download = "";
@@ -238,7 +238,16 @@ function colours() {
   };
 }
 
-function themed(spec, c, narrow) {
+// Says how the names along an axis fit: all of them, turned where they are long; else some.
+function crowd(names, width) {
+  if (!names || names.length > 16) return { hideOverlap: true };
+  const longest = Math.max(0, ...names.map((name) => Math.min(String(name).length, 22)));
+  const fits = names.length * (longest * 7 + 10) <= width - 60;
+  return fits ? { interval: 0 } : { interval: 0, rotate: 35 };
+}
+
+function themed(spec, c, width) {
+  const narrow = width < 420;
   const text = { color: c.ink, fontFamily: "system-ui, sans-serif" };
   const shorter = (label) => (label.length > 22 ? `${label.slice(0, 21)}…` : label);
   const axis = (known) => known && {
@@ -246,7 +255,7 @@ function themed(spec, c, narrow) {
     nameTextStyle: { color: c.soft, align: "left" },
     nameGap: 12,
     axisLabel: {
-      color: c.soft, hideOverlap: true,
+      color: c.soft, hideOverlap: true, ...(known === spec.xAxis ? crowd(known.data, width) : {}),
       formatter: known.type === "value" ? (v) => v.toLocaleString(language, { notation: Math.abs(v) >= 1e5 ? "compact" : "standard" }) : shorter,
     },
     axisLine: { lineStyle: { color: c.line } },
@@ -273,8 +282,8 @@ function themed(spec, c, narrow) {
   if (spec.xAxis?.type === "value" && spec.xAxis.name) Object.assign(option.xAxis, { nameLocation: "middle", nameGap: 28 });
   if (spec.yAxis) option.yAxis = axis(spec.yAxis);
   if (spec.visualMap) {
-    option.visualMap = { ...spec.visualMap, textStyle: { color: c.soft }, orient: "horizontal", left: "center", bottom: 0, inRange: { color: dark.matches && !onPaper() ? ["#1c2b42", "#7aa9f0"] : ["#e3edfb", "#1f5fbf"] } };
-    option.grid.bottom = 52;
+    option.visualMap = { ...spec.visualMap, textStyle: { color: c.soft }, orient: "horizontal", left: "center", bottom: 0, itemHeight: 140, itemWidth: 14, inRange: { color: dark.matches && !onPaper() ? ["#1c2b42", "#7aa9f0"] : ["#e3edfb", "#1f5fbf"] } };
+    option.grid.bottom = 64;
   }
   return option;
 }
@@ -295,7 +304,7 @@ function drawAll() {
   for (const [place, known] of charts) {
     known.drawn?.dispose();
     known.drawn = echarts.init(place, null, { renderer: "canvas" });
-    known.drawn.setOption(themed(known.spec, c, place.clientWidth < 420));
+    known.drawn.setOption(themed(known.spec, c, place.clientWidth));
   }
 }
 
