@@ -172,9 +172,8 @@ async def test_a_link_for_some_is_none_for_others(
         for url, welcome in may.items():
             for who in (made.chat, colleague, named, outside):
                 answer = await who.get(f"{url}/data")
-                assert answer.status_code == (200 if any(who is one for one in welcome) else 404), (
-                    url
-                )
+                expected = 200 if any(who is one for one in welcome) else 404
+                assert answer.status_code == expected, url
             stranger = await anyone(made.chat, f"{url}/data")
             assert stranger.status_code == 404
             assert stranger.json()["detail"] == nothing["detail"]
