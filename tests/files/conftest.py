@@ -7,7 +7,7 @@ from collections.abc import Generator
 import pytest
 
 from agent.data.reading import read_file
-from tests.support.reading import ReadFile, SeenTable
+from tests.support.reading import ReadTables, SeenTable
 from tools.sandbox import Sandbox
 
 
@@ -19,7 +19,7 @@ def sandbox() -> Generator[Sandbox]:
 
 
 @pytest.fixture
-def read(sandbox: Sandbox) -> ReadFile:
+def read(sandbox: Sandbox) -> ReadTables:
     async def reading(name: str, data: bytes | str) -> list[SeenTable]:
         content = data.encode() if isinstance(data, str) else data
         return [SeenTable(each) for each in await read_file(sandbox, name, content, memory_mb=2048)]

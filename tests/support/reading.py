@@ -32,4 +32,4 @@ class SeenTable:
         return "; ".join(self.table.profile.notes)
 
 
-ReadFile = Callable[[str, bytes | str], Awaitable[list[SeenTable]]]
+ReadTables = Callable[[str, bytes | str], Awaitable[list[SeenTable]]]
