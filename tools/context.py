@@ -60,6 +60,10 @@ class ToolStore(Protocol):
         """Put the caller's message of a turn before the moderators, once per key."""
         ...
 
+    async def keep_artifact(self, key: str, turn_id: UUID, title: str, html: str) -> UUID:
+        """Keep HTML that is shown in a frame, once per key; returns its id."""
+        ...
+
 
 class DataAccess(Protocol):
     """What a tool may do with the data of its caller's conversation and project."""
