@@ -16,6 +16,7 @@ from contracts.errors import ToolFailed
 from contracts.events import AnyWidget, Task, TaskList, TaskStatus, TaskUpdate
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller, PersonPreferences
+from tools.dashboards import NoDashboards, ToolDashboards
 from tools.sandbox.result import SandboxResult
 from tools.widgets import WidgetTray
 
@@ -130,6 +131,7 @@ class ToolContext:
     idempotency_key: str
     store: ToolStore
     data: DataAccess = field(default_factory=NoData)
+    dashboards: ToolDashboards = field(default_factory=NoDashboards)
     language: str = "en"
     slots: JsonObject = field(default_factory=JsonObject)
     profile: JsonObject = field(default_factory=JsonObject)
