@@ -153,6 +153,9 @@ class _Writer:
     def _condition(self, given: RowFilter) -> str:
         column = column_of(given.column, self.profile)
         name = quoted(column.name)
+        if given.bucket:  # compared as a result names it, whatever the column's own kind
+            name = _BUCKETS[given.bucket].format(name)
+            column = column.model_copy(update={"kind": "text"})
         match given.operator:
             case "is empty":
                 return f"{name} IS NULL"
