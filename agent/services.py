@@ -18,6 +18,7 @@ from guardrails.own_data import OwnDataCache
 from language.detect import Language
 from router.route import Router
 from tools import Tool
+from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.sandbox import Sandbox
 from workflows.file.schema import Workflow
@@ -45,6 +46,8 @@ class Services:
     approval_minutes: int
     retry_pause: float = 2.0
     own_data: OwnDataCache = field(default_factory=OwnDataCache)
+    datasets: DatasetCache = field(default_factory=DatasetCache)
+    project: str | None = None  # whose data everybody may ask
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
     watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 

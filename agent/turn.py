@@ -8,15 +8,17 @@ runs the same path again: finished steps are replayed, not repeated.
 
 from __future__ import annotations
 
-from agent.log.steps import CHECKED, PROFILE, STARTED
+from agent.log.steps import CHECKED, PLAN_RESUMED, PROFILE, STARTED
 from agent.path.advice import Advice, recount
 from agent.path.approvals import decided, others_open
 from agent.path.check import check_message
 from agent.path.choose import ask_back, choose
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
+from agent.path.files import receive_file
 from agent.path.output import learn_own_data
 from agent.path.pinned import world_of
+from agent.path.plan import left_open
 from agent.path.ports import Agents
 from agent.path.report import report_sample
 from agent.path.run import TurnRun
@@ -36,6 +38,9 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     run.profile = dict(run.journal.keep(PROFILE, run.profile))
     recount(run)
     run.judge = agents.judge(Advice(run, "guard"))
+    if run.turn.input.file is not None:
+        await receive_file(run, run.turn.input.file)
+        return
     await check_message(run)
     await learn_own_data(run)
     if run.turn.cancel_requested:
@@ -67,12 +72,21 @@ def _give_up(run: TurnRun) -> None:
         raise WorkerLost(f"given up after {MAX_ATTEMPTS - 1} lost workers; send the message again")
 
 
+def _resume_plan(run: TurnRun) -> None:
+    """Show again the plan of the turn that has waited: it goes on in this one."""
+    left = left_open(run.turn.history)
+    if left:
+        run.journal.keep(PLAN_RESUMED, True, left)
+        run.plan.take(left)
+
+
 async def _settle_approval(run: TurnRun) -> bool:
     """Carry out what a person has decided; False when nothing is left for an agent to say."""
     decision = await decided(run)
     if decision is None:
         return True
     approval, run.message = decision.approval, ""
+    _resume_plan(run)
     if approval.kind == "continue":
         given = decision.approve
         run.answer.add({"type": "approval", "id": str(approval.id), "approve": given})

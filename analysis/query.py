@@ -37,6 +37,12 @@ class RowFilter(_Part):
         description="A list for 'in', 'not in' and 'between' (both ends included); none for"
         " 'is empty' and 'is filled'.",
     )
+    bucket: Bucket | None = Field(
+        default=None,
+        description="For dates: compare this part of them, as results name it: weekday 1 (Monday)"
+        " to 7, hour 0 to 23, month_of_year 1 to 12, year 2026, quarter '2026-Q1', month '2026-02',"
+        " week '2026-W06'.",
+    )
 
     @model_validator(mode="after")
     def _value_fits(self) -> Self:

@@ -11,12 +11,13 @@ from datetime import date, datetime, time
 from difflib import get_close_matches
 
 from analysis.profile import ColumnProfile, DatasetProfile
-from analysis.query import DataQuery, Grouping, Measure, RowFilter, Scalar
+from analysis.query import Bucket, DataQuery, Grouping, Measure, RowFilter, Scalar
 from contracts.errors import ToolFailed
 from language.matching import fold
 
 _OF_NUMBERS = frozenset({"sum", "mean", "median", "deviation", "first_quartile", "third_quartile"})
 _TIME_OF_DAY = frozenset({"hour"})
+_COUNTED = frozenset({"year", "weekday", "hour", "month_of_year"})
 _ORDERED = frozenset({"<", "<=", ">", ">=", "between"})
 
 
@@ -66,25 +67,20 @@ def _measure(measure: Measure, profile: DatasetProfile) -> Measure:
 
 def _grouping(grouping: Grouping, profile: DatasetProfile) -> Grouping:
     column = column_of(grouping.column, profile)
-    if grouping.bucket and not (
-        column.is_date or (column.kind == "time" and grouping.bucket in _TIME_OF_DAY)
-    ):
-        raise QueryMistake(
-            f"'{column.name}' holds {column.kind}, not dates, so it has no '{grouping.bucket}';"
-            f" columns with dates: {_names(profile, lambda c: c.is_date)}"
-        )
+    if grouping.bucket:
+        _has_bucket(column, grouping.bucket, profile)
     if grouping.bins and not column.is_number:
         raise QueryMistake(
             f"'{column.name}' holds {column.kind}, so it has no steps;"
             f" columns with numbers: {_names(profile, lambda c: c.is_number)}"
         )
-    if grouping.bucket in _TIME_OF_DAY and column.kind == "date":
-        raise QueryMistake(f"'{column.name}' holds dates without a time of day")
     return grouping.model_copy(update={"column": column.name})
 
 
 def _filter(given: RowFilter, profile: DatasetProfile) -> RowFilter:
     column = column_of(given.column, profile)
+    if given.bucket:
+        return _filter_of_time(given, column, profile)
     if given.operator == "contains":
         value: Scalar | list[Scalar] | None = str(given.value)
     elif isinstance(given.value, list):
@@ -96,6 +92,40 @@ def _filter(given: RowFilter, profile: DatasetProfile) -> RowFilter:
             f"'{column.name}' holds {column.kind}, which has no order; use '=', 'in' or 'contains'"
         )
     return given.model_copy(update={"column": column.name, "value": value})
+
+
+def _has_bucket(column: ColumnProfile, bucket: Bucket, profile: DatasetProfile) -> None:
+    if not (column.is_date or (column.kind == "time" and bucket in _TIME_OF_DAY)):
+        raise QueryMistake(
+            f"'{column.name}' holds {column.kind}, not dates, so it has no '{bucket}';"
+            f" columns with dates: {_names(profile, lambda c: c.is_date)}"
+        )
+    if bucket in _TIME_OF_DAY and column.kind == "date":
+        raise QueryMistake(f"'{column.name}' holds dates without a time of day")
+
+
+def _filter_of_time(given: RowFilter, column: ColumnProfile, profile: DatasetProfile) -> RowFilter:
+    """Fit a condition on a part of dates: numbers for what is counted, texts for what is named."""
+    bucket = given.bucket or "day"
+    _has_bucket(column, bucket, profile)
+    if given.operator in ("contains", "is empty", "is filled"):
+        raise QueryMistake(f"'{given.operator}' does not go with a bucket; leave it out")
+
+    def part(value: Scalar) -> Scalar:
+        if bucket not in _COUNTED:
+            return str(value)
+        try:
+            return int(float(value))
+        except (ValueError, OverflowError):
+            raise _unfit(value, column, f"a number for its '{bucket}'") from None
+
+    value = given.value
+    fitted_value: Scalar | list[Scalar] | None = None
+    if isinstance(value, list):
+        fitted_value = [part(each) for each in value]
+    elif value is not None:
+        fitted_value = part(value)
+    return given.model_copy(update={"column": column.name, "value": fitted_value})
 
 
 def _value(value: Scalar, column: ColumnProfile) -> Scalar:

@@ -51,6 +51,11 @@ def query_sql(query: DataQuery, profile: DatasetProfile) -> QuerySql:
     return _Writer(fitted(query, profile), profile).written()
 
 
+def page_sql(limit: int, offset: int) -> str:
+    """Write the statement for a page of the table's rows, in the order of its file."""
+    return f"SELECT * FROM {TABLE} LIMIT {int(limit)} OFFSET {int(offset)}"
+
+
 def measure_name(measure: Measure) -> str:
     """Name a figure as its result's column is named."""
     if measure.label:
@@ -148,6 +153,9 @@ class _Writer:
     def _condition(self, given: RowFilter) -> str:
         column = column_of(given.column, self.profile)
         name = quoted(column.name)
+        if given.bucket:  # compared as a result names it, whatever the column's own kind
+            name = _BUCKETS[given.bucket].format(name)
+            column = column.model_copy(update={"kind": "text"})
         match given.operator:
             case "is empty":
                 return f"{name} IS NULL"

@@ -4,14 +4,14 @@ a dashboard.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from analysis.chart import ChartKind, chart_option
 from analysis.query import DataQuery
 from analysis.result import QueryResult
-from analysis.wording import column_label
+from analysis.wording import column_label, shown
 from contracts.errors import ToolFailed
 from contracts.events import Chart, Kpi, Rows, Table
 from language.detect import Language
@@ -60,7 +60,7 @@ def _table(spec: WidgetSpec, result: QueryResult, widget_id: str, language: Lang
         id=widget_id,
         title=spec.title,
         columns=[column_label(c, language) for c in result.columns],
-        rows=result.rows[:MOST_SHOWN],
+        rows=_told(result, language),
         total_rows=result.total_rows,
         sources=[result.source()],
     )
@@ -75,7 +75,19 @@ def _chart(spec: WidgetSpec, result: QueryResult, widget_id: str, language: Lang
         spec=chart_option(kind, spec.title, result, language),
         data=Rows(
             columns=[column_label(c, language) for c in result.columns],
-            rows=result.rows[:MOST_SHOWN],
+            rows=_told(result, language),
         ),
         sources=[result.source()],
     )
+
+
+def _told(result: QueryResult, language: Language) -> list[list[Any]]:
+    """Return the rows that are shown; weekdays and months by their names, not their numbers."""
+    named = {at for at, c in enumerate(result.columns) if c.bucket in ("weekday", "month_of_year")}
+    rows = result.rows[:MOST_SHOWN]
+    if not named:
+        return rows
+    return [
+        [shown(v, result.columns[at], language) if at in named else v for at, v in enumerate(row)]
+        for row in rows
+    ]

@@ -8,9 +8,9 @@ from pathlib import Path
 from cli._project import project_at
 from cli.command import Command
 from contracts.errors import NotFound
+from language.suggestions import meant
 from workflows.file.graph import mermaid
 from workflows.file.load import CATALOG, load
-from workflows.file.source import meant
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,9 +13,9 @@ from cli._project import project_at, tools_of
 from cli._publishing import command_actor, print_changes
 from cli.command import Command
 from contracts.errors import InvalidRequest, NotFound
+from language.suggestions import meant
 from server.settings import Settings
 from workflows.file.project import MANIFEST, Project
-from workflows.file.source import meant
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

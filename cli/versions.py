@@ -11,11 +11,11 @@ from datetime import datetime
 from cli._database import connected
 from cli.command import Command
 from contracts.errors import NotFound
+from language.suggestions import meant
 from server.settings import Settings
 from store import editions
 from store.editions import ServedVersion, Version
 from workflows.file.load import load_catalog
-from workflows.file.source import meant
 
 _VIA = {"start": "the first start", "command": "the command line", "api": "somebody erased"}
 

@@ -69,6 +69,15 @@ class ApprovalBlock(TypedDict):
     approve: bool
 
 
+class FileBlock(TypedDict):
+    """A file that the person has sent: what it holds in words, and the datasets read from it."""
+
+    type: Literal["file"]
+    name: str
+    text: str
+    datasets: list[str]
+
+
 class BlockedBlock(TypedDict):
     """A message that the guards have not let through."""
 
@@ -82,6 +91,7 @@ Block = (
     | WidgetBlock
     | UiResultBlock
     | ApprovalBlock
+    | FileBlock
     | BlockedBlock
 )
 _REQUIRED: dict[str, frozenset[str]] = {
@@ -91,6 +101,7 @@ _REQUIRED: dict[str, frozenset[str]] = {
     "widget": WidgetBlock.__required_keys__,
     "ui_result": UiResultBlock.__required_keys__,
     "approval": ApprovalBlock.__required_keys__,
+    "file": FileBlock.__required_keys__,
     "blocked": BlockedBlock.__required_keys__,
 }
 
@@ -113,7 +124,7 @@ def text_of(block: Block) -> str:
     match block["type"]:
         case "text" | "ui_result":
             return block["text"]
-        case "tool_use" | "tool_result" | "widget" | "approval" | "blocked":
+        case "tool_use" | "tool_result" | "widget" | "approval" | "file" | "blocked":
             return ""
         case _:
             assert_never(block)

@@ -12,6 +12,7 @@ Code = Literal[
     "busy",
     "rate_limited",
     "limit_reached",
+    "conflict",
     "budget_exceeded",
     "too_large",
     "invalid_request",
@@ -84,6 +85,12 @@ class LimitReached(BatutaError):
     """The person has as many of a thing as they may have."""
 
     code = "limit_reached"
+
+
+class Conflict(BatutaError):
+    """It has changed since it was read; load it again before changing it."""
+
+    code = "conflict"
 
 
 class BudgetExceeded(BatutaError):

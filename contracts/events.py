@@ -20,6 +20,7 @@ DoneStatus = Literal["finished", "blocked", "waiting", "cancelled", "failed"]
 ToolStatus = Literal["ok", "error", "timeout", "denied", "cancelled"]
 Decision = Literal["allow", "redact", "review", "block"]
 RouteIntent = Literal["start", "stay", "switch", "exit", "clarify"]
+TaskStatus = Literal["pending", "running", "done", "failed", "skipped"]
 ApprovalKind = Literal["tool", "continue", "retry", "repeat"]
 
 _ENVELOPE = {"type", "turn", "seq", "at"}
@@ -187,7 +188,8 @@ class Task(BaseModel):
 
     id: str
     description: str
-    status: Literal["pending", "running", "done", "failed", "skipped"]
+    status: TaskStatus
+    error: str | None = None
 
 
 class TaskList(Event):
@@ -202,7 +204,7 @@ class TaskUpdate(Event):
 
     type: Literal["task_update"] = "task_update"
     id: str
-    status: Literal["pending", "running", "done", "failed", "skipped"]
+    status: TaskStatus
     error: str | None = None
 
 

@@ -16,7 +16,7 @@ Role = Literal["user", "moderator", "owner", "operator", "admin"]
 ROLES: tuple[Role, ...] = ("user", "moderator", "owner", "operator", "admin")
 
 RouteStage = Literal["rule", "local", "model", "ask"]
-TurnKind = Literal["message", "approval", "ui"]
+TurnKind = Literal["message", "approval", "ui", "file"]
 TurnStatus = Literal["queued", "running"] | DoneStatus
 OnBusy = Literal["queue", "reject"]  # what becomes of a message while another one is answered
 ENDED: frozenset[TurnStatus] = frozenset(get_args(DoneStatus))
@@ -90,18 +90,33 @@ class GivenDecision(TypedDict):
     remember: NotRequired[bool]  # do not ask for this tool again in this conversation
 
 
+class SentFile(TypedDict):
+    """A file that was read and stored: its name, what it holds in words, its datasets."""
+
+    name: str
+    text: str
+    datasets: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class TurnInput:
-    """What the person has sent: words, or what a form of the page or an approval is answered."""
+    """What the person has sent: words, or what a form of the page or an approval is answered, or
+    a file."""
 
     message: str = ""
     page_answer: PageAnswer | None = None
     approval: GivenDecision | None = None
+    file: SentFile | None = None
 
     @classmethod
     def read(cls, stored: JsonObject) -> TurnInput:
         """Read it as it was accepted."""
-        return cls(stored.get("message") or "", stored.get("ui_result"), stored.get("approval"))
+        return cls(
+            stored.get("message") or "",
+            stored.get("ui_result"),
+            stored.get("approval"),
+            stored.get("file"),
+        )
 
     def stored(self) -> JsonObject:
         """Return it as it is stored: only what was sent."""
@@ -109,6 +124,7 @@ class TurnInput:
             "message": self.message or None,
             "ui_result": self.page_answer,
             "approval": self.approval,
+            "file": self.file,
         }
         return {name: value for name, value in known.items() if value is not None}
 

@@ -10,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from agent.data.reading import WrongFormat
 from contracts.correlation import correlation
 from contracts.errors import (
     BatutaError,
@@ -34,6 +35,7 @@ STATUS: dict[str, int] = {
     "busy": 409,
     "rate_limited": 429,
     "limit_reached": 409,
+    "conflict": 409,
     "budget_exceeded": 402,
     "too_large": 413,
     "invalid_request": 422,
@@ -61,7 +63,7 @@ _BY_STATUS: dict[int, type[BatutaError]] = {
 
 def problem_response(error: BatutaError, status: int | None = None) -> Response:
     """Write an error as problem+json."""
-    status = status or STATUS[error.code]
+    status = status or (415 if isinstance(error, WrongFormat) else STATUS[error.code])
     body = {
         "type": f"urn:batuta:error:{error.code}",
         "title": (type(error).__doc__ or error.code).splitlines()[0].rstrip("."),

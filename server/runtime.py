@@ -18,6 +18,7 @@ from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.repertoire import Repertoire
 from contracts.messages import Caller
 from server.limits.live_streams import LiveStreams
+from server.limits.uploads_at_once import UploadsAtOnce
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
 from store.turns import PersonLimits
@@ -39,6 +40,7 @@ class Runtime:
     serve: ServeRepertoire
     limits: PersonLimits
     streams: LiveStreams
+    uploads: UploadsAtOnce
 
     @property
     def services(self) -> Services:

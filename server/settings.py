@@ -234,6 +234,50 @@ class _OwnSettings(BaseModel):
         description="Connections of one address, or requests that a trusted proxy has open for "
         "one, at one worker; 0: no limit.",
     )
+    max_upload_mb: int = Field(
+        default=50,
+        alias="BATUTA_MAX_UPLOAD_MB",
+        ge=1,
+        le=500,
+        description="Largest file that a person may send.",
+    )
+    upload_seconds: float = Field(
+        default=300,
+        alias="BATUTA_UPLOAD_SECONDS",
+        gt=0,
+        description="How long a file may take to arrive.",
+    )
+    upload_memory_mb: int = Field(
+        default=2048,
+        alias="BATUTA_UPLOAD_MEMORY_MB",
+        ge=256,
+        description="Most memory that reading a file may take, in the sandbox.",
+    )
+    uploads_per_minute: int = Field(
+        default=10,
+        alias="BATUTA_UPLOADS_PER_MINUTE",
+        ge=0,
+        description="Files a person may send in a minute; 0: no limit.",
+    )
+    max_uploads: int = Field(
+        default=4,
+        alias="BATUTA_MAX_UPLOADS",
+        ge=1,
+        description="Files that one worker receives and reads at once.",
+    )
+    max_datasets: int = Field(
+        default=200,
+        alias="BATUTA_MAX_DATASETS",
+        ge=0,
+        description="Datasets a person may keep; 0: no limit.",
+    )
+    max_dataset_mb: int = Field(
+        default=1024,
+        alias="BATUTA_MAX_DATASET_MB",
+        ge=0,
+        description="What a person's datasets may take together; a file that begins below it is "
+        "taken; 0: no limit.",
+    )
     max_steps: int = Field(
         default=15,
         alias="BATUTA_MAX_STEPS",

@@ -30,6 +30,7 @@ from guardrails.guard import Guards
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.limits.live_streams import LiveStreams
+from server.limits.uploads_at_once import UploadsAtOnce
 from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate
@@ -91,6 +92,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             gate=Gate,
             cache=ResultCache(),
             sandbox=sandbox,
+            project=manifest_of(settings.project).name if settings.project else None,
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
             language=(manifest_of(settings.project).languages or ["en"])[0],
@@ -108,7 +110,17 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
 
     limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns, settings.max_sessions)
     runtime = Runtime(
-        settings, pool, engine, follower, models, tools, library, serve, limits, streams
+        settings,
+        pool,
+        engine,
+        follower,
+        models,
+        tools,
+        library,
+        serve,
+        limits,
+        streams,
+        UploadsAtOnce(settings.max_uploads),
     )
     return Wiring(runtime, identity, agents)
 

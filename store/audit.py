@@ -48,6 +48,8 @@ Action = Literal[
     "example.removed",
     "examples.exported",
     "guards.calibrated",
+    "dashboard.shared",
+    "dashboard.share_revoked",
 ]
 
 

@@ -102,6 +102,13 @@ def _rules(days: RetentionDays) -> list[_RetentionRule]:
             empty="evidence",
         ),
         _RetentionRule("one_time_tokens", "batuta.one_time_tokens", "expires_at < $1", 1),
+        _RetentionRule("view_passes", "batuta.view_passes", "expires_at < $1", 1),
+        _RetentionRule(
+            "dashboard_shares",
+            "batuta.dashboard_shares",
+            "least(expires_at, revoked_at) < $1",
+            30,
+        ),
         _RetentionRule("login_failures", "batuta.login_failures", "last_at < $1", 1),
         _RetentionRule("known_devices", "batuta.known_devices", "last_at < $1", devices.KEPT_DAYS),
         _RetentionRule("recent_uses", "batuta.recent_uses", "at < $1", 1),

@@ -304,6 +304,37 @@ async def cancel(pool: asyncpg.Pool, caller: Caller, turn_id: UUID, at: datetime
 
 
 @dataclass(frozen=True, slots=True)
+class KeyedTurn:
+    """The turn that an Idempotency-Key stands for, and the hash of what was sent with it."""
+
+    turn_id: UUID
+    request_hash: bytes | None
+
+
+async def of_key(db: Sql, caller: Caller, key: str) -> KeyedTurn | None:
+    """Return what one of the caller's keys stands for, as long as it counts."""
+    row = await db.fetchrow(
+        "select id, request_hash from batuta.turns where user_id = $1 and org_id = $2"
+        " and idempotency_key = $3 and created_at > now() - interval '24 hours'",
+        caller.user_id,
+        caller.org_id,
+        key,
+    )
+    return KeyedTurn(row["id"], row["request_hash"]) if row else None
+
+
+async def input_of(db: Sql, caller: Caller, turn_id: UUID) -> TurnInput | None:
+    """Return what one of the caller's turns was begun with, as far as it is kept."""
+    raw = await db.fetchval(
+        "select input from batuta.turns where id = $3 and user_id = $1 and org_id = $2",
+        caller.user_id,
+        caller.org_id,
+        turn_id,
+    )
+    return TurnInput.read(orjson.loads(raw)) if raw else None
+
+
+@dataclass(frozen=True, slots=True)
 class TurnState:
     """Where a turn stands, for a reader who may see it."""
 

@@ -116,7 +116,7 @@ def ledger(name: str) -> dict[str, object]:
 """
 
 
-STUMBLE = """
+FALTER = """
 import os
 from pathlib import Path
 
@@ -125,7 +125,7 @@ from tools import ToolContext, ToolFailed, tool
 
 
 @tool(retries=1)
-async def stumble(name: str, how: str, ctx: ToolContext) -> str:
+async def falter(name: str, how: str, ctx: ToolContext) -> str:
     \"\"\"Say what the test has written, other than as a result.
 
     Args:
@@ -146,7 +146,7 @@ BOOKS = """
 workflow: books
 version: 1
 title: Books
-agents: {clerk: {model: fast, prompt: "Read.", tools: [ledger, stumble]}}
+agents: {clerk: {model: fast, prompt: "Read.", tools: [ledger, falter]}}
 start: talk
 states: {talk: {agent: clerk}}
 """
@@ -161,7 +161,7 @@ async def discreet(
     policy = 'hide_from_model: [cpf]\nhide_of_others: [email]\n"off": [heads]\n'
     (project / "guardrails.yaml").write_text(policy)
     (project / "tools" / "ledger.py").write_text(LEDGER)
-    (project / "tools" / "stumble.py").write_text(STUMBLE)
+    (project / "tools" / "falter.py").write_text(FALTER)
     (project / "workflows" / "books.yaml").write_text(BOOKS)
     return await launch(BATUTA_PROJECT=str(project))
 
@@ -242,7 +242,7 @@ async def test_orders_in_what_a_tool_says_beside_its_result_reach_nobody(
 ) -> None:
     (probe_folder / f"page-{tag}").write_text(f"No such page. {ORDER}")
     wanted = {"name": tag, "how": how}
-    models.script(call("stumble", wanted, match=tag), reply("I could not.", match=tag))
+    models.script(call("falter", wanted, match=tag), reply("I could not.", match=tag))
     async with Chat(discreet.url, await person()) as chat:
         events = await chat.say(f"read {tag}", workflow="books")
         stored = (await chat.get(f"/sessions/{chat.session}")).text
@@ -273,7 +273,7 @@ async def test_what_a_tool_says_beside_its_result_passes_the_gate(
     words = f"row 12 of 529.982.247-25 (eve@example.org, {secret}, good\u200bbye) is not there"
     (probe_folder / f"page-{tag}").write_text(words)
     wanted = {"name": tag, "how": how}
-    models.script(call("stumble", wanted, match=tag), reply("I could not.", match=tag))
+    models.script(call("falter", wanted, match=tag), reply("I could not.", match=tag))
     async with Chat(discreet.url, await person()) as chat:
         events = await chat.say(f"read {tag}", workflow="books")
     clean = "row 12 of [cpf] ([email], [credential], goodbye) is not there"

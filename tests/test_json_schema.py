@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from workflows.file.forms import MOST_STEPS, problem_of, wrong_fields
-from workflows.file.json_schema import KEYWORDS
+from language.forms import MOST_STEPS, problem_of, wrong_fields
+from language.json_schema import KEYWORDS
 
 Json = dict[str, Any]
 NAMES = st.sampled_from(["a", "b", "c"])

@@ -102,3 +102,34 @@ async def test_repetitions_are_counted_across_a_takeover(
         assert only(events, "tool_approval_request")["kind"] == "continue"
         assert len(every(events, "tool_start")) == 2
         assert len(lines(probe_folder / f"look-{tag}")) == 2
+
+
+async def test_a_plan_is_shown_once_and_goes_on_after_a_takeover(
+    doomed: Worker,
+    worker: Worker,
+    models: ModelServer,
+    probe_folder: Path,
+    person: Callable[..., Awaitable[str]],
+    tag: str,
+) -> None:
+    models.script(
+        call("plan_tasks", {"tasks": ["Look", "Tell"]}, match=tag),
+        call("update_task", {"id": "1", "status": "running"}, match=tag),
+        call("look", {"name": f"held{tag}"}, match=tag),
+        call("update_task", {"id": "1", "status": "done"}, match=tag),
+        reply("Done.", match=tag),
+    )
+    async with Chat(doomed.url, await person()) as chat:
+        turn = await chat.begin(f"do it {tag}")
+        await until(lambda: lines(probe_folder / f"look-held{tag}"), "the tool runs")
+        doomed.kill()
+        (probe_folder / f"open-held{tag}").touch()
+        events = await chat.follow_stubbornly(turn, [worker.url], read_for=0.3)
+        assert len(every(events, "task_list")) == 1
+        assert [(e["id"], e["status"]) for e in every(events, "task_update")] == [
+            ("1", "running"), ("1", "done"), ("2", "skipped"),
+        ]  # fmt: skip
+        chat.url, session = worker.url, only(events, "turn_start")["session"]
+        blocks = (await chat.get(f"/sessions/{session}")).json()["messages"][-1]["blocks"]
+        plans = [b["event"]["tasks"] for b in blocks if b["type"] == "widget"]
+        assert [[t["status"] for t in tasks] for tasks in plans] == [["done", "skipped"]]

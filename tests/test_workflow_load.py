@@ -15,10 +15,10 @@ import yaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from language.patterns import fits_pattern, pattern_problem
 from workflows.file.check import Known, check_world
 from workflows.file.conditions import ConditionError, compile_condition
 from workflows.file.load import load_catalog, load_source, parse, parse_source
-from workflows.file.patterns import fits_pattern, pattern_problem
 from workflows.file.project import read_project
 from workflows.file.schema import Workflow
 from workflows.file.source import WorkflowError

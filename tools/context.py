@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 from uuid import UUID
 
-from contracts.events import AnyWidget
+from analysis.profile import DatasetProfile
+from analysis.query import DataQuery
+from analysis.result import QueryResult
+from analysis.table_names import named
+from contracts.errors import ToolFailed
+from contracts.events import AnyWidget, Task, TaskList, TaskStatus, TaskUpdate
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller, PersonPreferences
+from tools.sandbox.result import SandboxResult
 from tools.widgets import WidgetTray
+
+
+class TaskBoard(Protocol):
+    """The visible plan of the turn; what is told here is shown when the call has ended."""
+
+    def planned(self, tasks: Sequence[str]) -> TaskList:
+        """Return the event of a new plan."""
+        ...
+
+    def marked(self, task: str, status: TaskStatus, error: str | None) -> TaskUpdate | None:
+        """Return the event of a task that got further; None where there is no such task."""
+        ...
 
 
 class ToolStore(Protocol):
@@ -42,6 +60,54 @@ class ToolStore(Protocol):
         ...
 
 
+class DataAccess(Protocol):
+    """What a tool may do with the data of its caller's conversation and project."""
+
+    async def profiles(self) -> list[DatasetProfile]:
+        """Return the datasets there are: the session's, the newest first, then the project's."""
+        ...
+
+    async def profile(self, name: str | None = None) -> DatasetProfile:
+        """Return the newest dataset of this name, or the newest; ToolFailed names what there is."""
+        ...
+
+    async def query(self, query: DataQuery) -> QueryResult:
+        """Answer a structured query."""
+        ...
+
+    async def sql(self, text: str, limit: int = 100) -> QueryResult:
+        """Answer one SELECT; datasets are tables (`analysis/table_names.py`), the newest `data`."""
+        ...
+
+    async def python(self, code: str) -> SandboxResult:
+        """Run a program in the sandbox; the newest dataset is `df`, those it names in `tables`."""
+        ...
+
+
+class NoData:
+    """The data of a tool that is called where there is none."""
+
+    async def profiles(self) -> list[DatasetProfile]:
+        """Return nothing."""
+        return []
+
+    async def profile(self, name: str | None = None) -> DatasetProfile:
+        """Refuse: there is no dataset."""
+        return named(name, [])
+
+    async def query(self, query: DataQuery) -> QueryResult:
+        """Refuse: there is no dataset."""
+        raise ToolFailed("there is no data here")
+
+    async def sql(self, text: str, limit: int = 100) -> QueryResult:
+        """Refuse: there is no dataset."""
+        raise ToolFailed("there is no data here")
+
+    async def python(self, code: str) -> SandboxResult:
+        """Refuse: there is no sandbox."""
+        raise ToolFailed("no program can be run here")
+
+
 def _no_progress(fraction: float | None, note: str) -> None:
     """Discard a report; the default where nobody watches."""
 
@@ -59,12 +125,14 @@ class ToolContext:
     call_id: str
     idempotency_key: str
     store: ToolStore
+    data: DataAccess = field(default_factory=NoData)
     language: str = "en"
     slots: JsonObject = field(default_factory=JsonObject)
     profile: JsonObject = field(default_factory=JsonObject)
     preferences: PersonPreferences = field(default_factory=PersonPreferences)
     on_progress: Callable[[float | None, str], None] = _no_progress
     cancelled: threading.Event = field(default_factory=threading.Event)
+    board: TaskBoard | None = None  # where there is no turn, there is no plan
     tray: WidgetTray = field(default_factory=WidgetTray)
 
     def progress(self, fraction: float | None = None, note: str = "") -> None:
@@ -79,3 +147,18 @@ class ToolContext:
         It is shown as it is now. What is too much, or no plain data, is refused with ToolFailed.
         """
         return self.tray.add(self.call_id, widget)
+
+    def plan(self, tasks: Sequence[str]) -> list[Task]:
+        """Show a plan for the turn, in the place of an earlier one; returns its numbered tasks."""
+        if self.board is None:
+            return []
+        event = self.board.planned(tasks)
+        self.tray.add_plan(event)
+        return event.tasks
+
+    def mark(self, task: str, status: TaskStatus, error: str | None = None) -> bool:
+        """Show how far a task of the plan is; False where there is no such task."""
+        event = self.board.marked(task, status, error) if self.board else None
+        if event is not None:
+            self.tray.add_plan(event)
+        return event is not None

@@ -35,6 +35,7 @@ class LocalPhrases:
     # In its place: returns what is said, or a value of which plain words are made.
     tell: Callable[[ToldResult], Any] | None = None
     keeps_when_told: Phrase | None = None  # what to say for it to keep what a person tells
+    for_models_only: bool = False  # the built-in model neither tells of it nor calls it
     tells_about_person: bool = False  # it is called by who asks what is known of them
 
     def __post_init__(self) -> None:

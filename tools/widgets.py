@@ -11,13 +11,14 @@ from uuid import NAMESPACE_OID, uuid5
 import orjson
 
 from contracts.errors import ToolFailed
-from contracts.events import AnyWidget, StreamEventAdapter
+from contracts.events import AnyWidget, StreamEventAdapter, TaskList, TaskUpdate
 from contracts.json import JsonMapping, JsonObject
 from language.json_text import map_leaves
 from tools.bounds import as_json
 
 MOST_WIDGETS = 12
 MOST_WIDGET_BYTES = 256 * 1024
+ShownEvent = AnyWidget | TaskList | TaskUpdate
 _ENVELOPE = ("turn", "seq", "at")
 _STORED = frozenset({"dashboard", "artifact", "file"})  # they lead to something that has an id
 
@@ -64,23 +65,34 @@ class WidgetTray:
         with self._lock:
             if len(self._kept) >= MOST_WIDGETS:
                 raise ToolFailed(f"a call may show {MOST_WIDGETS} widgets; show fewer")
-            fields: JsonObject = {
-                name: getattr(widget, name)
-                for name in type(widget).model_fields
-                if name not in _ENVELOPE
-            }
+            fields = _fields(widget)
             fields["id"] = _id(call, len(self._kept) + 1, fields)
             self._kept.append(_bounded(fields))
         return fields["id"]
+
+    def add_plan(self, event: TaskList | TaskUpdate) -> None:
+        """Take what tells of the turn's plan."""
+        self._kept.append(_bounded(_fields(event)))
 
     def taken(self) -> list[JsonObject]:
         """Return them as plain JSON; many large ones take their time."""
         return [orjson.loads(kept) for kept in self._kept]
 
 
-def as_event(widget: JsonMapping) -> AnyWidget:
+def as_event(widget: JsonMapping) -> ShownEvent:
     """Return a widget as the event that shows it."""
-    return cast("AnyWidget", StreamEventAdapter.validate_python(dict(widget)))
+    return cast("ShownEvent", StreamEventAdapter.validate_python(dict(widget)))
+
+
+def plan_event(widget: JsonMapping) -> TaskList | TaskUpdate | None:
+    """Return what tells of the turn's plan as its event; None for a widget."""
+    event = as_event(widget) if widget["type"] in ("task_list", "task_update") else None
+    return event if isinstance(event, TaskList | TaskUpdate) else None
+
+
+def _fields(event: ShownEvent) -> JsonObject:
+    names = [name for name in type(event).model_fields if name not in _ENVELOPE]
+    return {name: getattr(event, name) for name in names}
 
 
 def _id(call: str, at: int, widget: JsonMapping) -> str:

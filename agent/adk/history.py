@@ -21,6 +21,7 @@ from contracts.messages import Message
 logger = logging.getLogger(__name__)
 BUDGET_CHARS = 60_000
 BLOCKED = "(a message that was not let through)"
+RECEIVED = "(received; the tools for data read all of its rows)"
 NO_ANSWER = "(no answer: the turn was stopped or failed)"
 NO_RESULT: JsonObject = {"status": "not_run", "note": "no result yet"}
 
@@ -40,7 +41,7 @@ def window(history: Sequence[Message], budget: int = BUDGET_CHARS) -> list[Messa
 
 def _weight(block: Block) -> int:
     match block["type"]:
-        case "text" | "ui_result":
+        case "text" | "ui_result" | "file":
             return len(block["text"])
         case "tool_use":
             return len(str(block["args"] or ""))
@@ -114,12 +115,15 @@ def _is_text(content: types.Content) -> bool:
 
 def _person(message: Message) -> list[types.Content]:
     text = "\n".join(_words(b) for b in message.blocks)
-    return [types.Content(role="user", parts=[_text(text)])] if text else []
+    written = [types.Content(role="user", parts=[_text(text)])] if text else []
+    if any(block["type"] == "file" for block in message.blocks):  # nobody answers a file
+        written.append(types.Content(role="model", parts=[_text(RECEIVED)]))
+    return written
 
 
 def _words(block: Block) -> str:
     match block["type"]:
-        case "text" | "ui_result":
+        case "text" | "ui_result" | "file":
             return block["text"]
         case "blocked":
             return BLOCKED

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
 from agent.log.model_answer import ModelAnswer
-from contracts.blocks import ToolOutput
+from contracts.blocks import FileBlock, ToolOutput
 from contracts.events import Decision, ToolStatus
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import AskedApproval
@@ -61,8 +61,10 @@ def _verdict(value: Verdict) -> JsonObject:
 # --- done once in a turn ---
 STARTED: JournalStep[bool] = JournalStep("start", _same, bool)
 PROFILE: JournalStep[JsonObject] = JournalStep("profile", _same, dict)
+PLAN_RESUMED: JournalStep[bool] = JournalStep("plan", _same, bool)
 CHECKED: JournalStep[Verdict] = JournalStep("check", _verdict, _record(Verdict))
 ROUTED: JournalStep[Route] = JournalStep("route", Route.stored, Route.restored)
+FILE_TOLD: JournalStep[FileBlock] = JournalStep("file", _same, _same)
 TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)
 
 # --- the workflows, the guards and the moderators ---
@@ -80,6 +82,8 @@ call_begun: StepFamily[bool] = StepFamily("started/", _same, bool)
 call_retried: StepFamily[bool] = StepFamily("retried/", _same, bool)  # a call, an attempt
 approval_asked: StepFamily[AskedApproval] = StepFamily("asked/", _fields, _record(AskedApproval))
 failed: StepFamily[Failure] = StepFamily("outcome/", _fields, _record(Failure))  # a state or call
+
+figures_marked: StepFamily[list[str]] = StepFamily("figures/", _same, list)  # of a visit
 
 # --- what a walk shows, numbered as it comes ---
 state_entered: StepFamily[bool] = StepFamily("state/", _same, bool)

@@ -17,11 +17,11 @@ from agent.moderation.visibility import is_own, require_case, visible_notes, vis
 from contracts.errors import Expired, InvalidRequest
 from contracts.json import JsonObject
 from contracts.messages import Caller
+from language.suggestions import meant
 from store import cases, reviews, users
 from store.cases import Case, ComparedCase
 from store.reviews import CaseNote, CaseReading, Review
 from store.sessions import StoredMessage
-from workflows.file.source import meant
 
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _COMPARED = 300  # the newest of a category, among which the similar ones are looked for

@@ -94,7 +94,7 @@ async def accept_message(
         request_hash=_hash(message) if message.idempotency_key else None,
         reject_busy=message.on_busy == "reject",
     )
-    return _accepted(await turns.accept(services.pool, caller, arrival, limits))
+    return accepted(await turns.accept(services.pool, caller, arrival, limits))
 
 
 async def accept_answer(
@@ -125,7 +125,7 @@ async def accept_answer(
         options=TurnOptions(),
     )
     async with services.pool.acquire() as db, db.transaction():
-        turn = _accepted(await turns.accept(db, caller, arrival, limits))
+        turn = accepted(await turns.accept(db, caller, arrival, limits))
         outcome = await approvals.answer(
             db,
             caller.user_id,
@@ -202,7 +202,7 @@ def _check(
         raise Forbidden(f"the workflow '{workflow}' is not open to your roles")
 
 
-def _accepted(result: AcceptResult) -> AcceptedTurn:
+def accepted(result: AcceptResult) -> AcceptedTurn:
     """Return the turn of an arrival that was taken; refuse any other."""
     match result.outcome:
         case "run" | "queued" | "known":

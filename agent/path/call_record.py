@@ -11,10 +11,11 @@ from agent.log.steps import ToolOutcome, call_begun, call_retried, called
 from agent.path.run import TurnRun
 from agent.path.tool_words import ToolNotes
 from contracts.blocks import ToolOutput, ToolResultBlock
-from contracts.events import AnyWidget, ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
+from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
 from contracts.json import JsonMapping
 from guardrails.gate import cleaned
 from tools.tool import summarise_args
+from tools.widgets import ShownEvent, plan_event
 
 PROGRESS_PAUSE = 0.2
 BROKEN_OFF = "stopped before its end; it may or may not have taken effect"
@@ -83,7 +84,7 @@ class CallRecord:
         shown: Any,
         *,
         cached: bool = False,
-        widgets: Sequence[AnyWidget] = (),
+        widgets: Sequence[ShownEvent] = (),
     ) -> ToolOutput:
         """Commit the result together with the events that show it and what belongs to it."""
         self._run.open_calls.pop(self._call, None)
@@ -98,7 +99,10 @@ class CallRecord:
 
     def _taken(self, outcome: ToolOutcome) -> ToolOutput:
         for widget in outcome.widgets:
-            self._run.answer.add({"type": "widget", "event": dict(widget)})
+            if (event := plan_event(widget)) is not None:
+                self._run.plan.take(event)
+            else:
+                self._run.answer.add({"type": "widget", "event": dict(widget)})
         self._run.answer.add(_result_block(self._call, self._tool, outcome.status, outcome.output))
         return outcome.output
 

@@ -6,6 +6,7 @@ import logging
 
 import orjson
 
+from agent.log.steps import FILE_TOLD
 from agent.path.answer import answer_id, question_id
 from agent.path.approvals import ask, question
 from agent.path.call_record import broken_off
@@ -35,7 +36,7 @@ def conclude(
     status, error, events = _outcome(run, failure, correlation)
     if status == "waiting":
         events += [question(record) for record in run.asked]
-    events = [*broken_off(run), *events]
+    events = [*broken_off(run), *run.plan.closed(status, run.language), *events]
     if run.usage:
         events.append(_usage(run))
     events.append(
@@ -49,11 +50,16 @@ def conclude(
         status=status,
         error=error,
         messages=_messages(run, status, failure),
-        cursor=run.standing if status in ("finished", "waiting") else None,
+        cursor=run.standing if _moves(run, status) else None,
         usage=run.usage,
         approvals=run.asked if status == "waiting" else [],
     )
     return ending, events
+
+
+def _moves(run: TurnRun, status: DoneStatus) -> bool:
+    """Tell whether the conversation stands elsewhere now; a file is told, and moves nothing."""
+    return status in ("finished", "waiting") and run.turn.input.file is None
 
 
 def _outcome(
@@ -96,6 +102,8 @@ def _question(run: TurnRun, status: str) -> Block | None:
     """Write down the person's side; of what no guard has let through, nothing."""
     if status == "blocked":
         return {"type": "blocked"}
+    if run.turn.input.file is not None:
+        return run.journal.find(FILE_TOLD)
     if given := run.turn.input.approval:
         return {"type": "approval", "id": given["id"], "approve": given["approve"]}
     if run.passed is None:

@@ -10,6 +10,7 @@ from agent.log.steps import CHECKED, ROUTED
 from agent.log.turn_log import TurnLog
 from agent.path.answer import TurnAnswer
 from agent.path.incoming import Incoming
+from agent.path.plan import TurnPlan
 from agent.path.ports import ModelAnswer
 from agent.services import Services
 from contracts.json import JsonObject
@@ -33,6 +34,7 @@ class TurnRun:
     def __init__(self, claimed: ClaimedTurn, log: TurnLog, services: Services) -> None:
         self.incoming = Incoming.read(claimed)
         self.answer = TurnAnswer(claimed.turn.id, log, claimed.said)
+        self.plan = TurnPlan(self.answer)
         self.journal = Journal(claimed.turn.steps, log)
         self.log = log
         self.services = services

@@ -13,6 +13,7 @@ from agent.path.tool_words import reason_of
 from contracts.json import JsonObject
 from tools import Tool, ToolContext
 from tools.access import DatabaseToolStore
+from tools.datasets import DatasetAccess
 from tools.policy import may_retry
 from tools.widgets import WidgetTray
 
@@ -55,9 +56,19 @@ def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolCon
         call_id=call,
         idempotency_key=call,
         store=DatabaseToolStore(run.services.pool, turn.caller, turn.session_id),
+        data=DatasetAccess(
+            run.services.pool,
+            run.services.sandbox,
+            run.services.datasets,
+            turn.caller,
+            turn.session_id,
+            run.services.project,
+            call,
+        ),
         language=run.language,
         slots=dict(run.slots),
         profile=dict(run.profile),
         preferences=turn.preferences,
         on_progress=record.progress,
+        board=run.plan,
     )

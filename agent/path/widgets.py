@@ -13,9 +13,8 @@ from agent.path.check import check_result
 from agent.path.output import gate_json
 from agent.path.run import TurnRun
 from contracts.errors import ToolFailed
-from contracts.events import AnyWidget
 from contracts.json import JsonMapping, JsonObject
-from tools.widgets import ToolYield, WidgetTray, as_event
+from tools.widgets import ShownEvent, ToolYield, WidgetTray, as_event
 
 MOST_TURN_BYTES = 4 * 1024 * 1024
 _NOT_SAID = frozenset({"type", "id", "total_rows"})  # nobody's words
@@ -47,12 +46,12 @@ async def checked(run: TurnRun, tool: str, call: str, given: ToolYield) -> ToolY
     return replace(given, output=seen, widgets=widgets)
 
 
-async def events_of(run: TurnRun, widgets: Sequence[JsonMapping]) -> list[AnyWidget]:
+async def events_of(run: TurnRun, widgets: Sequence[JsonMapping]) -> list[ShownEvent]:
     """Return the events that show widgets; refuses what is too much for one message."""
     if not widgets:
         return []
 
-    def made() -> tuple[list[AnyWidget], int]:
+    def made() -> tuple[list[ShownEvent], int]:
         events = [as_event(widget) for widget in widgets]
         return events, sum(len(event.body()) for event in events)
 

@@ -11,6 +11,7 @@ from uuid import uuid5
 import orjson
 
 from agent.log.steps import Failure, ToolOutcome, called, failed
+from agent.path.figure_check import mark_figures
 from agent.path.ports import AgentVisit, Visitor, agent_name
 from agent.path.run import TurnRun
 from agent.path.step_limit import StepLimit
@@ -19,9 +20,9 @@ from agent.path.visit import OFFERS, Visit, visit_once
 from contracts.blocks import ToolUseBlock
 from contracts.errors import BatutaError, Unsafe, failure_of
 from contracts.json import JsonMapping, JsonObject
+from language.forms import wrong_fields
 from language.json_text import json_object
 from tools.policy import LoopGuard
-from workflows.file.forms import wrong_fields
 from workflows.file.states import Budget, ParallelTask
 from workflows.machine.steps import Outcome, RunAgent, RunTogether, RunTool
 
@@ -64,6 +65,7 @@ class Work:
             return Worked(Outcome("waiting"))
         if form:
             return Worked(filled_in(form, here.words))
+        await mark_figures(self._run, f"{wanted.name}/{step.number}", here.words)
         return Worked(Outcome("ok", {"text": "".join(here.words)[:_MOST_TEXT]}))
 
     async def tool(self, step: RunTool) -> Worked:

@@ -15,10 +15,11 @@ from contracts.json import JsonMapping, JsonObject
 from guardrails.guard import Guards
 from guardrails.heads.score import HEADS
 from guardrails.policy import FILE, Policy, faults, load_policy, parse_policy, policy_keys
+from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog
 from workflows.file.project import MANIFEST, Manifest, finding_of, read_manifest
-from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
+from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, read_yaml
 
 
 def manifest_of(project: Path | None) -> Manifest:

@@ -11,13 +11,14 @@ from uuid import UUID
 import asyncpg
 
 from contracts.errors import InvalidRequest, NotFound
+from language.suggestions import meant
 from store import audit, editions
 from store.audit import Action
 from store.editions import EditionContent, ServedVersion, Via
 from store.sql import Sql
 from workflows.file.load import load_catalog
 from workflows.file.schema import Workflow
-from workflows.file.source import Source, meant
+from workflows.file.source import Source
 
 CheckServable = Callable[[EditionContent], Awaitable[None]]  # refuses what cannot be served here
 MOST_NOTE = 500

@@ -12,6 +12,7 @@ from contracts.json import most_values_in
 from server.limits.client_address import network_of
 
 DEADLINE = "request_deadline"  # in a request's state: when all of it must have come
+BODY = "body"  # in a request's state: what reads it, for a route that takes more than others
 CALLER = "caller"  # in a request's state: who sends it, once that is known
 LARGEST_OF_STRANGERS = 16_384  # what nobody has signed for: a sign-in, a link
 MOST_VALUES = 45_000  # a reader of JSON holds the loop for as long as they take
@@ -49,11 +50,18 @@ class RequestBody:
         self._receive = receive
         self._scope = scope
         self._limits = limits
-        self._read = self._values = 0
+        self._read = self._values = self._uncounted = 0
         self._more = True
         self._answered = False
+        self._allowed: int | None = None
         begun = asyncio.get_running_loop().time()
         self._deadline: float = scope.get("state", {}).get(DEADLINE, begun + limits.seconds)
+
+    def allow(self, largest: int, seconds: float) -> None:
+        """Take a body as large and as slow as this: its route keeps it out of memory, and counts
+        how many it takes at once."""
+        self._allowed = largest
+        self._deadline = asyncio.get_running_loop().time() + seconds
 
     async def receive(self) -> Message:
         """Hand on what comes next of it."""
@@ -77,6 +85,11 @@ class RequestBody:
             raise HTTPException(408, "the rest of the request did not come in time") from None
         self._more = message.get("more_body", False)
         size = len(message.get("body", b""))
+        if self._allowed is not None:
+            self._uncounted += size
+            if self._uncounted > self._allowed:
+                raise _too_large(self._allowed)
+            return message
         self._values += most_values_in(message.get("body", b""))
         if self._values > MOST_VALUES:
             raise HTTPException(413, f"the request body has more than {MOST_VALUES} values")
@@ -102,6 +115,8 @@ class RequestBody:
         return network_of(client[0]) if client else ""
 
     def _largest(self) -> int:
+        if self._allowed is not None:
+            return self._allowed
         if CALLER in self._scope.get("state", {}):
             return self._limits.largest
         return min(self._limits.largest, LARGEST_OF_STRANGERS)

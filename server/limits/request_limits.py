@@ -16,7 +16,7 @@ from contracts.messages import new_id
 from server.answer_headers import common_headers
 from server.errors import http_problem_response, problem_response, public_error
 from server.limits.client_address import TrustedProxies, network_of
-from server.limits.request_body import BodyLimits, RequestBody
+from server.limits.request_body import BODY, BodyLimits, RequestBody
 from server.settings import Settings
 
 _SAFE_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -50,6 +50,7 @@ class RequestLimits:
         correlation.set(own)
         for_whom = self._proxies.place(scope)
         body = RequestBody(receive, scope, self._bodies)
+        scope.setdefault("state", {})[BODY] = body
         started = False
 
         async def send_marked(message: Message) -> None:

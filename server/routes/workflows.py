@@ -12,6 +12,7 @@ from agent.serving.publishing import Change, ChangeAuthor
 from agent.serving.submitted_text import check_text, publish_text, servable_with
 from agent.serving.workflow_check import WorkflowCheck
 from contracts.errors import InvalidRequest, NotFound
+from language.suggestions import meant
 from server.limits.admission import ClosedRoute
 from server.routes.dependencies import CallerDep, OwnerDep, RuntimeDep
 from server.routes.workflows_forms import (
@@ -32,7 +33,6 @@ from server.routes.workflows_forms import (
 from server.runtime import Runtime
 from store import editions
 from workflows.file.graph import mermaid
-from workflows.file.source import meant
 from workflows.file.words import Language
 
 router = APIRouter(prefix="/workflows", tags=["workflows"], route_class=ClosedRoute)

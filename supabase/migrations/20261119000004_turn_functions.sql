@@ -62,7 +62,7 @@ begin
       return;
     end if;
   end if;
-  if p_kind <> 'approval' and p_per_minute > 0 then
+  if p_kind not in ('approval', 'file') and p_per_minute > 0 then
     wait := batuta.seconds_to_wait(p_user, 'message', p_per_minute);
     if wait > 0 then
       return query select 'rate_limited', null::uuid, null::uuid, 0, wait;
@@ -100,7 +100,7 @@ begin
     (id, org_id, user_id, session_id, kind, status, input, options, idempotency_key, request_hash, started_at)
   values (p_turn, p_org, p_user, p_session, p_kind, case when ahead = 0 then 'running' else 'queued' end,
     p_input, p_options, p_key, p_hash, case when ahead = 0 then now() end);
-  if p_kind <> 'approval' and p_per_minute > 0 then
+  if p_kind not in ('approval', 'file') and p_per_minute > 0 then
     perform batuta.note_use(p_user, 'message');
   end if;
   if ahead > 0 then
@@ -144,7 +144,7 @@ end $$;
 create function batuta.without_widget_data(p_blocks json) returns json
 language sql immutable as $$
   select case when strpos(p_blocks::text, '"widget"') = 0 then p_blocks else
-    (select json_agg(case when b ->> 'type' <> 'widget' or b #>> '{event,type}' = 'ui' then b
+    (select json_agg(case when b ->> 'type' <> 'widget' or b #>> '{event,type}' in ('ui', 'task_list') then b
         else json_build_object('type', 'widget', 'event', json_build_object(
           'type', b #> '{event,type}', 'id', b #> '{event,id}',
           'title', left(coalesce(b #>> '{event,title}', b #>> '{event,label}'), 200))) end order by place)

@@ -14,6 +14,17 @@ from tests.support.model_server import ModelServer, call, reply
 from tests.support.workers import Worker
 
 
+async def sent_file(chat: Chat, session: str) -> str:
+    """Send a file into a session and return its id."""
+    answer = await chat.http.post(
+        f"{chat.url}/sessions/{session}/files",
+        files={"file": ("mine.csv", b"name,amount\nsecret,12\nother,3\n")},
+        headers=chat.auth,
+        timeout=60,
+    )
+    return answer.json()["dataset"]["id"]
+
+
 @pytest.fixture(scope="module")
 async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGenerator[Victim]:
     tag = code()
@@ -31,9 +42,11 @@ async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGene
         user = UUID((await chat.get("/me")).json()["id"])
         second = next(s["id"] for s in known if s["id"] != first)
         assert first
+        files = [await sent_file(chat, each) for each in (first, second)]
         ids = {
             "turn_id": [ended, running],
             "session_id": [first, second],
+            "file_id": files,
             "approval_id": [asked["approval"]],
             "case_id": [str(an_id())],
             "example_id": [str(an_id())],

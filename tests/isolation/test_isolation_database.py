@@ -83,7 +83,17 @@ async def test_the_server_can_change_rows_and_nothing_else(pool: asyncpg.Pool) -
 
 @pytest.mark.parametrize(
     "table",
-    ["sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback"],
+    [
+        "sessions",
+        "turns",
+        "messages",
+        "approvals",
+        "usage",
+        "preferences",
+        "notes",
+        "feedback",
+        "datasets",
+    ],
 )
 async def test_a_person_who_reaches_the_database_sees_their_own_rows(
     dsn: str, pool: asyncpg.Pool, victim: Victim, person: Make, worker: Worker, table: str

@@ -118,6 +118,7 @@ async def target(
             "session_id": [first, other],
             "approval_id": [asked["approval"]],
             "case_id": cases,
+            "file_id": [str(user), str(user)],
             "example_id": examples or [str(user)],
         }
         secrets = [*marks.values(), chat.token, moderator.token]

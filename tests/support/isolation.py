@@ -45,6 +45,11 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/sessions/{session_id}"): Row("id"),
     ("PATCH", "/sessions/{session_id}"): Row("id", {"title": "mine"}),
     ("DELETE", "/sessions/{session_id}"): Row("id"),
+    ("POST", "/sessions/{session_id}/files"): Row("id"),
+    ("GET", "/sessions/{session_id}/files"): Row("id"),
+    ("GET", "/files/{file_id}"): Row("id"),
+    ("GET", "/files/{file_id}/download"): Row("id"),
+    ("DELETE", "/files/{file_id}"): Row("id"),
     ("GET", "/workflows"): Row("own"),
     ("POST", "/workflows/validate"): Row("owner", {"yaml": "workflow: x"}),
     ("POST", "/workflows/test"): Row("owner", {"yaml": "workflow: x"}),
@@ -99,7 +104,7 @@ async def belongings(pool: asyncpg.Pool, user: UUID) -> list[Any]:
     found: list[Any] = []
     for table in (
         "sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback",
-        "cases",
+        "cases", "datasets", "dashboards", "dashboard_shares", "artifacts",
     ):  # fmt: skip
         rows = await pool.fetch(f"select * from batuta.{table} where user_id = $1", user)
         found.append(sorted(str(tuple(row)) for row in rows))

@@ -34,6 +34,7 @@ from guardrails.guard import Guards
 from guardrails.policy import read_policy
 from language import dates, names, numbers, scrub, zones
 from language.detect import detect
+from language.forms import problem_of, wrong_fields
 from language.intents import intent_of, leading_answer, opening_answer, plain_answer
 from router.route import Route
 from tests.support.chatting import events_of
@@ -41,7 +42,6 @@ from tests.support.fuzzing import in_pieces, json_values, texts
 from tools import ToolFailed
 from tools.catalog.calculator import evaluate
 from workflows.file.conditions import ConditionError, compile_condition
-from workflows.file.forms import problem_of, wrong_fields
 from workflows.file.load import CATALOG, parse_source
 from workflows.file.slots import Slot
 from workflows.machine.cursor import Cursor

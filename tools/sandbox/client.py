@@ -16,12 +16,8 @@ from pathlib import Path
 from contracts.json import JsonObject
 from tools.sandbox.job import Progress, SandboxJob, converse
 from tools.sandbox.process import NoSandbox, ZygoteProcess
-from tools.sandbox.result import (
-    SandboxResult,
-)
-from tools.sandbox.wire import (
-    MOST_INPUTS,
-)
+from tools.sandbox.result import ARTIFACT_BYTES, SandboxResult
+from tools.sandbox.wire import MOST_INPUTS
 
 _TIERS = ("auto", "ns", "landlock")
 _WAITING = 64
@@ -85,10 +81,12 @@ class Sandbox:
         timeout: float = 30,  # noqa: ASYNC109
         memory_mb: int | None = None,
         on_progress: Progress | None = None,
+        artifact_bytes: int = ARTIFACT_BYTES,
     ) -> SandboxResult:
         """Run `tools/sandbox/programs/NAME.py` over inputs; cancelling this kills the job.
 
-        `on_progress` is called on the event loop.
+        `on_progress` is called on the event loop. `artifact_bytes` is what it may leave in all; one
+        artifact is at most 8 MB.
         """
         if (
             not name.isidentifier()
@@ -100,7 +98,14 @@ class Sandbox:
         tell = partial(_tell, loop, on_progress) if on_progress else None
         text = json.dumps(params or {}).encode()
         job = SandboxJob(
-            "program", name, text, inputs or {}, timeout, self._memory(memory_mb), tell
+            "program",
+            name,
+            text,
+            inputs or {},
+            timeout,
+            self._memory(memory_mb),
+            tell,
+            artifact_bytes,
         )
         return await self._finish(job)
 

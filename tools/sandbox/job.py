@@ -52,6 +52,7 @@ class SandboxJob:
     timeout: float
     memory_mb: int
     on_progress: Progress | None = None
+    artifact_bytes: int = ARTIFACT_BYTES
     cancelled: threading.Event = field(default_factory=threading.Event)
     link: socket.socket | None = None
 
@@ -63,7 +64,10 @@ class SandboxJob:
                 self.link.shutdown(socket.SHUT_RDWR)
 
     def order(self) -> JobOrder:
-        return JobOrder(self.kind, self.program, list(self.inputs), self.timeout, self.memory_mb)
+        names = list(self.inputs)
+        return JobOrder(
+            self.kind, self.program, names, self.timeout, self.memory_mb, self.artifact_bytes
+        )
 
 
 def converse(job: SandboxJob, zygote: ZygoteProcess) -> SandboxResult:
@@ -132,7 +136,7 @@ class _JobAnswer:
         name, data = artifact_of(body)
         if self.job.kind == "code" and not is_picture(data):
             raise BrokenWire("a picture that is none")
-        if sum(len(each.data) for each in self._artifacts) + len(data) > ARTIFACT_BYTES:
+        if sum(len(each.data) for each in self._artifacts) + len(data) > self.job.artifact_bytes:
             raise BrokenWire("too many bytes of artifacts")
         return JobArtifact(name, data)
 

@@ -10,7 +10,7 @@ import socket
 import time
 
 from tools.sandbox.pictures import is_picture
-from tools.sandbox.result import ARTIFACT_BYTES, STDERR_CHARS, STDOUT_CHARS, JobStatus
+from tools.sandbox.result import STDERR_CHARS, STDOUT_CHARS, JobStatus
 from tools.sandbox.wire import (
     ARTIFACT,
     END,
@@ -66,12 +66,12 @@ class TailOfText:
 class JobReport:
     """Collects what the guest said, within its limits, and how it ended."""
 
-    def __init__(self, server: socket.socket, *, pictures_only: bool) -> None:
+    def __init__(self, server: socket.socket, *, room: int, pictures_only: bool) -> None:
         self.server = server
         self.stdout, self.stderr = HeadOfText(STDOUT_CHARS), TailOfText(STDERR_CHARS)
         self._pictures_only = pictures_only
         self._artifacts: dict[str, bytes] = {}
-        self._room = ARTIFACT_BYTES
+        self._most = self._room = room
         self._status: JobStatus | None = None
         self._reason = ""
         self._next_progress = 0.0
@@ -89,7 +89,7 @@ class JobReport:
         self._room -= len(data) - len(self._artifacts.pop(name, b""))
         if self._room < 0 or len(self._artifacts) >= MOST_ARTIFACTS:
             raise BrokenWire(
-                f"it left more than {MOST_ARTIFACTS} artifacts or {ARTIFACT_BYTES // 10**6} MB"
+                f"it left more than {MOST_ARTIFACTS} artifacts or {self._most // 10**6} MB"
             )
         self._artifacts[name] = data
 

@@ -32,7 +32,7 @@ def supervise(order: JobOrder, fds: list[int], state: ZygoteState, parent: int) 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     begun = time.monotonic()
     server = socket.socket(fileno=fds[0])
-    report = JobReport(server, pictures_only=order.kind == "code")
+    report = JobReport(server, room=order.artifact_bytes, pictures_only=order.kind == "code")
     try:
         pid, pipes = start_guest(order, fds[1:], state, parent)
         follow(pid, pipes, report, begun + order.timeout)

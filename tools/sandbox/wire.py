@@ -35,6 +35,7 @@ class JobOrder:
     inputs: list[str]
     timeout: float
     memory_mb: int
+    artifact_bytes: int  # all of them together
 
     def packed(self) -> bytes:
         return json.dumps(asdict(self)).encode()

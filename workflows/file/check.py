@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from language.forms import problem_of
 from workflows.file.check_conditions import check_conditions
 from workflows.file.check_names import check_names, check_rules, check_upgrade
 from workflows.file.check_reach import check_calls, check_ends, check_reach
 from workflows.file.check_texts import check_languages, check_texts
 from workflows.file.diagnostics import Diagnostic, Diagnostics
-from workflows.file.forms import problem_of
 from workflows.file.schema import Workflow
 from workflows.file.source import Source
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from language.suggestions import meant
 from workflows.file.conditions import ConditionError, Type, compile_condition
 from workflows.file.diagnostics import Diagnostics
 from workflows.file.placed import all_slots
 from workflows.file.schema import Workflow
-from workflows.file.source import meant
 from workflows.file.states import Go
 
 _TYPES: dict[str, Type] = {"integer": "number", "number": "number", "boolean": "boolean"}

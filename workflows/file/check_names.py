@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostics
 from workflows.file.placed import all_slots, targets
-from workflows.file.source import meant
 from workflows.file.states import KINDS, is_open
 
 PERSONAL = ("cpf", "cnpj", "card", "iban", "email", "phone", "password", "token")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostics
 from workflows.file.placed import targets
 from workflows.file.schema import Workflow
-from workflows.file.source import meant
 from workflows.file.states import KINDS, State, is_open
 
 

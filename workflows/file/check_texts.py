@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostics
 from workflows.file.placed import all_slots, placed_slots, texts
 from workflows.file.schema import Workflow
-from workflows.file.source import meant
 from workflows.file.words import LANGUAGES
 
 PLACEHOLDERS = ("slots", "profile", "memory", "examples")

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from language.suggestions import meant
 from workflows.file.schema import Workflow
-from workflows.file.source import Source, meant
+from workflows.file.source import Source
 
 
 @dataclass(frozen=True, slots=True)

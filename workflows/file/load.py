@@ -13,17 +13,10 @@ from pydantic import BaseModel, ValidationError
 
 from contracts.json import JsonObject
 from language.json_text import leaves
+from language.suggestions import meant
 from workflows.file.check import check_file
 from workflows.file.schema import Workflow
-from workflows.file.source import (
-    MAX_BYTES,
-    NOT_UTF8,
-    Source,
-    WorkflowError,
-    line_of,
-    meant,
-    read_yaml,
-)
+from workflows.file.source import MAX_BYTES, NOT_UTF8, Source, WorkflowError, line_of, read_yaml
 from workflows.file.states import KINDS
 from workflows.file.type_messages import NAME, QUOTED_TRUTH, TRUTHS, in_plain_words
 

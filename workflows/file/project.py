@@ -10,10 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from contracts.messages import Role
 from language.detect import Language
+from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog, load_source
 from workflows.file.schema import Workflow
-from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, meant, read_yaml
+from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, read_yaml
 from workflows.file.type_messages import in_plain_words
 from workflows.file.words import Name
 

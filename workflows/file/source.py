@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -10,7 +9,7 @@ from typing import Any, cast
 import yaml
 
 from contracts.errors import InvalidRequest
-from contracts.json import JsonMapping, JsonObject
+from contracts.json import JsonObject
 from workflows.file.syntax_messages import Stop, explain
 
 MAX_BYTES = 256 * 1024
@@ -171,9 +170,3 @@ def _refuse_repeated_keys(node: yaml.Node, name: str) -> None:
 def line_of(failure: UnicodeDecodeError) -> int:
     """Return the line with the first byte that is no UTF-8."""
     return failure.object[: failure.start].count(b"\n") + 1
-
-
-def meant(word: str, known: Collection[str] | JsonMapping) -> str:
-    """Suggest what was meant, if something is near."""
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean '{close[0]}'?" if close else ""

@@ -14,7 +14,7 @@ from pydantic import (
 
 from contracts.json import JsonObject
 from language.detect import Language
-from workflows.file.patterns import pattern_problem
+from language.patterns import pattern_problem
 from workflows.file.states import Ending
 from workflows.file.words import (
     Name,

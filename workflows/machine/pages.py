@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from contracts.json import JsonObject
-from workflows.file.forms import wrong_fields
+from language.forms import wrong_fields
 from workflows.machine.collecting import one_more_try
 from workflows.machine.listening import keep
 from workflows.machine.moves import Follow, Repaired, Stay, WalkPart

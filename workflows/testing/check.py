@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from language.suggestions import meant
 from workflows.file.check import Known, check_file, check_world
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.placed import all_slots
 from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
-from workflows.file.source import Source, meant
+from workflows.file.source import Source
 from workflows.file.tests import WorkflowTest
 from workflows.machine.slots.values import ValueProblem, accept
 from workflows.testing.mocks import same

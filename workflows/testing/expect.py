@@ -10,7 +10,7 @@ from typing import Any
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from language.matching import fold
-from workflows.file.patterns import holds_pattern
+from language.patterns import holds_pattern
 from workflows.file.tests import LONGEST_SAID, Expect, ExpectedCalls, pattern_in
 from workflows.file.words import in_language
 from workflows.testing.mocks import matches, same

@@ -57,6 +57,7 @@ class LocalRequest:
     instruction: str = ""
     tools: tuple[Declared, ...] = ()
     answered: tuple[Answered, ...] = field(default_factory=tuple)
+    past: tuple[Answered, ...] = field(default_factory=tuple)  # what was answered in earlier turns
 
 
 def read_request(request: LlmRequest) -> LocalRequest:
@@ -64,11 +65,13 @@ def read_request(request: LlmRequest) -> LocalRequest:
     said: list[tuple[str, str]] = []
     calls: dict[str, types.FunctionCall] = {}
     answered: list[Answered] = []
+    past: list[Answered] = []
     for content in request.contents:
         for part in content.parts or []:
             if part.text and not part.thought:
                 role = "user" if content.role == "user" else "model"
                 if role == "user":
+                    past += answered
                     answered = []
                 said.append((role, part.text))
             elif part.function_call:
@@ -88,6 +91,7 @@ def read_request(request: LlmRequest) -> LocalRequest:
         instruction=_instruction(request),
         tools=tuple(_declared(request)),
         answered=tuple(answered),
+        past=tuple(past),
     )
 
 
@@ -130,7 +134,8 @@ def _declared(request: LlmRequest) -> list[Declared]:
                 parameters = tuple(_parameters(schema))
                 name, description = declaration.name or "", declaration.description or ""
                 phrases = _phrases(request.tools_dict.get(name))
-                found.append(Declared(name, description, parameters, phrases))
+                if not phrases.for_models_only:
+                    found.append(Declared(name, description, parameters, phrases))
     return found
 
 

@@ -14,6 +14,8 @@ export const ERROR_CODES = [
   "rate_limited",
   /** The person has as many of a thing as they may have. */
   "limit_reached",
+  /** It has changed since it was read; load it again before changing it. */
+  "conflict",
   /** The money or token budget of this work is used up. */
   "budget_exceeded",
   /** A message or body above its limit. */

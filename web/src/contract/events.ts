@@ -44,6 +44,7 @@ export interface Task {
   id: string;
   description: string;
   status: "pending" | "running" | "done" | "failed" | "skipped";
+  error?: string;
 }
 
 /** The session is busy; this message waits its turn. */

@@ -15,7 +15,7 @@ from language.detect import Language
 from language.intents import plain_answer
 from language.matching import best_match, fold
 from language.numbers import find, parse
-from workflows.file.patterns import fits_pattern
+from language.patterns import fits_pattern
 from workflows.file.slots import Slot
 
 MAX_TEXT = 2_000

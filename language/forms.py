@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from contracts.json import JsonMapping
-from workflows.file.json_keywords import CHECKS
-from workflows.file.json_schema import SchemaProblem, check_schema, referred
+from language.json_keywords import CHECKS
+from language.json_schema import SchemaProblem, check_schema, referred
 
 MOST_STEPS = 20_000
 _MOST_LEVELS = 60

@@ -2,7 +2,7 @@
 
 What is left out would let a schema cost more than it is long: references in a circle, references
 that unfold into ever more, comparisons of everything with everything. What is left meets each part
-of a value a bounded number of times (`workflows/file/forms.py` counts them).
+of a value a bounded number of times (`language/forms.py` counts them).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from contracts.json import JsonMapping
-from workflows.file.patterns import pattern_problem
-from workflows.file.source import meant
+from language.patterns import pattern_problem
+from language.suggestions import meant
 
 MOST_PARTS = 500  # schemas in a schema, each reference written out, and values of `enum`
 MOST_LEVELS = 12

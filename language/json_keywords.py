@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from math import isfinite
 from typing import Any, cast
 
-from workflows.file.patterns import LONGEST, holds_pattern
+from language.patterns import LONGEST, holds_pattern
 
 
 def _is_number(value: Any) -> bool:

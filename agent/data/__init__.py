@@ -1,0 +1,1 @@
+"""How files become datasets: those that people send, and those that a project brings along."""

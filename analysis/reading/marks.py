@@ -1,0 +1,177 @@
+"""Says of each piece of a question what it is: a column, values, a number, a moment, a way of
+asking, or a word that nothing explains.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from analysis.reading.glossary import ADJECTIVES, concepts
+from analysis.reading.mentions import ColumnMention, ValueMention, column_mentions, value_mentions
+from analysis.reading.moments import DataDays, SaidMoment, moments
+from analysis.reading.table_index import TableIndex
+from analysis.reading.tokens import Sentence
+from analysis.reading.vocabulary import IDLE, STOP, Meant, phrases
+
+MarkKind = Literal[
+    "meaning", "column", "value", "number", "moment", "noun", "size", "stop", "comma", "unknown"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One piece of a question and what it is."""
+
+    kind: MarkKind
+    start: int
+    end: int
+    weight: float
+    meant: Meant = ("is", "")
+    column: ColumnMention | None = None
+    value: ValueMention | None = None
+    number: float = 0.0
+    moment: SaidMoment | None = None
+    also_noun: bool = False  # a column's word that rows are called by, too
+
+    def means(self, *meanings: str) -> bool:
+        return self.kind == "meaning" and self.meant[0] in meanings
+
+
+def marks(
+    sentence: Sentence,
+    index: TableIndex,
+    days: DataDays | None,
+    guessed: tuple[ColumnMention | ValueMention, ...] = (),
+) -> list[Mark]:
+    """Cover a question with the pieces that explain most of it."""
+    found = [*_asking(sentence), *_numbers(sentence), *_nouns(sentence, index), *_sizes(sentence)]
+    if days:
+        found += [
+            Mark("moment", m.start, m.end, 1.25 * (m.end - m.start) + 0.3, moment=m)
+            for m in moments(sentence, days)
+        ]
+    for each in (*column_mentions(sentence, index), *value_mentions(sentence, index), *guessed):
+        if isinstance(each, ColumnMention):
+            noun = all(_is_noun(t.stem, index) for t in sentence.tokens[each.start : each.end])
+            if noun and each.best[0].is_truth:
+                continue
+            found.append(
+                Mark("column", each.start, each.end, each.weight, column=each, also_noun=noun)
+            )
+        else:
+            found.append(Mark("value", each.start, each.end, each.weight, value=each))
+    return _covered(sentence, found)
+
+
+def _asking(sentence: Sentence) -> list[Mark]:
+    """Find the phrases that say how something is asked."""
+    known, said = phrases(), [t.word for t in sentence.tokens]
+    found: list[Mark] = []
+    for at, word in enumerate(said):
+        if sentence.tokens[at].quoted:
+            continue
+        for phrase, meant in known.get(word, {}).items():
+            size = len(phrase)
+            if tuple(said[at : at + size]) == phrase and _fits(meant, phrase, sentence, at):
+                content = sum(w not in STOP for w in phrase)
+                weight = content + 0.3 * (size - 1) if content else 0.68 * size
+                found.append(Mark("meaning", at, at + size, weight, meant=meant))
+    return found
+
+
+def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) -> bool:
+    """Leave out words of the other language, and numbers that are ranks."""
+    english = sentence.language == "en"
+    if phrase == ("no",):
+        return english and meant[0] == "not" and _follows_have(sentence, at)
+    if phrase == ("so",):
+        return not english
+    if phrase[0] == "menos" and meant[0] == "not":
+        return (at > 0 and sentence.tokens[at - 1].word in (
+            "todos", "todas", "tudo", "comma", "turnos", ","
+        )) or (at == 0) or sentence.tokens[at - 1].kind == "comma"  # fmt: skip
+    if meant[0] == "table" and len(phrase) == 1:
+        return True
+    if phrase in (("line",), ("lines",), ("bar",), ("box",)):
+        return at == 0 or sentence.tokens[at - 1].word in ("as", "a", "to", "into", "in", "of")
+    if phrase == ("linhas",):
+        return at > 0 and sentence.tokens[at - 1].word in ("em", "de", "por", "com", "para")
+    return english or phrase != ("will",)
+
+
+def _follows_have(sentence: Sentence, at: int) -> bool:
+    return at > 0 and sentence.tokens[at - 1].word in ("have", "has", "had", "with", "are", "is")
+
+
+def _numbers(sentence: Sentence) -> list[Mark]:
+    return [
+        Mark("number", at, at + 1, 0.9, number=token.number)
+        for at, token in enumerate(sentence.tokens)
+        if token.number is not None and token.kind in ("number", "rank", "spelled")
+    ]
+
+
+def _is_noun(stemmed: str, index: TableIndex) -> bool:
+    return stemmed in index.nouns or bool(concepts(stemmed) & index.noun_concepts)
+
+
+def _nouns(sentence: Sentence, index: TableIndex) -> list[Mark]:
+    return [
+        Mark("noun", at, at + 1, 0.88)
+        for at, token in enumerate(sentence.tokens)
+        if token.kind == "word" and token.word not in STOP and _is_noun(token.stem, index)
+    ]
+
+
+def _sizes(sentence: Sentence) -> list[Mark]:
+    """Find adjectives that say of what the most is wanted: "hottest", "mais caro"."""
+    found: list[Mark] = []
+    for at, token in enumerate(sentence.tokens):
+        told = ADJECTIVES.get(token.word)
+        if not told:
+            continue
+        way, about = told
+        before = sentence.tokens[at - 1].word if at else ""
+        superlative = token.word.endswith("est") or token.word.endswith("er")
+        if before in ("mais", "most", "more"):
+            found.append(Mark("size", at - 1, at + 1, 2.2, meant=("most", f"{way} {about}")))
+        elif before in ("menos", "least", "less"):
+            other = "least" if way == "most" else "most"
+            found.append(Mark("size", at - 1, at + 1, 2.2, meant=("least", f"{other} {about}")))
+        elif superlative:
+            found.append(Mark("size", at, at + 1, 1.0, meant=("most", f"{way} {about}")))
+    return found
+
+
+def _covered(sentence: Sentence, found: list[Mark]) -> list[Mark]:
+    """Choose pieces that do not overlap and together weigh most."""
+    ends: dict[int, list[Mark]] = {}
+    for mark in found:
+        ends.setdefault(mark.end, []).append(mark)
+    size = len(sentence.tokens)
+    best: list[tuple[float, Mark | None]] = [(0.0, None)]
+    for at in range(1, size + 1):
+        rest = _rest(sentence, at - 1)
+        top: tuple[float, Mark | None] = (best[at - 1][0] + rest.weight, rest)
+        for mark in ends.get(at, ()):
+            weight = best[mark.start][0] + mark.weight
+            if weight > top[0] + 1e-9:
+                top = (weight, mark)
+        best.append(top)
+    chosen: list[Mark] = []
+    at = size
+    while at:
+        mark = best[at][1] or _rest(sentence, at - 1)
+        chosen.append(mark)
+        at = mark.start
+    return chosen[::-1]
+
+
+def _rest(sentence: Sentence, at: int) -> Mark:
+    token = sentence.tokens[at]
+    if token.kind == "comma":
+        return Mark("comma", at, at + 1, 0.05)
+    idle = token.word in STOP or token.word in IDLE or len(token.word) == 1
+    idle = idle or token.kind == "sign"
+    return Mark("stop", at, at + 1, 0.05) if idle else Mark("unknown", at, at + 1, 0.0)

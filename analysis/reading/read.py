@@ -1,0 +1,298 @@
+"""Reads a question in English or Portuguese as an exact query, a question back, or a refusal.
+
+There is no model here: marks say what each word is (`marks.py`), the readers take them into the
+parts of a query (`read_*.py`), and what nobody could take decides against answering.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from analysis.profile import DatasetProfile
+from analysis.query import DataQuery
+from analysis.query_check import QueryMistake
+from analysis.query_sql import query_sql
+from analysis.reading.asking import beyond, listing, shortened, unclear
+from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.finish import criterion, finish
+from analysis.reading.guessing import guesses
+from analysis.reading.marks import Mark, marks
+from analysis.reading.moments import DataDays, data_days
+from analysis.reading.read_filters import MONEY, read_filters
+from analysis.reading.read_groups import read_groups
+from analysis.reading.read_measures import read_measures
+from analysis.reading.read_times import read_times
+from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
+from analysis.reading.table_index import TableIndex, table_index
+from analysis.reading.tokens import LONGEST, Sentence, sentence
+from language.detect import Language
+
+_MOST_TABLES = 12
+_READERS: tuple[Callable[[Draft], None], ...] = (
+    read_times, read_filters, read_groups, read_measures,
+)  # fmt: skip
+_LACKING = ("column", "value", "shape", "topic")
+_WHOLE: dict[Language, str] = {
+    "en": "I did not understand what came before. Could you say the whole question again?",
+    "pt": "Não entendi o que veio antes. Pode dizer a pergunta inteira?",
+}
+_MUST_COUNT = (
+    "not", "more", "fewer", "floor", "ceiling", "between", "empty", "filled", "who", "where",
+    "when", "bucket", "relation", "there", "had_one", "equal", "distinct", "or_more", "or_less",
+)  # fmt: skip
+
+
+def read_question(
+    text: str,
+    profiles: Sequence[DatasetProfile],
+    before: AskedBefore | None,
+    language: Language,
+) -> QuestionReading:
+    """Read a question about one of some tables, as it goes on from what was asked before."""
+    known = before or AskedBefore()
+    if not profiles:
+        return beyond("no_data", "", None, language)
+    if known.open_question and _is_brief(text):
+        told = _told_in_addition(text, profiles, known, language)
+        if told:
+            return told
+    return _of_tables(text, profiles, known, language)
+
+
+def _is_brief(text: str) -> bool:
+    return len(text.split()) <= 6
+
+
+def _told_in_addition(
+    text: str, profiles: Sequence[DatasetProfile], known: AskedBefore, language: Language
+) -> QuestionReading | None:
+    """Read a message as what was lacking in the one before; None where it stands alone.
+
+    What goes on from a question that was not understood is not understood either.
+    """
+    earlier = replace(known, open_question=None)
+    asked = (known.open_question or "").rstrip(" ?!.")
+    refused = _of_tables(asked, profiles, earlier, language)
+    if isinstance(refused, Beyond) and refused.kind not in _LACKING:
+        return None
+    stands = _stands_alone(text, profiles, language)
+    if isinstance(refused, Understood) and not stands:  # it went on from what was not understood
+        return unclear(_WHOLE[language], [])
+    alone = _of_tables(text, profiles, replace(earlier, queries=(), widget=None), language)
+    if isinstance(alone, Beyond) and alone.kind not in _LACKING:
+        return None
+    joined = _of_tables(f"{asked} {text}"[:LONGEST], profiles, earlier, language)
+    if isinstance(alone, Understood) and stands:
+        return None
+    return joined
+
+
+def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:
+    """Tell whether a message asks for something itself, and is no mere addition."""
+    asked = sentence(text, language)
+    first = asked.tokens[0].word if asked.tokens else ""
+    found = marks(asked, table_index(profiles[0]), None)
+    asks = any(m.means("how_many", "how_much", "which", "share", "rows", "trend") for m in found)
+    return asks and first not in ("e", "and")
+
+
+def _of_tables(
+    text: str, profiles: Sequence[DatasetProfile], before: AskedBefore, language: Language
+) -> QuestionReading:
+    """Read a question against each table that it may be about, and choose."""
+    asked = sentence(text, language)
+    if not asked.tokens:
+        return beyond("topic", "", profiles[0], language)
+    last = before.queries[-1] if before.queries else None
+    ordered = _likely_first(profiles, last, asked)[:_MOST_TABLES]
+    readings: list[tuple[QuestionReading, DatasetProfile]] = []
+    for profile in ordered:
+        reading = _of_table(asked, profile, before, language)
+        if profile is ordered[0] and isinstance(reading, Understood) and last is not None:
+            return reading
+        readings.append((reading, profile))
+    understood = [(r, p) for r, p in readings if isinstance(r, Understood)]
+    if len(understood) > 1:
+        return _which_table(asked, [p for _, p in understood], language)
+    if understood:
+        return understood[0][0]
+    doubts = [r for r, _ in readings if isinstance(r, Unclear)]
+    return doubts[0] if doubts else readings[0][0]
+
+
+def _likely_first(
+    profiles: Sequence[DatasetProfile], last: DataQuery | None, asked: Sentence
+) -> list[DatasetProfile]:
+    """Put the table that the question names first, then the one that was asked about last."""
+    said = {t.stem for t in asked.tokens}
+    named = [p for p in profiles if table_named(p, said)]
+    if len(named) == 1:
+        return named
+    if last is not None:
+        current = [p for p in profiles if p.name == last.dataset]
+        return [*current[:1], *(p for p in profiles if p not in current[:1])]
+    return list(profiles)
+
+
+def table_named(profile: DatasetProfile, said: set[str]) -> bool:
+    """Tell whether the words of a question hold a table's name."""
+    name = sentence(profile.name.rsplit(".", 1)[0].replace("_", " "), "en").tokens
+    return bool(name) and all(t.stem in said for t in name)
+
+
+def _which_table(
+    asked: Sentence, profiles: Sequence[DatasetProfile], language: Language
+) -> Unclear:
+    names = [p.name for p in profiles]
+    text = asked.text.rstrip(" ?!.")
+    if language == "en":
+        return unclear(
+            f"Which table do you mean: {listing(names, 'en')}?", [f"{text} in {n}" for n in names]
+        )
+    return unclear(
+        f"De qual tabela você fala: {listing(names, 'pt')}?", [f"{text} em {n}" for n in names]
+    )
+
+
+def _of_table(
+    asked: Sentence, profile: DatasetProfile, before: AskedBefore, language: Language
+) -> QuestionReading:
+    index = table_index(profile)
+    dates = index.date_columns()
+    days = _days_of(index)
+    found = _explained(asked, index, days)
+    last = next((q for q in reversed(before.queries) if q.dataset in (None, profile.name)), None)
+    draft = Draft(asked, index, found, before, last, days if dates else None)
+    try:
+        _refused(draft)
+        _prepare(draft)
+        for reader in _READERS:
+            reader(draft)
+        understood = finish(draft)
+        _accounted(draft)
+        query_sql(understood.query, profile)
+        return understood
+    except InDoubt as doubt:
+        return doubt.unclear
+    except NotHere as missing:
+        return beyond(missing.kind, missing.said, profile, language)
+    except QueryMistake:
+        return beyond("topic", "", profile, language)
+    except ValueError:  # more conditions or longer names than a query takes
+        return beyond("topic", "", profile, language)
+
+
+def _days_of(index: TableIndex) -> DataDays | None:
+    known = [data_days(c.column.least, c.column.most) for c in index.date_columns()]
+    days = [d for d in known if d]
+    if not days:
+        return None
+    return DataDays(min(d.first for d in days), max(d.last for d in days))
+
+
+def _explained(asked: Sentence, index: TableIndex, days: DataDays | None) -> list[Mark]:
+    found = marks(asked, index, days)
+    if any(m.kind == "unknown" for m in found):
+        guessed = guesses(asked, index, found)
+        if guessed:
+            found = marks(asked, index, days, guessed)
+    return found
+
+
+def _refused(draft: Draft) -> None:
+    """Refuse what no table answers: causes, forecasts, opinions."""
+    for kind in ("cause", "forecast", "opinion", "relation"):
+        if draft.has(kind):
+            raise NotHere(kind)
+    for token in draft.sentence.tokens:
+        if token.word in ("hoje", "today", "ontem", "yesterday") and draft.days:
+            raise NotHere("today")
+
+
+def _prepare(draft: Draft) -> None:
+    """Take what is said about showing, and drop what the person took back or put in brackets."""
+    for at in draft.meaning("chart"):
+        draft.use(at)
+        draft.parts.show = "chart"
+        draft.parts.chart = draft.marks[at].meant[1] or draft.parts.chart  # type: ignore[assignment]
+    for at in draft.meaning("table"):
+        draft.use(at)
+        draft.parts.show = draft.parts.show or "table"
+    for at in draft.meaning("sorry"):  # "scratches, sorry, craters"
+        before = next(
+            (n for n in range(at - 1, -1, -1)
+             if draft.marks[n].kind in ("unknown", "value", "column", "number", "moment")), None,
+        )  # fmt: skip
+        if before is not None:
+            draft.use(before)
+    for at in draft.meaning("when"):  # "when in fault": a condition
+        after = draft.after_it(at, over=("that",))
+        if at and after is not None and draft.marks[after].kind == "value":
+            draft.use(at)
+    for at in draft.meaning("there"):  # "are there": no place
+        before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
+        if before in ("are", "is", "were", "was") or draft.has("how_many"):
+            draft.use(at)
+    money = any((c.column.unit or "").endswith(("$", "€", "£")) for c in draft.index.numbers())
+    for at, mark in enumerate(draft.marks):
+        if money and mark.kind == "unknown" and draft.said(at).lower() in MONEY:
+            draft.use(at)
+            draft.parts.money = not any(
+                n in range(at - 2, at + 2) and m.kind == "number" for n, m in enumerate(draft.marks)
+            )
+    text = draft.sentence.text
+    for at, mark in enumerate(draft.marks):  # "online (our own site)"
+        if mark.kind not in ("unknown", "noun") or at in draft.used:
+            continue
+        end = draft.sentence.tokens[mark.end - 1].end
+        if text[end : end + 2] == " (" and any(
+            m.kind in ("value", "column") for m in draft.marks[at + 1 : at + 4]
+        ):
+            draft.use(at)
+
+
+def _accounted(draft: Draft) -> None:
+    """Refuse to answer where a word with content has no part in the query."""
+    for at in draft.leftover():
+        mark = draft.marks[at]
+        if mark.kind == "unknown" and _is_judging(draft, at):
+            raise InDoubt(criterion(draft, draft.parts.groups, draft.said(at)))
+        if mark.kind == "unknown" and _goes_with_value(draft, at):
+            continue
+        said = draft.said(at)
+        capital = draft.sentence.tokens[mark.start].is_capital and mark.start > 0
+        raise NotHere("value" if capital else "column", said)
+    for at in draft.meaning(*_MUST_COUNT):
+        if at not in draft.used:
+            raise NotHere("shape", draft.said(at))
+
+
+def _is_judging(draft: Draft, at: int) -> bool:
+    """Tell whether a word says by what somebody is most: "the most reliable machine"."""
+    before = draft.before_it(at)
+    return before is not None and draft.marks[before].means("most", "least") and before == at - 1
+
+
+def _goes_with_value(draft: Draft, at: int) -> bool:
+    """Tell whether a noun only carries a value beside it: "red parts", "peças vermelhas"."""
+    for near in (at - 1, at + 1):
+        if 0 <= near < len(draft.marks) and draft.marks[near].kind == "value":
+            mention = draft.marks[near].value
+            if mention and not mention.whole and not mention.hits[0][0].is_people:
+                return True
+    return False
+
+
+def described(reading: QuestionReading) -> str:
+    """Return the words of a reading that is no query."""
+    match reading:
+        case Unclear(question=question):
+            return question
+        case Beyond(reason=reason):
+            return reason
+        case Understood():
+            return ""
+
+
+__all__ = ["described", "read_question", "shortened"]

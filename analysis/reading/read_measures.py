@@ -1,0 +1,293 @@
+"""Reads what is worked out: counts, totals, averages, shares, what is most or least, which rows."""
+
+from __future__ import annotations
+
+from analysis.query import Aggregate
+from analysis.reading.asking import listing, unclear
+from analysis.reading.draft import Draft, InDoubt
+from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
+from analysis.reading.read_groups import add_group, one_column
+from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
+from analysis.wording import readable
+
+
+def read_measures(draft: Draft) -> None:
+    """Take what is to be worked out into the parts."""
+    parts = draft.parts
+    _ways(draft)
+    _shares(draft)
+    _aggregates(draft)
+    _columns(draft)
+    _counts(draft)
+    _spans(draft)
+    for at in draft.meaning("rows", "difference", "total_of_all", "that"):
+        draft.use(at)
+    parts.rows = draft.has("rows")
+    parts.difference = draft.has("difference")
+    parts.refers = draft.has("that")
+    parts.all_of_it = draft.has("total_of_all")
+
+
+def _ways(draft: Draft) -> None:
+    """Read most, least, best, worst, top n, the second, the latest."""
+    parts = draft.parts
+    for at, mark in enumerate(draft.marks):
+        if at in draft.used:
+            continue
+        if mark.means("often", "seldom"):
+            parts.way, parts.often = ("most" if mark.means("often") else "least"), True
+            draft.use(at)
+            _limit_beside(draft, at)
+            _participle(draft, at)
+        elif mark.means("most", "least"):
+            parts.way = mark.meant[0]
+            draft.use(at)
+            _limit_beside(draft, at)
+            _participle(draft, at)
+        elif mark.means("best", "worst"):
+            parts.judged = mark.meant[0]
+            draft.use(at)
+            _limit_beside(draft, at)
+        elif mark.means("top"):
+            parts.way = parts.way or "most"
+            draft.use(at)
+            _limit_beside(draft, at)
+        elif mark.means("second"):
+            parts.rank = int(mark.meant[1])
+            parts.way = parts.way or None
+            draft.use(at)
+        elif mark.means("newest", "oldest"):
+            parts.age = mark.meant[0]
+            draft.use(at)
+            _limit_beside(draft, at)
+        elif mark.kind == "size":
+            _size(draft, at)
+
+
+def _limit_beside(draft: Draft, at: int) -> None:
+    for near in (draft.before_it(at), draft.after_it(at)):
+        if near is None or near in draft.used:
+            continue
+        mark = draft.marks[near]
+        if mark.kind == "number" and mark.number.is_integer() and 1 <= mark.number <= 200:
+            draft.parts.top = int(mark.number)
+            draft.use(near)
+            return
+
+
+def _participle(draft: Draft, at: int) -> None:
+    """Read "mais pedida", "most used": the participle says no more than how often."""
+    place = draft.marks[at].end
+    if place >= len(draft.sentence.tokens):
+        return
+    near = next((n for n, m in enumerate(draft.marks) if m.start == place), None)
+    if near is None or draft.marks[near].kind != "unknown":
+        return
+    word = draft.sentence.tokens[place].word
+    portuguese = word.endswith(("ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas"))
+    if portuguese or word.endswith("ed"):
+        draft.parts.often = True
+        draft.use(near)
+
+
+def _size(draft: Draft, at: int) -> None:
+    way, _, about = draft.marks[at].meant[1].partition(" ")
+    draft.parts.way = way
+    draft.use(at)
+    _limit_beside(draft, at)
+    if not about:
+        return
+    draft.parts.sized = True
+    fitting = [c for c in draft.index.numbers() if about in c.concepts]
+    said = [m for m in draft.marks if m.column and any(c in fitting for c in m.column.columns)]
+    if said:
+        return
+    if len(fitting) == 1:
+        draft.parts.measured.append((at, fitting[0]))
+    elif fitting:
+        names = [readable(c.column.name) for c in fitting]
+        en = draft.sentence.language == "en"
+        raise InDoubt(
+            unclear(
+                f"Do you mean {listing(names, 'en')}?" if en
+                else f"Você quer dizer {listing(names, 'pt')}?",
+                [draft.instead(at, f"{draft.said(at)} “{n}”") for n in names],
+            )
+        )  # fmt: skip
+    else:
+        draft.used.discard(at)
+
+
+def _shares(draft: Draft) -> None:
+    found = [at for at in draft.meaning("share") if at not in draft.used]
+    units = [at for at in draft.meaning("bucket") if at not in draft.used]
+    for at in units:  # "tenure (years)": the unit of a figure that is asked for
+        about = concepts(draft.sentence.tokens[draft.marks[at].start].stem)
+        if any(m.column and m.column.columns[0].concepts & about for m in draft.marks):
+            draft.use(at)
+    draft.use(*found)
+    draft.parts.share = bool(found)
+
+
+def _aggregates(draft: Draft) -> None:
+    for at in draft.meaning("aggregate"):
+        if at not in draft.used:
+            aggregate: Aggregate = draft.marks[at].meant[1]  # type: ignore[assignment]
+            draft.parts.aggregates.append((at, aggregate))
+            draft.use(at)
+
+
+def _columns(draft: Draft) -> None:
+    """Take the columns that nothing has taken yet: figures, or what is counted or listed."""
+    parts = draft.parts
+    numbers = draft.index.numbers()
+    for at, mark in list(draft.free("column")):
+        if mark.column is None:
+            continue
+        best = [c for c in mark.column.best if c in numbers]
+        if best:
+            if len(best) > 1 and not draft.parts.aggregates and mark.also_noun:
+                continue
+            if _only_says_of(draft, at):
+                draft.use(at)
+                continue
+            column = one_column(draft, at) if len(mark.column.best) > 1 else best[0]
+            if not mark.column.sure:
+                one_column(draft, at)
+            if mark.also_noun and draft.has("how_many") and _is_counted(draft, at):
+                parts.count = True  # "how many sales": rows, whatever else is called so
+            else:
+                parts.measured.append((at, column))
+            draft.use(at)
+    for at, _ in list(draft.free("column")):
+        _thing(draft, at)
+
+
+def _only_says_of(draft: Draft, at: int) -> bool:
+    """Tell whether a figure's word only tells of another: "canal de venda", "score of the food"."""
+    mark, mention = draft.marks[at], draft.mention(at)
+    before = at - 1
+    while before >= 0 and draft.said(before).lower() in ("de", "da", "do", "of", "das", "dos"):
+        before -= 1
+    if mark.also_noun and 0 <= before < at - 1 and draft.marks[before].kind == "column":
+        return True
+    if len(mention.best) < 2:
+        return False
+    others = [m.column.best[0] for n, m in enumerate(draft.marks)
+              if n != at and m.column and len(m.column.best) == 1]  # fmt: skip
+    if any(c in mention.columns for c in others):
+        return True  # "how happy … with their salary": the other words say which
+    about = {c for t in draft.sentence.tokens[mark.start : mark.end] for c in concepts(t.stem)}
+    return "grade" in about and any(c.column.is_number for c in others)
+
+
+def _is_counted(draft: Draft, at: int) -> bool:
+    before = draft.before_it(at, over=("distinct",))
+    return before is not None and draft.marks[before].means("how_many")
+
+
+def _thing(draft: Draft, at: int) -> None:
+    """Take a column of names: it is counted, split by, listed, or only names what rows are."""
+    parts, mark = draft.parts, draft.marks[at]
+    distinct = draft.has("distinct")
+    counted = _is_counted(draft, at)
+    if mark.also_noun and not distinct and not draft.has("rows"):
+        draft.use(at)
+        if counted or not (parts.has_measure or parts.aggregates):
+            parts.count = True
+        return
+    column = one_column(draft, at)
+    if column.column.is_date and not counted:
+        draft.use(at)
+        if parts.age or parts.aggregates or draft.has("when"):
+            parts.measured.append((at, column))
+        elif not parts.groups:
+            add_group(draft, column)
+        return
+    if (counted or distinct) and not parts.distinct:
+        draft.use(at, *draft.meaning("distinct"))
+        if column.is_key or (mark.also_noun and not distinct):
+            parts.count = True
+        else:
+            parts.distinct = column
+        return
+    if parts.way and not parts.groups and not column.is_key:
+        parts.target = True
+    draft.use(at)
+    if column.is_key:
+        parts.rows = parts.rows or bool(parts.way or parts.age)
+        parts.listed.append(column.column.name)
+        return
+    add_group(draft, column)
+
+
+def _counts(draft: Draft) -> None:
+    """Read "how many" and the words for rows."""
+    parts = draft.parts
+    asked = [at for at in draft.meaning("how_many") if at not in draft.used]
+    nouns = [at for at, _ in draft.free("noun")]
+    entities = [at for at in draft.meaning("entity") if at not in draft.used]
+    draft.use(*asked, *entities)
+    if asked and not parts.measured and not parts.distinct:
+        parts.count = True
+    for at in draft.meaning("how_much"):
+        draft.use(at)
+    for at in nouns:
+        draft.use(at)
+    if nouns or entities:
+        if not parts.measured and not parts.aggregates and not parts.distinct and not parts.share:
+            parts.count = True
+        totals = [agg for _, agg in parts.aggregates if agg == "sum"]
+        if totals and not parts.measured and len(parts.aggregates) == 1:
+            _total_of_rows(draft, nouns)
+    units = _sold_units(draft) if asked else None
+    if units:
+        parts.count = False
+        parts.measured.append((asked[0], units))
+        parts.aggregates.append((asked[0], "sum"))
+
+
+def _total_of_rows(draft: Draft, nouns: list[int]) -> None:
+    """Read "total defects": the rows, where no figure bears the same name."""
+    draft.parts.aggregates.clear()
+    draft.parts.count = True
+
+
+def _sold_units(draft: Draft) -> NamedColumn | None:
+    """Return the quantity that "how many mugs" asks for, where a table of sales has one."""
+    if draft.parts.measured or draft.parts.distinct or draft.parts.count is False:
+        return None
+    quantities = [c for c in draft.index.numbers() if "unit" in c.concepts]
+    asked = draft.meaning("how_many")
+    behind = draft.after_it(asked[0]) if asked else None
+    if len(quantities) != 1 or behind is None:
+        return None
+    value = draft.marks[behind].value
+    if value is None or "product" not in value.hits[0][0].concepts:
+        return None
+    return quantities[0]
+
+
+def _spans(draft: Draft) -> None:
+    found = [at for at in draft.meaning("span") if at not in draft.used]
+    if found:
+        draft.use(*found)
+        draft.parts.span = True
+
+
+def default_aggregate(draft: Draft, column: NamedColumn) -> Aggregate | None:
+    """Return how a figure is put together where nobody said: what adds up is added up."""
+    said = set(column.words) - MEASURE_WORDS
+    unit = (column.column.unit or "").strip()
+    if unit == "%" or "%" in column.column.name:
+        return "mean"
+    scale = "(1" in column.column.name or "(0" in column.column.name
+    if scale:
+        return "mean"
+    if column.concepts & INTENSIVE and not column.concepts & {"revenue"}:
+        return "mean"
+    if column.concepts & EXTENSIVE or unit.endswith(("$", "€", "£")):
+        return "sum"
+    if not said:
+        return None
+    return None

@@ -1,0 +1,205 @@
+"""What a table's columns and values are called, word by word, so that a sentence can be held
+against it in time that does not grow with the table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from analysis.profile import ColumnProfile, DatasetProfile
+from analysis.reading.glossary import EXTENSIVE, INTENSIVE, PEOPLE, concepts
+from analysis.reading.vocabulary import STOP
+from language.matching import fold, stem, words
+
+MOST_WORDS_OF_NAME = 16
+MOST_VALUES_READ = 8_000  # of one table
+MOST_VALUE_WORDS = 8
+_NUMBERED = re.compile(r"^\s*[A-Za-z]{0,2}\d{1,3}[a-z]?\s*[.):-]\s+")
+_ASIDE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
+_HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
+_BAND = re.compile(r"^\D{0,12}?(\d{1,4})\s*(?:-|–|to|a|até|ate)\s*(\d{1,4})\D{0,12}$")
+_OPEN_BAND = re.compile(r"^\D{0,8}(\d{1,4})\s*(?:\+|or more|ou mais|e mais|and over)\D{0,8}$", re.I)
+MEASURE_WORDS = frozenset(
+    "c f kwh kw mm cm m km kg g l ml bar psi s ms h min eur usd brl r pct percent id no nr num"
+    " number numero total qty".split()
+)
+TRUTHS = {"yes": True, "sim": True, "true": True, "y": True, "s": True, "verdadeiro": True,
+          "no": False, "nao": False, "false": False, "n": False, "falso": False}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumn:
+    """A column and the words of its name that say something."""
+
+    at: int
+    column: ColumnProfile
+    words: tuple[str, ...]  # stemmed
+    concepts: frozenset[str]
+
+    def weight(self, word: str) -> float:
+        """Return how much a word tells of this column: its unit tells little."""
+        return 0.3 if word in MEASURE_WORDS and len(self.words) > 1 else 1.0
+
+    @property
+    def is_people(self) -> bool:
+        return bool(self.concepts & PEOPLE) and self.column.kind == "text"
+
+    @property
+    def is_truth(self) -> bool:
+        """Tell whether the column says yes or no."""
+        if self.column.kind == "boolean":
+            return True
+        told = [fold(v.value) for v in self.column.top]
+        return 0 < len(told) <= 3 and self.column.is_complete and all(v in TRUTHS for v in told)
+
+    def truth(self, wanted: bool) -> str | bool:
+        """Return the value that says yes, or no, as the column writes it."""
+        if self.column.kind == "boolean":
+            return wanted
+        said = [v.value for v in self.column.top if TRUTHS.get(fold(v.value)) is wanted]
+        return said[0] if said else ("yes" if wanted else "no")
+
+    @property
+    def is_key(self) -> bool:
+        """Tell whether every row has a value of its own here."""
+        c = self.column
+        return c.filled > 1 and c.distinct == c.filled and c.kind in ("text", "integer")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedValue:
+    """A value of a column, by its words."""
+
+    at: int  # of the column
+    value: str
+    words: tuple[str, ...]
+    count: int
+
+
+@dataclass(slots=True)
+class TableIndex:
+    """The columns and values of one table, found by words, by what words are about, by roots."""
+
+    profile: DatasetProfile
+    columns: list[NamedColumn] = field(default_factory=list[NamedColumn])
+    by_word: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    by_concept: dict[str, list[tuple[int, str]]] = field(
+        default_factory=dict[str, list[tuple[int, str]]]
+    )
+    by_root: dict[str, list[tuple[int, str]]] = field(
+        default_factory=dict[str, list[tuple[int, str]]]
+    )
+    values_by_word: dict[str, list[NamedValue]] = field(default_factory=dict[str, list[NamedValue]])
+    values_by_root: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    values_by_concept: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    nouns: set[str] = field(default_factory=set[str])  # what a row is called
+    noun_concepts: set[str] = field(default_factory=set[str])
+
+    def date_columns(self) -> list[NamedColumn]:
+        return [c for c in self.columns if c.column.is_date]
+
+    def numbers(self) -> list[NamedColumn]:
+        """Return the columns that can be measured: numbers that are no keys."""
+        return [c for c in self.columns if c.column.is_number and not _is_code(c)]
+
+    def named(self, name: str) -> NamedColumn | None:
+        return next((c for c in self.columns if c.column.name == name), None)
+
+
+def table_index(profile: DatasetProfile) -> TableIndex:
+    """Index a table's names and values."""
+    index = TableIndex(profile)
+    for at, column in enumerate(profile.columns):
+        named = _named(at, column)
+        index.columns.append(named)
+        for word in dict.fromkeys(named.words):
+            index.by_word.setdefault(word, []).append(at)
+            for concept in concepts(word):
+                index.by_concept.setdefault(concept, []).append((at, word))
+            if len(word) >= 5:
+                index.by_root.setdefault(word[:4], []).append((at, word))
+    _add_values(index)
+    _add_nouns(index)
+    return index
+
+
+def name_words(name: str) -> list[str]:
+    """Return the stemmed words of a column's name, without its number and what is put aside."""
+    plain = _ASIDE.sub(" ", _NUMBERED.sub("", name[:200]))
+    said = [stem(w) for w in words(_HUMP.sub(" ", plain))][:MOST_WORDS_OF_NAME]
+    telling = [w for w in said if w not in STOP or w in ("data", "so")]
+    return telling or said
+
+
+def bands(column: ColumnProfile) -> list[tuple[str, float, float]]:
+    """Return values that are spans of numbers, as "25-34", with both ends; all of them or none."""
+    found: list[tuple[str, float, float]] = []
+    for each in column.top:
+        if match := _BAND.match(each.value):
+            found.append((each.value, float(match[1]), float(match[2])))
+        elif match := _OPEN_BAND.match(each.value):
+            found.append((each.value, float(match[1]), float("inf")))
+        else:
+            return []
+    return found if column.is_complete and len(found) > 1 else []
+
+
+def _named(at: int, column: ColumnProfile) -> NamedColumn:
+    said = tuple(name_words(column.name))
+    about = frozenset(c for word in said for c in concepts(word))
+    return NamedColumn(at, column, said, about)
+
+
+def _is_code(named: NamedColumn) -> bool:
+    """Tell whether a number stands for a thing: a key, or called so."""
+    return named.column.kind == "integer" and (
+        bool({"id", "code", "codigo", "cod"} & set(named.words))
+        or (named.is_key and named.column.distinct > 20 and not _is_measured(named))
+    )
+
+
+def _is_measured(named: NamedColumn) -> bool:
+    return bool(named.concepts & (EXTENSIVE | INTENSIVE)) or named.column.unit is not None
+
+
+def _add_values(index: TableIndex) -> None:
+    room = MOST_VALUES_READ
+    for named in index.columns:
+        if named.column.kind != "text" or named.is_truth:
+            continue
+        for each in named.column.top[:room]:
+            said = tuple(stem(w) for w in words(each.value[:120]))[:MOST_VALUE_WORDS]
+            if not said:
+                continue
+            room -= 1
+            _add_value(index, NamedValue(named.at, each.value, said, each.count))
+        if room <= 0:
+            return
+
+
+def _add_value(index: TableIndex, value: NamedValue) -> None:
+    for word in dict.fromkeys(value.words):
+        index.values_by_word.setdefault(word, []).append(value)
+        for concept in concepts(word):
+            index.values_by_concept.setdefault(concept, set()).add(word)
+        if len(word) >= 4:
+            index.values_by_root.setdefault(word[:4], set()).add(word)
+
+
+def _add_nouns(index: TableIndex) -> None:
+    """Learn what a row is called: by the file's name, and by a column that numbers the rows."""
+    stem_of_file = re.sub(r"\.[A-Za-z0-9]{1,7}$", "", index.profile.name)
+    called: list[str] = [
+        w for w in _split_name(stem_of_file) if len(w) > 2 and not w.isdigit() and w not in STOP
+    ]
+    for named in index.columns:
+        if named.is_key and named.column.distinct >= index.profile.rows * 0.98:
+            called += [w for w in named.words if w not in MEASURE_WORDS and len(w) > 2]
+    index.nouns.update(called)
+    index.noun_concepts.update(c for w in called for c in concepts(w))
+
+
+def _split_name(name: str) -> Iterable[str]:
+    return (stem(w) for w in words(_HUMP.sub(" ", name[:200])))

@@ -1,0 +1,240 @@
+"""Tells a result in one or two sentences, with its figures, what was left out, and its source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analysis.query import DataQuery, RowFilter
+from analysis.reading.shapes import Understood
+from analysis.result import QueryResult, ResultColumn
+from analysis.wording import column_label, number, readable, shown
+from language.detect import Language
+
+_LISTED = 12
+_WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "none": "No rows of {name} fulfil that{where}.",
+        "of": "{part} of {whole}", "rows": "rows", "source": "Source: {name}, {rows}.",
+        "looked": "{n} rows looked at", "looked_of": "{n} of {all} rows looked at",
+        "more": "and {n} more", "tie": "Equal: {names}.",
+        "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
+        "no_figure": "No figure: the rows looked at have no value.",
+        "difference": "Difference: {n}.", "most": "Most", "least": "Least", "where": "where",
+        "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
+        "rest": "share of the rows looked at",
+    },
+    "pt": {
+        "none": "Nenhuma linha de {name} atende a isso{where}.",
+        "of": "{part} de {whole}", "rows": "linhas", "source": "Fonte: {name}, {rows}.",
+        "looked": "{n} linhas consideradas", "looked_of": "{n} de {all} linhas consideradas",
+        "more": "e mais {n}", "tie": "Empatados: {names}.",
+        "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
+        "no_figure": "Não há número: as linhas consideradas não têm valor.",
+        "difference": "Diferença: {n}.", "most": "Mais", "least": "Menos", "where": "onde",
+        "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
+        "rest": "percentual das linhas consideradas",
+    },
+}  # fmt: skip
+
+
+def tell_result(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Return the answer in words."""
+    told = _answer(reading, result, language)
+    lines = [told, *reading.notes, _source(reading.query, result, language)]
+    return " ".join(line for line in lines if line)
+
+
+def _answer(reading: Understood, result: QueryResult, language: Language) -> str:
+    words, query = _WORDS[language], reading.query
+    if not result.rows or (result.matched == 0 and (query.columns or query.group_by)):
+        where = _conditions(query.filters, language)
+        return words["none"].format(name=result.dataset, where=f" ({where})" if where else "")
+    match reading.form:
+        case "rows":
+            return _rows(reading, result, language)
+        case "most" | "least":
+            return _ranking(reading, result, language)
+        case "difference":
+            return _difference(result, language)
+        case "span":
+            first, last = (_said(result, result.rows[0], at, language) for at in (0, 1))
+            return words["span"].format(first=first, last=last)
+        case "groups":
+            return _groups(result, language)
+        case "figure":
+            return _figure(reading, result, language)
+
+
+def _figure(reading: Understood, result: QueryResult, language: Language) -> str:
+    query, row, words = reading.query, result.rows[0], _WORDS[language]
+    parts: list[str] = []
+    for at in result.measures:
+        column = result.columns[at]
+        if row[at] is None:
+            return words["no_figure"]
+        value = _said(result, row, at, language)
+        label = _capital(_label(column, language))
+        of = ""
+        whole = result.of_rows
+        if column.aggregate == "count" and query.filters and whole and not column.of:
+            share = number(100 * row[at] / whole, language, "%") if whole else ""
+            of = f" {words['of'].format(part='', whole=number(whole, language)).strip()} ({share})"
+        parts.append(f"{label}: {value}{of}")
+    measured = next(iter(query.measures), None)
+    conditions = _conditions([*query.filters, *(measured.where if measured else [])], language)
+    where = f" ({conditions})" if conditions else ""
+    return f"{'; '.join(parts)}{where}."
+
+
+def _groups(result: QueryResult, language: Language) -> str:
+    measures = result.measures
+    labels = ", ".join(_label(result.columns[at], language) for at in measures)
+    by = ", ".join(readable(result.columns[at].name) for at in result.groups)
+    said = [_line(result, row, language) for row in result.rows[:_LISTED]]
+    more = len(result.rows) - len(said)
+    if more > 0:
+        said.append(
+            _WORDS[language]["more"].format(
+                n=number(max(more, result.total_rows - len(said)), language)
+            )
+        )
+    joint = {"en": "by", "pt": "por"}[language]
+    return f"{_capital(labels)} {joint} {by}: {'; '.join(said)}."
+
+
+def _line(result: QueryResult, row: list[Any], language: Language) -> str:
+    names = " / ".join(_said(result, row, at, language) for at in result.groups)
+    values = ", ".join(_said(result, row, at, language) for at in result.measures)
+    share = _share_of(result, row, language)
+    return f"{names} {values}{share}"
+
+
+def _share_of(result: QueryResult, row: list[Any], language: Language) -> str:
+    """Return a count's percentage of the rows that were looked at."""
+    at = result.measures[0]
+    column, matched = result.columns[at], result.matched
+    if len(result.measures) > 1 or column.aggregate != "count" or column.of or not matched:
+        return ""
+    if result.query and any(m.where for m in result.query.measures):
+        return ""
+    return f" ({number(100 * row[at] / matched, language, '%')})"
+
+
+def _ranking(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell which group is most or least, with those that share its place."""
+    words, at = _WORDS[language], result.measures[0]
+    rows = [row for row in result.rows if row[at] is not None]
+    if not rows:
+        return words["no_figure"]
+    rows.sort(key=lambda row: row[at], reverse=reading.form == "most")
+    if len(rows) < reading.rank:
+        return words["no_rank"].format(n=number(len(rows), language))
+    value = rows[reading.rank - 1][at]
+    best = [row for row in rows if row[at] == value]
+    label = _label(result.columns[at], language)
+    by = ", ".join(readable(result.columns[g].name) for g in result.groups)
+    lead = f"{_capital(by)} ({words[reading.form].lower()}: {label})"
+    if reading.rank > 1:
+        lead += f", {reading.rank}º" if language == "pt" else f", #{reading.rank}"
+    named = f" {words['and']} ".join(_names(result, row, language) for row in best[:_LISTED])
+    figure = _said(result, best[0], at, language)
+    column = result.columns[at]
+    if column.aggregate == "count" and not column.of and result.matched:
+        figure = words["of"].format(part=figure, whole=number(result.matched, language))
+        figure += _share_of(result, best[0], language)
+    tie = " " + words["tie"].format(names=named) if len(best) > 1 else ""
+    return f"{lead}: {named}, {figure}.{tie}"
+
+
+def _names(result: QueryResult, row: list[Any], language: Language) -> str:
+    return " / ".join(_said(result, row, at, language) for at in result.groups)
+
+
+def _difference(result: QueryResult, language: Language) -> str:
+    told = _groups(result, language)
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if len(values) != 2:
+        return told
+    column = result.columns[at]
+    apart = number(abs(values[0] - values[1]), language, column.unit)
+    return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
+
+
+def _rows(reading: Understood, result: QueryResult, language: Language) -> str:
+    rows = result.rows
+    if reading.rank > 1:
+        rows = rows[reading.rank - 1 : reading.rank]
+    if reading.query.order_by is None:
+        n = number(result.matched if result.matched is not None else len(rows), language)
+        word = _WORDS[language]["rows"]
+        conditions = _conditions(reading.query.filters, language)
+        return f"{n} {word}{f' ({conditions})' if conditions else ''}."
+    said = [
+        ", ".join(
+            f"{readable(c.name)} {shown(value, c, language)}"
+            for value, c in zip(row, result.columns, strict=True)
+        )
+        for row in rows[:_LISTED]
+    ]
+    return f"{'; '.join(said)}."
+
+
+def _source(query: DataQuery, result: QueryResult, language: Language) -> str:
+    words = _WORDS[language]
+    matched, whole = result.matched, result.of_rows
+    if matched is None:
+        return words["source"].format(name=result.dataset, rows="").replace(", .", ".")
+    n = number(matched, language)
+    rows = (
+        words["looked_of"].format(n=n, all=number(whole, language))
+        if whole and whole != matched
+        else words["looked"].format(n=n)
+    )
+    return words["source"].format(name=result.dataset, rows=rows)
+
+
+def _conditions(filters: list[RowFilter], language: Language) -> str:
+    return ", ".join(_condition(f, language) for f in filters[:6])
+
+
+def _condition(given: RowFilter, language: Language) -> str:
+    column = ResultColumn(
+        name=given.column, bucket=given.bucket, kind="date" if _is_date(given) else "text"
+    )
+    values = given.value if isinstance(given.value, list) else [given.value]
+    said = [shown(v, column, language) for v in values if v is not None]
+    name = readable(given.column)
+    match given.operator:
+        case "is empty" | "is filled":
+            empty = {"en": ("empty", "filled"), "pt": ("vazio", "preenchido")}[language]
+            return f"{name} {empty[given.operator == 'is filled']}"
+        case "between":
+            return f"{name} {said[0]} – {said[1]}"
+        case "=" | "in":
+            return f"{name} {', '.join(said[:6])}"
+        case "!=" | "not in":
+            return f"{name} ≠ {', '.join(said[:6])}"
+        case "contains":
+            return f"{name} {_WORDS[language]['contains']} {said[0]}"
+        case _:
+            return f"{name} {given.operator} {said[0]}"
+
+
+def _is_date(given: RowFilter) -> bool:
+    values = given.value if isinstance(given.value, list) else [given.value]
+    return all(isinstance(v, str) and v[:4].isdigit() and v[4:5] == "-" for v in values)
+
+
+def _label(column: ResultColumn, language: Language) -> str:
+    if column.aggregate == "count" and not column.of:
+        return _WORDS[language]["rows"]
+    return column_label(column, language)
+
+
+def _said(result: QueryResult, row: list[Any], at: int, language: Language) -> str:
+    return shown(row[at], result.columns[at], language)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,434 @@
+"""The words of asking: what in a sentence says how to work something out, and not of what.
+
+Each meaning has templates of phrases in English and Portuguese; what tables hold is not named here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from language.phrases import Template, spelled_out
+
+Meaning = Literal[
+    "how_many", "how_much", "which", "who", "where", "when", "span", "aggregate", "distinct",
+    "most", "least", "often", "seldom", "best", "worst", "newest", "oldest", "top",
+    "more", "fewer", "floor", "ceiling", "equal", "between", "up_front", "or_more", "or_less",
+    "not", "only", "and", "or", "versus", "share", "by", "spread", "bucket", "trend", "chart",
+    "table", "rows", "empty", "filled", "cause", "forecast", "opinion", "relation", "entity",
+    "that", "there", "total_of_all", "undo", "also", "next", "previous", "second", "sorry", "is",
+    "of", "had_one", "difference", "weekend", "dashboard", "many", "together", "bands",
+]  # fmt: skip
+Meant = tuple[Meaning, str]
+
+_PHRASES: dict[Meant, Template] = {
+    ("how_many", ""): (
+        "how many [times]", "(quantos|quantas|qts|qtos|qtas) [vezes]", "[the] number of",
+        "[o] numero de", "[a] (quantidade|qtd|qtde|contagem) de", "count [of]", "contagem",
+        "(conta|conte|contar)", "tally", "numero total de", "total number of", "how often",
+        "com que frequencia", "head count", "headcount",
+    ),
+    ("how_much", ""): ("how much", "quanto", "quanta"),
+    ("which", ""): ("which [one|ones]", "(qual|quais) [dos|das|foi o|foi a]", "what [kind of]",
+                    "[em] que", "em (qual|quais)"),
+    ("who", ""): ("who", "quem", "[de|com|a|para] quem", "whose", "whom"),
+    ("where", ""): ("where", "onde", "aonde", "em que lugar", "in (what|which) place"),
+    ("when", ""): ("when", "quando", "em que data", "on (what|which) date"),
+    ("span", ""): ("[de] quando (a|ate) quando", "from when (to|until) when", "date range",
+                   "time (range|span)", "(qual|que) [o|e o] periodo", "(what|which) period",
+                   "intervalo de datas", "what dates"),
+    ("aggregate", "sum"): (
+        "total [de|do|da|dos|das|of]", "totais", "soma [de|do|da|dos|das]", "somatorio", "sum [of]",
+        "somar", "some", "(overall|combined) total", "grand total", "added up", "somado", "somados",
+        "somando", "total geral", "acumulado", "totalled", "totaled", "summed",
+    ),
+    ("aggregate", "mean"): (
+        "(media|medio|medias|medios)", "average", "avg", "mean", "[em|na] media", "on average",
+        "averages", "mid value", "tipicamente", "typically", "typical", "valor medio de",
+        "average value of", "medias de",
+    ),
+    ("aggregate", "median"): ("median", "mediana", "mediano", "medianas", "medians"),
+    ("aggregate", "min"): ("(minimo|minima|min|minimum)", "minimos", "valor minimo"),
+    ("aggregate", "max"): ("(maximo|maxima|max|maximum)", "maximos", "valor maximo", "peak", "pico",
+                           "record high"),
+    ("aggregate", "deviation"): ("desvio padrao", "standard deviation", "(std|stdev|stddev)",
+                                 "desvio", "deviation"),
+    ("aggregate", "first_quartile"): ("primeiro quartil", "first quartile", "lower quartile"),
+    ("aggregate", "third_quartile"): ("terceiro quartil", "third quartile", "upper quartile"),
+    ("distinct", ""): ("(distinct|different|unique|distinto|distinta|distintos|distintas)",
+                       "(diferente|diferentes|unicos|unicas|separate)", "[diferentes] (tipos|kinds"
+                       "|types|sorts) (de|of) (diferentes|different)"),
+    ("often", ""): (
+        "(mais|most) (frequente|frequentes|comum|comuns|recorrente|recorrentes|habitual|habituais"
+        "|usual|common|frequent|popular|populares|often|frequently)",
+        "(com mais|com maior) frequencia", "mais vezes", "(the most|most) times", "commonest",
+        "com mais frequentemente", "(mais|most) presente", "predominante", "more often",
+        "moda", "most typical",
+    ),
+    ("seldom", ""): (
+        "(menos|least) (frequente|frequentes|comum|comuns|recorrente|common|frequent|popular|often"
+        "|usual)", "(mais raro|mais rara|mais raros|mais raras)", "rarest", "menos vezes",
+        "(fewest|least) times", "com menos frequencia", "rarer",
+    ),
+    ("most", ""): (
+        "[o|a|os|as|the] (mais|most|maior|maiores|highest|largest|biggest|greatest|bigger|higher"
+        "|greater|larger|more)", "[o|a|the] que mais", "longer", "topmost",
+        "(mais alto|mais alta|mais altos|mais altas|mais elevado|mais elevada|mais grande)",
+    ),
+    ("least", ""): (
+        "[o|a|os|as|the] (menos|menor|menores|fewest|least|lowest|smallest|lower|smaller|fewer"
+        "|less)", "[o|a|the] que menos", "bottom", "(mais baixo|mais baixa|mais baixos|mais baixas"
+        "|mais pequeno|mais pequena)",
+    ),
+    ("best", ""): ("(best|better|melhor|melhores)", "top performing", "strongest", "mais forte"),
+    ("worst", ""): ("(worst|worse|pior|piores)", "weakest", "mais problematico",
+                    "mais problematica", "most problematic"),
+    ("newest", ""): ("(latest|newest|most recent|mais recente|mais recentes|ultimo|ultima|ultimos"
+                     "|ultimas)", "(last|final)"),
+    ("oldest", ""): ("(earliest|first|primeiro|primeira|primeiros|primeiras)",
+                     "(mais antigo|mais antiga|mais antigos|mais antigas)"),
+    ("top", ""): ("top", "ranking [de|do|da|dos|das|of]", "rank", "ranked", "ranqueados"),
+    ("more", ""): (
+        "(acima|mais) (de|do que|da|do)", "(maior|maiores|superior|superiores) (que|do que|a|ao"
+        "|de)",
+        "(above|over|exceeding|exceeds|exceed|beyond)", "(passa|passam|passou|passaram) (de|dos"
+        "|das)",
+        "(more|greater|higher|larger|bigger|longer|older|later|better) than", "mais que",
+        "ultrapassa",
+        "ultrapassam", "ultrapassou", "north of", ">", "(acima dos|acima das|mais dos)",
+        "(depois|apos) (de|do|da)", "after", "apos", "since then", "a mais de", "excede", "excedem",
+    ),
+    ("floor", ""): (
+        "(pelo menos|no minimo|ao menos)", "at least", "a partir (de|do|da|dos|das)",
+        "no less than", "nao menos (que|de|do que)", ">=", "≥", "since", "desde [o|a]",
+        "starting (from|at|in)", "from", "minimum of",
+    ),
+    ("fewer", ""): (
+        "(abaixo|menos) (de|do que|da|do)", "(menor|menores|inferior|inferiores) (que|do que|a|ao"
+        "|de)",
+        "(below|under|beneath)", "(less|fewer|lower|smaller|shorter|younger|earlier) than",
+        "menos que", "<", "(abaixo dos|abaixo das)", "antes (de|do|da)", "before",
+    ),
+    ("ceiling", ""): ("(no maximo|ate) [o|a|ao]", "at most", "up to", "not more than", "no more "
+    "than",
+                      "nao mais (que|de|do que)", "<=", "≤", "until", "till", "through",
+                      "maximum of"),
+    ("equal", ""): ("(igual|iguais) a", "equal to", "equals", "exactly", "exatamente", "=",
+                    "(is|are) exactly", "precisely"),
+    ("between", ""): ("entre [os|as|o|a]", "between", "in the range [of]", "na faixa de"),
+    ("or_more", ""): ("(or|ou) (more|mais|above|acima|over|higher|older|later)", "and (over|above"
+    "|up)",
+                      "e acima", "para cima", "pra cima", "upwards", "plus"),
+    ("or_less", ""): ("(or|ou) (less|fewer|menos|under|abaixo|below|younger)", "and (under|below)",
+                      "e abaixo", "para baixo", "pra baixo"),
+    ("not", ""): (
+        "sem [o|a|os|as]", "sem (contar|incluir|considerar) [o|a|os|as]", "exceto [o|a|os|as]",
+        "exceptuando",
+        "except [for]", "excluding", "exclude", "without", "not [in|at|on|by|from]", "(nao|fora)",
+        "(tirando|tira|tire|tirar|retira|retire|retirando|exclui|exclua|excluindo|remove|remova"
+        "|remover|removendo|descarta|descarte|desconsidera|desconsidere|desconsiderando|ignora"
+        "|ignore|ignorando|ignoring|removing|drop|dropping) [o|a|os|as|the|out]",
+        "other than", "apart from", "besides", "(leave|leaving|take|taking) out", "diferente (de|do"
+        "|da)", "different from", "alem (de|do|da)", "menos [o|a|os|as]", "minus", "but not",
+        "mas nao", "que nao (seja|sejam|foi|foram|sao|e)", "no", "salvo", "outside [of|the]",
+    ),
+    ("only", ""): ("(only|just|somente|apenas|so|unicamente|solely|exclusively|exclusivamente)",
+                   "(restrict|limit|filter|filtra|filtre|limita|limite|restringe) [it|that]"
+                   " [to|a|por|by|para]", "nothing but"),
+    ("and", ""): ("(e|and|mais|plus|as well as|bem como|assim como|et|&)", "/", "alem disso"),
+    ("or", ""): ("(or|ou)",),
+    ("versus", ""): (
+        "(vs|versus|contra|against)", "(comparado|comparada|comparados|comparando) (a|ao|com|com o"
+        "|com a)", "compared (to|with)", "(compare|compara|comparar|comparacao|comparison"
+        "|comparativo"
+        "|comparing|comparando|compares) [de|do|da|dos|das|of|between|entre|the]",
+        "em relacao (a|ao)", "than [in|at|on|the|with|by|for]", "do que [o|a|em|no|na|os|as]",
+        "que (o|a|os|as|em|no|na)", "x", "em comparacao (com|a|ao)",
+    ),
+    ("difference", ""): ("[the|a|qual a] (difference|diferenca|gap) [between|entre|de|in]",),
+    ("share", ""): (
+        "[what|que|qual|the|a|o|em|as|como] (percentual|porcentagem|percentagem|percentagens"
+        "|porcentagens|percentuais|percentage|percentages|percent|share|shares|proportion"
+        "|proportions|proporcao|proporcoes|fracao|fraction|parcela|fatia|pct) [de|do|da|dos|das|of"
+        "|terms]", "[por|what|que|qual|em|as|a|o|the] % [de|do|da|dos|das|of|terms]", "[quanto] "
+        "por cento",
+        "(representa|representam|represent|represents) [quanto|how much]", "what part", "que parte",
+        "relative frequency", "frequencia relativa", "(taxa|indice|rate) (de|do|da|of)",
+    ),
+    ("by", ""): (
+        "(por|per|by|segundo|conforme|consoante)", "(para|em|a|de|por|pra) cada",
+        "(for|in|at|of|by|on|from|per) each", "(each|every|cada)", "according to", "de acordo com",
+        "(broken|break|split|divided|grouped|separated|group|splits|breaking) [it|that|them|this"
+        "|down|up]"
+        " [up|out|into] by", "(agrupado|agrupados|agrupada|agrupadas|agrupando|agrupe|agrupa"
+        "|agrupar"
+        "|separado|separados|separa|separe|dividido|divididos|divide|divida|dividir|quebra|quebrado"
+        "|quebrando|quebre|discriminado|detalhado|desdobrado|abre|abrir|aberto|parte|reparte) "
+        "[isso|por]"
+        " por", "across [all|the]", "em funcao (de|do|da)", "broken down", "consoante (o|a)",
+        "(pelo|pela|pelos|pelas)", "split (across|into)", "in terms of", "em termos de",
+    ),
+    ("spread", ""): (
+        "[the|a|full|uma] (distribution|breakdown|distribuicao|reparticao|frequency|frequencies"
+        "|frequencias|matrix|matriz|crosstab|tabulation|quebra|composicao|composition|split"
+        "|detalhamento) [of|de|do|da|dos|das]", "how (is|are) (distributed|spread)",
+        "como se (distribui|distribuem|divide|dividem|reparte|repartem)", "tabela cruzada",
+        "cross tab", "cross table",
+    ),
+    ("bucket", "year"): ("(ano|anos|year|years|anual|anuais|anualmente|yearly|annual|annually)",),
+    ("bucket", "quarter"): ("(trimestre|trimestres|quarter|quarters|trimestral|quarterly"
+                            "|trimestralmente)",),
+    ("bucket", "month"): ("(mes|meses|month|months|mensal|mensais|mensalmente|monthly)",),
+    ("bucket", "week"): ("(semana|semanas|week|weeks|semanal|semanais|semanalmente|weekly)",),
+    ("bucket", "day"): ("(dia|dias|day|days|diario|diaria|diarios|diariamente|daily)",
+                        "(data|datas|date|dates)"),
+    ("bucket", "weekday"): ("(dia|dias) (da|de|das) semana", "day[s] of [the] week", "weekdays",
+                            "days of [the] week", "day of [the] week", "weekday"),
+    ("bucket", "hour"): ("(hora|horas|hour|hours|horario|horarios|hourly)",
+                         "(hora|hour|horario|time) (do|of|of the) (dia|day)"),
+    ("bucket", "month_of_year"): ("mes do ano", "month of [the] year"),
+    ("trend", ""): (
+        "[the] (evolucao|evolui|evoluiu|evoluiram|evolution|tendencia|tendencias|trend|trends"
+        "|trending|progression|progressao|timeline|serie temporal|development) [de|do|da|dos|das"
+        "|of|in]",
+        "over [the] time", "ao longo do (tempo|ano|mes|periodo)", "through time", "time series",
+        "(changed|change|changes|develop|developed|evolved|variou|variaram|mudou|mudaram)"
+        " [over time]", "(cresceu|cresceram|grew|growing|crescimento|growth|caiu|cairam|fell"
+        "|dropped|rise|rising|subiu|subiram|rose)", "history", "historico [de]",
+    ),
+    ("chart", "bar"): (
+        "[grafico|graficos] [de|em|com] (barra|barras)", "(bar|bars|column|columns) (chart|graph"
+        "|plot)",
+        "bars", "grafico de colunas", "bar", "chart of bars", "barchart",
+    ),
+    ("chart", "line"): ("[grafico] [de|em] (linha|linhas)", "line (chart|graph|plot)", "line",
+    "lines"),
+    ("chart", "pie"): ("[grafico] [de|em] (pizza|torta|setores|circular|queijo)",
+                       "pie [chart|graph|plot]", "piechart"),
+    ("chart", "doughnut"): ("[grafico] [de|em] (rosca|donut|doughnut|anel|roscas)",
+                            "(doughnut|donut) [chart]"),
+    ("chart", "scatter"): ("[grafico] [de|em] dispersao", "scatter [plot|chart|plots]",
+                           "scatterplot"),
+    ("chart", "histogram"): ("histograma", "histogram"),
+    ("chart", "heatmap"): ("mapa de calor", "(heat map|heatmap)"),
+    ("chart", "box"): ("(boxplot|box plot|box chart|diagrama de caixa|box)",),
+    ("chart", ""): (
+        "[em|num|um|a|in a|as a|into a|como|no|o|the] (grafico|graficos|chart|charts|graph|graphs"
+        "|plot|plots"
+        "|diagram|diagrama|visualization|visualisation|visualizacao)", "(plote|plota|plotar"
+        "|visualize"
+        "|visualise|draw|desenha|desenhe|grafica)", "graficamente", "graphically",
+    ),
+    ("table", ""): ("[em|numa|uma|in a|as a|como|a] (tabela|table|planilha|spreadsheet)",
+                    "tabelas", "tabular"),
+    ("rows", ""): (
+        "(lista|liste|listar|list|enumera|enumere|lists)", "(list|lista|listing|listagem) (of|de"
+        "|dos|das|do|da)",
+        "details", "detalhes", "listagem",
+    ),
+    ("empty", ""): (
+        "(vazio|vazia|vazios|vazias|blank|empty|null|nulos|nulo|nulas|missing|faltantes|ausentes"
+        "|faltando|unfilled|unanswered|faltam|falta|empties|blanks)", "em branco", "sem (valor"
+        "|valores"
+        "|dados|dado|resposta|preenchimento|informacao|registro|registo|leitura|medicao)", "(nao"
+        "|not)"
+        " (preenchido|preenchida|preenchidos|filled|answered|recorded|informado|informada"
+        "|respondido"
+        "|respondida|respondeu|registrado)", "no (value|values|data|answer|reading)", "without [a"
+        "|any] (value"
+        "|values|data|answer|reading|readings)", "(did not|didn t) answer", "nao (responderam"
+        "|informaram)",
+        "left blank",
+    ),
+    ("filled", "answered"): ("(answered|respondeu|responderam|replied|responded|respondido"
+    "|respondidas"
+                             "|responderem|answering)",),
+    ("filled", ""): ("(preenchido|preenchida|preenchidos|preenchidas|filled|nonempty)", "not "
+    "(empty|missing"
+                     "|blank|null)", "nao (vazio|vazia|vazios|nulo|nulos)", "com valor",
+                     "with a value"),
+    ("cause", ""): ("(why|because|motivates)", "por que", "porque [e que]", "o que (causa|causou"
+    "|provoca"
+                    "|explica|leva|levou)", "(causa|causas|cause|causes|caused|causou|causaram"
+                    "|motivo|motivos"
+                    "|reason|reasons|razao|razoes|explica|explicar|explain|explains) [de|do|da|dos"
+                    "|das|of|for|os|as]", "how come", "what (causes|caused|explains|drives|drove"
+                    "|made|makes)", "(blame|culpa|culpado|culpada|culpados|fault of|to blame)",
+                    "a que se deve", "due to what", "pq"),
+    ("forecast", ""): (
+        "(previsao|previsoes|prever|preve|prevemos|forecast|forecasts|predict|prediction|predicts"
+        "|projecao|projecoes|projection|futuro|future|amanha|tomorrow|estimativa) [de|do|da|for"
+        "|para]",
+        "(will|gonna|shall)", "(vai|vao|vamos) (ser|ter|haver|acontecer|vender|cair|subir|aumentar"
+        "|diminuir|quebrar|avariar|chegar|ficar|crescer|falhar|precisar|dar|parar)", "(sera|serao"
+        "|teremos"
+        "|havera|tera|terao|venderemos|estara|ficara|devera)", "going to", "what if", "e se [a|o"
+        "|nos]", "likely to",
+        "expect (to|in|for|next)", "(esperar|esperamos|espera se) (para|em|no|na)",
+    ),
+    ("opinion", ""): (
+        "(should|deveria|deveriamos|devo|devemos|devia|deviamos|recommend|recomenda|recomendas"
+        "|recomende"
+        "|sugere|suggest|suggestion|advise|aconselha|conselho|advice) [eu|we|i|nos|que]",
+        "(acha|achas|acham|think|opinion|opiniao)", "vale a pena", "(is it|isit) worth", "worth it",
+        "(convem|compensa)", "what would you", "o que (fazer|faria|farias)", "what to do", "como "
+        "(melhorar"
+        "|resolver|reduzir|aumentar|evitar|corrigir)", "how (can|do|could|to|should) (we|i|you"
+        "|improve|reduce|fix|solve)"
+        " [improve|reduce|fix|solve|increase|avoid]", "posso (confiar|acreditar)",
+        "(e|is this|is that|is it|isso e) (bom|ruim|mau|good|bad|normal|ok|grave|acceptable"
+        "|aceitavel|justo)",
+    ),
+    ("relation", ""): (
+        "(correlacao|correlation|correlated|correlaciona|correlacionado|correlate|correlates"
+        "|correlacionam"
+        "|correlations)", "(relacao|relationship|relation|associacao|association|link) (entre"
+        "|between)",
+        "(depende|depend|depends|influencia|influences|affects|afeta|impacta|impact)",
+    ),
+    ("entity", ""): (
+        "(registo|registos|registro|registros|row|rows|record|records|entry|entries|ocorrencia"
+        "|ocorrencias|occurrence|occurrences|caso|casos|case|cases|observation|observations"
+        "|observacao"
+        "|observacoes|line|lines|dados|vez|vezes|times|leitura|leituras|reading|readings|medicao"
+        "|medicoes|measurement|measurements|item|itens|items|entradas|amostras|samples|instances)",
+        "of [the] time", "do tempo",
+    ),
+    ("that", ""): (
+        "(isso|isto|aquilo|that|this|it|those|these|them|esse|essa|esses|essas|ones|one|desse|dessa"
+        "|disso|disto|deles|delas|nesse|nessa|neles|nelas|same|mesmo|mesma|eles|elas|they|dele"
+        "|dela)",
+        "[o|a|os|as|the] (mesmo|mesma|mesmos|mesmas|same|anterior|previous result)", "ditto",
+        "(the above|do mesmo|da mesma) [form|forma]",
+        "(nesse|neste|esse|este|that|this|the same|in that|in this|mesmo) (periodo|period|time"
+        "|intervalo)",
+    ),
+    ("there", ""): ("(there|la|ali|aí)",),
+    ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "ao todo", "in all", "altogether",
+                           "overall", "no geral", "de todos", "de todas", "of all", "(todos|todas"
+                           "|all"
+                           "|tudo|everything|everyone|everybody|toda|todo|whole|geral) [os|as|o|a"
+                           "|the]",
+                           "at all", "in general"),
+    ("undo", ""): (
+        "(sem|without|remove|tira|tire|retira|limpa|limpe|clear|drop|no) [o|a|os|as|the] (filtro"
+        "|filtros|filtrar"
+        "|filter|filters|filtering) [o|a|os|as|por|de|do|da|by|on|for|the]",
+        "(all|every) (again|together)", "(for|across) all", "(em|para|com|de) (todos|todas) [os"
+        "|as]",
+        "independente (de|do|da)", "regardless of", "whatever the", "any", "qualquer",
+        "back to all", "volta a todos", "(ignora|ignore) (o|a|the) (filtro|filter) [de|do|da|of"
+        "|on]",
+        "sem (distinguir|separar|dividir)",
+    ),
+    ("also", ""): ("(also|tambem|as well|too|additionally|additional)",),
+    ("next", ""): ("(dia|day|mes|month|semana|week|ano|year|trimestre|quarter) (seguinte|after"
+    "|following|depois)",
+                   "[the] (following|next|proximo|proxima) (day|month|week|year|quarter|dia|mes"
+                   "|semana|ano"
+                   "|trimestre)", "[the] (day|week|month|year) after"),
+    ("previous", ""): ("(dia|day|mes|month|semana|week|ano|year|trimestre|quarter) (anterior"
+    "|before|antes)",
+                       "[the] (previous|preceding|prior) (day|month|week|year|quarter)",
+                       "[the] (day|week|month|year) before"),
+    ("second", "2"): ("[o|a|the] (segundo|segunda|second) [maior|lugar|place|best|most|colocado"
+    "|largest"
+                      "|highest|melhor|mais]", "runner up", "vice"),
+    ("second", "3"): ("[o|a|the] (terceiro|terceira|third) [maior|lugar|place|best|most|colocado"
+    "|largest"
+                      "|highest|melhor|mais]",),
+    ("sorry", ""): ("(sorry|desculpa|desculpe|perdao|alias|digo|oops|ops|i mean|quer dizer|quero "
+    "dizer"
+                    "|correction|rather|ou melhor|or rather|nao espera|wait)",),
+    ("is", ""): ("(is|are|was|were|e|sao|foi|foram|era|eram|esta|estao|estava|estavam|sao de|am)",),
+    ("had_one", ""): ("(that|which|who|que|with|com) (had|have|has|tem|tiveram|tinham|got|teve) [a"
+    "|an]"
+                      " (one|any|algum|alguma|um|uma|some)", "(have|had|has) (one|any|some)",
+                      "(com|with) (algum|alguma|some|any)"),
+    ("weekend", ""): ("[no|nos|on|at|the|on the|ao|aos] (weekend|weekends|fim de semana|fins de "
+    "semana|fds)",),
+    ("dashboard", ""): ("(dashboard|dashboards|painel|paineis)",),
+    ("together", ""): ("(together|juntos|juntas|combined|somados|in sum)",),
+}  # fmt: skip
+
+# Words that carry no part of a question to a table.
+STOP = frozenset(
+    "a o as os um uma uns umas de do da dos das em no na nos nas ao aos para pra pro com ha e é "
+    "the an of"
+    " in on at to for from with into within is are was were be been being am do does did done has "
+    "have"
+    " had having there s t we i you me my our us your sua seu meu minha nosso nossa lhe se ser "
+    "sao foi"
+    " foram era eram esta estao estava tem temos tinha tivemos teve tiveram ter houve houveram "
+    "havia haver"
+    " existe existem exist exists ocorre ocorreu ocorreram ocorrem occur occurs occurred happen "
+    "happens"
+    " happened acontece aconteceu aconteceram acontecem registou registrou registramos registaram "
+    "recorded"
+    " registered logged por favor please pls pf sff plz obrigado obrigada thanks thank show shows "
+    "showing"
+    " shown mostra mostre mostrar mostrando mostras exibe exiba exibir display give gives da-me "
+    "dame diz"
+    " diga dizer tell faz faca fazer faze make makes create cria crie gera gere gerar generate "
+    "quero queria"
+    " gostaria want need preciso can could you voce would like poderia pode podes consegue let "
+    "lets see ver"
+    " veja vê look olha check get got find encontra apresenta apresente oi ola hi hello hey bom "
+    "boa then"
+    " agora now entao so ai ainda already ja only que this that data's what's isto nós nos us how "
+    "como"
+    " about sobre quanto what e and or but mas as such well ok okay right certo still just been "
+    "its their"
+    " his her he she they eu ele ela esse nesta neste nesse nessa deste desta desse dessa lot "
+    "very muito"
+    " muitos muita muitas mesmo overall cada via through pelo pela pelos pelas num numa during "
+    "durante"
+    " relative calculate calcula calcule compute calcular work out saber know sabe information "
+    "informacao"
+    " put poe coloca change muda mude troca troque trocar switch replace instead vez lugar inves "
+    "convert"
+    " transforma between around them those these whether se are there any appear appears aparece "
+    "aparecem"
+    " apareceu apresentou apresentam full complete completo completa each both ambos turned into "
+    "become"
+    " entre si quais me nao-se where which who when have's seen come comes came vem vieram veio "
+    "dao deu"
+    " fica ficou ficam ficaram foi-se usar use another wise based baseado kind kinds sort sorts "
+    "type-of"
+    " result results resultado resultados question pergunta value-of numeros number figures "
+    "figure numero"
+    " tipo-de said say says made took take takes leva tal actually really exactly apenas hein ne "
+    "sim"
+    " yes again novo nova novamente outra vez here aqui belong belongs pertence pertencem "
+    "happened-to lol"
+    " cheers rápido quick quickly rapido rapidamente simples simply simple thing things coisa "
+    "coisas"
+    " own proprio propria respect respeito regarding quanto-a ate mim gente pessoal guys man cara "
+    "mano team".split()
+)
+
+# Words that say nothing where nothing in the table is called so.
+IDLE = frozenset(
+    "used usado usada usados usadas saiu sairam left went came done feito feitos feita feitas "
+    "realizado"
+    " realizados realizada realizadas group groups grupo grupos faixa faixas band bands level "
+    "levels nivel"
+    " going measured medido medida medidos observed observado observados ran run got worked "
+    "trabalhou"
+    " trabalharam had named called chamado chamada found encontrado encontrados encontrada "
+    "reported counted"
+    " contado existing existentes available disponiveis given dado dada listed per-se value "
+    "values valor"
+    " valores amount field campo column coluna columns colunas made feita taken kept".split()
+)
+
+
+@cache
+def phrases() -> dict[str, dict[tuple[str, ...], Meant]]:
+    """Return all phrases by their first word."""
+    found: dict[str, dict[tuple[str, ...], Meant]] = {}
+    for meant, template in _PHRASES.items():
+        for phrase in spelled_out(template):
+            parts = tuple(phrase.split())
+            found.setdefault(parts[0], {}).setdefault(parts, meant)
+    return found
