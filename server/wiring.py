@@ -38,6 +38,8 @@ from store.pool import open_pool
 from store.turns import PersonLimits
 from store.users import add_first
 from tools import Tool
+from tools.dashboard_data import TileResults, tile_readers
+from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.project import load_folder
 from tools.sandbox import Sandbox
@@ -75,6 +77,8 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     stack.push_async_callback(examples.close)
     sandbox = sandbox_of(settings)
     stack.push_async_callback(asyncio.to_thread, sandbox.close)
+    project = manifest_of(settings.project).name if settings.project else None
+    datasets = DatasetCache()
     tools, edition_cache = load_tools(settings), EditionCache(pool)
     library = library_of(settings, pool, tools, edition_cache)
     repertoire = await library.open()
@@ -92,7 +96,9 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             gate=Gate,
             cache=ResultCache(),
             sandbox=sandbox,
-            project=manifest_of(settings.project).name if settings.project else None,
+            project=project,
+            datasets=datasets,
+            tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
             language=(manifest_of(settings.project).languages or ["en"])[0],
