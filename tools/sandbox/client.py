@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import os
-import sys
 import threading
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -191,11 +190,6 @@ class Sandbox:
                 found = self._zygote
                 if self._closed:
                     raise NoSandbox("the sandbox is closed")
-            if sys.platform != "linux":
-                raise NoSandbox(
-                    "there is no sandbox on this system: it is made of parts of the Linux kernel; "
-                    "run Batuta on Linux, or in a container, for data work"
-                )
             if found is None or not found.alive or found.given >= self._lifetime:
                 fresh = ZygoteProcess(self._tier)
                 with self._lock:

@@ -78,7 +78,7 @@ def converse(job: SandboxJob, zygote: ZygoteProcess) -> SandboxResult:
         with theirs, _files([job.text, *job.inputs.values()]) as files:
             zygote.give(job.order().packed(), [theirs.fileno(), *files])
         job.link = ours
-        answer = _JobAnswer(job)
+        answer = JobAnswer(job)
         try:
             listened = _listen(ours, answer, begun + job.timeout + _LATE)
         except BrokenWire as exc:
@@ -97,7 +97,7 @@ def converse(job: SandboxJob, zygote: ZygoteProcess) -> SandboxResult:
     return SandboxResult("killed", reason="the sandbox's process ended; send it again", ms=ms)
 
 
-def _listen(link: socket.socket, answer: _JobAnswer, deadline: float) -> bool:
+def _listen(link: socket.socket, answer: JobAnswer, deadline: float) -> bool:
     """Read until the end; False if the time was over before."""
     reader = FrameReader(answer.take, supervisor_limits(ARTIFACT_BYTES))
     while answer.result is None and not answer.job.cancelled.is_set():
@@ -114,7 +114,7 @@ def _listen(link: socket.socket, answer: _JobAnswer, deadline: float) -> bool:
     return True
 
 
-class _JobAnswer:
+class JobAnswer:
     """What a supervisor says of one job; every limit holds here once more."""
 
     def __init__(self, job: SandboxJob) -> None:
