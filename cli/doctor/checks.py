@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import socket
@@ -25,6 +26,8 @@ from store import audit_chain, embedded, migrate
 from store.audit_chain import AuditChain
 from store.server_facts import server_facts
 from tools.mcp.servers import McpStatus
+from tools.sandbox import NoSandbox
+from tools.sandbox.process import ZygoteProcess
 
 _ROOM = 1 << 30
 _CLOCK = 2.0
@@ -58,6 +61,7 @@ def examine(*, ping: bool = False, project: Path | None = None) -> list[CheckRes
         findings += _database(settings)
     findings += _models(settings, ping)
     findings += _servers(settings)
+    findings.append(_sandbox(settings))
     findings.append(_port(settings))
     return findings
 
@@ -215,6 +219,25 @@ def _server(known: McpStatus) -> CheckResult:
         return CheckResult(what, "ok", printable(fact))
     why = "; ".join(f"{tool}: {reason}" for tool, reason in known.left_out.items())[:500]
     return CheckResult(what, "warn", printable(fact), printable(f"left out: {why}"))
+
+
+def _sandbox(settings: Settings) -> CheckResult:
+    """Start one without libraries, which takes a moment, and ask it how it isolates jobs."""
+    try:
+        with contextlib.closing(ZygoteProcess(settings.sandbox, preload=False)) as zygote:
+            tier = zygote.tier
+    except NoSandbox as exc:
+        cure = (
+            "files and data are refused, the rest works; docs/sandbox.md says what a machine needs"
+        )
+        return CheckResult("sandbox", "warn", exc.message, cure)
+    if tier["name"] == "landlock":
+        why = f"landlock: {tier['why'] or 'it was asked for'}"
+        cure = "it isolates; with namespaces it would do more: see docs/sandbox.md"
+        return CheckResult("sandbox", "warn" if tier["why"] else "ok", why, cure)
+    user = "a user namespace" if tier["own_user"] else "root, each job a user of its own"
+    extra = f"Landlock {tier['landlock']}" if tier["landlock"] else "the kernel has no Landlock"
+    return CheckResult("sandbox", "ok", f"ns: namespaces by {user}; seccomp; {extra}")
 
 
 def _port(settings: Settings) -> CheckResult:
