@@ -18,6 +18,7 @@ from guardrails.own_data import OwnDataCache
 from language.detect import Language
 from router.route import Router
 from tools import Tool
+from tools.dashboard_data import TileResults
 from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.sandbox import Sandbox
@@ -42,6 +43,7 @@ class Services:
     gate: type[Gate]
     cache: ResultCache
     sandbox: Sandbox
+    tiles: TileResults
     max_steps: int
     approval_minutes: int
     retry_pause: float = 2.0

@@ -9,12 +9,14 @@ from dataclasses import asdict
 from agent.serving.project_settings import check_project_settings
 from agent.serving.route_infos import route_infos
 from cli._plural import counted
-from cli._project import add_path, project_at, tools_of
+from cli._project import add_path, project_at, tools_of, unchecked_tools
 from cli.command import Command
 from router.confuse import Confusion, confusions
 from workflows.file.diagnostics import Diagnostic
-from workflows.file.project import Project
+from workflows.file.project import MANIFEST, Project
 from workflows.testing.check import check_project
+
+_UNSEEN = "was never reached from here; a start or `batuta doctor PROJECT` reaches it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +30,10 @@ def run(args: argparse.Namespace) -> int:
     project = project_at(args.path)
     found = check_project(project, tools_of(project))
     found += check_project_settings(project.root, project.manifest)
+    found += [
+        Diagnostic("warning", MANIFEST, f"'{tool}' cannot be checked: '{server}' {_UNSEEN}")
+        for tool, server in unchecked_tools(project).items()
+    ]
     found += [Diagnostic("warning", "route", c.message) for c in _confused(project)]
     errors = [f for f in found if f.level == "error"]
     if args.json:

@@ -14,7 +14,10 @@ from contracts.json import JsonObject
 
 Schema = JsonObject
 
-OPEN = frozenset({"/healthz", "/readyz", "/auth/login", "/auth/refresh", "/auth/link"})
+OPEN = frozenset({
+    "/healthz", "/readyz", "/auth/login", "/auth/refresh", "/auth/link",
+    "/shared/{token}/data", "/shared/{token}/widgets/{widget}/csv",  # whoever a link is for
+})  # fmt: skip
 STREAMS = ("application/x-ndjson", "text/event-stream")
 _REF = "#/components/schemas/{model}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 import asyncpg
@@ -18,12 +18,16 @@ from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.repertoire import Repertoire
 from contracts.messages import Caller
 from server.limits.live_streams import LiveStreams
+from server.limits.pace import FailurePace
 from server.limits.uploads_at_once import UploadsAtOnce
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
 from store.turns import PersonLimits
 from tools import Tool
+from tools.dashboard_data import TileResults
 from workflows.file.schema import Workflow
+
+GUESSES_PER_MINUTE = 30  # of links to dashboards, by one address
 
 
 @dataclass(slots=True)
@@ -41,11 +45,17 @@ class Runtime:
     limits: PersonLimits
     streams: LiveStreams
     uploads: UploadsAtOnce
+    guesses: FailurePace = field(default_factory=lambda: FailurePace(GUESSES_PER_MINUTE))
 
     @property
     def services(self) -> Services:
         """Return the services of turns that begin now."""
         return self.engine.services
+
+    @property
+    def tiles(self) -> TileResults:
+        """Return what runs the queries of dashboards."""
+        return self.engine.services.tiles
 
     @property
     def workflows(self) -> Mapping[str, Workflow]:

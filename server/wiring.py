@@ -31,6 +31,7 @@ from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.limits.live_streams import LiveStreams
 from server.limits.uploads_at_once import UploadsAtOnce
+from server.mcp import bare_tools, open_servers
 from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate
@@ -38,6 +39,8 @@ from store.pool import open_pool
 from store.turns import PersonLimits
 from store.users import add_first
 from tools import Tool
+from tools.dashboard_data import TileResults, tile_readers
+from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.project import load_folder
 from tools.sandbox import Sandbox
@@ -75,11 +78,19 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     stack.push_async_callback(examples.close)
     sandbox = sandbox_of(settings)
     stack.push_async_callback(asyncio.to_thread, sandbox.close)
-    tools, edition_cache = load_tools(settings), EditionCache(pool)
+    project = manifest_of(settings.project).name if settings.project else None
+    datasets = DatasetCache()
+    tools, edition_cache = load_own_tools(settings), EditionCache(pool)
+    guards = Guards.load(policy_of(settings.project))
+    servers = await open_servers(settings, tools, guards)
+    if servers is not None:
+        stack.push_async_callback(servers.close)
     library = library_of(settings, pool, tools, edition_cache)
     repertoire = await library.open()
     agents = AdkAgents(tools, models)
     agents.build_agents(repertoire.all_editions())
+    if servers is not None:
+        servers.changed = agents.forget_agents
     engine = Engine(
         Services(
             pool=pool,
@@ -87,12 +98,14 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             tools=tools,
             repertoire=repertoire,
             edition_cache=edition_cache,
-            guards=Guards.load(policy_of(settings.project)),
+            guards=guards,
             examples=examples,
             gate=Gate,
             cache=ResultCache(),
             sandbox=sandbox,
-            project=manifest_of(settings.project).name if settings.project else None,
+            project=project,
+            datasets=datasets,
+            tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
             language=(manifest_of(settings.project).languages or ["en"])[0],
@@ -126,6 +139,11 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
 
 
 def load_tools(settings: Settings) -> dict[str, Tool]:
+    """Read every tool by name, also those of MCP servers that are not reached for it."""
+    return bare_tools(settings) | load_own_tools(settings)
+
+
+def load_own_tools(settings: Settings) -> dict[str, Tool]:
     """Read our tools and the project's; refuse two of one name."""
     tools = load_catalog()
     if settings.project:

@@ -218,3 +218,17 @@ async def snapshots(db: Sql, dashboard_id: UUID, ids: list[UUID]) -> dict[UUID, 
         ids,
     )
     return {row["id"]: orjson.loads(row["result"]) for row in rows}
+
+
+async def framed(db: Sql, dashboard_id: UUID, tile: str) -> tuple[str, str] | None:
+    """Return title and text of a widget for whoever holds an address signed for a viewer."""
+    row = await db.fetchrow(
+        """select w ->> 'title' as title, w ->> 'text' as text
+           from batuta.dashboards d
+             join batuta.dashboard_revisions r on r.dashboard_id = d.id and r.no = d.revision
+             cross join json_array_elements(r.document -> 'widgets') w
+           where d.id = $1 and w ->> 'id' = $2 and w ->> 'kind' = 'html'""",
+        dashboard_id,
+        tile,
+    )
+    return None if row is None else (row["title"], row["text"])

@@ -16,6 +16,10 @@ from analysis.result import QueryResult
 from analysis.widget import draw
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.messages import Caller
+from store.sql import Sql
+from tools.dataset_cache import DatasetCache
+from tools.datasets import DatasetAccess
+from tools.sandbox import Sandbox
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +92,18 @@ class TileResults:
         self._kept.move_to_end(key)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
+
+
+def tile_readers(
+    db: Sql, sandbox: Sandbox, cache: DatasetCache, project: str | None
+) -> Callable[[Caller, UUID | None], TileReader]:
+    """Return what makes a reader of somebody's datasets: a conversation's, and the project's."""
+
+    def reader(owner: Caller, session_id: UUID | None) -> TileReader:
+        place = session_id or UUID(int=0)  # the conversation is gone, or there never was one
+        return DatasetAccess(db, sandbox, cache, owner, place, project, "dashboard")
+
+    return reader
 
 
 async def _asked(reader: TileReader, query: DataQuery) -> QueryResult | BatutaError:

@@ -65,6 +65,27 @@ class AccessTokens:
         }
         return jwt.encode(claims, key.secret, ALGORITHM, headers={"kid": key.id})
 
+    async def sign(self, audience: str, subject: str, life: timedelta) -> str:
+        """Sign something that is no sign-in, for its own audience: an address that soon ends."""
+        key = await keys.signing(self._db, _fresh_key())
+        self._secrets.setdefault(key.id, key.secret)
+        claims = {"iss": NAME, "aud": audience, "sub": subject, "exp": datetime.now(UTC) + life}
+        return jwt.encode(claims, key.secret, ALGORITHM, headers={"kid": key.id})
+
+    async def subject(self, token: str, audience: str) -> str | None:
+        """Return what was signed for this audience; None if it was not, or is over."""
+        try:
+            header = jwt.get_unverified_header(token)
+            if header.get("alg") != ALGORITHM or not isinstance(header.get("kid"), str):
+                return None
+            secret = await self._secret(header["kid"])
+            if secret is None:
+                return None
+            claims = verified_jwt(token, secret, ALGORITHM, NAME, audience, ["sub", "exp"])
+        except (jwt.InvalidTokenError, Unauthenticated):
+            return None
+        return str(claims["sub"])
+
     async def verify(self, token: str, key_id: str) -> TokenClaims:
         """Check signature, time, issuer and audience."""
         secret = await self._secret(key_id)

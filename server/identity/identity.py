@@ -34,6 +34,7 @@ from store.users import User
 # Failures without a wait: of one account on one device or from one address, of one account from
 # everywhere, and of one address with whatever accounts.
 FREE_TRIES, FREE_TRIES_OF_ACCOUNT, FREE_TRIES_OF_ADDRESS = 5, 30, 50
+FRAMES, LONGEST_ADDRESS = "batuta-frames", 1_000
 _WRONG = "e-mail or password is wrong"
 
 
@@ -94,6 +95,14 @@ class Identity:
                 f"{user.email} is disabled; let them in with: batuta user enable {user.email}"
             )
         return await self._access.issue(user, life)
+
+    async def sign_address(self, what: str, life: timedelta) -> str:
+        """Sign an address for a frame, which can bring no token along."""
+        return await self._access.sign(FRAMES, what, life)
+
+    async def signed_address(self, token: str) -> str | None:
+        """Tell what an address was signed for; None if it was not, or its time is over."""
+        return None if len(token) > LONGEST_ADDRESS else await self._access.subject(token, FRAMES)
 
     async def login(
         self, email: str, password: str, address: str = "", device: str | None = None

@@ -126,7 +126,6 @@ def _correlation_id(headers: Iterable[tuple[bytes, bytes]]) -> str:
 
 
 def _extra_headers(own: str, start: Message) -> list[tuple[bytes, bytes]]:
-    marks = common_headers(own)
-    if all(name.lower() != b"cache-control" for name, _ in start["headers"]):
-        marks.append((b"cache-control", b"no-store"))
-    return marks
+    said = {name.lower() for name, _ in start["headers"]}
+    marks = [*common_headers(own), (b"cache-control", b"no-store")]
+    return [mark for mark in marks if mark[0] not in said]

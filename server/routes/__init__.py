@@ -9,16 +9,21 @@ def all_routers() -> list[APIRouter]:
     """List every router; `create_app` includes them in this order."""
     from server.routes import (
         approvals,
+        artifacts,
+        assets,
         auth,
         case_queue,
         cases,
         chat,
+        dashboard_view,
+        dashboards,
         examples,
         feedback,
         files,
         health,
         me,
         sessions,
+        shared,
         workflows,
     )
 
@@ -35,4 +40,9 @@ def all_routers() -> list[APIRouter]:
         case_queue.router,  # before `/cases/{case_id}`, which takes its paths for ids
         cases.router,
         examples.router,
+        dashboards.router,
+        dashboard_view.router,
+        shared.router,
+        artifacts.router,
+        assets.router,
     ]

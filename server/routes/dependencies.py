@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, cast
 
-from fastapi import Depends, Request
+from fastapi import Depends, Query, Request
 from pydantic import AfterValidator
 
 from contracts.messages import Caller
 from language.clean import is_text
+from language.detect import Language
 from server.limits.admission import Admission, starting
 from server.runtime import Runtime
 
@@ -24,10 +25,22 @@ async def runtime(request: Request) -> Runtime:
     return cast(Runtime, opened)
 
 
+async def page_language(
+    request: Request,
+    language: Annotated[
+        Language | None, Query(description="Else what the browser asks for.")
+    ] = None,
+) -> Language:
+    """Return the language in which somebody reads what is written for them."""
+    asked = request.headers.get("accept-language", "")[:200].lower()
+    return language or ("pt" if asked.lstrip().startswith("pt") else "en")
+
+
 CallerDep = Annotated[Caller, Depends(Admission())]
 ModeratorDep = Annotated[Caller, Depends(Admission("moderator"))]
 OwnerDep = Annotated[Caller, Depends(Admission("owner"))]
 RuntimeDep = Annotated[Runtime, Depends(runtime)]
+LanguageDep = Annotated[Language, Depends(page_language)]
 
 
 def _only_text(given: str) -> str:

@@ -25,6 +25,18 @@ async def sent_file(chat: Chat, session: str) -> str:
     return answer.json()["dataset"]["id"]
 
 
+async def made_board(chat: Chat, session: str) -> tuple[str, str]:
+    """Make a dashboard of a session's file and share it with the organisation's people by name."""
+    query = {"dataset": "mine.csv", "columns": ["name", "amount"]}
+    widget = {"kind": "table", "title": "secret", "query": query}
+    body = {"title": "secret", "widgets": [widget], "session_id": session}
+    made = (await chat.post("/dashboards", body)).json()["id"]
+    mine = (await chat.get("/me")).json()["email"]
+    shared = {"audience": "people", "people": [mine]}
+    share = await chat.post(f"/dashboards/{made}/shares", shared)
+    return made, share.json()["id"]
+
+
 @pytest.fixture(scope="module")
 async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGenerator[Victim]:
     tag = code()
@@ -43,7 +55,13 @@ async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGene
         second = next(s["id"] for s in known if s["id"] != first)
         assert first
         files = [await sent_file(chat, each) for each in (first, second)]
+        boards = [await made_board(chat, each) for each in (first, second)]
         ids = {
+            "dashboard_id": [board for board, _ in boards],
+            "share_id": [share for _, share in boards],
+            "artifact_id": [str(an_id())],
+            "widget": ["w1"],
+            "token": ["x" * 22],
             "turn_id": [ended, running],
             "session_id": [first, second],
             "file_id": files,

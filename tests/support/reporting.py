@@ -25,6 +25,8 @@ from store import cases, turns, users
 from store.cases import Case, CaseFilter
 from store.turns import Arrival, ClaimedTurn, PersonLimits
 from tests.support.chance import an_email, an_id
+from tests.support.tiles import RowsAtHand
+from tools.dashboard_data import TileResults
 from tools.policy import ResultCache
 from tools.sandbox import Sandbox
 
@@ -90,6 +92,7 @@ def parts_of(pool: asyncpg.Pool, policy: Policy) -> Services:
         gate=Gate,
         cache=ResultCache(),
         sandbox=Sandbox(),
+        tiles=TileResults(lambda _who, _where: RowsAtHand()),
         examples=ExampleCache(pool),
         max_steps=12,
         approval_minutes=30,

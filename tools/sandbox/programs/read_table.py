@@ -14,7 +14,7 @@ from contracts.json import JsonObject
 from tools.sandbox.inputs import JobInputs
 from tools.sandbox.outlet import Outlet, ProgramFault
 from tools.sandbox.reading import jsonlines, parquet, textfile, workbook
-from tools.sandbox.reading.columns import ColumnReader, selected
+from tools.sandbox.reading.columns import ColumnReader, make_tables
 from tools.sandbox.reading.formats import format_of
 from tools.sandbox.reading.read import RawTable
 from tools.sandbox.reading.statistics import preview_of, profile_of
@@ -78,7 +78,7 @@ def _table(connection: Any, raw: RawTable, at: int, scratch: str, out: Outlet) -
     out.progress(0.4, "finding out what the columns hold")
     names = raw.header.names
     columns = ColumnReader(connection, names, raw.rows, comma=raw.comma).read()
-    connection.execute(f"CREATE OR REPLACE TABLE data AS SELECT {selected(columns)} FROM raw")
+    tables = make_tables(connection, columns)
     connection.execute("DROP TABLE raw")
     out.progress(0.6, "counting")
     notes = [*raw.notes, *(note for column in columns for note in column.notes)]
@@ -94,7 +94,9 @@ def _table(connection: Any, raw: RawTable, at: int, scratch: str, out: Outlet) -
     }
     out.progress(0.8, "writing")
     told["pieces"] = _write(connection, at, scratch, out)
-    connection.execute("DROP TABLE data")
+    connection.execute("DROP VIEW data")
+    for table in tables:
+        connection.execute(f"DROP TABLE {table}")
     return told
 
 

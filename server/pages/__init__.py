@@ -1,0 +1,1 @@
+"""Pages that this server writes itself: a dashboard, and the frame for what models write."""
