@@ -19,7 +19,7 @@ _MOST_MENTIONS = 400
 _SAME, _CONCEPT, _ROOT = 1.0, 0.86, 0.78
 _GAP = 4
 _MOST_ALIKE = 60
-_Found = TypeVar("_Found")
+_ColumnPlace = TypeVar("_ColumnPlace")
 _RANKS = frozenset("most least mais menos".split())
 _FIGURES = frozenset("value valor amount valores values".split())
 _OPINIONS = frozenset("satisfied grade safe recommend".split())
@@ -150,7 +150,7 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
                 yield at, word, _ROOT
 
 
-def _telling(found: list[_Found]) -> list[_Found]:
+def _telling(found: list[_ColumnPlace]) -> list[_ColumnPlace]:
     """Leave out what so many columns have in common that it names none of them."""
     return found if len(found) <= _MOST_ALIKE else []
 
