@@ -191,6 +191,8 @@ def _measures(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> l
         ][:6]
     if parts.aggregates:
         return _applied(draft, base)
+    if parts.way and parts.target and not parts.often and _most_of_a_value(draft):
+        raise InDoubt(_which_figure(draft))  # "who harvested the most wheat"
     if parts.count:
         return []
     if draft.has("how_much") and not draft.has_noun:  # a figure, and no number of rows
@@ -202,6 +204,8 @@ def _measures(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> l
         return []
     if base:
         return _base_measures(draft, base, groups)
+    if (parts.compared or parts.trend) and not draft.has_noun and _has_sums(draft):
+        raise InDoubt(_which_figure(draft))
     if parts.way and not groups:
         raise InDoubt(_which_figure(draft))
     if not groups and not parts.filters:
@@ -219,6 +223,20 @@ def _how_many_of_them(draft: Draft) -> Unclear:
             "What do you want to know of these: how many rows?", [f"how many rows: {text}"]
         )
     return unclear("O que você quer saber disso: quantas linhas são?", [f"quantas linhas: {text}"])
+
+
+def _most_of_a_value(draft: Draft) -> bool:
+    """Tell whether the most of a value is asked for where rows are not all that adds up."""
+    for at in draft.meaning("most", "least"):
+        behind = draft.after_it(at)
+        if behind is not None and draft.marks[behind].kind == "value":
+            return _has_sums(draft)
+    return False
+
+
+def _has_sums(draft: Draft) -> bool:
+    """Tell whether the table has figures that add up, so that rows are not all there is."""
+    return any(default_aggregate(draft, c) == "sum" for c in draft.index.numbers())
 
 
 def _base_measures(draft: Draft, base: DataQuery, groups: list[Grouping]) -> list[Measure]:
@@ -251,8 +269,12 @@ def _pairs(
         _sold_by_what(draft, columns)
     said = parts.aggregates
     if len(columns) == 1 and said:
+        if said[0][1] == "mean" and any(g.bucket == "day" for g in groups):
+            _average_of_days(draft, columns, groups)
         return [(a, columns[0]) for _, a in dict.fromkeys(said)]
     if len(said) == 1:
+        if said[0][1] == "mean" and any(g.bucket == "day" for g in groups):
+            _average_of_days(draft, columns, groups)
         return [(said[0][1], c) for c in columns]
     if said:
         return [
@@ -260,6 +282,24 @@ def _pairs(
             for at, aggregate in said
         ]
     return [(_unsaid(draft, base, groups, c), c) for c in columns]
+
+
+def _average_of_days(draft: Draft, columns: list[NamedColumn], groups: list[Grouping]) -> None:
+    """Ask about "average sales per day": the days' totals, or the average of rows on each day."""
+    per = draft.meaning("by")
+    adds_up = all(default_aggregate(draft, c) == "sum" for c in columns)
+    if not (adds_up and per and len(groups) == 1 and columns):
+        return
+    name = readable(columns[0].column.name)
+    en = draft.sentence.language == "en"
+    raise InDoubt(
+        unclear(
+            f"Do you want the total of {name} for each day, or one average over all rows?" if en
+            else f"Você quer o total de {name} de cada dia, ou uma só média de todas as linhas?",
+            [f"total “{name}” by day", f"average “{name}”"] if en
+            else [f"total de “{name}” por dia", f"média de “{name}”"],
+        )
+    )  # fmt: skip
 
 
 def _is_selling(draft: Draft, at: int) -> bool:
@@ -510,7 +550,7 @@ def _wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) ->
     parts = draft.parts
     if parts.groups or (parts.count and not (parts.way or parts.age or parts.rows)) or parts.share:
         return False
-    asked = draft.has("who", "where", "when") or bool(parts.listed)
+    asked = draft.has("who", "where", "when") or bool(parts.listed) or _asks_which_row(draft)
     noun = draft.has_noun
     if parts.way or parts.age:
         if base and base.group_by and not parts.measured and not asked and not noun:
@@ -523,6 +563,17 @@ def _wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) ->
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
     return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
+
+
+def _asks_which_row(draft: Draft) -> bool:
+    """Tell whether a row is asked for by its name: "the longest stay, and which patient"."""
+    for at in draft.meaning("which"):
+        behind = draft.after_it(at)
+        if at and behind is not None:
+            mark = draft.marks[behind]
+            if mark.kind == "noun" or (mark.column and mark.column.best[0].is_key):
+                return True
+    return False
 
 
 def _rows(draft: Draft, filters: list[RowFilter], base: DataQuery | None) -> Understood:

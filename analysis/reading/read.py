@@ -260,7 +260,23 @@ def _prepare(draft: Draft) -> None:
             draft.use(before)
     for at in draft.meaning("when"):  # "when in fault": a condition
         after = draft.after_it(at, over=("that",))
-        if at and after is not None and draft.marks[after].kind == "value":
+        if at and after is not None and draft.marks[after].kind in ("value", "column"):
+            draft.use(at)
+    for at in draft.meaning("who"):  # "of who has …": no question
+        last = draft.marks[at].end
+        behind = draft.sentence.tokens[last].word if last < len(draft.sentence.tokens) else ""
+        if at and behind in (
+            "tem",
+            "has",
+            "have",
+            "had",
+            "tinha",
+            "teve",
+            "usa",
+            "uses",
+            "is",
+            "e",
+        ):
             draft.use(at)
     for at in draft.meaning("there"):  # "are there": no place
         before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""

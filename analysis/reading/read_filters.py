@@ -7,6 +7,7 @@ import re
 from analysis.query import Operator, RowFilter, Scalar
 from analysis.reading.asking import listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.glossary import PEOPLE, concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ValueMention
 from analysis.reading.shapes import Unclear
@@ -42,6 +43,7 @@ def read_filters(draft: Draft) -> None:
     _lone_numbers(draft)
     _truths(draft)
     _values(draft)
+    _values_unlisted(draft)
     _empties(draft)
     _had_one(draft)
 
@@ -129,12 +131,18 @@ def _limited(draft: Draft, numbers: list[int], sign: Operator, at: int) -> None:
 def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColumn, list[int]]:
     """Return the column that a limit is about, and the marks that say so."""
     unit, extra = _unit_behind(draft, numbers[-1])
+    extra += _unit_word(draft, numbers[-1])
+    measurable = draft.index.numbers()
+    aged = [c for c in draft.index.columns if "age" in c.concepts]
+    before = draft.before_it(at, over=("only", "not", "is"))
+    if len(aged) == 1 and before is not None and _is_people(draft, before) and unit is None:
+        return aged[0], extra  # "men over 60"
     for near in (draft.before_it(at, over=("only", "not")), draft.after_it(numbers[-1])):
         if near is None:
             continue
         mark = draft.marks[near]
         if mark.column and mark.column.sure:
-            fitting = [c for c in mark.column.best if c.column.is_number or bands(c.column)]
+            fitting = [c for c in mark.column.best if c in measurable or bands(c.column)]
             if len(fitting) == 1:
                 return fitting[0], [near, *extra]
     behind = draft.after_it(numbers[-1])
@@ -158,7 +166,6 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
             at for at, m in enumerate(draft.marks)
             if only_limited and m.column and m.column.columns[0] == around[0]
         ]  # fmt: skip
-    aged = [c for c in draft.index.columns if "age" in c.concepts]
     if len(aged) == 1 and draft.has_noun and 10 <= draft.marks[numbers[0]].number <= 110:
         return aged[0], []  # "people over 45"
     if not candidates:
@@ -166,6 +173,22 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
     if len(candidates) == 1:
         return candidates[0], extra
     raise InDoubt(_which_number(draft, at, candidates))
+
+
+def _unit_word(draft: Draft, number: int) -> list[int]:
+    """Return the step of time right behind a number: "more than 10 days" is about no date."""
+    behind = number + 1
+    if behind < len(draft.marks) and draft.marks[behind].means("bucket"):
+        return [behind]
+    return []
+
+
+def _is_people(draft: Draft, at: int) -> bool:
+    mark = draft.marks[at]
+    tokens = draft.sentence.tokens[mark.start : mark.end]
+    about = {c for t in tokens for c in concepts(t.stem)}
+    people = PEOPLE | {"female", "male", "child", "adult", "senior"}
+    return mark.kind in ("noun", "value", "column") and bool(about & people)
 
 
 def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[int]]:
@@ -380,6 +403,27 @@ def _values(draft: Draft) -> None:
             draft.parts.filters.append(
                 RowFilter(column=name, operator=operator, value=list(values[:200]))
             )
+
+
+def _values_unlisted(draft: Draft) -> None:
+    """Take a word behind a column that has more values than a profile lists: "customer Okafor"."""
+    for at, mark in list(draft.free("unknown")):
+        before = draft.before_it(at)
+        if before is None or not draft.marks[before].column or at - before > 2:
+            continue
+        best = draft.mention(before).best
+        column = best[0].column
+        if len(best) != 1 or column.kind != "text" or column.is_complete:
+            continue
+        token = draft.sentence.tokens[mark.start]
+        if not (token.is_capital or token.quoted or any(c.isdigit() for c in token.word)):
+            continue
+        if is_negated(draft, before):
+            raise NotHere("shape", draft.said(at))
+        draft.use(before, at)
+        draft.parts.filters.append(
+            RowFilter(column=column.name, operator="contains", value=draft.said(at))
+        )
 
 
 def _meant_value(

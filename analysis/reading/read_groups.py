@@ -174,6 +174,12 @@ def _behind_spread(draft: Draft, at: int) -> None:
             return
         draft.use(joint)
         place = draft.after_it(joint)
+    before = draft.before_it(at)
+    if draft.parts.groups or before is None or before in draft.used:
+        return
+    if draft.marks[before].kind == "column":  # "age distribution"
+        draft.use(before)
+        add_group(draft, one_column(draft, before))
 
 
 def _is_row_word(draft: Draft, at: int) -> bool:
