@@ -64,9 +64,17 @@ async def test_the_conversation_of_the_example(rui: Chat) -> None:
     kinds = [widget["kind"] for widget in board["document"]["widgets"]]
     assert {"kpi", "chart", "table"} <= set(kinds)
 
+    events = await rui.say("adiciona os defeitos por material")
+    assert only(events, "route")["workflow"] == "dashboard"
+    board = (await rui.get(f"/dashboards/{made['id']}")).json()
+    assert len(board["document"]["widgets"]) == len(kinds) + 1
+    await rui.say("desfaz")
+    board = (await rui.get(f"/dashboards/{made['id']}")).json()
+    assert len(board["document"]["widgets"]) == len(kinds)
+
     messages = (await rui.get(f"/sessions/{rui.session}")).json()["messages"]
     shown = [b["event"]["type"] for m in messages for b in m["blocks"] if b["type"] == "widget"]
-    assert shown == ["chart", "dashboard"], "they are there again on reload"
+    assert shown == ["chart", *["dashboard"] * 3], "they are there again on reload"
 
 
 @pytest.mark.parametrize(
