@@ -64,6 +64,7 @@ def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolCon
             turn.session_id,
             run.services.project,
             call,
+            run.services.data_settled,
         ),
         language=run.language,
         slots=dict(run.slots),
