@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from language.detect import Language
 from language.numbers import find
 
 MOST_TEXT = 20_000  # characters of an answer that are read
+MOST_SHARED = 200  # rows whose shares are known
 MOST_KNOWN = 20_000  # figures of results that are compared with
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{0,200}`|\[[\w-]{1,80}\]", re.S)
 _ORDINAL = re.compile(r"^\s{0,8}\d{1,3}[.)]\s", re.M)  # numbering of a list
@@ -26,7 +27,8 @@ def unsupported_figures(
     """Return the figures of an answer that neither results nor the question contain, as written.
 
     A figure may be rounded; one that was worked out from others counts as unsupported, because
-    nobody can check it. Dates, times and the numbering of lists are no figures, nor are years.
+    nobody can check it (but see `shares_in`). Dates, times, years and the numbering of lists are
+    no figures.
     """
     text = _blanked(answer[:MOST_TEXT])
     given = [float(found.value) for found in find(asked[:4_000], language)]
@@ -57,6 +59,23 @@ def figures_in(value: Any, most: int = MOST_KNOWN) -> list[float]:
         elif isinstance(each, str):
             found += [float(f.value) for f in find(each[:4_000], "en")]
     return found
+
+
+def shares_in(rows: Sequence[Any], matched: Any) -> list[float]:
+    """Return what each figure of a result is of all rows and of its column, in per cent.
+
+    Whoever reads the result can check these at a glance, so they may be said.
+    """
+    lines = [cast("list[Any]", row) for row in rows[:MOST_SHARED] if isinstance(row, list)]
+    columns = zip(*lines, strict=False)
+    found: list[float] = []
+    for column in columns:
+        figures = [v for v in column if isinstance(v, int | float) and not isinstance(v, bool)]
+        wholes = {float(sum(figures)), float(matched) if isinstance(matched, int) else 0.0}
+        found += [100 * v / whole for whole in wholes if whole for v in figures]
+        if len(figures) == 2:
+            found.append(abs(figures[0] - figures[1]))
+    return [share for share in found if math.isfinite(share)]
 
 
 def _is_borne_out(value: float, said: str, borne: list[float]) -> bool:

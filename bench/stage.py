@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,8 +91,10 @@ async def set_up(before: Path | None = None) -> AsyncGenerator[BenchSetup]:
 
 
 @contextlib.asynccontextmanager
-async def serving(stage: BenchSetup, name: str, dsn: str | None = None) -> AsyncGenerator[Server]:
-    """Run one of the servers until the block ends."""
+async def serving(
+    stage: BenchSetup, name: str, dsn: str | None = None, *, more: Mapping[str, str] | None = None
+) -> AsyncGenerator[Server]:
+    """Run one of the servers until the block ends, with more variables than the others."""
     port = free_port()
     env = {
         "ANTHROPIC_API_KEY": "test",
@@ -104,6 +106,7 @@ async def serving(stage: BenchSetup, name: str, dsn: str | None = None) -> Async
         "BATUTA_MAX_SESSIONS": "0",
         "BATUTA_MAX_STREAMS_PER_PERSON": "0",
         "PORT": str(port),
+        **(more or {}),
     }
     command = [sys.executable, "-m", "bench.rivals", name, str(port)]
     path = "/openapi.json" if name == "raw" else "/list-apps"

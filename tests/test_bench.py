@@ -8,10 +8,19 @@ import pytest
 
 from bench.measure import Plan, measure
 from bench.report import KEPT, write
+from bench.tables import TablePlan
 
 pytestmark = pytest.mark.anyio
 
-TINY = Plan(rounds=1, turns={1: 2, 2: 2}, warm_up=2, counted=2, idle_seconds=0.2, judged=3)
+TINY = Plan(
+    rounds=1,
+    turns={1: 2, 2: 2},
+    warm_up=2,
+    counted=2,
+    idle_seconds=0.2,
+    judged=3,
+    tables=TablePlan(times=1, rows=1_000, sent=1_000),
+)
 
 
 async def test_every_server_answers_and_the_page_says_what_it_cost(tmp_path: Path) -> None:
@@ -30,6 +39,9 @@ async def test_every_server_answers_and_the_page_says_what_it_cost(tmp_path: Pat
     assert [cost.characters for cost in results.judging] == [20, 60, 300, 2_000, 32_768]
     assert all(0 < cost.median <= cost.p95 for cost in results.judging)
     assert "| 32,768 |" in text
+    assert [figure.plain_is for figure in results.tables][-2:] == ["pandas", "DuckDB"]
+    assert all(figure.ours > 0 < figure.plain for figure in results.tables)
+    assert "dashboard with 12 widgets" in text
     assert "CPU / ADK" in text
     assert "Written by hand." in text
     assert "old figures" not in text

@@ -60,10 +60,14 @@ UNPREPARED = [
 
 
 def _with_tools(asked: LlmRequest) -> LlmRequest:
-    """Add the assistant's tools in their order, the rest of the catalog, and the unprepared."""
+    """Add the assistant's tools in their order, the rest of the catalog, and the unprepared.
+
+    Who has tools for tables looks at these first; that is another agent (tests/test_qhub.py).
+    """
     catalog = load_catalog()
     first = load_catalog_of_workflows()["root"].agents["assistant"].tools
-    names = [*first, *(name for name in catalog if name not in first)]
+    others = (n for n, tool in catalog.items() if n not in first and tool.phrases.data is None)
+    names = [*first, *others]
     asked.append_tools([CatalogTool(catalog[name], frozenset()) for name in names])
     given = cast(list[types.Tool], cast(Any, asked.config).tools)
     given.append(types.Tool(function_declarations=UNPREPARED))

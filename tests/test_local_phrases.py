@@ -11,9 +11,10 @@ from google.adk.models.llm_request import LlmRequest
 from google.genai import types
 
 from agent.adk.tools import CatalogTool
-from agent.models.local.reply import Reply, reply
+from agent.models.local.reply import reply
 from agent.models.local.request import Answered, read_request
 from agent.models.local.say import say
+from agent.models.local.steps import Reply
 from tools import LocalPhrases, ToldResult, tool
 from tools.project import load_folder
 

@@ -61,6 +61,9 @@ class ToolStoreInMemory:
     async def update_profile(self, fields: Mapping[str, Any]) -> None:
         self.fields |= fields
 
+    async def keep_artifact(self, key: str, turn_id: UUID, title: str, html: str) -> UUID:
+        raise NotImplementedError
+
     async def report(self, key: str, turn_id: UUID, category: str, reason: str) -> bool:
         return await self.save_note(key, f"{turn_id}: {category}: {reason}")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller
 from language.clean import storable
 from language.detect import told_language
-from store import cases, notes, profiles
+from store import artifacts, cases, notes, profiles
 from store.cases import CaseFinding, finding_id
 from store.sql import Sql
 
@@ -61,3 +61,9 @@ class DatabaseToolStore:
             remark=storable(reason),
         )
         return await cases.open_case(self.db, finding) is not None
+
+    async def keep_artifact(self, key: str, turn_id: UUID, title: str, html: str) -> UUID:
+        """Keep HTML that is shown in a frame, once per key; returns its id."""
+        artifact = uuid5(turn_id, f"artifact/{key}")
+        await artifacts.add(self.db, turn_id, artifact, "html", title, storable(html))
+        return artifact

@@ -16,6 +16,7 @@ from contracts.errors import ToolFailed
 from contracts.events import AnyWidget, Task, TaskList, TaskStatus, TaskUpdate
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Caller, PersonPreferences
+from tools.dashboards import NoDashboards, ToolDashboards
 from tools.sandbox.result import SandboxResult
 from tools.widgets import WidgetTray
 
@@ -57,6 +58,10 @@ class ToolStore(Protocol):
 
     async def report(self, key: str, turn_id: UUID, category: str, reason: str) -> bool:
         """Put the caller's message of a turn before the moderators, once per key."""
+        ...
+
+    async def keep_artifact(self, key: str, turn_id: UUID, title: str, html: str) -> UUID:
+        """Keep HTML that is shown in a frame, once per key; returns its id."""
         ...
 
 
@@ -126,6 +131,7 @@ class ToolContext:
     idempotency_key: str
     store: ToolStore
     data: DataAccess = field(default_factory=NoData)
+    dashboards: ToolDashboards = field(default_factory=NoDashboards)
     language: str = "en"
     slots: JsonObject = field(default_factory=JsonObject)
     profile: JsonObject = field(default_factory=JsonObject)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -41,13 +41,14 @@ from store import audit, dashboard_shares, dashboards
 from store.dashboard_shares import Audience, DashboardShare
 from store.dashboards import HistoryStep, StoredDashboard
 from store.sql import Sql
-from tools.dashboard_data import TileReader, TileResults, fits
+from tools.dashboard_data import TileResults, fits
 
 LARGEST_SNAPSHOT = 1_000_000
 LONGEST_SHARE = timedelta(days=365)
 MOST_PEOPLE = 100
 _TRIES = 5
 _TOKEN_BYTES = 16
+NOWHERE = "there are no dashboards here"
 GONE = "you have no dashboard of this id"
 
 
@@ -88,12 +89,8 @@ class ToolDashboards(Protocol):
         """Make a dashboard, once per key; what cannot be shown is refused."""
         ...
 
-    async def last(self) -> OpenDashboard:
-        """Return the dashboard that was changed last in this conversation."""
-        ...
-
-    async def open(self, dashboard_id: UUID) -> OpenDashboard:
-        """Return a dashboard of the caller's."""
+    async def find(self, named: str | None) -> OpenDashboard:
+        """Return a dashboard by its id, or the last one of the conversation."""
         ...
 
     async def edit(
@@ -116,6 +113,37 @@ class ToolDashboards(Protocol):
         ...
 
 
+class NoDashboards:
+    """The dashboards of a tool that is called where there are none."""
+
+    async def create(self, title: str, contents: list[TileContent], key: str) -> OpenDashboard:
+        """Refuse."""
+        raise ToolFailed(NOWHERE)
+
+    async def find(self, named: str | None) -> OpenDashboard:
+        """Refuse."""
+        raise ToolFailed(NOWHERE)
+
+    async def edit(
+        self, dashboard_id: UUID, edits: Sequence[AnyEdit], *, key: str | None = None
+    ) -> OpenDashboard:
+        """Refuse."""
+        raise ToolFailed(NOWHERE)
+
+    async def step(
+        self, dashboard_id: UUID, way: HistoryStep, *, key: str | None = None
+    ) -> OpenDashboard:
+        """Refuse."""
+        raise ToolFailed(NOWHERE)
+
+    async def share(
+        self, dashboard_id: UUID, audience: Audience, people: Collection[str], life: timedelta,
+        key: str | None = None,
+    ) -> MadeShare:  # fmt: skip
+        """Refuse."""
+        raise ToolFailed(NOWHERE)
+
+
 class DashboardAccess:
     """The `ToolDashboards` that the database backs."""
 
@@ -132,7 +160,7 @@ class DashboardAccess:
     ) -> OpenDashboard:
         """Make a dashboard, once per key; what cannot be shown is refused."""
         try:
-            document = composed(title, contents)
+            document = await asyncio.to_thread(composed, title, contents)
         except ValidationError as exc:
             raise ToolFailed(said_of(exc)) from None
         document = await self._proved(
@@ -151,6 +179,17 @@ class DashboardAccess:
     async def open(self, dashboard_id: UUID) -> OpenDashboard:
         """Return a dashboard of the caller's."""
         return _opened(await dashboards.find(self._db, self._caller, dashboard_id))
+
+    async def find(self, named: str | None) -> OpenDashboard:
+        """Return a dashboard by its id, or the last one of the conversation."""
+        if named is None:
+            return await self.last()
+        try:
+            return await self.open(UUID(named.strip().rpartition("/")[2]))
+        except (ValueError, NotFound):
+            raise ToolFailed(
+                f"the person has no dashboard '{named[:80]}'; leave it out for the last one"
+            ) from None
 
     async def last(self) -> OpenDashboard:
         """Return the dashboard that was changed last in this conversation."""
@@ -174,7 +213,7 @@ class DashboardAccess:
             _same_version(known, version)
             pins = _PinMarks()
             try:
-                changed = edited(known.document, edits, pins)
+                changed = await asyncio.to_thread(edited, known.document, edits, pins)
             except ValidationError as exc:
                 raise ToolFailed(said_of(exc)) from None
             changed = await self._proved(known.document, changed, known.stored.session_id)
@@ -350,6 +389,21 @@ class _PinMarks(dict[str, Pinned]):
         return UUID(self[name].snapshot)
 
 
+def told(known: OpenDashboard) -> JsonObject:
+    """Tell a model of a dashboard: what it is called, and what stands on it."""
+    return {
+        "dashboard": str(known.id),
+        "title": known.document.title,
+        "widgets": [
+            {"id": tile.id, "kind": tile.kind, "title": tile.title}
+            | ({"chart": tile.chart} if tile.chart else {})
+            | ({"pinned": True} if tile.pinned else {})
+            for tile in known.document.widgets
+        ],
+        "can_undo": known.stored.can_undo,
+    }
+
+
 def token_digest(token: str) -> bytes:
     """Return the hash by which a link is known."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
@@ -381,6 +435,3 @@ def _kept(tile: DashboardTile, before: DashboardDocument) -> bool:
         if known.id == tile.id:
             return (known.kind, known.query, known.chart) == (tile.kind, tile.query, tile.chart)
     return False
-
-
-DataOf = Callable[[Caller, UUID | None], TileReader]

@@ -5,12 +5,15 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from contracts.json import JsonMapping
 from language.detect import Language
 
 Phrase = Mapping[Language, str]
+# What a tool does in answering a question about tables: it shows what there is, works a query out,
+# or works one out and shows it; or it makes, changes or shares a dashboard.
+DataPart = Literal["look", "ask", "chart", "table", "kpi", "board", "change_board", "share_board"]
 _LANGUAGES = frozenset(get_args(Language))
 
 
@@ -36,6 +39,7 @@ class LocalPhrases:
     tell: Callable[[ToldResult], Any] | None = None
     keeps_when_told: Phrase | None = None  # what to say for it to keep what a person tells
     for_models_only: bool = False  # the built-in model neither tells of it nor calls it
+    data: DataPart | None = None
     tells_about_person: bool = False  # it is called by who asks what is known of them
 
     def __post_init__(self) -> None:

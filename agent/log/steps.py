@@ -88,5 +88,6 @@ figures_marked: StepFamily[list[str]] = StepFamily("figures/", _same, list)  # o
 # --- what a walk shows, numbered as it comes ---
 state_entered: StepFamily[bool] = StepFamily("state/", _same, bool)
 choices_shown: StepFamily[bool] = StepFamily("choices/", _same, bool)
+artifact_shown: StepFamily[bool] = StepFamily("artifact/", _same, bool)
 component_shown: StepFamily[bool] = StepFamily("ui/", _same, bool)
 message_read: StepFamily[JsonObject] = StepFamily("read/", _same, dict)

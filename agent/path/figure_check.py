@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from agent.log.steps import figures_marked
 from agent.path.run import TurnRun
-from analysis.figures import figures_in, unsupported_figures
+from analysis.figures import figures_in, shares_in, unsupported_figures
 from contracts.blocks import ToolResultBlock
 from contracts.events import GuardVerdict
 from contracts.json import JsonObject
@@ -49,14 +49,17 @@ def _earlier(run: TurnRun) -> list[ToolResultBlock]:
     ]
 
 
-def _worked_out(block: ToolResultBlock) -> bool:
-    """Tell a result with figures of data, which has a reference to be cited by."""
+def _worked_out(block: ToolResultBlock) -> JsonObject | None:
+    """Return a result with figures of data, which has a reference to be cited by."""
     result: Any = block["output"].get("result")
-    return isinstance(result, dict) and "ref" in cast("JsonObject", result)
+    told = cast("JsonObject", result) if isinstance(result, dict) else {}
+    return told if "ref" in told else None
 
 
 def _odd(
     said: str, results: Sequence[ToolResultBlock], asked: str, language: Language
 ) -> list[str]:
     known = figures_in([block["output"] for block in results])
+    for result in filter(None, map(_worked_out, results)):
+        known += shares_in(cast("list[Any]", result.get("rows") or []), result.get("matched"))
     return unsupported_figures(said, known, asked, language)

@@ -13,6 +13,7 @@ from agent.path.tool_words import reason_of
 from contracts.json import JsonObject
 from tools import Tool, ToolContext
 from tools.access import DatabaseToolStore
+from tools.dashboards import DashboardAccess
 from tools.datasets import DatasetAccess
 from tools.policy import may_retry
 from tools.widgets import WidgetTray
@@ -65,6 +66,9 @@ def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolCon
             run.services.project,
             call,
             run.services.data_settled,
+        ),
+        dashboards=DashboardAccess(
+            run.services.pool, run.services.tiles, turn.caller, turn.session_id
         ),
         language=run.language,
         slots=dict(run.slots),

@@ -9,6 +9,7 @@ from uuid import uuid5
 
 from agent.log.journal import JournalStep
 from agent.log.steps import Failure, answered, call_begun, called
+from agent.path.artifacts import show_artifacts
 from agent.path.check import check_arguments
 from agent.path.ports import AgentVisit, Ask, ModelAnswer, Visitor
 from agent.path.run import TurnRun
@@ -80,7 +81,7 @@ class Visit:
             kept = await self._ask(step, ask, canary)
         else:
             self._say_again(kept)
-        self._take(kept)
+        await self._take(kept)
         return kept
 
     async def call_tool(
@@ -108,7 +109,7 @@ class Visit:
             if kept is None:
                 continue
             self._say_again(kept)
-            self._take(kept)
+            await self._take(kept)
             for call in kept.calls:
                 key, tool = call["id"], call["name"]
                 if called(key) in self.journal:
@@ -143,7 +144,7 @@ class Visit:
             self._run.answer.new_paragraph()
             self._run.answer.say(kept.text)
 
-    def _take(self, kept: ModelAnswer) -> None:
+    async def _take(self, kept: ModelAnswer) -> None:
         """Put an answer into the turn's, or its words aside, and count it."""
         for block in kept.blocks():
             if block["type"] == "text":
@@ -152,6 +153,7 @@ class Visit:
                 self._run.answer.add(block)
             elif self._aloud:
                 self._run.answer.close_text()
+                await show_artifacts(self._run, block["text"])
         self._run.count_usage(self._agent, kept)
         self.spent_usd += kept.cost_usd or 0.0
 

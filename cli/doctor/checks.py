@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import socket
@@ -20,6 +21,8 @@ from server.settings import Settings
 from store import audit_chain, embedded, migrate
 from store.audit_chain import AuditChain
 from store.server_facts import server_facts
+from tools.sandbox import NoSandbox
+from tools.sandbox.process import ZygoteProcess
 
 _ROOM = 1 << 30
 _CLOCK = 2.0
@@ -52,6 +55,7 @@ def examine(*, ping: bool = False) -> list[CheckResult]:
     if all(finding.state != "fail" for finding in findings):
         findings += _database(settings)
     findings += _models(settings, ping)
+    findings.append(_sandbox(settings))
     findings.append(_port(settings))
     return findings
 
@@ -179,6 +183,25 @@ def _tried(name: str, url: str, headers: dict[str, str]) -> CheckResult:
     return CheckResult(
         name, "fail", f"answers {answer.status_code}", "check the key and its permissions"
     )
+
+
+def _sandbox(settings: Settings) -> CheckResult:
+    """Start one without libraries, which takes a moment, and ask it how it isolates jobs."""
+    try:
+        with contextlib.closing(ZygoteProcess(settings.sandbox, preload=False)) as zygote:
+            tier = zygote.tier
+    except NoSandbox as exc:
+        cure = (
+            "files and data are refused, the rest works; docs/sandbox.md says what a machine needs"
+        )
+        return CheckResult("sandbox", "warn", exc.message, cure)
+    if tier["name"] == "landlock":
+        why = f"landlock: {tier['why'] or 'it was asked for'}"
+        cure = "it isolates; with namespaces it would do more: see docs/sandbox.md"
+        return CheckResult("sandbox", "warn" if tier["why"] else "ok", why, cure)
+    user = "a user namespace" if tier["own_user"] else "root, each job a user of its own"
+    extra = f"Landlock {tier['landlock']}" if tier["landlock"] else "the kernel has no Landlock"
+    return CheckResult("sandbox", "ok", f"ns: namespaces by {user}; seccomp; {extra}")
 
 
 def _port(settings: Settings) -> CheckResult:

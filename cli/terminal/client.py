@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypedDict
 
 import httpx
@@ -20,6 +21,7 @@ from contracts.messages import PageAnswer, new_id
 # Three missed heartbeats (15 s by default) mean that the connection is dead, however open it looks.
 _TIMEOUT = httpx.Timeout(10, read=50)
 _PATIENCE_SECONDS = 300
+_UPLOAD_SECONDS = 300  # a large file is read before it is answered
 _PAUSES = (0.1, 0.25, 0.5, 1, 2, 4)
 _NO_CONTENT, _UNAUTHORIZED = int(httpx.codes.NO_CONTENT), int(httpx.codes.UNAUTHORIZED)
 _NDJSON = "application/x-ndjson"
@@ -108,6 +110,19 @@ class Client:
         response = await self._fetch("GET", path)
         return None if response.status_code == _NO_CONTENT else response.json()
 
+    async def open_session(self) -> str:
+        """Open a conversation and return its id."""
+        return str((await self._fetch("POST", "/sessions", json={})).json()["id"])
+
+    async def send_file(self, session: str, path: Path) -> JsonObject:
+        """Send a file into a conversation; returns what was understood of it."""
+        with path.open("rb") as file:
+            sent = {"file": (path.name, file)}
+            response = await self._fetch(
+                "POST", f"/sessions/{session}/files", files=sent, timeout=_UPLOAD_SECONDS
+            )
+        return response.json()
+
     async def cancel(self, turn: str) -> None:
         """Ask the server to end a turn; its stream will tell when it has."""
         await self._fetch("POST", f"/chat/{turn}/cancel")
@@ -164,10 +179,10 @@ class Client:
             yield response
 
     async def _fetch(
-        self, method: str, path: str, auth: Any = httpx.USE_CLIENT_DEFAULT
+        self, method: str, path: str, auth: Any = httpx.USE_CLIENT_DEFAULT, **more: Any
     ) -> httpx.Response:
         try:
-            response = await self._http.request(method, path, auth=auth)
+            response = await self._http.request(method, path, auth=auth, **more)
         except httpx.TransportError as exc:
             raise self._unreachable() from exc
         if not response.is_success:

@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from urllib.parse import quote
 
 import orjson
@@ -155,6 +156,7 @@ class ChatSession:
             "new": ("begin a new conversation", self._new),
             "sessions": ("list your conversations", self._sessions),
             "open": ("ID: go on with one of them; its beginning is enough", self._open),
+            "file": ("PATH: send a table (CSV, XLSX, …) into this conversation", self._file),
             "form": ('JSON: answer a form, as in /form {"phone": "…"}', self._form),
             "turn": ("the id of the last turn, for `batuta test --from-turn`", self._turn),
             "usage": ("tokens and cost, here and in the last 30 days", self._usage),
@@ -223,6 +225,18 @@ class ChatSession:
         value = answers.form(given, self.form)
         await self._send({"ui_result": {"id": self.form.id, "value": value}})
 
+    async def _file(self, given: str) -> None:
+        path = await asyncio.to_thread(_file_at, given)
+        if path is None:
+            self.painter.line("/file needs the path of a file that is there", "warn")
+            return
+        self.session = self.session or await self.client.open_session()
+        self.painter.line(f"sending {path.name}", "dim")
+        sent = await self.client.send_file(self.session, path)
+        for dataset in sent["datasets"]:
+            told = f"{dataset['rows']} rows, {dataset['columns']} columns; ask about it"
+            self.painter.line(f"{dataset['label']}: {told}")
+
     async def _turn(self, _: str) -> None:
         self.painter.line(self.last or "there was no turn here yet")
 
@@ -267,3 +281,8 @@ class ChatSession:
 
     async def _quit(self, _: str) -> None:
         raise Leave
+
+
+def _file_at(given: str) -> Path | None:
+    path = Path(given.strip("'\"")).expanduser()
+    return path if path.is_file() else None

@@ -10,7 +10,34 @@ import pytest
 from tests.support.boards import Board, Json, tile
 from tests.support.chatting import Chat
 
+ROOT = """\
+workflow: root
+version: 1
+title: Test
+agents:
+  analyst:
+    model: fast
+    prompt: "You are under test."
+    tools: [create_dashboard, update_dashboard, undo_dashboard, share_dashboard]
+start: answer
+states:
+  answer: {agent: analyst}
+"""
 DATA = Path(__file__).parent.parent / "data" / "analysis" / "defeitos.csv"
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project whose only agent works with dashboards."""
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "workflows").mkdir()
+    (folder / "workflows" / "root.yaml").write_text(ROOT)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def worker_env(worker_env: dict[str, str], project: Path) -> dict[str, str]:
+    return worker_env | {"BATUTA_PROJECT": str(project)}
 
 
 @pytest.fixture

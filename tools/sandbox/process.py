@@ -51,6 +51,11 @@ class ZygoteProcess:
     """One zygote: how many jobs it was given, how many still run."""
 
     def __init__(self, tier: str, *, preload: bool = True) -> None:
+        if sys.platform != "linux":
+            raise NoSandbox(
+                "there is no sandbox on this system: it is made of parts of the Linux kernel; "
+                "run Batuta on Linux, or in a container, for data work"
+            )
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             config = zygote_config(tier, theirs.fileno(), preload=preload)

@@ -85,6 +85,7 @@ def preload(programs: str) -> None:
             importlib.import_module(name)
     for each in pkgutil.iter_modules([programs]):
         importlib.import_module(f"tools.sandbox.programs.{each.name}")
+    importlib.import_module("tools.sandbox.guest_program")
     importlib.import_module("tools.sandbox.guest_code").warm()
     gc.collect()
     gc.freeze()

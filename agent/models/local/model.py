@@ -13,8 +13,10 @@ from google.adk.models.llm_response import LlmResponse
 from google.genai import types
 from pydantic import PrivateAttr
 
-from agent.models.local.reply import Call, Reply, reply
+from agent.models.local.analyst import is_analyst
+from agent.models.local.reply import reply
 from agent.models.local.request import Declared, read_request
+from agent.models.local.steps import Call, Reply
 
 _WORDS_AT_ONCE = 4
 
@@ -34,9 +36,9 @@ class LocalLlm(BaseLlm):
     ) -> AsyncGenerator[LlmResponse, None]:
         """Answer one request; the same request always gets the same answer."""
         request = read_request(llm_request)
-        if request.tools in self._met:
+        if request.tools in self._met and not is_analyst(request):
             answer = reply(request)
-        else:  # embeds examples and tools, once: a tenth of a second that the loop must not wait
+        else:  # embeds examples and tools, or reads tables: what the loop must not wait for
             answer = await asyncio.to_thread(reply, request)
             self._met = {*list(self._met)[-31:], request.tools}
         if stream and answer.text:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 
-from agent.models.local import smalltalk
+from agent.models.local import analyst, smalltalk
 from agent.models.local.abilities import cannot, listing, question
 from agent.models.local.asked import is_asked_for, is_declined
 from agent.models.local.choose import LONGEST, RankedTool, rank
@@ -12,7 +12,7 @@ from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
-from contracts.json import JsonObject
+from agent.models.local.steps import Call, Reply
 from language.detect import Language
 from language.encoder import embed
 from language.intents import plain_answer, wants_to_leave
@@ -22,33 +22,30 @@ _NEAR = 0.48  # small talk below this likeness is not small talk
 _ENOUGH = 300  # characters of a message that say what it wants
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A tool to call."""
-
-    tool: str
-    args: JsonObject
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the model says or does, and the intent it saw."""
-
-    intent: str
-    text: str = ""
-    calls: list[Call] = field(default_factory=list[Call])
-
-
 def reply(request: LocalRequest) -> Reply:
     """Answer results, then an answer to our own question, then small talk, then a request."""
     if request.answered:
-        return Reply("result", say_all(request.answered, request.language, request.message))
+        return _answer_results(request)
     known = smalltalk.exact(request.message)
     if (known is None or _is_refusal(request.message)) and (answer := _to_our_question(request)):
         return answer
     if known:
         return _talk(known, request)
+    if analyst.is_analyst(request) and request.message.strip():
+        return analyst.look_first(request)
     return _understand(request)
+
+
+def _answer_results(request: LocalRequest) -> Reply:
+    """Tell what tools gave; who has looked at tables goes on, or finds that nothing is asked."""
+    if step := analyst.go_on(request):
+        return step
+    answered = tuple(a for a in request.answered if a.phrases.data != "look")
+    if answered or not analyst.is_analyst(request) or "error" in request.answered[-1].response:
+        told = answered or request.answered
+        return Reply("result", say_all(told, request.language, request.message))
+    other = _understand(replace(request, answered=(), tools=analyst.others(request.tools)))
+    return analyst.beyond(request, other)
 
 
 def _understand(request: LocalRequest) -> Reply:

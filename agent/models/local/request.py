@@ -57,7 +57,8 @@ class LocalRequest:
     instruction: str = ""
     tools: tuple[Declared, ...] = ()
     answered: tuple[Answered, ...] = field(default_factory=tuple)
-    past: tuple[Answered, ...] = field(default_factory=tuple)  # what was answered in earlier turns
+    # The same of each earlier message of the person, oldest first.
+    past: tuple[tuple[Answered, ...], ...] = field(default_factory=tuple)
 
 
 def read_request(request: LlmRequest) -> LocalRequest:
@@ -65,13 +66,13 @@ def read_request(request: LlmRequest) -> LocalRequest:
     said: list[tuple[str, str]] = []
     calls: dict[str, types.FunctionCall] = {}
     answered: list[Answered] = []
-    past: list[Answered] = []
+    past: list[tuple[Answered, ...]] = []
     for content in request.contents:
         for part in content.parts or []:
             if part.text and not part.thought:
                 role = "user" if content.role == "user" else "model"
                 if role == "user":
-                    past += answered
+                    past.append(tuple(answered))
                     answered = []
                 said.append((role, part.text))
             elif part.function_call:
@@ -91,7 +92,7 @@ def read_request(request: LlmRequest) -> LocalRequest:
         instruction=_instruction(request),
         tools=tuple(_declared(request)),
         answered=tuple(answered),
-        past=tuple(past),
+        past=tuple(past[1:]),  # before the first message nothing was asked
     )
 
 
