@@ -23,7 +23,7 @@ from tools.sandbox import Sandbox
 pytestmark = pytest.mark.anyio
 DATA = Path(__file__).parents[1] / "data" / "analysis"
 NO_LIMITS = PersonLimits(0, 0, 0)
-Access = Callable[..., Awaitable[DatasetAccess]]
+OpenAccess = Callable[..., Awaitable[DatasetAccess]]
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def somebody(pool: asyncpg.Pool) -> Caller:
 
 
 @pytest.fixture
-def access(pool: asyncpg.Pool, sandbox: Sandbox) -> Access:
+def access(pool: asyncpg.Pool, sandbox: Sandbox) -> OpenAccess:
     async def opened(caller: Caller, session: UUID | None = None) -> DatasetAccess:
         place = session or new_id()
         if session is None:
@@ -64,7 +64,7 @@ async def put(
 
 
 async def test_questions_are_answered_over_all_rows(
-    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: Access
+    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: OpenAccess
 ) -> None:
     data = await access(caller)
     await put(pool, sandbox, data, "defeitos.csv", (DATA / "defeitos.csv").read_bytes())
@@ -84,7 +84,7 @@ async def test_questions_are_answered_over_all_rows(
 
 
 async def test_brazilian_sales_give_the_figures_that_pandas_gives(
-    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: Access
+    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: OpenAccess
 ) -> None:
     from tests.support.analysis_questions import load
 
@@ -102,7 +102,7 @@ async def rows(data: DatasetAccess, **fields: object) -> list[list[object]]:
 
 
 async def test_the_newest_of_a_name_is_meant_and_unknown_names_are_told(
-    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: Access
+    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: OpenAccess
 ) -> None:
     data = await access(caller)
     with pytest.raises(ToolFailed, match="upload a file"):
@@ -125,7 +125,7 @@ async def test_the_newest_of_a_name_is_meant_and_unknown_names_are_told(
 
 
 async def test_nobody_else_knows_of_it_and_a_projects_data_is_everybodys(
-    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: Access
+    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: OpenAccess
 ) -> None:
     data = await access(caller)
     await put(pool, sandbox, data, "mine.csv", b"secret\n1\n")
@@ -145,7 +145,7 @@ async def test_nobody_else_knows_of_it_and_a_projects_data_is_everybodys(
 
 
 async def test_a_worker_remembers_no_more_than_it_may(
-    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: Access
+    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: OpenAccess
 ) -> None:
     data = await access(caller)
     for n in range(4):
