@@ -32,6 +32,7 @@ from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.limits.live_streams import LiveStreams
 from server.limits.uploads_at_once import UploadsAtOnce
+from server.mcp import bare_tools, open_servers
 from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate
@@ -80,11 +81,17 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     stack.push_async_callback(asyncio.to_thread, sandbox.close)
     project = manifest_of(settings.project).name if settings.project else None
     datasets = DatasetCache()
-    tools, edition_cache = load_tools(settings), EditionCache(pool)
+    tools, edition_cache = load_own_tools(settings), EditionCache(pool)
+    guards = Guards.load(policy_of(settings.project))
+    servers = await open_servers(settings, tools, guards)
+    if servers is not None:
+        stack.push_async_callback(servers.close)
     library = library_of(settings, pool, tools, edition_cache)
     repertoire = await library.open()
     agents = AdkAgents(tools, models)
     agents.build_agents(repertoire.all_editions())
+    if servers is not None:
+        servers.changed = agents.forget_agents
     engine = Engine(
         Services(
             pool=pool,
@@ -92,7 +99,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             tools=tools,
             repertoire=repertoire,
             edition_cache=edition_cache,
-            guards=Guards.load(policy_of(settings.project)),
+            guards=guards,
             examples=examples,
             gate=Gate,
             cache=ResultCache(),
@@ -134,6 +141,11 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
 
 
 def load_tools(settings: Settings) -> dict[str, Tool]:
+    """Read every tool by name, also those of MCP servers that are not reached for it."""
+    return bare_tools(settings) | load_own_tools(settings)
+
+
+def load_own_tools(settings: Settings) -> dict[str, Tool]:
     """Read our tools and the project's; refuse two of one name."""
     tools = load_catalog()
     if settings.project:
