@@ -12,7 +12,7 @@ import pytest
 from agent.data.reading import read_file
 from analysis.query import DataQuery
 from contracts.errors import ToolFailed
-from contracts.messages import Caller, TurnInput, TurnOptions, new_id
+from contracts.messages import Caller, TurnInput, TurnOptions
 from store import datasets, sessions
 from store.turns import Arrival, PersonLimits
 from tests.support.chance import an_id
@@ -45,7 +45,7 @@ async def somebody(pool: asyncpg.Pool) -> Caller:
 @pytest.fixture
 def access(pool: asyncpg.Pool, sandbox: Sandbox) -> OpenAccess:
     async def opened(caller: Caller, session: UUID | None = None) -> DatasetAccess:
-        place = session or new_id()
+        place = session or an_id()
         if session is None:
             await sessions.create(pool, caller, place, None, NO_LIMITS)
         return DatasetAccess(pool, sandbox, DatasetCache(), caller, place, "shop", "call-1")
@@ -57,7 +57,7 @@ async def put(
     pool: asyncpg.Pool, sandbox: Sandbox, at: DatasetAccess, name: str, data: bytes
 ) -> None:
     tables = await read_file(sandbox, name, data, memory_mb=2048)
-    arrival = Arrival(new_id(), at.session_id, "file", TurnInput(), TurnOptions())
+    arrival = Arrival(an_id(), at.session_id, "file", TurnInput(), TurnOptions())
     made = [each.made for each in tables]
     result = await datasets.keep_upload(pool, at.caller, arrival, made, NO_LIMITS)
     assert result.outcome in ("run", "queued")
