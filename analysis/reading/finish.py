@@ -10,7 +10,7 @@ from analysis.query_sql import measure_name
 from analysis.reading.asking import group_said, listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import BAD, GOOD, PEOPLE, PLACES
-from analysis.reading.read_groups import natural_bucket
+from analysis.reading.read_groups import natural_bucket, picks_row
 from analysis.reading.read_measures import default_aggregate
 from analysis.reading.shapes import AnswerForm, Unclear, Understood
 from analysis.reading.table_index import NamedColumn
@@ -151,7 +151,7 @@ def _groups(draft: Draft, base: DataQuery | None) -> list[Grouping]:
     ):
         return []
     kept = list(base.group_by)
-    if draft.parts.count and draft.parts.refers:
+    if draft.parts.count and (draft.parts.refers or draft.has("how_many")):
         kept = []
     for given in draft.parts.filters:
         kept = [g for g in kept if not _narrower(given, g)]
@@ -560,6 +560,7 @@ def _wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) ->
         return bool(parts.way) and not parts.aggregates and (
             (asked and bool(parts.measured or noun or parts.listed))
             or bool(parts.listed)
+            or (noun and not parts.measured and picks_row(draft))
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
     return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
@@ -731,18 +732,25 @@ def _is_good(draft: Draft, measure: Measure) -> bool | None:
 def criterion(draft: Draft, groups: list[Grouping], said: str = "") -> Unclear:
     """Ask by what measure something is best, or most of what the table does not tell."""
     target = group_said(groups[0], draft.sentence.language) if groups else ""
-    numbers = [readable(c.column.name) for c in draft.index.numbers()][:4]
+    known = [(c, default_aggregate(draft, c)) for c in draft.index.numbers()]
+    ways = [(readable(c.column.name), way) for c, way in known if way][:3]
+    numbers = [name for name, _ in ways]
     if draft.sentence.language == "en":
         which = f"which {target} has the" if target else "the"
         choices = [f"{which} most rows", f"{which} fewest rows"]
-        choices += [f"{which} highest total of “{n}”" for n in numbers[:3]]
+        choices += [
+            f"{which} highest {'total' if way == 'sum' else 'average'} of “{n}”" for n, way in ways
+        ]
         return unclear(
             f"“{said or 'best'}” by what measure{f' for {target}' if target else ''}: the fewest"
             f" rows, the most, or {listing(numbers, 'en') or 'something else'}?", choices,
         )  # fmt: skip
     which = f"qual {target} tem" if target else "qual tem"
     choices = [f"{which} mais registros", f"{which} menos registros"]
-    choices += [f"{which} o maior total de “{n}”" for n in numbers[:3]]
+    choices += [
+        f"{which} {'o maior total' if way == 'sum' else 'a maior média'} de “{n}”"
+        for n, way in ways
+    ]
     return unclear(
         f"Melhor por qual critério{f' de {target}' if target else ''}: menos registros, mais"
         f" registros ou {listing(numbers, 'pt') or 'outra medida'}?", choices,

@@ -408,15 +408,16 @@ def _values(draft: Draft) -> None:
 def _values_unlisted(draft: Draft) -> None:
     """Take a word behind a column that has more values than a profile lists: "customer Okafor"."""
     for at, mark in list(draft.free("unknown")):
-        before = draft.before_it(at)
-        if before is None or not draft.marks[before].column or at - before > 2:
+        before = at - 1
+        if before < 0 or not draft.marks[before].column:
             continue
         best = draft.mention(before).best
         column = best[0].column
         if len(best) != 1 or column.kind != "text" or column.is_complete:
             continue
         token = draft.sentence.tokens[mark.start]
-        if not (token.is_capital or token.quoted or any(c.isdigit() for c in token.word)):
+        digits = any(c.isdigit() for c in token.word)
+        if not (digits or (token.is_capital and not draft.marks[before].also_noun)):
             continue
         if is_negated(draft, before):
             raise NotHere("shape", draft.said(at))

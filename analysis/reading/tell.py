@@ -40,7 +40,12 @@ _WORDS: dict[Language, dict[str, str]] = {
 def tell_result(reading: Understood, result: QueryResult, language: Language) -> str:
     """Return the answer in words."""
     told = _answer(reading, result, language)
-    lines = [told, *reading.notes, _source(reading.query, result, language)]
+    lines = [
+        told,
+        _left_out(reading, result, language),
+        *reading.notes,
+        _source(reading.query, result, language),
+    ]
     return " ".join(line for line in lines if line)
 
 
@@ -63,6 +68,15 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _groups(result, language)
         case "figure":
             return _figure(reading, result, language)
+
+
+def _left_out(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Say how many rows had no value to be split by."""
+    query, whole, matched = reading.query, result.of_rows, result.matched
+    if not query.group_by or query.filters or not whole or matched is None or matched >= whole:
+        return ""
+    by = ", ".join(readable(g.column) for g in query.group_by)
+    return _WORDS[language]["empty"].format(n=number(whole - matched, language), by=by)
 
 
 def _figure(reading: Understood, result: QueryResult, language: Language) -> str:
@@ -212,7 +226,7 @@ def _condition(given: RowFilter, language: Language) -> str:
         case "between":
             return f"{name} {said[0]} – {said[1]}"
         case "=" | "in":
-            return f"{name} {', '.join(said[:6])}"
+            return f"{name} {', '.join(said[:8])}{', …' if said[8:] else ''}"
         case "!=" | "not in":
             return f"{name} ≠ {', '.join(said[:6])}"
         case "contains":

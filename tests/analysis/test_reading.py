@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
+from pathlib import Path
 
 import pytest
 
@@ -155,3 +157,24 @@ def test_nothing_goes_on_unnoticed_from_a_question_that_was_not_understood() -> 
     talk.ask("quantas xilofones saíram em março de 2025", "pt")
     reading, _ = talk.ask("e em abril?", "pt")
     assert not isinstance(reading, Understood)
+
+
+def test_the_page_for_analysts_shows_answers_as_they_are_given() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text()
+    talk: Conversation | None = None
+    language: Language = "en"
+    shown = 0
+    for line in page.splitlines():
+        if heading := re.fullmatch(r"### (\S+), (en|pt)", line):
+            talk = Conversation(asked_table(heading[1]))
+            language = "pt" if heading[2] == "pt" else "en"
+        elif line.startswith("## "):
+            talk = None
+        elif talk and (row := re.fullmatch(r"\| (.+?) \| (.+) \|", line)) and "---" not in line:
+            if row[1] == "Question":
+                continue
+            reading, answer = talk.ask(row[1], language)
+            told = reading.question if isinstance(reading, Unclear) else answer.text
+            assert told == row[2], row[1]
+            shown += 1
+    assert shown > 20
