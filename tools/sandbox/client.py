@@ -16,7 +16,7 @@ from contracts.json import JsonObject
 from tools.sandbox.job import Progress, SandboxJob, converse
 from tools.sandbox.process import NoSandbox, ZygoteProcess
 from tools.sandbox.result import ARTIFACT_BYTES, SandboxResult
-from tools.sandbox.wire import MOST_INPUTS
+from tools.sandbox.wire import MOST_INPUTS, PACKET_BYTES
 
 _TIERS = ("auto", "ns", "landlock")
 _WAITING = 64
@@ -150,6 +150,8 @@ class Sandbox:
     def _submit(self, job: SandboxJob) -> Future[SandboxResult]:
         if len(job.inputs) > MOST_INPUTS:
             return _settled(_refused(f"a job takes at most {MOST_INPUTS} tables"))
+        if len(job.order().packed()) > PACKET_BYTES:
+            return _settled(_refused("the names of the job's tables are too long"))
         with self._lock:
             if self._closed:
                 return _settled(_refused("the sandbox is closed"))
@@ -176,9 +178,11 @@ class Sandbox:
                 return _refused(exc.message)
             try:
                 return converse(job, zygote)
-            except BrokenPipeError:
+            except (BrokenPipeError, ConnectionResetError):
                 if last:
                     return _refused("the sandbox's process ended twice before it took the job")
+            except OSError as exc:
+                return _refused(f"the job could not be handed over: {exc.strerror or exc}")
             finally:
                 self._release(zygote)
         raise AssertionError
@@ -193,9 +197,13 @@ class Sandbox:
             if found is None or not found.alive or found.given >= self._lifetime:
                 fresh = ZygoteProcess(self._tier)
                 with self._lock:
-                    self._zygote = fresh
+                    closed = self._closed
+                    self._zygote = None if closed else fresh
                     if found is not None:
                         self._retired.append(found)
+                if closed:  # meanwhile
+                    fresh.close()
+                    raise NoSandbox("the sandbox is closed")
                 found = fresh
             with self._lock:
                 found.running += take

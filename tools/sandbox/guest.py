@@ -23,7 +23,6 @@ _OUTLET = 3
 FIRST_KEPT = 100  # inputs without a scratch folder are open files from here on
 _MOST_FILES = 256
 _UNPREPARED = 70
-_NICE = 5
 _THREADS = 32
 _PAUSE = 2  # seconds of processor time beyond the clock's, per thread that may run
 
@@ -102,9 +101,8 @@ def readable(state: ZygoteState, scratch: str | None) -> list[str]:
 
 
 def settle_surroundings(scratch: str | None) -> None:
-    """Begin where the job may write, behind the server in the queue for the processor."""
+    """Begin where the job may write."""
     os.chdir(scratch or "/")
-    os.nice(_NICE)
     if not scratch:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # so that nobody asks for threads
 
