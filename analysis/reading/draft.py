@@ -65,6 +65,7 @@ class Parts:
     difference: bool = False
     compared: bool = False
     spread: bool = False
+    averaged: bool = False  # the counts of groups are to be averaged
     trend: bool = False
     show: WidgetKind | None = None
     chart: ChartKind | None = None

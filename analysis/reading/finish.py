@@ -12,6 +12,7 @@ from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import BAD, GOOD, PEOPLE, PLACES
 from analysis.reading.read_groups import natural_bucket, picks_row
 from analysis.reading.read_measures import default_aggregate
+from analysis.reading.referring import row_behind, says_them, take_back
 from analysis.reading.shapes import AnswerForm, Unclear, Understood
 from analysis.reading.table_index import NamedColumn
 from analysis.widget import WidgetKind
@@ -27,14 +28,20 @@ STARTS = (
 ).split()
 
 _VERBS = frozenset("was were are is são foi foram have has têm tem had".split())
+_CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
 _ADDING = ("e", "and", "so", "somente", "apenas", "only", "just", "agora", "now", "mas", "but")
 
 
 def finish(draft: Draft) -> Understood:
     """Return the query that the parts make, with what a follow-up inherits."""
     follows = draft.base is not None and _continues(draft)
-    base = draft.base if follows else None
+    base = take_back(draft, draft.base if follows else None)
+    if draft.base is None and says_them(draft) and not _says_whom(draft):
+        raise NotHere("before")
     _place_said(draft, base)
+    behind = row_behind(draft, base)
+    if behind:
+        return behind
     if base and base.measures and not draft.has("how_many"):
         draft.parts.count = False  # "only orders that …": rows, of the same figure
     if draft.parts.money and not draft.parts.measured:
@@ -77,13 +84,35 @@ def _continues(draft: Draft) -> bool:
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
     ):
         return not (noun and parts.count and parts.groups)
-    if parts.refers or draft.has("undo", "also", "next", "previous"):
+    if parts.refers or draft.has("undo", "also", "next", "previous", "as_count", "based_on"):
+        return True
+    if says_them(draft) and not (parts.filters or parts.groups):
+        return True
+    if draft.has("together") and not (parts.measured or parts.filters):
+        return True
+    if _tells_what_it_came_to(draft):
         return True
     if parts.sized and not named and not noun and not parts.filters:
         return True
     if parts.count:
         return not noun and not parts.groups
     return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
+
+
+def _tells_what_it_came_to(draft: Draft) -> bool:
+    """Tell whether a figure is asked of the rows before: "how much did that come to in fines"."""
+    said = {t.word for t in draft.sentence.tokens}
+    bare = not (draft.parts.filters or draft.parts.groups or draft.has_noun)
+    rows = draft.base is not None and not draft.base.measures
+    return rows and bare and draft.has("how_much") and bool(said & _CAME_TO)
+
+
+def _says_whom(draft: Draft) -> bool:
+    """Tell whether a message itself says whom "they" are."""
+    parts = draft.parts
+    return draft.has_noun or bool(parts.filters or parts.groups) or any(
+        m.column and m.kind == "column" for m in draft.marks
+    )  # fmt: skip
 
 
 def _place_said(draft: Draft, base: DataQuery | None) -> None:
@@ -190,7 +219,7 @@ def _measures(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> l
             for aggregate, column in _pairs(draft, base, groups)
         ][:6]
     if parts.aggregates:
-        return _applied(draft, base)
+        return _applied(draft, base, groups)
     if parts.way and parts.target and not parts.often and _most_of_a_value(draft):
         raise InDoubt(_which_figure(draft))  # "who harvested the most wheat"
     if parts.count:
@@ -349,10 +378,24 @@ def _unsaid(
     raise InDoubt(_total_or_average(draft, column))
 
 
-def _applied(draft: Draft, base: DataQuery | None) -> list[Measure]:
+def _is_average_of_counts(draft: Draft, base: DataQuery | None, per: list[Grouping]) -> bool:
+    """Read "visits per day on average": the rows of each day are counted, then averaged."""
+    parts = draft.parts
+    said = [a for _, a in parts.aggregates]
+    counts = draft.has_noun or (base is not None and not base.measures and bool(base.group_by))
+    parts.averaged = said == ["mean"] and counts and len(per) == 1 and not parts.way
+    return parts.averaged
+
+
+def _applied(
+    draft: Draft, base: DataQuery | None, groups: list[Grouping]
+) -> list[Measure]:
     """Apply "and the median?" to the figure of the last query, or ask which figure is meant."""
     known = _base_figure(draft, base)
     plain = [at for at, a in draft.parts.aggregates if a != "sum"]
+    per = groups or (list(base.group_by) if base and not base.measures else [])
+    if _is_average_of_counts(draft, base, per):
+        return []
     if draft.has_noun and plain:  # the average of counts is no aggregate of a column
         raise NotHere("shape", draft.said(plain[0]))
     if known:
@@ -552,6 +595,8 @@ def _wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) ->
         return False
     asked = draft.has("who", "where", "when") or bool(parts.listed) or _asks_which_row(draft)
     noun = draft.has_noun
+    if base and base.group_by and parts.sized and not noun and _asks_by_group(draft, base):
+        return False  # "who is the most expensive", of figures by doctor
     if parts.way or parts.age:
         if base and base.group_by and not parts.measured and not asked and not noun:
             return False
@@ -564,6 +609,18 @@ def _wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) ->
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
     return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
+
+
+def _asks_by_group(draft: Draft, base: DataQuery) -> bool:
+    """Tell whether who or where asks for one of the groups before."""
+    named = [c for g in base.group_by if (c := draft.index.named(g.column))]
+    who = draft.has("who") and any(c.is_people for c in named)
+    where = draft.has("where") and any(c.concepts & PLACES for c in named)
+    if who or where:
+        draft.use(*draft.meaning("who", "where"))
+        draft.parts.measured.clear()
+        draft.parts.target = True
+    return who or where
 
 
 def _asks_which_row(draft: Draft) -> bool:
@@ -663,7 +720,7 @@ def _ranked(
         order, way = figure, None
     if way and groups:
         descending = way == "most"
-        if not timed or top > 1:
+        if not timed or top > 1 or parts.show != "chart":
             order = figure
         if parts.top and len(groups) == 1:
             limit = parts.top
@@ -677,6 +734,8 @@ def _ranked(
         form = "most" if way == "most" else "least"
     if parts.difference and groups:
         form = "difference"
+    if parts.averaged and groups:
+        form, order, limit = "average", None, _MOST_GROUPS_SHOWN
     query = DataQuery(
         dataset=draft.index.profile.name,
         measures=measures,
@@ -712,7 +771,7 @@ def _way(
         return parts.way
     measure = (measures or [Measure()])[0]
     good = _is_good(draft, measure)
-    if good is None or (parts.judged == "best" and measure.column is None and not base):
+    if good is None or (parts.judged == "best" and measure.column is None):
         raise InDoubt(criterion(draft, groups))
     return "most" if good == (parts.judged == "best") else "least"
 

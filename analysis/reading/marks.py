@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from analysis.reading.fillers import is_filler
 from analysis.reading.glossary import ADJECTIVES, concepts
 from analysis.reading.mentions import ColumnMention, ValueMention, column_mentions, value_mentions
 from analysis.reading.moments import MONTHS, DataDays, SaidMoment, moments
@@ -202,5 +203,5 @@ def _rest(sentence: Sentence, at: int) -> Mark:
     if token.kind == "comma":
         return Mark("comma", at, at + 1, 0.05)
     idle = token.word in STOP or token.word in IDLE or len(token.word) == 1
-    idle = idle or token.kind == "sign"
+    idle = idle or token.kind == "sign" or is_filler(token.word)
     return Mark("stop", at, at + 1, 0.05) if idle else Mark("unknown", at, at + 1, 0.0)

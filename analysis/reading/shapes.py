@@ -10,7 +10,7 @@ from analysis.chart import ChartKind
 from analysis.query import DataQuery
 from analysis.widget import WidgetKind, WidgetSpec
 
-AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference"]
+AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference", "average"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from analysis.query import DataQuery, RowFilter
+from analysis.query import DataQuery, Grouping, RowFilter
+from analysis.reading.asking import group_said
 from analysis.reading.shapes import Understood
 from analysis.result import QueryResult, ResultColumn
 from analysis.wording import column_label, number, readable, shown
@@ -19,7 +20,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "more": "and {n} more", "tie": "Equal: {names}.",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
-        "difference": "Difference: {n}.", "most": "Most", "least": "Least", "where": "where",
+        "difference": "Difference: {n}.",
+        "average": "On average {n} per {by}: {whole} in {groups} that have any.", "most": "Most", "least": "Least", "where": "where",
         "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
         "rest": "share of the rows looked at",
     },
@@ -30,7 +32,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "more": "e mais {n}", "tie": "Empatados: {names}.",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
-        "difference": "Diferença: {n}.", "most": "Mais", "least": "Menos", "where": "onde",
+        "difference": "Diferença: {n}.",
+        "average": "Em média {n} por {by}: {whole} em {groups} com registros.", "most": "Mais", "least": "Menos", "where": "onde",
         "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
         "rest": "percentual das linhas consideradas",
     },
@@ -59,6 +62,8 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _rows(reading, result, language)
         case "most" | "least":
             return _ranking(reading, result, language)
+        case "average":
+            return _average(result, language)
         case "difference":
             return _difference(result, language)
         case "span":
@@ -173,6 +178,21 @@ def _difference(result: QueryResult, language: Language) -> str:
     column = result.columns[at]
     apart = number(abs(values[0] - values[1]), language, column.unit)
     return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
+
+
+def _average(result: QueryResult, language: Language) -> str:
+    """Average the groups' counts, and say over how many groups: those without rows do not count."""
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if len(values) < result.total_rows or not values:
+        return _groups(result, language)
+    by = ", ".join(readable(result.columns[g].name) for g in result.groups)
+    bucket = result.columns[result.groups[0]].bucket
+    each = group_said(Grouping(column=by, bucket=bucket), language)
+    return _WORDS[language]["average"].format(
+        n=number(sum(values) / len(values), language), by=each,
+        whole=number(sum(values), language), groups=number(len(values), language),
+    )  # fmt: skip
 
 
 def _rows(reading: Understood, result: QueryResult, language: Language) -> str:
