@@ -16,6 +16,7 @@ from analysis.reading.moments import DataDays
 from analysis.reading.shapes import AskedBefore, Unclear
 from analysis.reading.table_index import NamedColumn, TableIndex
 from analysis.reading.tokens import Sentence
+from analysis.wording import readable
 from analysis.widget import WidgetKind
 
 _CONTENT = ("column", "value", "number", "moment", "noun", "size", "unknown")
@@ -168,4 +169,19 @@ class Draft:
             known = [c for c in dates if c.column.name in about]
             if len(known) == 1:
                 return known[0]
-        return None
+        return self._first_of(dates)
+
+    def _first_of(self, dates: list[NamedColumn]) -> NamedColumn | None:
+        """Take the date on which things begin, and say so; none where that is not clear."""
+        first, *others = sorted(dates, key=lambda c: (str(c.column.least)[:10], c.at))
+        if any(c.at < first.at and str(c.column.least)[:10] == str(first.column.least)[:10]
+               for c in others):
+            return None  # fmt: skip
+        name = readable(first.column.name)
+        told = {
+            "en": f"Dates are those of “{name}”.",
+            "pt": f"As datas são as de “{name}”.",
+        }[self.sentence.language]
+        if told not in self.parts.notes:
+            self.parts.notes.append(told)
+        return first

@@ -106,7 +106,7 @@ female: female feminino mulher mulheres woman women feminina f
 male: male masculino homem homens man men masculina m
 education: education escolaridade ensino schooling instrucao
 name: name nome
-machine: machine maquina equipamento_m aparelho device
+machine: machine maquina equipamento equipment aparelho device
 oven: oven forno furnace
 chiller: chiller refrigerador resfriador
 compressor: compressor

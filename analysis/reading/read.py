@@ -6,6 +6,7 @@ parts of a query (`read_*.py`), and what nobody could take decides against answe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.fillers import is_filler
 from analysis.reading.finish import STARTS, criterion, finish
 from analysis.reading.guessing import guesses
 from analysis.reading.marks import Mark, marks
@@ -26,12 +28,18 @@ from analysis.reading.read_times import read_times
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
 from analysis.reading.table_index import TableIndex, table_index
 from analysis.reading.tokens import LONGEST, Sentence, sentence
+from analysis.wording import readable
 from language.detect import Language
 
 _MOST_TABLES = 12
 _READERS: tuple[Callable[[Draft], None], ...] = (
     read_times, read_filters, read_groups, read_measures,
 )  # fmt: skip
+_MERE_SIZES = frozenset(
+    "length amount level degree quantity duration extent nivel quantidade grau tempo duracao"
+    " montante comprimento".split()
+)
+_SUMS = frozenset("dinheiro money value valor".split())
 _LACKING = ("column", "value", "shape", "topic")
 _WHOLE: dict[Language, str] = {
     "en": "I did not understand what came before. Could you say the whole question again?",
@@ -83,6 +91,8 @@ def _told_in_addition(
     if stands:
         return None
     alone = _of_tables(text, profiles, replace(earlier, queries=(), widget=None), language)
+    if isinstance(alone, Understood) and _asks_itself(text, profiles, language):
+        return alone
     if isinstance(alone, Beyond) and alone.kind not in _LACKING:
         return None
     return _of_tables(f"{asked} {text}"[:LONGEST], profiles, earlier, language)
@@ -96,6 +106,16 @@ def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Langu
     asks = any(m.means(*_ASKING) or m.kind == "noun" or m.also_noun for m in found)
     named = any(m.means("aggregate") for m in found) and any(m.column for m in found)
     return (asks or named) and first not in STARTS
+
+
+def _asks_itself(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:
+    """Tell whether a message says what is to be worked out, and of what: "blank ages"."""
+    asked = sentence(text, language)
+    found = marks(asked, table_index(profiles[0]), None)
+    what = any(m.means("empty", "filled", "aggregate", "often", "seldom") for m in found)
+    named = any(m.column for m in found)
+    refers = any(m.means("that", "also", "not") for m in found)
+    return what and named and not refers and asked.tokens[0].word not in STARTS
 
 
 def _of_tables(
@@ -174,7 +194,8 @@ def _of_table(
         understood = finish(draft)
         _accounted(draft)
         query_sql(understood.query, profile)
-        return understood
+        assumed = [told for m in draft.marks if (told := _assumed(draft, m))]
+        return replace(understood, notes=(*understood.notes, *dict.fromkeys(assumed)))
     except InDoubt as doubt:
         return _instead_of(doubt, draft, language)
     except NotHere as missing:
@@ -183,6 +204,21 @@ def _of_table(
         return beyond("topic", "", profile, language)
     except ValueError:  # more conditions or longer names than a query takes
         return beyond("topic", "", profile, language)
+
+
+def _assumed(draft: Draft, mark: Mark) -> str:
+    """Say what a word was taken for that is only near to it in meaning."""
+    said, en = draft.sentence.said(mark.start, mark.end), draft.sentence.language == "en"
+    if mark.kind == "column" and mark.column and mark.column.assumed:
+        name = readable(mark.column.best[0].column.name)
+    elif mark.kind == "value" and mark.value and mark.value.assumed:
+        name = ", ".join(mark.value.hits[0][1][:3])
+    elif mark.kind == "noun" and mark.assumed:
+        name = "the rows" if en else "as linhas"
+        return f"I took “{said}” as {name}." if en else f"Entendi “{said}” como {name}."
+    else:
+        return ""
+    return f"I took “{said}” as “{name}”." if en else f"Entendi “{said}” como “{name}”."
 
 
 def _instead_of(doubt: InDoubt, draft: Draft, language: Language) -> QuestionReading:
@@ -262,6 +298,10 @@ def _prepare(draft: Draft) -> None:
         after = draft.after_it(at, over=("that",))
         if at and after is not None and draft.marks[after].kind in ("value", "column"):
             draft.use(at)
+    for at in draft.meaning("who"):  # "people who …": no question
+        lead = draft.marks[at - 1] if at else None
+        if lead and (lead.kind in ("noun", "value") or lead.also_noun or lead.means("entity")):
+            draft.use(at)
     for at in draft.meaning("who"):  # "of who has …": no question
         last = draft.marks[at].end
         behind = draft.sentence.tokens[last].word if last < len(draft.sentence.tokens) else ""
@@ -278,7 +318,14 @@ def _prepare(draft: Draft) -> None:
             "e",
         ):
             draft.use(at)
-    for at in draft.meaning("there"):  # "are there": no place
+    _in_cash(draft)
+    _sizes_of(draft)
+    _alternatives(draft)
+    for at in draft.meaning("there"):  # "diz-me lá", "are there": no place
+        lead = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
+        if lead == "me" or is_filler(lead):
+            draft.use(at)
+    for at in draft.meaning("there"):
         before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
         if before in ("are", "is", "were", "was") or draft.has("how_many"):
             draft.use(at)
@@ -304,6 +351,42 @@ def _prepare(draft: Draft) -> None:
             draft.use(at)
 
 
+def _sizes_of(draft: Draft) -> None:
+    """Pass over what only says that a figure is one: "length of stay", "level of noise"."""
+    for at, mark in enumerate(draft.marks[:-1]):
+        word = draft.sentence.tokens[mark.start].word
+        behind = draft.after_it(at)
+        if word not in _MERE_SIZES or behind is None or mark.kind != "unknown":
+            continue
+        if draft.sentence.tokens[mark.end].word in ("of", "de", "do", "da"):
+            known = draft.marks[behind].column
+            if known and any(c.column.is_number for c in known.best):
+                draft.use(at)
+
+
+def _in_cash(draft: Draft) -> None:
+    """Read "how much is that in money": a figure, and no way of paying."""
+    for at, mark in enumerate(draft.marks):
+        words = {t.word for t in draft.sentence.tokens[mark.start : mark.end]}
+        if words & _SUMS and draft.has("how_much") and mark.kind in ("value", "unknown"):
+            draft.use(at)
+            draft.parts.money = True
+
+
+def _alternatives(draft: Draft) -> None:
+    """Read "colour/material": where one of two words is known, the other says the same."""
+    text = draft.sentence.text
+    for at, mark in enumerate(draft.marks[:-1]):
+        end = draft.sentence.tokens[mark.end - 1].end
+        for near in (at + 1, at + 2):
+            if mark.kind == "unknown" and text[end : end + 1] == "/" and near < len(draft.marks):
+                if draft.marks[near].kind in ("column", "value", "noun"):
+                    draft.use(at, *range(at + 1, near))
+                    if draft.marks[at - 1].means("which") or draft.marks[at - 1].means("by"):
+                        pass
+                    break
+
+
 def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
     """Refuse to answer where a word with content has no part in the query."""
     for at in draft.leftover():
@@ -314,15 +397,33 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
             raise InDoubt(criterion(draft, draft.parts.groups, draft.said(at)))
         if mark.kind == "unknown" and (_goes_with_value(draft, at) or _is_verb_of_who(draft, at)):
             continue
+        if mark.kind == "number" and _is_named_in_use(draft, at):
+            continue
         said = draft.said(at)
         before = draft.before_it(at)
         if mark.kind == "unknown" and before is not None and draft.marks[before].means("how_many"):
             raise InDoubt(_what_a_row_is(draft, at))
         capital = draft.sentence.tokens[mark.start].is_capital and mark.start > 0
         raise NotHere("value" if capital else "column", said)
+    for at in () if kinds else draft.meaning("by"):
+        behind = draft.after_it(at)
+        if at not in draft.used and not draft.used & {behind} and draft.parts.has_measure:
+            raise NotHere("shape", draft.sentence.said(draft.marks[at].start, _end(draft, at)))
     for at in () if kinds else draft.meaning(*_MUST_COUNT):
         if at not in draft.used and not _is_preposition(draft, at):
             raise NotHere("shape", draft.said(at))
+
+
+def _end(draft: Draft, at: int) -> int:
+    """Return where the word behind a mark ends."""
+    return min(draft.marks[at].end + 1, len(draft.sentence.tokens))
+
+
+def _is_named_in_use(draft: Draft, at: int) -> bool:
+    """Tell whether a number stands in the name of a column in use: "readmitted (in 30 days)"."""
+    digits = f"{draft.marks[at].number:g}"
+    names = {f.column for f in draft.parts.filters} | {c.column.name for _, c in draft.parts.measured}
+    return any(digits in re.findall(r"\d+", name) for name in names)
 
 
 def _what_a_row_is(draft: Draft, at: int) -> Unclear:

@@ -496,8 +496,13 @@ def _empties(draft: Draft) -> None:
         column = _beside(draft, at)
         mark = draft.marks[at]
         if column is None:
+            known = _asked_last(draft) if mark.means("empty") else None
             if mark.meant[1] == "answered":  # all who are in the table have
                 draft.use(at)
+            elif known and draft.has("that", "how_many"):  # "how many left it blank"
+                draft.use(at)
+                draft.parts.count = True
+                draft.parts.filters.append(RowFilter(column=known, operator="is empty"))
             continue
         filled = mark.means("filled") != is_negated(draft, at)
         place, named = column
@@ -517,6 +522,15 @@ def _empties(draft: Draft) -> None:
                 draft.parts.dropped.append(named.column.name)
             else:
                 draft.parts.filters.append(_without(draft, before, at, named))
+
+
+def _asked_last(draft: Draft) -> str | None:
+    """Return the column that the last answer was about, where it was one."""
+    if draft.base is None:
+        return None
+    names = [m.column for m in draft.base.measures] + [g.column for g in draft.base.group_by]
+    found = list(dict.fromkeys(n for n in names if n))
+    return found[0] if len(found) == 1 else None
 
 
 def _without(draft: Draft, lead: int, at: int, named: NamedColumn) -> RowFilter:

@@ -196,6 +196,11 @@ def _targets(draft: Draft) -> None:
     for at in draft.meaning("which"):
         place = draft.after_it(at, over=("distinct", "that"))
         if place is not None and place not in draft.used:
+            known = draft.marks[place].column
+            if picks_row(draft) and at and known and _is_thing(known.best):
+                draft.use(at, place)  # "the dearest stay, and which diagnosis?"
+                draft.parts.listed.append(one_column(draft, place).column.name)
+                continue
             _aim(draft, place, ranked, at)
     for at, mark in list(draft.free("column")):
         if not ranked or mark.column is None or draft.parts.target:
@@ -320,8 +325,9 @@ def picks_row(draft: Draft) -> bool:
     for at, mark in enumerate(draft.marks):
         word = draft.sentence.tokens[mark.end - 1].word
         picks = mark.kind == "size" or (mark.means("most", "least") and word not in _OF_COUNTS)
-        behind = draft.after_it(at) if picks or mark.means("newest", "oldest") else None
-        if behind is not None:
+        near = [draft.after_it(at)] if picks or mark.means("newest", "oldest") else []
+        near += [draft.before_it(at)] if mark.kind == "size" else []  # "o internamento mais caro"
+        for behind in (n for n in near if n is not None):
             other = draft.marks[behind]
             key = other.column is not None and other.column.best[0].is_key
             if key or other.kind == "noun" or other.means("entity") or other.also_noun:
@@ -362,7 +368,7 @@ def _adverbs(draft: Draft) -> None:
         if at in draft.used:
             continue
         word = draft.sentence.tokens[draft.marks[at].start].word
-        if word in daily or draft.has("trend"):
+        if word in daily or draft.has("trend") or draft.marks[at].end - draft.marks[at].start > 2:
             draft.use(*draft.meaning("trend"))
             draft.parts.trend = draft.parts.trend or draft.has("trend")
             _bucket(draft, at)

@@ -6,7 +6,7 @@ from analysis.query import Aggregate
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
-from analysis.reading.read_groups import add_group, one_column
+from analysis.reading.read_groups import add_group, one_column, picks_row
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
@@ -103,7 +103,7 @@ def _size(draft: Draft, at: int) -> None:
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
     if not fitting and about == "price":  # what is dear costs much
         fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
-        if len(fitting) == 1 and draft.parts.groups:
+        if len(fitting) == 1 and draft.parts.groups and not picks_row(draft):
             raise InDoubt(_dear_in_all(draft, at, way, fitting[0]))
     said = [m for m in draft.marks if m.column and any(c in fitting for c in m.column.columns)]
     if said:

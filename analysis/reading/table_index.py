@@ -26,6 +26,7 @@ MEASURE_WORDS = frozenset(
     "c f kwh kw mm cm m km kg g l ml bar psi s ms h min eur usd brl r pct percent id no nr num"
     " number numero total qty".split()
 )
+_NO_TRUTH = frozenset("unknown desconhecido ignorado n/a na - ? nd other outro".split())
 TRUTHS = {"yes": True, "sim": True, "true": True, "y": True, "s": True, "verdadeiro": True,
           "no": False, "nao": False, "false": False, "n": False, "falso": False}  # fmt: skip
 
@@ -66,7 +67,9 @@ class NamedColumn:
         if self.column.kind == "boolean":
             return True
         told = [fold(v.value) for v in self.column.top]
-        return 0 < len(told) <= 3 and self.column.is_complete and all(v in TRUTHS for v in told)
+        if not (0 < len(told) <= 4 and self.column.is_complete):
+            return False
+        return any(v in TRUTHS for v in told) and all(v in TRUTHS or v in _NO_TRUTH for v in told)
 
     def truth(self, wanted: bool) -> str | bool:
         """Return the value that says yes, or no, as the column writes it."""
@@ -219,7 +222,8 @@ def _add_nouns(index: TableIndex) -> None:
         if named.is_key and named.column.distinct >= index.profile.rows * 0.98:
             called += [w for w in named.words if w not in MEASURE_WORDS and len(w) > 2]
     index.nouns.update(called)
-    index.noun_concepts.update(c for w in called for c in concepts(w))
+    about = {c for w in called for c in concepts(w)}
+    index.noun_concepts.update((about - _of_others(index, about)) or about)
     named_so = {c for each in index.columns for c in each.concepts}
     index.noun_concepts.update(_events(index.columns) - _of_others(index, named_so))
     index.noun_concepts.update(_subjects(named_so) - named_so)
@@ -242,7 +246,9 @@ def _events(columns: list[NamedColumn]) -> set[str]:
 
 def _of_others(index: TableIndex, named_so: set[str]) -> set[str]:
     """Return what columns of names are called by: those are no rows."""
-    whole = [c for c in index.columns if len(c.words) == 1 and not c.column.is_date]
+    whole = [
+        c for c in index.columns if len(c.words) == 1 and not c.column.is_date and not c.is_key
+    ]
     return {c for each in whole for c in each.concepts} & named_so
 
 
