@@ -16,8 +16,8 @@ from analysis.reading.moments import DataDays
 from analysis.reading.shapes import AskedBefore, Unclear
 from analysis.reading.table_index import NamedColumn, TableIndex
 from analysis.reading.tokens import Sentence
-from analysis.wording import readable
 from analysis.widget import WidgetKind
+from analysis.wording import readable
 
 _CONTENT = ("column", "value", "number", "moment", "noun", "size", "unknown")
 
@@ -174,8 +174,10 @@ class Draft:
     def _first_of(self, dates: list[NamedColumn]) -> NamedColumn | None:
         """Take the date on which things begin, and say so; none where that is not clear."""
         first, *others = sorted(dates, key=lambda c: (str(c.column.least)[:10], c.at))
-        if any(c.at < first.at and str(c.column.least)[:10] == str(first.column.least)[:10]
-               for c in others):
+        if any(
+            c.at < first.at and str(c.column.least)[:10] == str(first.column.least)[:10]
+            for c in others
+        ):
             return None  # fmt: skip
         name = readable(first.column.name)
         told = {

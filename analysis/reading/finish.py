@@ -84,6 +84,8 @@ def _continues(draft: Draft) -> bool:
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
     ):
         return not (noun and parts.count and parts.groups)
+    if set(draft.meaning("still")) & draft.used and first not in STARTS:
+        return False
     if parts.refers or draft.has("undo", "also", "next", "previous", "as_count", "based_on"):
         return True
     if says_them(draft) and not (parts.filters or parts.groups):
@@ -387,9 +389,7 @@ def _is_average_of_counts(draft: Draft, base: DataQuery | None, per: list[Groupi
     return parts.averaged
 
 
-def _applied(
-    draft: Draft, base: DataQuery | None, groups: list[Grouping]
-) -> list[Measure]:
+def _applied(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> list[Measure]:
     """Apply "and the median?" to the figure of the last query, or ask which figure is meant."""
     known = _base_figure(draft, base)
     plain = [at for at, a in draft.parts.aggregates if a != "sum"]

@@ -104,7 +104,9 @@ def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) ->
     """Leave out words that mean something else in this language or at this place."""
     said, english = " ".join(phrase), sentence.language == "en"
     if meant[0] == "together" and phrase[-1] in _SEVERAL:
-        after = sentence.tokens[at + len(phrase)] if at + len(phrase) < len(sentence.tokens) else None
+        after = (
+            sentence.tokens[at + len(phrase)] if at + len(phrase) < len(sentence.tokens) else None
+        )
         if after is not None and after.kind != "comma" and after.word not in STOP:
             return False  # "as três cidades"
     lead = said.split(" ")[0]

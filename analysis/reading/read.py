@@ -18,27 +18,36 @@ from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.fillers import is_filler
 from analysis.reading.finish import STARTS, criterion, finish
+from analysis.reading.glossary import concepts
 from analysis.reading.guessing import guesses
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
-from analysis.reading.read_filters import MONEY, read_filters
+from analysis.reading.read_filters import MONEY, UNITS, read_filters
 from analysis.reading.read_groups import read_groups
-from analysis.reading.read_measures import read_measures
+from analysis.reading.read_measures import RATES, read_measures
 from analysis.reading.read_times import read_times
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
 from analysis.reading.table_index import TableIndex, table_index
 from analysis.reading.tokens import LONGEST, Sentence, sentence
 from analysis.wording import readable
 from language.detect import Language
+from language.encoder import embed, likenesses
+from language.matching import stem
 
 _MOST_TABLES = 12
 _READERS: tuple[Callable[[Draft], None], ...] = (
     read_times, read_filters, read_groups, read_measures,
 )  # fmt: skip
+_EVENTS = frozenset(
+    "defect order revenue admission loan harvest flight ticket visit match shipment donation"
+    " booking transaction complaint".split()
+)
 _MERE_SIZES = frozenset(
     "length amount level degree quantity duration extent nivel quantidade grau tempo duracao"
     " montante comprimento".split()
 )
+_DAYS = frozenset("day days dia dias week weeks semana semanas month months mes meses".split())
+_HEADING, _HEADING_APART = 0.35, 0.12
 _SUMS = frozenset("dinheiro money value valor".split())
 _LACKING = ("column", "value", "shape", "topic")
 _WHOLE: dict[Language, str] = {
@@ -194,8 +203,10 @@ def _of_table(
         understood = finish(draft)
         _accounted(draft)
         query_sql(understood.query, profile)
+        understood = replace(understood, notes=tuple(draft.parts.notes))
         assumed = [told for m in draft.marks if (told := _assumed(draft, m))]
-        return replace(understood, notes=(*understood.notes, *dict.fromkeys(assumed)))
+        notes = (*understood.notes, *dict.fromkeys(assumed))
+        return replace(understood, notes=notes, noun=_said_noun(draft))
     except InDoubt as doubt:
         return _instead_of(doubt, draft, language)
     except NotHere as missing:
@@ -204,6 +215,18 @@ def _of_table(
         return beyond("topic", "", profile, language)
     except ValueError:  # more conditions or longer names than a query takes
         return beyond("topic", "", profile, language)
+
+
+def _said_noun(draft: Draft) -> str:
+    """Return what the person called the rows, else the file's name where that is a plural."""
+    for mark in draft.marks:
+        if mark.kind == "noun" or (mark.kind == "column" and mark.also_noun):
+            word = draft.sentence.said(mark.start, mark.end)
+            if " " not in word and word.lower().endswith("s"):
+                return word.lower()
+    name = draft.index.profile.name.rsplit(".", 1)[0].lower()
+    told = name.isalpha() and name.endswith("s") and len(name) <= 20
+    return name if told and concepts(stem(name)) & _EVENTS else ""
 
 
 def _assumed(draft: Draft, mark: Mark) -> str:
@@ -319,6 +342,11 @@ def _prepare(draft: Draft) -> None:
         ):
             draft.use(at)
     _in_cash(draft)
+    _spans_of_names(draft)
+    for at in draft.meaning("which"):  # "the colour that …": no question
+        lead = draft.marks[at - 1] if at else None
+        if lead and draft.said(at).lower() == "que" and lead.kind in ("column", "noun"):
+            draft.use(at)
     _sizes_of(draft)
     _alternatives(draft)
     for at in draft.meaning("there"):  # "diz-me lá", "are there": no place
@@ -344,11 +372,28 @@ def _prepare(draft: Draft) -> None:
     for at, mark in enumerate(draft.marks):  # "online (our own site)"
         if mark.kind not in ("unknown", "noun") or at in draft.used:
             continue
+        if draft.said(at).lower() in RATES:
+            continue
         end = draft.sentence.tokens[mark.end - 1].end
         if text[end : end + 2] == " (" and any(
             m.kind in ("value", "column") for m in draft.marks[at + 1 : at + 4]
         ):
             draft.use(at)
+
+
+def _spans_of_names(draft: Draft) -> None:
+    """Take "(within 30 days)" with the column that is called so: "readmitted_30d"."""
+    for at, mark in enumerate(draft.marks):
+        if mark.kind != "number":
+            continue
+        digits = f"{mark.number:g}"
+        for other in draft.marks:
+            named = other.column.best[0].column.name if other.column else ""
+            if digits in re.findall(r"\d+", named) and other.start < mark.start:
+                draft.use(at)
+                behind = draft.sentence.tokens[mark.end : mark.end + 1]
+                if behind and (behind[0].word in UNITS or behind[0].word in _DAYS):
+                    draft.use(*(n for n, m in enumerate(draft.marks) if m.start == mark.end))
 
 
 def _sizes_of(draft: Draft) -> None:
@@ -378,13 +423,12 @@ def _alternatives(draft: Draft) -> None:
     text = draft.sentence.text
     for at, mark in enumerate(draft.marks[:-1]):
         end = draft.sentence.tokens[mark.end - 1].end
-        for near in (at + 1, at + 2):
-            if mark.kind == "unknown" and text[end : end + 1] == "/" and near < len(draft.marks):
-                if draft.marks[near].kind in ("column", "value", "noun"):
-                    draft.use(at, *range(at + 1, near))
-                    if draft.marks[at - 1].means("which") or draft.marks[at - 1].means("by"):
-                        pass
-                    break
+        if mark.kind != "unknown" or text[end : end + 1] != "/":
+            continue
+        for near in range(at + 1, min(at + 3, len(draft.marks))):
+            if draft.marks[near].kind in ("column", "value", "noun"):
+                draft.use(at, *range(at + 1, near))
+                break
 
 
 def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
@@ -395,9 +439,9 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
             continue
         if mark.kind == "unknown" and _is_judging(draft, at):
             raise InDoubt(criterion(draft, draft.parts.groups, draft.said(at)))
-        if mark.kind == "unknown" and (_goes_with_value(draft, at) or _is_verb_of_who(draft, at)):
+        if mark.kind == "unknown" and _says_heading(draft, at):
             continue
-        if mark.kind == "number" and _is_named_in_use(draft, at):
+        if mark.kind == "unknown" and (_goes_with_value(draft, at) or _is_verb_of_who(draft, at)):
             continue
         said = draft.said(at)
         before = draft.before_it(at)
@@ -417,13 +461,6 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
 def _end(draft: Draft, at: int) -> int:
     """Return where the word behind a mark ends."""
     return min(draft.marks[at].end + 1, len(draft.sentence.tokens))
-
-
-def _is_named_in_use(draft: Draft, at: int) -> bool:
-    """Tell whether a number stands in the name of a column in use: "readmitted (in 30 days)"."""
-    digits = f"{draft.marks[at].number:g}"
-    names = {f.column for f in draft.parts.filters} | {c.column.name for _, c in draft.parts.measured}
-    return any(digits in re.findall(r"\d+", name) for name in names)
 
 
 def _what_a_row_is(draft: Draft, at: int) -> Unclear:
@@ -446,6 +483,38 @@ def _is_verb_of_who(draft: Draft, at: int) -> bool:
         and draft.marks[after].means("most", "least", "aggregate")
         and bool(draft.parts.measured)
     )
+
+
+def _says_heading(draft: Draft, at: int) -> bool:
+    """Tell whether a question as a whole says what a long heading asks: "which channel do people
+    like for news" of "How do you prefer to hear company news?".
+    """
+    if draft.meaning("not", "more", "fewer") or draft.marks[at].kind != "unknown":
+        return False
+    long = [c for c in draft.index.columns if len(c.words) >= 4][:60]
+    used = {g.column for g in draft.parts.groups} | {c.column.name for _, c in draft.parts.measured}
+    if not long or not any(c.column.name in used for c in long):
+        return False
+    vectors = embed([readable(c.column.name)[:120] for c in long])
+    near = likenesses(vectors, embed([draft.sentence.text[:120]])[0])
+    ranked = sorted(zip(near, long, strict=True), key=lambda pair: -pair[0])
+    rival = ranked[1][0] if len(ranked) > 1 else 0.0
+    if (
+        ranked[0][1].column.name not in used
+        or ranked[0][0] < _HEADING
+        or (ranked[0][0] - rival < _HEADING_APART)
+    ):
+        return False
+    name = shortened(readable(ranked[0][1].column.name))
+    note = (
+        f"I took this to be about “{name}”."
+        if draft.sentence.language == "en"
+        else (f"Entendi que é sobre “{name}”.")
+    )
+    draft.use(at)
+    if note not in draft.parts.notes:
+        draft.parts.notes.append(note)
+    return True
 
 
 def _is_preposition(draft: Draft, at: int) -> bool:

@@ -33,11 +33,14 @@ UNITS = {
     **dict.fromkeys(("percent", "percento", "pct"), "%"),
 }
 MONEY = frozenset("reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila".split())
+_ENDS = frozenset("discharged discharge closed end delivered returned resolution arrival".split())
+_STAYS = frozenset("hospital open_o pending active admitted admission running inside stay".split())
 _AGES = frozenset("older younger velho novo idade age years anos".split())
 
 
 def read_filters(draft: Draft) -> None:
     """Take what the question says of rows into the parts."""
+    _still(draft)
     _comparisons(draft)
     _column_numbers(draft)
     _lone_numbers(draft)
@@ -522,6 +525,25 @@ def _empties(draft: Draft) -> None:
                 draft.parts.dropped.append(named.column.name)
             else:
                 draft.parts.filters.append(_without(draft, before, at, named))
+
+
+def _still(draft: Draft) -> None:
+    """Read "still in hospital", "ainda abertos": the date on which it ended is empty."""
+    ends = [
+        c for c in draft.index.date_columns()
+        if c.concepts & _ENDS and c.column.filled < draft.index.profile.rows
+    ]  # fmt: skip
+    for at in draft.meaning("still"):
+        stays = [
+            n for n, m in enumerate(draft.marks)
+            if n > at and m.kind in ("unknown", "column", "value", "noun")
+            and any(concepts(t.stem) & _STAYS for t in draft.sentence.tokens[m.start : m.end])
+        ]  # fmt: skip
+        if len(ends) == 1 and (stays or draft.said(draft.after_it(at) or at).lower() == "here"):
+            draft.use(at, *stays, *draft.meaning("who"))
+            draft.parts.count = True
+            name = ends[0].column.name
+            draft.parts.filters.append(RowFilter(column=name, operator="is empty"))
 
 
 def _asked_last(draft: Draft) -> str | None:

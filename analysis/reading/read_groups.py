@@ -21,6 +21,7 @@ def read_groups(draft: Draft) -> None:
     _compared_values(draft)
     for at in draft.meaning("by"):
         _behind_by(draft, at)
+        _of_each(draft, at)
     for at in draft.meaning("spread"):
         _behind_spread(draft, at)
     _targets(draft)
@@ -188,13 +189,31 @@ def _is_row_word(draft: Draft, at: int) -> bool:
     return mark.kind == "noun" or key or mark.means("entity")
 
 
+def _of_each(draft: Draft, at: int) -> None:
+    """Read "how many of each" by the column that was asked about last."""
+    if at in draft.used or draft.base is None or draft.parts.groups or at < len(draft.marks) - 1:
+        return
+    if draft.sentence.tokens[-1].word not in ("cada", "each", "one", "uma", "um"):
+        return
+    names = [m.column for m in draft.base.measures if m.aggregate == "count_distinct"]
+    names += [g.column for g in draft.base.group_by]
+    named = draft.index.named(names[0]) if names and names[0] else None
+    if named:
+        draft.use(at)
+        add_group(draft, named)
+
+
 def _targets(draft: Draft) -> None:
     """Read what is asked for: "which shift", "em que mês", "the most common defect", "top 5 x"."""
     ranked = draft.has("most", "least", "often", "seldom", "best", "worst", "top", "second") or any(
         m.kind == "size" for m in draft.marks
     )
     for at in draft.meaning("which"):
+        if at in draft.used:
+            continue
         place = draft.after_it(at, over=("distinct", "that"))
+        while place is not None and place in draft.used and draft.marks[place].kind == "unknown":
+            place = draft.after_it(place)  # "qual a cor/material"
         if place is not None and place not in draft.used:
             known = draft.marks[place].column
             if picks_row(draft) and at and known and _is_thing(known.best):

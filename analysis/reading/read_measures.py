@@ -12,6 +12,8 @@ from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
 
+RATES = ("rate", "rates", "taxa", "taxas", "ratio")
+
 
 def read_measures(draft: Draft) -> None:
     """Take what is to be worked out into the parts."""
@@ -145,7 +147,7 @@ def _shares(draft: Draft) -> None:
             draft.use(at)
     rates = [
         at for at, _ in draft.free("unknown")
-        if draft.said(at).lower() in ("rate", "rates", "taxa", "taxas", "ratio")
+        if draft.said(at).lower() in RATES
     ]  # fmt: skip
     truths = [
         f for f in draft.parts.filters if (c := draft.index.named(f.column)) and c.is_truth

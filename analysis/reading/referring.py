@@ -11,13 +11,13 @@ from analysis.reading.shapes import Understood
 
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
 _THEM = frozenset(
-    "them those these they deles delas desses dessas esses essas nesses nessas eles elas its".split()
+    "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
 )
 
 
 def says_them(draft: Draft) -> bool:
     """Tell whether a message is about the rows of the answer before it."""
-    return any(t.word in _THEM and t.word != "its" for t in draft.sentence.tokens)
+    return any(t.word in _THEM for t in draft.sentence.tokens)
 
 
 def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:

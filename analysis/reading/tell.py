@@ -12,16 +12,28 @@ from analysis.wording import column_label, number, readable, shown
 from language.detect import Language
 
 _LISTED = 12
+_FREQUENT: dict[Language, dict[str, tuple[str, str]]] = {
+    "en": {
+        "most": ("The most frequent is", "The most frequent are"),
+        "least": ("The least frequent is", "The least frequent are"),
+    },
+    "pt": {
+        "most": ("O mais frequente é", "Os mais frequentes são"),
+        "least": ("O menos frequente é", "Os menos frequentes são"),
+    },
+}
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "none": "No rows of {name} fulfil that{where}.",
         "of": "{part} of {whole}", "rows": "rows", "source": "Source: {name}, {rows}.",
         "looked": "{n} rows looked at", "looked_of": "{n} of {all} rows looked at",
-        "more": "and {n} more", "tie": "Equal: {names}.",
+        "more": "and {n} more", "each": "each",
+        "with_most": "Most {noun}", "with_fewest": "Fewest {noun}",
+        "highest": "Highest", "lowest": "Lowest", "place": "No. {n}:",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
         "difference": "Difference: {n}.",
-        "average": "On average {n} per {by}: {whole} in {groups} that have any.", "most": "Most", "least": "Least", "where": "where",
+        "average": "On average {n} per {by} ({whole} in all; {groups} have any).",
         "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
         "rest": "share of the rows looked at",
     },
@@ -29,11 +41,13 @@ _WORDS: dict[Language, dict[str, str]] = {
         "none": "Nenhuma linha de {name} atende a isso{where}.",
         "of": "{part} de {whole}", "rows": "linhas", "source": "Fonte: {name}, {rows}.",
         "looked": "{n} linhas consideradas", "looked_of": "{n} de {all} linhas consideradas",
-        "more": "e mais {n}", "tie": "Empatados: {names}.",
+        "more": "e mais {n}", "each": "cada",
+        "with_most": "Mais {noun}", "with_fewest": "Menos {noun}",
+        "highest": "Maior", "lowest": "Menor", "place": "{n}º lugar:",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
         "difference": "Diferença: {n}.",
-        "average": "Em média {n} por {by}: {whole} em {groups} com registros.", "most": "Mais", "least": "Menos", "where": "onde",
+        "average": "Em média {n} por {by} ({whole} no total; {groups} com registros).",
         "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
         "rest": "percentual das linhas consideradas",
     },
@@ -63,14 +77,14 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
         case "most" | "least":
             return _ranking(reading, result, language)
         case "average":
-            return _average(result, language)
+            return _average(reading, result, language)
         case "difference":
-            return _difference(result, language)
+            return _difference(reading, result, language)
         case "span":
             first, last = (_said(result, result.rows[0], at, language) for at in (0, 1))
             return words["span"].format(first=first, last=last)
         case "groups":
-            return _groups(result, language)
+            return _groups(reading, result, language)
         case "figure":
             return _figure(reading, result, language)
 
@@ -92,7 +106,7 @@ def _figure(reading: Understood, result: QueryResult, language: Language) -> str
         if row[at] is None:
             return words["no_figure"]
         value = _said(result, row, at, language)
-        label = _capital(_label(column, language))
+        label = _capital(_label(column, language, reading.noun))
         of = ""
         whole = result.of_rows
         if column.aggregate == "count" and query.filters and whole and not column.of:
@@ -105,9 +119,9 @@ def _figure(reading: Understood, result: QueryResult, language: Language) -> str
     return f"{'; '.join(parts)}{where}."
 
 
-def _groups(result: QueryResult, language: Language) -> str:
+def _groups(reading: Understood, result: QueryResult, language: Language) -> str:
     measures = result.measures
-    labels = ", ".join(_label(result.columns[at], language) for at in measures)
+    labels = ", ".join(_label(result.columns[at], language, reading.noun) for at in measures)
     by = ", ".join(readable(result.columns[at].name) for at in result.groups)
     said = [_line(result, row, language) for row in result.rows[:_LISTED]]
     more = len(result.rows) - len(said)
@@ -118,7 +132,7 @@ def _groups(result: QueryResult, language: Language) -> str:
             )
         )
     joint = {"en": "by", "pt": "por"}[language]
-    return f"{_capital(labels)} {joint} {by}: {'; '.join(said)}."
+    return f"{_capital(labels)} {joint} {by}{_where(result, language)}: {'; '.join(said)}."
 
 
 def _line(result: QueryResult, row: list[Any], language: Language) -> str:
@@ -150,27 +164,49 @@ def _ranking(reading: Understood, result: QueryResult, language: Language) -> st
         return words["no_rank"].format(n=number(len(rows), language))
     value = rows[reading.rank - 1][at]
     best = [row for row in rows if row[at] == value]
-    label = _label(result.columns[at], language)
-    by = ", ".join(readable(result.columns[g].name) for g in result.groups)
-    lead = f"{_capital(by)} ({words[reading.form].lower()}: {label})"
-    if reading.rank > 1:
-        lead += f", {reading.rank}º" if language == "pt" else f", #{reading.rank}"
+    lead = _lead(reading, result, language, several=len(best) > 1)
     named = f" {words['and']} ".join(_names(result, row, language) for row in best[:_LISTED])
     figure = _said(result, best[0], at, language)
     column = result.columns[at]
     if column.aggregate == "count" and not column.of and result.matched:
         figure = words["of"].format(part=figure, whole=number(result.matched, language))
         figure += _share_of(result, best[0], language)
-    tie = " " + words["tie"].format(names=named) if len(best) > 1 else ""
-    return f"{lead}: {named}, {figure}.{tie}"
+    each = f" {words['each']}" if len(best) > 1 else ""
+    joint = "," if lead.endswith(":") else ":"
+    return f"{lead} {named}{joint} {figure}{each}{_where(result, language)}."
+
+
+def _lead(reading: Understood, result: QueryResult, language: Language, *, several: bool) -> str:
+    """Return the words before a winner's name: "The most frequent is", "Highest total of x:"."""
+    words, at = _WORDS[language], result.measures[0]
+    column, most = result.columns[at], reading.form == "most"
+    if reading.rank > 1:
+        return words["place"].format(n=reading.rank)
+    if column.aggregate == "count" and not column.of:
+        if any(result.columns[g].bucket for g in result.groups):
+            said = words["with_most" if most else "with_fewest"]
+            return f"{said.format(noun=reading.noun or words['rows'])}:"
+        return _FREQUENT[language]["most" if most else "least"][several]
+    extreme = ("max", "min")[not most]
+    label = _label(column, language)
+    if column.aggregate == extreme:
+        return f"{_capital(label)}:"
+    return f"{words['highest' if most else 'lowest']} {label}:"
+
+
+def _where(result: QueryResult, language: Language) -> str:
+    """Return the conditions in brackets."""
+    shown_by = {result.columns[g].name for g in result.groups if not result.columns[g].bucket}
+    filters = [f for f in result.query.filters if f.column not in shown_by] if result.query else []
+    return f" ({_conditions(filters, language)})" if filters else ""
 
 
 def _names(result: QueryResult, row: list[Any], language: Language) -> str:
     return " / ".join(_said(result, row, at, language) for at in result.groups)
 
 
-def _difference(result: QueryResult, language: Language) -> str:
-    told = _groups(result, language)
+def _difference(reading: Understood, result: QueryResult, language: Language) -> str:
+    told = _groups(reading, result, language)
     at = result.measures[0]
     values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
     if len(values) != 2:
@@ -180,12 +216,12 @@ def _difference(result: QueryResult, language: Language) -> str:
     return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
 
 
-def _average(result: QueryResult, language: Language) -> str:
+def _average(reading: Understood, result: QueryResult, language: Language) -> str:
     """Average the groups' counts, and say over how many groups: those without rows do not count."""
     at = result.measures[0]
     values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
     if len(values) < result.total_rows or not values:
-        return _groups(result, language)
+        return _groups(reading, result, language)
     by = ", ".join(readable(result.columns[g].name) for g in result.groups)
     bucket = result.columns[result.groups[0]].bucket
     each = group_said(Grouping(column=by, bucket=bucket), language)
@@ -260,9 +296,9 @@ def _is_date(given: RowFilter) -> bool:
     return all(isinstance(v, str) and v[:4].isdigit() and v[4:5] == "-" for v in values)
 
 
-def _label(column: ResultColumn, language: Language) -> str:
+def _label(column: ResultColumn, language: Language, noun: str = "") -> str:
     if column.aggregate == "count" and not column.of:
-        return _WORDS[language]["rows"]
+        return noun or _WORDS[language]["rows"]
     return column_label(column, language)
 
 

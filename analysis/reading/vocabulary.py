@@ -54,7 +54,8 @@ _PHRASES: dict[Meant, Template] = {
     ("aggregate", "max"): ("(maximo|maxima|max|maximum)", "maximos", "valor maximo", "peak", "pico",
                            "record high"),
     ("aggregate", "deviation"): ("desvio padrao", "standard deviation", "(std|stdev|stddev)",
-                                 "desvio", "deviation", "(std|standard) dev", "std deviation", "sd"),
+                                 "desvio", "deviation",
+                                 "(std|standard) dev", "std deviation", "sd"),
     ("aggregate", "first_quartile"): ("primeiro quartil", "first quartile", "lower quartile"),
     ("aggregate", "third_quartile"): ("terceiro quartil", "third quartile", "upper quartile"),
     ("distinct", ""): ("(distinct|different|unique|distinto|distinta|distintos|distintas)",
@@ -75,12 +76,15 @@ _PHRASES: dict[Meant, Template] = {
     ),
     ("most", ""): (
         "[o|a|os|as|the] (mais|most|maior|maiores|highest|largest|biggest|greatest|bigger|higher"
-        "|greater|larger|more)", "[o|a|the] que mais", "longer", "topmost", "strongest", "mais (forte|fortes)",
+        "|greater|larger|more)", "[o|a|the] que mais", "longer", "topmost",
+        "strongest", "mais (forte|fortes)",
         "(mais alto|mais alta|mais altos|mais altas|mais elevado|mais elevada|mais grande)",
     ),
     ("least", ""): (
         "[o|a|os|as|the] (menos|menor|menores|fewest|least|lowest|smallest|lower|smaller|fewer"
-        "|less)", "[o|a|the] que menos", "bottom", "(weakest|quietest|calmest)", "mais (fraco|fraca|fracos|fracas|calmo|calma|parado|parada)",
+        "|less)", "[o|a|the] que menos", "bottom",
+        "(weakest|quietest|calmest)",
+        "mais (fraco|fraca|fracos|fracas|calmo|calma|parado|parada)",
         "(mais baixo|mais baixa|mais baixos|mais baixas"
         "|mais pequeno|mais pequena)",
     ),
@@ -179,8 +183,9 @@ _PHRASES: dict[Meant, Template] = {
         "|terms]", "[por|what|que|qual|em|as|a|o|the] % [de|do|da|dos|das|of|terms]", "[quanto] "
         "por cento", "(percent|percentage|percentagem|percentual)",
         "(representa|representam|represent|represents) [quanto|how much]", "what part", "que parte",
-        "relative frequency", "frequencia relativa", "que peso (tem|teve|tinha|tem o|tem a|tiveram)",
-        "(qual|qual e|qual foi) o peso (de|do|da|dos|das)", "how much of", "(taxa|indice|rate) (de|do|da|of)",
+        "relative frequency", "frequencia relativa", "que peso (tem|teve|tinha)",
+        "(qual|qual e|qual foi) o peso (de|do|da|dos|das)", "how much of",
+        "(taxa|indice|rate) (de|do|da|of)",
     ),
     ("by", ""): (
         "(por|per|by|segundo|conforme|consoante)", "(para|em|a|de|por|pra) cada",
@@ -202,12 +207,16 @@ _PHRASES: dict[Meant, Template] = {
         "como se (distribui|distribuem|divide|dividem|reparte|repartem)", "tabela cruzada",
         "cross tab", "cross table",
     ),
-    ("bucket", "year"): ("ano a ano", "year by year", "(ano|anos|year|years|anual|anuais|anualmente|yearly|annual|annually)",),
+    ("bucket", "year"): ("ano a ano", "year by year",
+                         "(ano|anos|year|years|anual|anuais|anualmente|yearly|annual|annually)",),
     ("bucket", "quarter"): ("(trimestre|trimestres|quarter|quarters|trimestral|quarterly"
                             "|trimestralmente)",),
-    ("bucket", "month"): ("mes a mes", "month by month", "(mes|meses|month|months|mensal|mensais|mensalmente|monthly)",),
-    ("bucket", "week"): ("semana a semana", "week by week", "(semana|semanas|week|weeks|semanal|semanais|semanalmente|weekly)",),
-    ("bucket", "day"): ("dia a dia", "day by day", "day after day", "(dia|dias|day|days|diario|diaria|diarios|diariamente|daily)",
+    ("bucket", "month"): ("mes a mes", "month by month",
+                          "(mes|meses|month|months|mensal|mensais|mensalmente|monthly)",),
+    ("bucket", "week"): ("semana a semana", "week by week",
+                         "(semana|semanas|week|weeks|semanal|semanais|semanalmente|weekly)",),
+    ("bucket", "day"): ("dia a dia", "day by day", "day after day",
+                        "(dia|dias|day|days|diario|diaria|diarios|diariamente|daily)",
                         "(data|datas|date|dates)"),
     ("bucket", "weekday"): ("(dia|dias) (da|de|das) semana", "day[s] of [the] week", "weekdays",
                             "days of [the] week", "day of [the] week", "weekday"),

@@ -1,4 +1,4 @@
-"""Tables of other trades, made from fixed seeds: a library, harvests, flights, a help desk, a gym."""
+"""Tables of other trades, from fixed seeds: a library, harvests, flights, a help desk, a gym."""
 
 from __future__ import annotations
 
