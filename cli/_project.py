@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from server.settings import Settings
+from tools.mcp.seen import SeenTools
 from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.file.load import CATALOG
@@ -28,7 +30,25 @@ def project_at(path: Path | None) -> Project:
 
 
 def tools_of(project: Project) -> set[str]:
-    """Return the names of the built-in tools and the project's own."""
+    """Return the names of the built-in tools, the project's own, and those of its MCP servers."""
     folder = project.root / "tools"
     own = load_folder(folder) if folder.is_dir() and project.root != CATALOG.parent else {}
-    return {*load_catalog(), *own}
+    seen, named = _seen(project), _named(project)
+    served = [name for server in project.manifest.mcp for name in seen.names(server, named)]
+    return {*load_catalog(), *own, *served}
+
+
+def unchecked_tools(project: Project) -> dict[str, str]:
+    """Return the tools that nobody can check from here, and the MCP server of each."""
+    seen, named = _seen(project), _named(project)
+    new = [server for server in project.manifest.mcp if seen.of(server.name) is None]
+    return {tool: server.name for server in new for tool in seen.names(server, named)}
+
+
+def _named(project: Project) -> set[str]:
+    return {tool for w in project.workflows.values() for _, tool in w.named_tools()}
+
+
+def _seen(project: Project) -> SeenTools:
+    """Return what is known of servers from an earlier start; a check reaches none."""
+    return SeenTools(Settings.load().home if project.manifest.mcp else Path(), project.root)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
@@ -560,3 +560,8 @@ class Settings(_WithProviders):
                 if e["loc"]
             ]
             raise BadSetting("these settings cannot be used: " + "; ".join(lines)) from None
+
+
+def variables_named(names: Iterable[str]) -> dict[str, str]:
+    """Return the variables of the environment that a project names; those that are not set, not."""
+    return {name: value for name in names if (value := os.environ.get(name))}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import asyncpg
 
 from agent.adk.agents import AdkAgents
+from agent.data.project_data import DataReader, data_files
 from agent.durable import Engine, EngineLimits
 from agent.log.follow import Follower
 from agent.models import local
@@ -31,6 +32,7 @@ from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.limits.live_streams import LiveStreams
 from server.limits.uploads_at_once import UploadsAtOnce
+from server.mcp import bare_tools, open_servers
 from server.runtime import Runtime
 from server.settings import Settings
 from store.migrate import migrate
@@ -79,11 +81,17 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     stack.push_async_callback(asyncio.to_thread, sandbox.close)
     project = manifest_of(settings.project).name if settings.project else None
     datasets = DatasetCache()
-    tools, edition_cache = load_tools(settings), EditionCache(pool)
+    tools, edition_cache = load_own_tools(settings), EditionCache(pool)
+    guards = Guards.load(policy_of(settings.project))
+    servers = await open_servers(settings, tools, guards)
+    if servers is not None:
+        stack.push_async_callback(servers.close)
     library = library_of(settings, pool, tools, edition_cache)
     repertoire = await library.open()
     agents = AdkAgents(tools, models)
     agents.build_agents(repertoire.all_editions())
+    if servers is not None:
+        servers.changed = agents.forget_agents
     engine = Engine(
         Services(
             pool=pool,
@@ -91,12 +99,13 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             tools=tools,
             repertoire=repertoire,
             edition_cache=edition_cache,
-            guards=Guards.load(policy_of(settings.project)),
+            guards=guards,
             examples=examples,
             gate=Gate,
             cache=ResultCache(),
             sandbox=sandbox,
             project=project,
+            data_settled=data_settled_of(settings),
             datasets=datasets,
             tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
@@ -132,6 +141,11 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
 
 
 def load_tools(settings: Settings) -> dict[str, Tool]:
+    """Read every tool by name, also those of MCP servers that are not reached for it."""
+    return bare_tools(settings) | load_own_tools(settings)
+
+
+def load_own_tools(settings: Settings) -> dict[str, Tool]:
     """Read our tools and the project's; refuse two of one name."""
     tools = load_catalog()
     if settings.project:
@@ -144,6 +158,18 @@ def load_tools(settings: Settings) -> dict[str, Tool]:
             )
         tools |= own
     return tools
+
+
+def data_settled_of(settings: Settings) -> asyncio.Event | None:
+    """Make what tells that a project's data was looked through, if it brings some along."""
+    if settings.project is None or next(data_files(settings.project), None) is None:
+        return None
+    return asyncio.Event()
+
+
+def data_reader_of(settings: Settings, sandbox: Sandbox) -> DataReader:
+    """Say what reading a project's files may take."""
+    return DataReader(sandbox, settings.upload_memory_mb, settings.max_upload_mb << 20)
 
 
 def sandbox_of(settings: Settings) -> Sandbox:

@@ -28,7 +28,7 @@ LEASE, LONG_LEASE = "2", "30"
 
 # What takes longest begins first, so that no process is left alone with it at the end.
 SLOW = (
-    "tests/test_kill.py", "tests/test_workflow_live.py", "tests/test_serve.py",
+    "tests/test_kill.py", "tests/test_mcp.py", "tests/test_workflow_live.py", "tests/test_serve.py",
     "tests/api/test_connections.py", "tests/api",
     "tests/test_versions.py", "tests/queue", "tests/test_approvals.py", "tests/test_attacked.py",
     "tests/test_advisors.py", "tests/test_outage.py", "tests/test_versions_dev.py",

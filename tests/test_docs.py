@@ -29,6 +29,7 @@ from server.settings import Settings
 from tools import tool
 from tools.project import load_folder
 from workflows.file.load import parse_source
+from workflows.file.project import Manifest
 from workflows.file.schema import Agent, Workflow
 from workflows.file.slots import Slot
 from workflows.file.source import read_yaml
@@ -299,6 +300,8 @@ def read_example(body: str, name: str) -> None:
     given, _ = read_yaml(body, name)
     if "workflow" in given:  # its prompts may be those of the project that `batuta init` makes
         parse_source(body, name, ROOT / "cli" / "template")
+    elif given.keys() <= Manifest.model_fields.keys():  # of `batuta.yaml`
+        Manifest.model_validate(given)
     else:
         Workflow.model_validate({**SMALLEST, **given})
 
@@ -307,7 +310,7 @@ def test_the_tools_that_are_shown_are_tools(tmp_path: Path) -> None:
     for number, body in enumerate(fences(TEXTS["docs/tools.md"], "python")):
         (tmp_path / f"shown_{number}.py").write_text(body, encoding="utf-8")
     shown = load_folder(tmp_path)
-    assert set(shown) == {"order_status", "refund", "count_trees", "orders_of"}
+    assert set(shown) == {"order_status", "refund", "count_trees", "orders_of", "late_share"}
     assert not shown["refund"].roles.isdisjoint({"operator"})
 
 

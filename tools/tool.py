@@ -41,7 +41,7 @@ __all__ = [
 Approval = Literal["never", "ask", "always"]
 CACHE_SECONDS = 300.0
 MAX_ARGUMENT_BYTES = 32_768
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
+TOOL_NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
 
 
 class ToolArguments(ToolFailed):
@@ -72,6 +72,8 @@ class Tool:
     roles: frozenset[str] = frozenset()
     most_output: int = MAX_OUTPUT
     phrases: LocalPhrases = NO_PHRASES
+    # Says what is wrong with arguments that a schema of others describes.
+    misfit: Callable[[JsonMapping], str | None] | None = None
 
     @property
     def repeatable(self) -> bool:
@@ -93,6 +95,7 @@ class Tool:
         """
         model = self._read(args)
         given = {name: getattr(model, name) for name in self.arguments.model_fields}
+        given |= model.model_extra or {}
         here = replace(ctx, cancelled=threading.Event())
         limit = asyncio.timeout(self.timeout)
         try:
@@ -107,6 +110,8 @@ class Tool:
 
     def _read(self, args: JsonMapping) -> BaseModel:
         _check_size(self.name, args)
+        if self.misfit and (wrong := self.misfit(args)):
+            raise ToolArguments(f"{self.name} was called wrongly: {wrong}")
         try:
             return self.arguments.model_validate(dict(args))
         except ValidationError as exc:
@@ -160,7 +165,7 @@ def tool(
 
     def make(function: Callable[..., Any]) -> Tool:
         name = function.__name__
-        if not _NAME.fullmatch(name):
+        if not TOOL_NAME.fullmatch(name):
             raise TypeError(f"tool '{name}': use lower case letters, digits and _ (at most 63)")
         description, notes = read_docstring(function.__doc__ or "")
         if not description:
@@ -262,8 +267,14 @@ def _json_schema(name: str, arguments: type[BaseModel]) -> JsonObject:
     except (PydanticInvalidForJsonSchema, PydanticSchemaGenerationError) as exc:
         raise TypeError(f"tool '{name}': an argument has no JSON form: {exc}") from exc
     schema.pop("title", None)
-    definitions = schema.pop("$defs", {})
-    return cast(JsonObject, _inline(schema, definitions, ()))
+    return inlined(schema)
+
+
+def inlined(schema: JsonObject) -> JsonObject:
+    """Return a schema with its references written out; TypeError where one refers to itself."""
+    rest = {key: value for key, value in schema.items() if key not in ("$defs", "definitions")}
+    definitions = schema.get("$defs", {}) | schema.get("definitions", {})
+    return cast(JsonObject, _inline(rest, definitions, ()))
 
 
 def _inline(node: Any, definitions: JsonObject, open_refs: tuple[str, ...]) -> Any:

@@ -33,6 +33,10 @@ class AdkAgents:
         for edition in editions:
             self._cache.of(edition)
 
+    def forget_agents(self) -> None:
+        """Give agents the tools as they are now, from their next visit on."""
+        self._cache.forget()
+
     async def warm_up(self) -> None:
         """Let the built-in model answer through ADK, so that no person waits for its imports."""
         await warm_up(list(self._tools.values()), self._models)

@@ -29,6 +29,10 @@ class AgentCache:
         self._models = models
         self._agents: dict[str, dict[str, LlmAgent]] = {}
 
+    def forget(self) -> None:
+        """Make agents anew when they are next met: the tools have changed."""
+        self._agents = {}
+
     def of(self, edition: Edition) -> dict[str, LlmAgent]:
         """Return the agents of an edition, made when it is first met."""
         key = edition.hash or edition.workflow.workflow

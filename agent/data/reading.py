@@ -65,6 +65,8 @@ async def read_file(
     on_progress: Progress | None = None,
 ) -> list[FileTable]:
     """Return the tables of a file; its mistakes are told as those of a request."""
+    if not data:
+        raise InvalidRequest("the file is empty; send one that has rows")
     ended = await sandbox.run_program(
         "read_table",
         {"file": data},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import socket
@@ -14,12 +15,19 @@ from typing import Literal
 import httpx
 
 from agent.models.provider import find_providers
+from agent.serving.project_settings import policy_of
 from cli._database import database
 from contracts.errors import BatutaError
+from guardrails.guard import Guards
+from language.printable import printable
+from server.mcp import open_servers
 from server.settings import Settings
 from store import audit_chain, embedded, migrate
 from store.audit_chain import AuditChain
 from store.server_facts import server_facts
+from tools.mcp.servers import McpStatus
+from tools.sandbox import NoSandbox
+from tools.sandbox.process import ZygoteProcess
 
 _ROOM = 1 << 30
 _CLOCK = 2.0
@@ -36,11 +44,11 @@ class CheckResult:
     cure: str = ""
 
 
-def examine(*, ping: bool = False) -> list[CheckResult]:
+def examine(*, ping: bool = False, project: Path | None = None) -> list[CheckResult]:
     """Run the checks in the order in which things depend on each other."""
     findings = [_python()]
     try:
-        settings = Settings.load()
+        settings = Settings.load(project=project)
     except BatutaError as exc:
         return [
             *findings,
@@ -52,6 +60,8 @@ def examine(*, ping: bool = False) -> list[CheckResult]:
     if all(finding.state != "fail" for finding in findings):
         findings += _database(settings)
     findings += _models(settings, ping)
+    findings += _servers(settings)
+    findings.append(_sandbox(settings))
     findings.append(_port(settings))
     return findings
 
@@ -179,6 +189,55 @@ def _tried(name: str, url: str, headers: dict[str, str]) -> CheckResult:
     return CheckResult(
         name, "fail", f"answers {answer.status_code}", "check the key and its permissions"
     )
+
+
+def _servers(settings: Settings) -> list[CheckResult]:
+    """Reach the project's MCP servers as a start does."""
+    try:
+        return asyncio.run(_reached(settings))
+    except BatutaError as exc:
+        return [CheckResult("mcp", "fail", exc.message, "run: batuta validate")]
+
+
+async def _reached(settings: Settings) -> list[CheckResult]:
+    servers = await open_servers(settings, {}, Guards.load(policy_of(settings.project)))
+    if servers is None:
+        return []
+    try:
+        return [_server(status) for status in servers.status()]
+    finally:
+        await servers.close()
+
+
+def _server(known: McpStatus) -> CheckResult:
+    what = f"mcp {known.name}"
+    if not known.up:
+        fact = f"away: {known.problem}" + (f" (it wrote: {known.tail})" if known.tail else "")
+        return CheckResult(what, "warn", printable(fact), "its tools fail until it is there")
+    fact = f"{len(known.tools)} tools: {', '.join(known.tools)}"[:500]
+    if not known.left_out:
+        return CheckResult(what, "ok", printable(fact))
+    why = "; ".join(f"{tool}: {reason}" for tool, reason in known.left_out.items())[:500]
+    return CheckResult(what, "warn", printable(fact), printable(f"left out: {why}"))
+
+
+def _sandbox(settings: Settings) -> CheckResult:
+    """Start one without libraries, which takes a moment, and ask it how it isolates jobs."""
+    try:
+        with contextlib.closing(ZygoteProcess(settings.sandbox, preload=False)) as zygote:
+            tier = zygote.tier
+    except NoSandbox as exc:
+        cure = (
+            "files and data are refused, the rest works; docs/sandbox.md says what a machine needs"
+        )
+        return CheckResult("sandbox", "warn", exc.message, cure)
+    if tier["name"] == "landlock":
+        why = f"landlock: {tier['why'] or 'it was asked for'}"
+        cure = "it isolates; with namespaces it would do more: see docs/sandbox.md"
+        return CheckResult("sandbox", "warn" if tier["why"] else "ok", why, cure)
+    user = "a user namespace" if tier["own_user"] else "root, each job a user of its own"
+    extra = f"Landlock {tier['landlock']}" if tier["landlock"] else "the kernel has no Landlock"
+    return CheckResult("sandbox", "ok", f"ns: namespaces by {user}; seccomp; {extra}")
 
 
 def _port(settings: Settings) -> CheckResult:

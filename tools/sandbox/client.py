@@ -4,97 +4,43 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import json
+import logging
 import os
-import socket
-import sys
 import threading
-import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
 from contracts.json import JsonObject
-from tools.sandbox.pictures import is_picture
+from tools.sandbox.job import Progress, SandboxJob, converse
 from tools.sandbox.process import NoSandbox, ZygoteProcess
-from tools.sandbox.result import (
-    ARTIFACT_BYTES,
-    STDERR_CHARS,
-    STDOUT_CHARS,
-    JobArtifact,
-    SandboxResult,
-)
-from tools.sandbox.wire import (
-    ARTIFACT,
-    END,
-    MOST_INPUTS,
-    PROGRESS,
-    BrokenWire,
-    FrameReader,
-    JobOrder,
-    artifact_of,
-    progress_of,
-    supervisor_limits,
-)
+from tools.sandbox.result import ARTIFACT_BYTES, SandboxResult
+from tools.sandbox.wire import MOST_INPUTS, PACKET_BYTES
 
 _TIERS = ("auto", "ns", "landlock")
-Progress = Callable[[float | None, str], None]
-_LATE = 1.0  # after this a supervisor that says nothing is given up
 _WAITING = 64
-_SEALS = 0x000F  # neither seals, nor size, nor bytes can be changed any more
-_ADD_SEALS = 1033
-_JOBS_OF_ZYGOTE = 200
+_LONGEST = 3_600.0
+_MOST_MEMORY_MB = 1 << 20
+_log = logging.getLogger(__name__)
 _PROGRAMS = Path(__file__).resolve().parent / "programs"
-
-
-@dataclass(slots=True, eq=False)
-class SandboxJob:
-    """A job under way: what it needs, and how it can be stopped from another thread."""
-
-    kind: Literal["code", "program"]
-    program: str
-    text: bytes
-    inputs: Mapping[str, bytes]
-    timeout: float
-    memory_mb: int
-    on_progress: Progress | None = None
-    artifact_bytes: int = ARTIFACT_BYTES
-    cancelled: threading.Event = field(default_factory=threading.Event)
-    link: socket.socket | None = None
-
-    def cancel(self) -> None:
-        """Stop it; its supervisor notices that nobody listens."""
-        self.cancelled.set()
-        if self.link is not None:
-            with contextlib.suppress(OSError):
-                self.link.shutdown(socket.SHUT_RDWR)
-
-    def order(self) -> JobOrder:
-        return JobOrder(
-            self.kind,
-            self.program,
-            list(self.inputs),
-            self.timeout,
-            self.memory_mb,
-            self.artifact_bytes,
-        )
 
 
 class Sandbox:
     """Runs programs that nobody trusts, each in a process of its own; see docs/sandbox.md.
 
-    Nothing is started before the first job.
+    Nothing is started before the first job. After `lifetime` jobs a fresh zygote takes over.
     """
 
-    def __init__(self, tier: str = "auto", *, jobs: int = 0, memory_mb: int = 512) -> None:
+    def __init__(
+        self, tier: str = "auto", *, jobs: int = 0, memory_mb: int = 512, lifetime: int = 200
+    ) -> None:
         if tier not in _TIERS:
             raise ValueError(f"a sandbox is one of {', '.join(_TIERS)}, not {tier}")
         self._tier = tier
         self._memory_mb = memory_mb
+        self._lifetime = lifetime
         self._most = jobs or os.cpu_count() or 1
         self._pool = ThreadPoolExecutor(self._most, thread_name_prefix="sandbox")
         self._lock = threading.Lock()
@@ -208,6 +154,10 @@ class Sandbox:
     def _submit(self, job: SandboxJob) -> Future[SandboxResult]:
         if len(job.inputs) > MOST_INPUTS:
             return _settled(_refused(f"a job takes at most {MOST_INPUTS} tables"))
+        if not 0 < job.timeout <= _LONGEST or not 0 < job.memory_mb <= _MOST_MEMORY_MB:
+            return _settled(_refused("the job's time or memory is none that can be given"))
+        if len(job.order().packed()) > PACKET_BYTES:
+            return _settled(_refused("the names of the job's tables are too long"))
         with self._lock:
             if self._closed:
                 return _settled(_refused("the sandbox is closed"))
@@ -231,12 +181,15 @@ class Sandbox:
             try:
                 zygote = self._lease(take=True)
             except NoSandbox as exc:
+                _log.warning("the sandbox refuses", extra={"why": exc.message})
                 return _refused(exc.message)
             try:
-                return _converse(job, zygote)
-            except BrokenPipeError:
+                return converse(job, zygote)
+            except (BrokenPipeError, ConnectionResetError):
                 if last:
                     return _refused("the sandbox's process ended twice before it took the job")
+            except OSError as exc:
+                return _refused(f"the job could not be handed over: {exc.strerror or exc}")
             finally:
                 self._release(zygote)
         raise AssertionError
@@ -248,17 +201,19 @@ class Sandbox:
                 found = self._zygote
                 if self._closed:
                     raise NoSandbox("the sandbox is closed")
-            if sys.platform != "linux":
-                raise NoSandbox(
-                    "there is no sandbox on this system: it is made of parts of the Linux kernel; "
-                    "run Batuta on Linux, or in a container, for data work"
-                )
-            if found is None or not found.alive or found.given >= _JOBS_OF_ZYGOTE:
+            if found is None or not found.alive or found.given >= self._lifetime:
                 fresh = ZygoteProcess(self._tier)
+                _log.info(
+                    "a sandbox is ready", extra={"zygote": fresh.pid, "tier": fresh.tier["name"]}
+                )
                 with self._lock:
-                    self._zygote = fresh
+                    closed = self._closed
+                    self._zygote = None if closed else fresh
                     if found is not None:
                         self._retired.append(found)
+                if closed:  # meanwhile
+                    fresh.close()
+                    raise NoSandbox("the sandbox is closed")
                 found = fresh
             with self._lock:
                 found.running += take
@@ -276,105 +231,6 @@ class Sandbox:
             self._retired = [zygote for zygote in self._retired if zygote.running]
         for zygote in over:
             zygote.close()
-
-
-def _converse(job: SandboxJob, zygote: ZygoteProcess) -> SandboxResult:
-    """Hand the job over and take what its supervisor says; BrokenPipeError if it never began."""
-    begun = time.monotonic()
-    ours, theirs = socket.socketpair()
-    with ours:
-        with theirs, _files([job.text, *job.inputs.values()]) as files:
-            zygote.give(job.order().packed(), [theirs.fileno(), *files])
-        job.link = ours
-        answer = _JobAnswer(job)
-        try:
-            listened = _listen(ours, answer, begun + job.timeout + _LATE)
-        except BrokenWire as exc:
-            return SandboxResult(
-                "killed", reason=f"the sandbox's answer was not of the form: {exc}"
-            )
-        finally:
-            job.link = None
-    ms = round((time.monotonic() - begun) * 1000)
-    if answer.result is not None:
-        return answer.result
-    if job.cancelled.is_set():
-        return SandboxResult("killed", reason="the job was cancelled", ms=ms)
-    if not listened:
-        return SandboxResult("timeout", reason="the job's time was over", ms=ms)
-    return SandboxResult("killed", reason="the sandbox's process ended; send it again", ms=ms)
-
-
-def _listen(link: socket.socket, answer: _JobAnswer, deadline: float) -> bool:
-    """Read until the end; False if the time was over before."""
-    reader = FrameReader(answer.take, supervisor_limits(ARTIFACT_BYTES))
-    while answer.result is None and not answer.job.cancelled.is_set():
-        link.settimeout(max(0.001, deadline - time.monotonic()))
-        try:
-            data = link.recv(1 << 18)
-        except TimeoutError:
-            return False
-        except ConnectionError:
-            return True
-        if not data:
-            return True
-        reader.feed(data)
-    return True
-
-
-class _JobAnswer:
-    """What a supervisor says of one job; every limit holds here once more."""
-
-    def __init__(self, job: SandboxJob) -> None:
-        self.job = job
-        self.result: SandboxResult | None = None
-        self._artifacts: list[JobArtifact] = []
-
-    def take(self, kind: bytes, body: bytes) -> None:
-        if kind == PROGRESS:
-            fraction, note = progress_of(body)
-            if self.job.on_progress:
-                self.job.on_progress(fraction, note)
-        elif kind == ARTIFACT:
-            self._artifacts.append(self._artifact(body))
-        elif kind == END:
-            self.result = self._end(json.loads(body))
-
-    def _artifact(self, body: bytes) -> JobArtifact:
-        name, data = artifact_of(body)
-        if self.job.kind == "code" and not is_picture(data):
-            raise BrokenWire("a picture that is none")
-        if sum(len(each.data) for each in self._artifacts) + len(data) > self.job.artifact_bytes:
-            raise BrokenWire("too many bytes of artifacts")
-        return JobArtifact(name, data)
-
-    def _end(self, told: JsonObject) -> SandboxResult:
-        return SandboxResult(
-            status=told["status"],
-            stdout=str(told["stdout"])[:STDOUT_CHARS],
-            stderr=str(told["stderr"])[:STDERR_CHARS],
-            artifacts=tuple(self._artifacts),
-            ms=int(told["ms"]),
-            reason=str(told["reason"]),
-        )
-
-
-@contextlib.contextmanager
-def _files(contents: list[bytes]) -> Generator[list[int]]:
-    """Put bytes into files in memory that nobody can change afterwards."""
-    fds: list[int] = []
-    try:
-        for content in contents:
-            fd = os.memfd_create("input", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-            fds.append(fd)
-            left = memoryview(content)
-            while left:
-                left = left[os.write(fd, left) :]
-            fcntl.fcntl(fd, _ADD_SEALS, _SEALS)
-        yield fds
-    finally:
-        for fd in fds:
-            os.close(fd)
 
 
 def _tell(

@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import socket
+import time
 
 from tools.sandbox.pictures import is_picture
 from tools.sandbox.result import STDERR_CHARS, STDOUT_CHARS, JobStatus
@@ -22,6 +23,7 @@ from tools.sandbox.wire import (
     progress_of,
 )
 
+_PROGRESS_PAUSE = 0.1
 _CUT = "\n[cut here: more was written]"
 _SIGNALS = {
     signal.SIGSYS: "it made a system call that ends a job",
@@ -72,13 +74,12 @@ class JobReport:
         self._most = self._room = room
         self._status: JobStatus | None = None
         self._reason = ""
+        self._next_progress = 0.0
 
     def take(self, kind: bytes, body: bytes) -> None:
         """Take one frame of the guest's."""
         if kind == PROGRESS:
-            said = frame(PROGRESS, json.dumps(progress_of(body)).encode())
-            with contextlib.suppress(OSError):  # nobody reads fast enough: the report is dropped
-                self.server.send(said, socket.MSG_DONTWAIT)
+            self._pass_on(*progress_of(body))
             return
         if kind != ARTIFACT:
             raise BrokenWire("a frame that a guest does not send")
@@ -91,6 +92,14 @@ class JobReport:
                 f"it left more than {MOST_ARTIFACTS} artifacts or {self._most // 10**6} MB"
             )
         self._artifacts[name] = data
+
+    def _pass_on(self, fraction: float | None, note: str) -> None:
+        """Tell the server how far it is, unless it was told just now or does not read."""
+        if (now := time.monotonic()) >= self._next_progress:
+            self._next_progress = now + _PROGRESS_PAUSE
+            with contextlib.suppress(OSError):
+                said = frame(PROGRESS, json.dumps([fraction, note]).encode())
+                self.server.send(said, socket.MSG_DONTWAIT)
 
     def end(self, status: JobStatus, reason: str) -> None:
         """Note how the job ended; the first word stands."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Literal
 
 from contracts.json import JsonObject
@@ -41,7 +42,7 @@ def settle(wanted: str, readable: list[str]) -> SandboxTier:
     if failed := _tried(lambda: seccomp.install(scratch=False, threads=False)):
         raise NoTier(f"this system takes no seccomp filter ({failed})")
     version, reasons = landlock.version(), list[str]()
-    owners = os.geteuid() == 0 and not _tried(_become_another)
+    owners = os.geteuid() == 0 and not _tried(_become_another) and _readable_by_all(readable)
     if wanted in ("auto", "ns"):
         for own_user in (False, True) if owners else (True,):
             failed = _tried(lambda own=own_user: _trial_of_namespaces(readable, own))
@@ -55,7 +56,7 @@ def settle(wanted: str, readable: list[str]) -> SandboxTier:
         elif failed := _tried(lambda: landlock.restrict(readable)):
             reasons.append(f"Landlock does not work ({failed})")
         else:
-            apart = owners and _open_to_all(readable)
+            apart = owners and _reachable_by_all(readable)
             return SandboxTier("landlock", False, apart, version, "; ".join(reasons))
     raise NoTier("; ".join(reasons))
 
@@ -76,14 +77,20 @@ def _become_another() -> None:
     os.setresuid(FIRST_OWNER + OWNERS, FIRST_OWNER + OWNERS, FIRST_OWNER + OWNERS)
 
 
-def _open_to_all(paths: Iterable[str]) -> bool:
-    """Whether another user can read the interpreter where it lies."""
+def _readable_by_all(paths: Iterable[str]) -> bool:
+    """Whether another user can read the interpreter, once there is a way to it."""
     for path in paths:
-        while path != "/":
-            if not os.stat(path).st_mode & 0o001:
+        with os.scandir(path) as entries:
+            files = (each.stat().st_mode for each in entries if each.is_file())
+            if os.stat(path).st_mode & 0o005 != 0o005 or not next(files, 0o004) & 0o004:
                 return False
-            path = os.path.dirname(path)
     return True
+
+
+def _reachable_by_all(paths: Iterable[str]) -> bool:
+    """Whether another user finds the way to the interpreter where it lies."""
+    ways = {parent for path in paths for parent in Path(path).parents}
+    return all(way.stat().st_mode & 0o001 for way in ways)
 
 
 def _tried(attempt: Callable[[], None]) -> str:

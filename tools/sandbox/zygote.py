@@ -26,7 +26,7 @@ _LIBRARIES = (
     "numpy", "pandas", "matplotlib.figure", "matplotlib.pyplot", "duckdb", "python_calamine",
     "statistics", "datetime", "decimal", "zoneinfo", "csv", "json", "math", "re", "io",
     "collections", "itertools", "functools", "traceback", "random", "string", "textwrap",
-    "calendar", "linecache", "bisect", "heapq", "tempfile", "resource", "openpyxl",
+    "calendar", "linecache", "bisect", "heapq", "tempfile", "resource",
 )  # fmt: skip
 
 
@@ -65,9 +65,9 @@ def prepare(config: JsonObject) -> ZygoteState:
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC) if tier.own_user else None
     if tier.name == "ns":
         namespaces.enter(readable, own_user=tier.own_user)
-    else:
-        if config["preload"]:
-            tables.prepare_engine()
+    if config["preload"]:
+        tables.prepare_engine()
+    if tier.name == "landlock":
         landlock.restrict(readable)
     if config["preload"]:
         preload(config["programs"])
@@ -85,6 +85,7 @@ def preload(programs: str) -> None:
             importlib.import_module(name)
     for each in pkgutil.iter_modules([programs]):
         importlib.import_module(f"tools.sandbox.programs.{each.name}")
+    importlib.import_module("tools.sandbox.guest_program")
     importlib.import_module("tools.sandbox.guest_code").warm()
     gc.collect()
     gc.freeze()

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from contracts.mcp import McpServer
 from contracts.messages import Role
 from language.detect import Language
 from language.suggestions import meant
@@ -51,6 +52,9 @@ class Manifest(BaseModel):
     )
     demo: Annotated[list[DemoPerson], Field(max_length=20)] = Field(
         default=[], description="People whom `batuta serve --demo` makes, to try the project as."
+    )
+    mcp: Annotated[list[McpServer], Field(max_length=20)] = Field(
+        default=[], description="MCP servers whose tools agents may be given."
     )
     policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,8 @@ from tools.sandbox.tables import literal, quoted
 _BATCH = 40
 _ROUNDS = 6
 _SAMPLED = 400
+_SAMPLED_CELLS = 200_000
+_PART = 200  # columns that are read at once: each takes memory meanwhile
 _MARKS = ", ".join(literal(mark) for mark in EMPTY_IF_TYPED)
 
 
@@ -29,6 +32,11 @@ class ReadColumn:
     @property
     def raw(self) -> str:
         return f"c{self.at}"
+
+    @property
+    def table(self) -> str:
+        """The table in which its values are."""
+        return f"data{self.at // _PART}"
 
     @property
     def read(self) -> str:
@@ -50,7 +58,7 @@ class ColumnReader:
         for column in open_:
             self._guess(column)
         for _ in range(_ROUNDS):
-            open_ = self._failing([c for c in open_ if c.form is not TEXT])
+            open_ = self._failing([c for c in open_ if c.form is not TEXT and not self._seen(c)])
             if not open_:
                 break
             for column in open_:
@@ -63,10 +71,12 @@ class ColumnReader:
         return self._columns
 
     def _sampled(self, names: Sequence[str], rows: int) -> list[ReadColumn]:
-        step = max(1, rows // _SAMPLED)
+        most = min(_SAMPLED, max(40, _SAMPLED_CELLS // len(names)))
+        step = max(1, rows // most)
         found = self._db.execute(
-            f"SELECT * FROM raw WHERE rowid < 100 OR rowid % {step} = 0 LIMIT {_SAMPLED + 100}"
+            f"SELECT * FROM raw WHERE rowid < {most // 4} OR rowid % {step} = 0 LIMIT {2 * most}"
         ).fetchall()
+        self._all_seen = len(found) == rows
         samples: list[tuple[Any, ...]] = (
             list(zip(*found, strict=True)) if found else [() for _ in names]
         )
@@ -74,6 +84,10 @@ class ColumnReader:
             ReadColumn(at, name, {v: None for v in sample if v is not None and len(v) < 10_000})
             for at, (name, sample) in enumerate(zip(names, samples, strict=True))
         ]
+
+    def _seen(self, column: ReadColumn) -> bool:
+        """Tell whether the sample was all there is; which days a calendar has, SQL alone knows."""
+        return self._all_seen and column.form.kind in ("integer", "decimal", "boolean")
 
     def _guess(self, column: ReadColumn) -> None:
         """Take the first form that fits all that is known of a column."""
@@ -102,7 +116,9 @@ class ColumnReader:
 
     def _explain(self, column: ReadColumn) -> None:
         """Note what somebody who knows the file would want to check."""
-        form = column.form
+        form, known = column.form, column.sample
+        if form.kind == "decimal" and not form.comma and known and _ambiguous(column.sample):
+            column.notes.append(f"'{column.name}': the point was read as the decimal mark")
         if form.order == "dmy" and not self._has(f"day({column.read}) > 12"):
             column.notes.append(f"'{column.name}': dates were read as day/month/year")
         if form.zoned:
@@ -139,6 +155,12 @@ class ColumnReader:
         )
 
 
+def _ambiguous(sample: Iterable[str]) -> bool:
+    """Tell whether all figures could be whole thousands as well."""
+    said = [v for v in sample if v.lower() not in EMPTY_IF_TYPED]
+    return all(re.fullmatch(r"[+-]?[1-9][0-9]{0,2}[.][0-9]{3}", v) for v in said)
+
+
 def _misfit(column: ReadColumn) -> str:
     return (
         f"{column.raw} IS NOT NULL AND ({column.read}) IS NULL"
@@ -170,6 +192,12 @@ def _batches(columns: Sequence[ReadColumn]) -> Iterable[Sequence[ReadColumn]]:
         yield columns[start : start + _BATCH]
 
 
-def selected(columns: Sequence[ReadColumn]) -> str:
-    """Write the SELECT list that gives the table its kinds."""
-    return ", ".join(f"{c.read} AS {quoted(c.name)}" for c in columns)
+def make_tables(connection: Any, columns: Sequence[ReadColumn]) -> list[str]:
+    """Give the columns their kinds, some in each table, and join them as the view `data`."""
+    tables = list(dict.fromkeys(column.table for column in columns))
+    for table in tables:
+        chosen = ", ".join(f"{c.read} AS {quoted(c.name)}" for c in columns if c.table == table)
+        connection.execute(f"CREATE OR REPLACE TABLE {table} AS SELECT {chosen} FROM raw")
+    joined = " POSITIONAL JOIN ".join(tables)
+    connection.execute(f"CREATE OR REPLACE VIEW data AS SELECT * FROM {joined}")
+    return tables

@@ -16,6 +16,17 @@ _MARKS = (
 _NAMES = {"cp1252": "Windows-1252", "latin-1": "Latin-1"}
 
 
+def is_plain(data: bytes) -> bool:
+    """Tell whether the bytes are UTF-8 as they stand, without a mark or anything to leave out."""
+    if b"\0" in data or data.startswith(tuple(mark for mark, _ in _MARKS)):
+        return False
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def decoded(data: bytes) -> tuple[str, list[str]]:
     """Return the text, and notes where something had to be guessed or left out."""
     notes: list[str] = []

@@ -61,13 +61,14 @@ def rows_of(text: str, dialect: Dialect) -> Iterator[list[str]]:
         ) from exc
 
 
-def open_quote(text: str, dialect: Dialect) -> int | None:
-    """Return the line in which a quote is opened that nothing closes; None if all are closed."""
-    if '"' not in text or not dialect.quoted:
+def broken_quote(text: str, dialect: Dialect) -> int | None:
+    """Return the line of the first quoted cell that is not closed at its end; None if all are."""
+    if '"' not in text:
         return None
-    cells = re.compile(rf'(?:^|(?<=[{re.escape(dialect.separator)}\n\r]))"(?:[^"]|"")*("(?!")|\Z)')
+    mark = re.escape(dialect.separator)
+    cells = re.compile(rf'(?:\A|(?<=[{mark}\n\r]))"(?:[^"]|"")*+(?:"(?=[{mark}\r\n]|\Z)()|)')
     for found in cells.finditer(text):
-        if not found[1]:
+        if found[1] is None:
             return text.count("\n", 0, found.start()) + 1
     return None
 

@@ -39,23 +39,20 @@ TEXT = ColumnForm("text", r"(?s).*", "{v}")
 
 def forms_for(sample: Sequence[str], *, comma_first: bool) -> list[ColumnForm]:
     """Return the forms that may fit a column, the narrowest first."""
-    forms = [_boolean(sample), _INTEGER, *_numbers(sample, comma_first=comma_first), *_MOMENTS]
-    return [form for form in forms if form is not None]
+    return [_BOOLEAN, _INTEGER, *_numbers(sample, comma_first=comma_first), *_MOMENTS]
 
 
-def _boolean(sample: Sequence[str]) -> ColumnForm | None:
-    """Take words of yes and no; single letters where both of a language stand in the column."""
-    told = {text.lower() for text in sample}
-    yes, no = values.TRUE, values.FALSE
-    for letter in ("s", "y"):
-        if told == {letter, "n"}:
-            yes, no = (letter,), ("n",)
-    words = "|".join((*yes, *no))
-    sql = f"CASE WHEN lower({{v}}) IN ({_listed(yes)}) THEN true"
-    sql += f" WHEN lower({{v}}) IN ({_listed(no)}) THEN false END"
-    return ColumnForm("boolean", f"(?i:{words})", sql)
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(literal(word) for word in words)
 
 
+# Single letters are left alone: S and N are regions as often as answers.
+_BOOLEAN = ColumnForm(
+    "boolean",
+    f"(?i:{'|'.join((*values.TRUE, *values.FALSE))})",
+    f"CASE WHEN lower({{v}}) IN ({_listed(values.TRUE)}) THEN true"
+    f" WHEN lower({{v}}) IN ({_listed(values.FALSE)}) THEN false END",
+)
 _INTEGER = ColumnForm(
     "integer",
     values.WHOLE,
@@ -167,7 +164,3 @@ def _possible(text: str, order: Order) -> bool:
     first, second = (int(part) for part in re.split(r"[/.-]", text)[:2])
     day, month = (first, second) if order == "dmy" else (second, first)
     return 1 <= day <= 31 and 1 <= month <= 12
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(literal(word) for word in words)

@@ -11,6 +11,7 @@ from tools.sandbox.reading.values import is_empty, looks_typed
 
 LOOKED_AT = 60
 LONGEST = 200
+_YEAR = re.compile(r"(19|20)\d\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +103,15 @@ def _years(head: Sequence[str], typed: Sequence[bool]) -> bool:
         bool(head[0])
         and not typed[0]
         and len(set(numbers)) == len(numbers)
-        and all(re.fullmatch(r"(19|20)\d\d", c) for c in numbers)
+        and all(_YEAR.fullmatch(c) for c in numbers)
     )
 
 
 def _two_rows(head: Sequence[str], second: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Recognise a header of groups with names below: gaps above, words below, figures after."""
-    if not second or not below or "" not in head or any(looks_typed(c) for c in (*head, *second)):
+    if not second or not below or "" not in head or any(looks_typed(c) for c in head):
+        return False
+    if any(looks_typed(c) and not _YEAR.fullmatch(c) for c in second):
         return False
     gaps = [at for at, c in enumerate(head) if not c]
     if not all(second[at] for at in gaps) or not any(head[at] for at in range(gaps[0])):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,23 +12,36 @@ from tools.sandbox.reading.columns import ReadColumn
 from tools.sandbox.tables import quoted
 
 _NUMBERS = ("integer", "decimal")
-_BATCH = 16
+_ORDERED = (*_NUMBERS, "date", "datetime", "time")
+_BATCH = 20  # a divisor of the columns of one table
+_FEW_ROWS = 20_000  # whose values are counted faster here than by a query for each column
 _EXACT_ROWS = 300_000
-_EXACT_DISTINCT = 50_000
+_EXACT_DISTINCT = 500_000  # texts
 _SHORT = 200
 PREVIEW = 10
 _PREVIEW_CELL = 120
+_PREVIEW_COLUMNS = 60
 
 
 def profile_of(connection: Any, columns: Sequence[ReadColumn], rows: int) -> list[JsonObject]:
-    """Return the profile of each column of the table `data`."""
+    """Return the profile of each column; those that are asked at once are of one table."""
+    most = _most_values(len(columns))
     profiles: list[JsonObject] = []
-    most = 200 if len(columns) <= 60 else 50 if len(columns) <= 300 else 20
-    most = most if len(columns) <= 1_000 else 5
     for start in range(0, len(columns), _BATCH):
         part = columns[start : start + _BATCH]
-        for column, figures in zip(part, _figures(connection, part, rows), strict=True):
-            profiles.append(_profile(connection, column, figures, most))
+        if rows <= _FEW_ROWS:
+            counts = _counted(connection, part)
+        else:
+            counts = [_asked(connection, column, rows, most) for column in part]
+        for column, (distinct, top), told in zip(
+            part, counts, _figures(connection, part), strict=True
+        ):
+            profile = {"name": column.name, "kind": column.form.kind, "distinct": distinct, **told}
+            if column.form.unit:
+                profile["unit"] = column.form.unit
+            if column.form.kind in ("text", "boolean") or distinct <= most:
+                profile["top"] = [{"value": v, "count": n} for v, n in top[:most]]
+            profiles.append(profile)
     return profiles
 
 
@@ -36,61 +50,63 @@ def preview_of(connection: Any) -> list[list[Any]]:
     from tools.sandbox.programs.run_query import plain
 
     found = connection.execute(f"SELECT * FROM data LIMIT {PREVIEW}").fetchall()
-    return [[_short(plain(value)) for value in row] for row in found]
+    return [[_short(plain(value)) for value in row[:_PREVIEW_COLUMNS]] for row in found]
 
 
-def _figures(connection: Any, columns: Sequence[ReadColumn], rows: int) -> list[JsonObject]:
-    asked: list[tuple[str, str]] = []
-    for at, column in enumerate(columns):
-        name = quoted(column.name)
-        asked.append((f"filled{at}", f"count({name})"))
-        counted = "count(DISTINCT" if rows <= _EXACT_ROWS else "approx_count_distinct("
-        asked.append((f"distinct{at}", f"{counted} {name})"))
-        if column.form.kind in (*_NUMBERS, "date", "datetime", "time"):
-            asked += [(f"least{at}", f"min({name})"), (f"most{at}", f"max({name})")]
-        if column.form.kind in _NUMBERS:
-            asked += [
-                (f"mean{at}", f"avg({name})"),
-                (f"median{at}", f"median({name})"),
-                (f"deviation{at}", f"stddev_samp({name})"),
-            ]
-    found = connection.execute(f"SELECT {', '.join(sql for _, sql in asked)} FROM data").fetchone()
-    told = dict(zip((key for key, _ in asked), found, strict=True))
-    figures = [
-        {key.removesuffix(str(at)): value for key, value in told.items() if _of(key, at)}
-        for at in range(len(columns))
-    ]
-    for column, figure in zip(columns, figures, strict=True):
-        if rows > _EXACT_ROWS and figure["distinct"] <= _EXACT_DISTINCT:
-            figure["distinct"] = connection.execute(
-                f"SELECT count(DISTINCT {quoted(column.name)}) FROM data"
-            ).fetchone()[0]
-        figure["distinct"] = min(figure["distinct"], figure["filled"])
-    return figures
+def _most_values(columns: int) -> int:
+    """Return how many values of a column a profile keeps: fewer where there are many columns."""
+    return next(most for width, most in ((60, 200), (300, 50), (1_000, 20), (5_000, 5))
+                if columns <= width)  # fmt: skip
 
 
-def _of(key: str, at: int) -> bool:
-    return key.rstrip("0123456789") + str(at) == key
+def _figures(connection: Any, columns: Sequence[ReadColumn]) -> list[JsonObject]:
+    """Return what is asked of all of a column's values at once."""
+    asked: list[str] = []
+    for column in columns:
+        name, kind = quoted(column.name), column.form.kind
+        told = {"filled": f"count({name})"}
+        if kind in _ORDERED:
+            told |= {"least": f"min({name})", "most": f"max({name})"}
+        if kind in _NUMBERS:
+            told |= {"mean": f"avg({name})", "median": f"median({name})"}
+            told["deviation"] = f"stddev_samp({name})"
+        asked.append("{" + ", ".join(f"'{key}': {sql}" for key, sql in told.items()) + "}")
+    found = connection.execute(f"SELECT {', '.join(asked)} FROM {columns[0].table}").fetchone()
+    return [{key: _plain(value) for key, value in each.items()} for each in found]
 
 
-def _profile(connection: Any, column: ReadColumn, figures: JsonObject, most: int) -> JsonObject:
-    told = {key: _plain(value) for key, value in figures.items()}
-    kind = column.form.kind
-    profile = {"name": column.name, "kind": kind, **told}
-    if column.form.unit:
-        profile["unit"] = column.form.unit
-    if kind in ("text", "boolean") or figures["distinct"] <= most:
-        profile["top"] = _top(connection, column, most)
-    return profile
+Counts = tuple[int, list[tuple[str, int]]]  # how many values there are, and the most frequent
 
 
-def _top(connection: Any, column: ReadColumn, most: int) -> list[JsonObject]:
+def _counted(connection: Any, columns: Sequence[ReadColumn]) -> list[Counts]:
+    """Count the values of some columns here."""
+    chosen = ", ".join(f"left(CAST({quoted(c.name)} AS VARCHAR), {_SHORT})" for c in columns)
+    rows = connection.execute(f"SELECT {chosen} FROM {columns[0].table}").fetchall()
+    counts: list[Counts] = []
+    for cells in zip(*rows, strict=True) if rows else ((),) * len(columns):
+        found = Counter[str](cell for cell in cells if cell is not None)
+        counts.append((len(found), sorted(found.items(), key=lambda each: (-each[1], each[0]))))
+    return counts
+
+
+def _asked(connection: Any, column: ReadColumn, rows: int, most: int) -> Counts:
+    """Have the values of one column counted; of very many, about how many there are."""
     name = quoted(column.name)
-    found = connection.execute(
-        f"SELECT left(CAST({name} AS VARCHAR), {_SHORT}) AS value, count(*) AS rows FROM data"
-        f" WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {most}"
+
+    def ask(counted: str) -> int:
+        found = connection.execute(f"SELECT {counted} FROM {column.table}").fetchone()
+        return int(found[0])
+
+    distinct = ask(f"approx_count_distinct({name})") if rows > _EXACT_ROWS else 0
+    if column.form.kind != "text" or distinct <= _EXACT_DISTINCT:
+        distinct = ask(f"count(DISTINCT {name})")
+    if column.form.kind not in ("text", "boolean") and distinct > most:
+        return min(distinct, ask(f"count({name})")), []
+    top = connection.execute(
+        f"SELECT left(CAST({name} AS VARCHAR), {_SHORT}) AS value, count(*) AS rows"
+        f" FROM {column.table} WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {most}"
     ).fetchall()
-    return [{"value": value, "count": count} for value, count in found]
+    return min(distinct, ask(f"count({name})")), top
 
 
 def _plain(value: Any) -> Any:
