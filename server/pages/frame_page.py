@@ -14,9 +14,8 @@ from language.detect import Language
 from server.pages.assets import STATIC, asset_path
 from store.artifacts import ArtifactKind
 
-_STYLE, _INNER, _OUTER = (
-    (STATIC / name).read_text("utf-8") for name in ("frame.css", "frame_inner.js", "frame_outer.js")
-)
+_NAMES = ("frame.css", "frame_inner.js", "frame_outer.js", "frame_charts.js")
+_STYLE, _INNER, _OUTER, _CHARTS = ((STATIC / name).read_text("utf-8") for name in _NAMES)
 # A tag begins with its name: what does not begin so makes no such element (see frame_inner.js).
 _CLOSED = re.compile(r"<(?=i?frame|object|embed|fencedframe|portal|applet|link)", re.I)
 
@@ -50,7 +49,9 @@ def _inner(kind: ArtifactKind, said: str, content: str, language: Language) -> s
     content = _CLOSED.sub("&lt;", content)
     library = ""
     if kind == "html" and "echarts" in content:
-        library = f'<script src="{asset_path("echarts.min.js")}"></script>'
+        library = (
+            f'<script src="{asset_path("echarts.min.js")}"></script><script>{_CHARTS}</script>'
+        )
     return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{said}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

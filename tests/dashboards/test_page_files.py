@@ -35,7 +35,9 @@ def test_a_file_is_named_after_what_it_holds() -> None:
         assert len(asset.packed) < len(asset.content)
 
 
-@pytest.mark.parametrize("name", ["dashboard.js", "frame_inner.js", "frame_outer.js"])
+@pytest.mark.parametrize(
+    "name", ["dashboard.js", "frame_inner.js", "frame_outer.js", "frame_charts.js"]
+)
 def test_our_code_can_be_read_by_an_engine(name: str) -> None:
     node = shutil.which("node")
     if node is None:
