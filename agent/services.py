@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
@@ -50,6 +51,7 @@ class Services:
     own_data: OwnDataCache = field(default_factory=OwnDataCache)
     datasets: DatasetCache = field(default_factory=DatasetCache)
     project: str | None = None  # whose data everybody may ask
+    data_settled: asyncio.Event | None = None  # once the project's data was looked through
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
     watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 from dataclasses import asdict
 
+from agent.data.project_data import check_project_data, data_files
 from agent.serving.project_settings import check_project_settings
 from agent.serving.route_infos import route_infos
 from cli._plural import counted
 from cli._project import add_path, project_at, tools_of, unchecked_tools
 from cli.command import Command
 from router.confuse import Confusion, confusions
+from server.settings import Settings
+from server.wiring import data_reader_of, sandbox_of
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.project import MANIFEST, Project
 from workflows.testing.check import check_project
@@ -30,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     project = project_at(args.path)
     found = check_project(project, tools_of(project))
     found += check_project_settings(project.root, project.manifest)
+    found += _unreadable_data(project)
     found += [
         Diagnostic("warning", MANIFEST, f"'{tool}' cannot be checked: '{server}' {_UNSEEN}")
         for tool, server in unchecked_tools(project).items()
@@ -45,6 +50,18 @@ def run(args: argparse.Namespace) -> int:
     counts = ((len(project.files), "workflow"), (len(errors), "error"), (warnings, "warning"))
     print(", ".join(counted(number, thing) for number, thing in counts))
     return 1 if errors else 0
+
+
+def _unreadable_data(project: Project) -> list[Diagnostic]:
+    """Have the project's tables read as a server would."""
+    if next(data_files(project.root), None) is None:
+        return []
+    settings = Settings.load()
+    sandbox = sandbox_of(settings)
+    try:
+        return asyncio.run(check_project_data(data_reader_of(settings, sandbox), project.root))
+    finally:
+        sandbox.close()
 
 
 def _confused(project: Project) -> list[Confusion]:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from agent.data.project_data import keep_project_data
 from agent.durable import Engine
 from agent.log.turn_mark import TurnMark
 from server.identity.identity import Identity
@@ -17,7 +18,7 @@ from server.runtime import Runtime
 from server.settings import Settings
 from server.upkeep import apply_retention, watch_embedded_database, watch_readers
 from server.watchdog import LoopWatchdog
-from server.wiring import wire
+from server.wiring import data_reader_of, wire
 from store import embedded, turns
 from store.pool import translate
 
@@ -87,11 +88,26 @@ class WorkerLifecycle:
         self._own(watch_readers(runtime.pool, self.streams), "readers watch")
         await wiring.warm_up()
         self._own(runtime.library.watch(runtime.serve), "workflow watch")
+        self._keep_project_data(runtime)
         self._on_ready(runtime, wiring.identity)
         _settle_memory()
         self._watch_loop(dsn)
         self.ready, self.problem = True, None
         logger.info("ready")
+
+    def _keep_project_data(self, runtime: Runtime) -> None:
+        settings, services = self._settings, runtime.services
+        if settings.project and services.project and services.data_settled:
+            reader = data_reader_of(settings, services.sandbox)
+            work = keep_project_data(
+                runtime.pool,
+                reader,
+                settings.project,
+                services.project,
+                services.data_settled,
+                dev=settings.dev,
+            )
+            self._own(work, "project data")
 
     async def _database(self) -> str:
         if self._settings.database_url:

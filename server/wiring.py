@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import asyncpg
 
 from agent.adk.agents import AdkAgents
+from agent.data.project_data import DataReader, data_files
 from agent.durable import Engine, EngineLimits
 from agent.log.follow import Follower
 from agent.models import local
@@ -104,6 +105,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             cache=ResultCache(),
             sandbox=sandbox,
             project=project,
+            data_settled=data_settled_of(settings),
             datasets=datasets,
             tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
@@ -156,6 +158,18 @@ def load_own_tools(settings: Settings) -> dict[str, Tool]:
             )
         tools |= own
     return tools
+
+
+def data_settled_of(settings: Settings) -> asyncio.Event | None:
+    """Make what tells that a project's data was looked through, if it brings some along."""
+    if settings.project is None or next(data_files(settings.project), None) is None:
+        return None
+    return asyncio.Event()
+
+
+def data_reader_of(settings: Settings, sandbox: Sandbox) -> DataReader:
+    """Say what reading a project's files may take."""
+    return DataReader(sandbox, settings.upload_memory_mb, settings.max_upload_mb << 20)
 
 
 def sandbox_of(settings: Settings) -> Sandbox:

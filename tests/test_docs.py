@@ -310,7 +310,7 @@ def test_the_tools_that_are_shown_are_tools(tmp_path: Path) -> None:
     for number, body in enumerate(fences(TEXTS["docs/tools.md"], "python")):
         (tmp_path / f"shown_{number}.py").write_text(body, encoding="utf-8")
     shown = load_folder(tmp_path)
-    assert set(shown) == {"order_status", "refund", "count_trees", "orders_of"}
+    assert set(shown) == {"order_status", "refund", "count_trees", "orders_of", "late_share"}
     assert not shown["refund"].roles.isdisjoint({"operator"})
 
 

@@ -58,15 +58,21 @@ async def test_the_conversation_of_the_example(rui: Chat) -> None:
     assert chart["sources"][0]["dataset"] == "defeitos.csv"
 
     events = await rui.say("cria um dashboard")
-    assert only(events, "route")["workflow"] == "dashboard"
     made = only(events, "dashboard")
     board = (await rui.get(f"/dashboards/{made['id']}")).json()
-    kinds = [widget["kind"] for widget in board["document"]["widgets"]]
+    kinds = [widget["kind"] for widget in board["widgets"]]
     assert {"kpi", "chart", "table"} <= set(kinds)
+
+    await rui.say("adiciona os defeitos por material")
+    board = (await rui.get(f"/dashboards/{made['id']}")).json()
+    assert len(board["widgets"]) == len(kinds) + 1
+    await rui.say("desfaz")
+    board = (await rui.get(f"/dashboards/{made['id']}")).json()
+    assert len(board["widgets"]) == len(kinds)
 
     messages = (await rui.get(f"/sessions/{rui.session}")).json()["messages"]
     shown = [b["event"]["type"] for m in messages for b in m["blocks"] if b["type"] == "widget"]
-    assert shown == ["chart", "dashboard"], "they are there again on reload"
+    assert shown == ["chart", *["dashboard"] * 3], "they are there again on reload"
 
 
 @pytest.mark.parametrize(

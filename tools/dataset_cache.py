@@ -30,6 +30,11 @@ class DatasetCache:
         self._fetching: dict[bytes, asyncio.Future[bytes]] = {}
         self._profiles: OrderedDict[UUID, DatasetProfile] = OrderedDict()
 
+    @property
+    def held(self) -> int:
+        """How many bytes are remembered."""
+        return self._held
+
     async def content(self, db: Sql, row: DatasetRow) -> bytes:
         """Return a dataset's Parquet; several that ask for the same at once fetch it once."""
         while True:

@@ -7,6 +7,7 @@ is checked like anything else that arrives.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import math
 from collections.abc import Callable
@@ -33,6 +34,7 @@ from tools.sandbox import Sandbox
 from tools.sandbox.result import SandboxResult
 
 SECONDS = 30
+_PATIENCE = 20  # with data that is being read for the first time
 MEMORY_MB = 1024
 MOST_TABLES = 20
 MOST_TABLE_BYTES = 128 << 20
@@ -61,6 +63,7 @@ class DatasetAccess:
     session_id: UUID
     project: str | None
     call_id: str
+    settled: asyncio.Event | None = None  # once the project's data has been looked through
     _asked: int = field(default=0, init=False)
 
     async def profiles(self) -> list[DatasetProfile]:
@@ -129,6 +132,9 @@ class DatasetAccess:
         return await self.sandbox.run_async(code, tables, SECONDS, MEMORY_MB)
 
     async def _known(self) -> list[tuple[DatasetRow, DatasetProfile]]:
+        if self.settled and not self.settled.is_set():  # the first questions after a start
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.settled.wait(), _PATIENCE)
         rows = await datasets.known_to(self.db, self.caller, self.session_id, self.project)
         profiles = {p.id: p for p in await self.cache.profiles(self.db, rows)}
         return [(row, profiles[row.id]) for row in rows if row.id in profiles]

@@ -13,7 +13,9 @@ from language.detect import Language
 Phrase = Mapping[Language, str]
 # What a tool does in answering a question about tables: it shows what there is, works a query out,
 # or works one out and shows it; or it makes, changes or shares a dashboard.
-DataPart = Literal["look", "ask", "chart", "table", "kpi", "board", "change_board", "share_board"]
+DataPart = Literal[
+    "look", "ask", "chart", "table", "kpi", "board", "change_board", "undo_board", "share_board"
+]
 _LANGUAGES = frozenset(get_args(Language))
 
 

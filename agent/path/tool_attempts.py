@@ -65,6 +65,7 @@ def _context(run: TurnRun, tool: Tool, call: str, record: CallRecord) -> ToolCon
             turn.session_id,
             run.services.project,
             call,
+            run.services.data_settled,
         ),
         dashboards=DashboardAccess(
             run.services.pool, run.services.tiles, turn.caller, turn.session_id

@@ -65,8 +65,15 @@ class Work:
             return Worked(Outcome("waiting"))
         if form:
             return Worked(filled_in(form, here.words))
-        await mark_figures(self._run, f"{wanted.name}/{step.number}", here.words)
+        if self._works_figures_out(step):
+            await mark_figures(self._run, f"{wanted.name}/{step.number}", here.words)
         return Worked(Outcome("ok", {"text": "".join(here.words)[:_MOST_TEXT]}))
+
+    def _works_figures_out(self, step: RunAgent) -> bool:
+        """Tell whether an agent was given what asks tables: others speak of other numbers."""
+        workflow, known = self._run.world.latest(step.workflow).workflow, self._run.services.tools
+        names = workflow.states[step.state].tools or workflow.agents[step.agent].tools
+        return any(known[name].phrases.data == "ask" for name in names if name in known)
 
     async def tool(self, step: RunTool) -> Worked:
         """Call a tool; one that a person was asked about has been carried out before."""

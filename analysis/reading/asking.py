@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analysis.profile import DatasetProfile
+from analysis.query import Grouping
 from analysis.reading.shapes import Beyond, Unclear
 from analysis.reading.table_index import TableIndex, table_index
 from analysis.wording import readable
@@ -49,6 +50,25 @@ _TRY: dict[Language, str] = {
     "en": "You can ask, for example: {0}",
     "pt": "Pode perguntar, por exemplo: {0}",
 }
+
+
+_BUCKETS: dict[Language, dict[str, str]] = {
+    "en": {
+        "year": "year", "quarter": "quarter", "month": "month", "week": "week", "day": "day",
+        "weekday": "weekday", "hour": "hour", "month_of_year": "month of the year",
+    },
+    "pt": {
+        "year": "ano", "quarter": "trimestre", "month": "mês", "week": "semana", "day": "dia",
+        "weekday": "dia da semana", "hour": "hora", "month_of_year": "mês do ano",
+    },
+}  # fmt: skip
+
+
+def group_said(grouping: Grouping, language: Language) -> str:
+    """Name what a result is split by: a step of time, else the column."""
+    if grouping.bucket:
+        return _BUCKETS[language][grouping.bucket]
+    return shortened(readable(grouping.column))
 
 
 def beyond(kind: str, said: str, profile: DatasetProfile | None, language: Language) -> Beyond:

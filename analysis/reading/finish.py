@@ -7,7 +7,7 @@ from datetime import date
 from analysis.chart import ChartKind
 from analysis.query import Aggregate, DataQuery, Grouping, Measure, RowFilter
 from analysis.query_sql import measure_name
-from analysis.reading.asking import listing, unclear
+from analysis.reading.asking import group_said, listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import BAD, GOOD, PEOPLE, PLACES
 from analysis.reading.read_groups import natural_bucket
@@ -20,7 +20,7 @@ from analysis.wording import readable
 _ROWS_SHOWN = 20
 _MOST_GROUPS_SHOWN = 1_000
 _FIVE: tuple[Aggregate, ...] = ("min", "first_quartile", "median", "third_quartile", "max")
-_STARTS = (
+STARTS = (
     "e and agora now so somente apenas only just what how about mas but sem without tira tirando"
     " also tambem then entao by por per pelo pela in em same mesma mesmo mesmos mesmas except"
     " exceto or ou split quebra"
@@ -41,6 +41,13 @@ def finish(draft: Draft) -> Understood:
         _in_money(draft)
     filters = _filters(draft, base)
     groups = _groups(draft, base)
+    if draft.parts.chart == "histogram" and draft.parts.measured and not groups:
+        name = draft.parts.measured[0][1].column.name
+        groups = [Grouping(column=name, bins=10)]
+    if draft.has("how_long"):
+        _duration(draft)
+    if draft.parts.chart == "scatter":
+        return _scatter(draft, filters)
     if draft.parts.span:
         return _span(draft, filters)
     if draft.parts.share or _still_share(draft, base):
@@ -66,7 +73,7 @@ def _continues(draft: Draft) -> bool:
     if parts.target and parts.groups:
         known = {g.column for g in draft.base.group_by} if draft.base else set[str]()
         return parts.groups[0].column in known
-    if first in _STARTS and not (
+    if first in STARTS and not (
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
     ):
         return not (noun and parts.count and parts.groups)
@@ -172,6 +179,8 @@ def _measures(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> l
     parts = draft.parts
     if parts.distinct:
         return [Measure(aggregate="count_distinct", column=parts.distinct.column.name)]
+    if parts.chart == "histogram" and groups and groups[-1].bins:
+        return []
     if parts.chart == "box" and parts.measured:
         name = parts.measured[0][1].column.name
         return [Measure(aggregate=a, column=name) for a in _FIVE]
@@ -184,6 +193,11 @@ def _measures(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> l
         return _applied(draft, base)
     if parts.count:
         return []
+    if draft.has("how_much") and not draft.has_noun:  # a figure, and no number of rows
+        _in_money(draft)
+        if not parts.measured:
+            raise InDoubt(_which_figure(draft))
+        return _measures(draft, base, groups)
     if base and parts.spread and any(m.aggregate == "share" for m in base.measures):
         return []
     if base:
@@ -230,6 +244,11 @@ def _pairs(
     """Pair each way of working out with the figure it stands beside."""
     parts = draft.parts
     columns = list(dict.fromkeys(c for _, c in parts.measured))
+    told = [c for at, c in parts.measured if not _is_selling(draft, at)]
+    columns = list(dict.fromkeys(told)) or columns  # "best selling by quantity": by that
+    asked = parts.way or parts.judged
+    if not told and asked and groups and not draft.has("how_much") and not parts.money:
+        _sold_by_what(draft, columns)
     said = parts.aggregates
     if len(columns) == 1 and said:
         return [(a, columns[0]) for _, a in dict.fromkeys(said)]
@@ -241,6 +260,32 @@ def _pairs(
             for at, aggregate in said
         ]
     return [(_unsaid(draft, base, groups, c), c) for c in columns]
+
+
+def _is_selling(draft: Draft, at: int) -> bool:
+    """Tell whether a figure was only meant by a form of "to sell"."""
+    mark = draft.marks[at]
+    said = [t.word for t in draft.sentence.tokens[mark.start : mark.end]]
+    return bool(mark.column) and all(w.startswith(("vend", "sell", "sold")) for w in said)
+
+
+def _sold_by_what(draft: Draft, columns: list[NamedColumn]) -> None:
+    """Ask whether pieces or money decide who sells most, where the table has both."""
+    units = [c for c in draft.index.numbers() if "unit" in c.concepts]
+    if not units or not columns:
+        return
+    names = [readable(c.column.name) for c in (*columns[:1], *units[:1])]
+    text = draft.sentence.text.rstrip(" ?!.")
+    en = draft.sentence.language == "en"
+    joint = "by" if en else "por"
+    raise InDoubt(
+        unclear(
+            f"By what: {listing(names, 'en')}?"
+            if en
+            else f"Por qual valor: {listing(names, 'pt')}?",
+            [f"{text} {joint} “{name}”" for name in names],
+        )
+    )
 
 
 def _unsaid(
@@ -267,6 +312,9 @@ def _unsaid(
 def _applied(draft: Draft, base: DataQuery | None) -> list[Measure]:
     """Apply "and the median?" to the figure of the last query, or ask which figure is meant."""
     known = _base_figure(draft, base)
+    plain = [at for at, a in draft.parts.aggregates if a != "sum"]
+    if draft.has_noun and plain:  # the average of counts is no aggregate of a column
+        raise NotHere("shape", draft.said(plain[0]))
     if known:
         return [Measure(aggregate=a, column=known) for _, a in draft.parts.aggregates]
     sums = [a for _, a in draft.parts.aggregates if a == "sum"]
@@ -296,7 +344,7 @@ def _which_figure(draft: Draft) -> Unclear:
     en = draft.sentence.language == "en"
     joint = "of" if en else "de"
     text = draft.sentence.text.rstrip(" ?!.")
-    choices = [f"{text} {joint} {n}" for n in names]
+    choices = [f"{text} {joint} “{n}”" for n in names]
     if en:
         return unclear(f"Of which column: {listing(names, 'en')}?", choices)
     return unclear(f"De qual coluna: {listing(names, 'pt')}?", choices)
@@ -306,13 +354,34 @@ def _total_or_average(draft: Draft, column: NamedColumn) -> Unclear:
     name = readable(column.column.name)
     at = next((p for p, c in draft.parts.measured if c == column), 0)
     if draft.sentence.language == "en":
-        choices = [draft.instead(at, f"total {name}"), draft.instead(at, f"average {name}")]
+        choices = [draft.instead(at, f"total “{name}”"), draft.instead(at, f"average “{name}”")]
         return unclear(f"Do you want the total or the average of {name}?", choices)
-    choices = [draft.instead(at, f"total de {name}"), draft.instead(at, f"média de {name}")]
+    choices = [draft.instead(at, f"total de “{name}”"), draft.instead(at, f"média de “{name}”")]
     return unclear(f"Você quer o total ou a média de {name}?", choices)
 
 
 # ------------------------------------------------------------------ shares, rows, spans
+
+
+def _duration(draft: Draft) -> None:
+    """Answer "how long" by a column of durations alone."""
+    lengths = {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
+    if not any(c.concepts & lengths for _, c in draft.parts.measured):
+        raise NotHere("column", draft.said(draft.meaning("how_long")[0]))
+
+
+def _scatter(draft: Draft, filters: list[RowFilter]) -> Understood:
+    """Show two figures of each row against each other."""
+    names = list(dict.fromkeys(c.column.name for _, c in draft.parts.measured))
+    if len(names) != 2:
+        raise NotHere("topic")
+    query = DataQuery(
+        dataset=draft.index.profile.name,
+        columns=names,
+        filters=filters,
+        limit=_MOST_GROUPS_SHOWN,
+    )
+    return Understood(query, form="rows", show="chart", chart="scatter")
 
 
 def _in_money(draft: Draft) -> None:
@@ -379,6 +448,9 @@ def _parted(draft: Draft, filters: list[RowFilter]) -> tuple[list[RowFilter], li
         return timed, rest
     if len(said) == 1:
         return said, [*rest, *timed]
+    truths = [f for f in said if (c := draft.index.named(f.column)) and c.is_truth]
+    if len(said) == 2 and len(truths) == 1:  # "% of women (who) would like …"
+        return truths, [*rest, *timed, *(f for f in said if f not in truths)]
     share = draft.meaning("share")[0]
     copula = [
         at for at, m in enumerate(draft.marks)
@@ -389,6 +461,12 @@ def _parted(draft: Draft, filters: list[RowFilter]) -> tuple[list[RowFilter], li
         after = [f for f in said if f not in before]
         if before and after:
             return after, [*rest, *timed, *before]
+    places = sorted((_place_of(draft, f), n) for n, f in enumerate(said))
+    if len(said) == 2 and places[0][0] == draft.after_it(share):
+        lead = draft.sentence.tokens[max(0, draft.marks[places[1][0]].start - 1)].word
+        if lead in ("in", "at", "on", "no", "na", "em", "nos", "nas", "a", "during", "for"):
+            part, whole = said[places[0][1]], said[places[1][1]]
+            return [part], [*rest, *timed, whole]  # "% of dirt at night": of what is at night
     text = " ".join(_said_of(f) for f in said)
     en = draft.sentence.language == "en"
     raise InDoubt(
@@ -430,7 +508,7 @@ def _span(draft: Draft, filters: list[RowFilter]) -> Understood:
 
 def _wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> bool:
     parts = draft.parts
-    if parts.groups or (parts.count and not parts.way) or parts.share:
+    if parts.groups or (parts.count and not (parts.way or parts.age or parts.rows)) or parts.share:
         return False
     asked = draft.has("who", "where", "when") or bool(parts.listed)
     noun = draft.has_noun
@@ -444,7 +522,7 @@ def _wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) ->
             or bool(parts.listed)
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
-    return parts.rows and not parts.has_measure
+    return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
 
 
 def _rows(draft: Draft, filters: list[RowFilter], base: DataQuery | None) -> Understood:
@@ -457,7 +535,10 @@ def _rows(draft: Draft, filters: list[RowFilter], base: DataQuery | None) -> Und
     for word, about in (("where", PLACES), ("who", PEOPLE)):
         if draft.has(word):
             known = about | {"place"} if word == "where" else about
-            fitting = [c.column.name for c in draft.index.columns if c.concepts & known]
+            fitting = [
+                c.column.name for c in draft.index.columns
+                if c.concepts & known and (c.is_people or word == "where")
+            ]  # fmt: skip
             columns += [n for n in fitting if n not in columns]
             draft.use(*draft.meaning(word))
     if draft.has("when") and (dates := draft.date_column()):
@@ -522,6 +603,12 @@ def _ranked(
     order, descending = None, True
     top = parts.top or 1
     figure = measure_name((measures or [Measure()])[0])
+    if parts.age and not any(m.aggregate in ("min", "max") for m in measures):
+        raise NotHere("shape", draft.said(draft.meaning("newest", "oldest")[0]))
+    sorts = [draft.marks[at].meant[1] for at in draft.meaning("sort")]
+    if sorts and groups:
+        descending = sorts[-1] != "ascending" and way != "least"
+        order, way = figure, None
     if way and groups:
         descending = way == "most"
         if not timed or top > 1:
@@ -592,19 +679,19 @@ def _is_good(draft: Draft, measure: Measure) -> bool | None:
 
 def criterion(draft: Draft, groups: list[Grouping], said: str = "") -> Unclear:
     """Ask by what measure something is best, or most of what the table does not tell."""
-    target = readable(groups[0].column) if groups else ""
+    target = group_said(groups[0], draft.sentence.language) if groups else ""
     numbers = [readable(c.column.name) for c in draft.index.numbers()][:4]
     if draft.sentence.language == "en":
         which = f"which {target} has the" if target else "the"
         choices = [f"{which} most rows", f"{which} fewest rows"]
-        choices += [f"{which} highest total of {n}" for n in numbers[:3]]
+        choices += [f"{which} highest total of “{n}”" for n in numbers[:3]]
         return unclear(
             f"“{said or 'best'}” by what measure{f' for {target}' if target else ''}: the fewest"
             f" rows, the most, or {listing(numbers, 'en') or 'something else'}?", choices,
         )  # fmt: skip
     which = f"qual {target} tem" if target else "qual tem"
     choices = [f"{which} mais registros", f"{which} menos registros"]
-    choices += [f"{which} o maior total de {n}" for n in numbers[:3]]
+    choices += [f"{which} o maior total de “{n}”" for n in numbers[:3]]
     return unclear(
         f"Melhor por qual critério{f' de {target}' if target else ''}: menos registros, mais"
         f" registros ou {listing(numbers, 'pt') or 'outra medida'}?", choices,

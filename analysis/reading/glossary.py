@@ -79,7 +79,7 @@ hour: hour hora
 year: year ano
 month: month mes
 week: week semana
-tenure: tenure antiguidade servico service casa tempo
+tenure: tenure antiguidade servico service casa
 recommend: recommend recommendation recomendar recomendacao recomendaria recommending
 improve: improve melhorar improvement melhoria prioridade priority
 benefit: benefit beneficio
@@ -239,6 +239,250 @@ account: account conta
 transaction: transaction transacao
 bank: bank banco
 currency: currency moeda
+value: value valor amount montante
+method: method forma metodo modo meio
+fine: fine multa penalty penalidade
+carrier: carrier company companhia airline transportadora empresa firma aerolinea
+loan: loan emprestimo borrowed borrow emprestado emprestados lent
+member: member membro socio associado subscriber assinante
+book: book livro
+title: title titulo
+branch: branch filial agencia sucursal
+producer: producer produtor farmer agricultor fazendeiro grower
+crop: crop cultura cultivo lavoura plantacao
+harvest: harvest colheita safra harvested colhido colhida
+output: production producao produced produzido produzida produzidos output produziu
+soy: soy soja soybean
+corn: corn milho maize
+wheat: wheat trigo
+bean: bean feijao
+rice: rice arroz
+pest: pest praga
+irrigated: irrigated irrigado irrigada irrigacao irrigation irrigadas irrigados
+field: field talhao gleba campo
+surface: area surface superficie hectare
+moisture: moisture umidade humidade humidity
+passenger: passenger passageiro
+origin: origin origem departure_place
+destination: destination destino
+departure: departure partida saida departures decolagem
+arrival: arrival chegada pouso
+aircraft: aircraft aeronave aviao plane airplane
+flight: flight voo
+airport: airport aeroporto
+delay: delay atraso delayed atrasar atrasado late delays atrasados atrasou
+cancelled: cancel cancelar cancelou cancellation cancelamento
+admission: admission admissao internacao internado admitted
+discharge: discharge alta discharged
+patient: patient paciente doente
+procedure: procedure procedimento cirurgia surgery
+triage: triage triagem
+severity: severity gravidade severidade
+emergency: emergency emergencia urgencia
+insurance: insurance seguro convenio insurer plano payer
+bed: bed leito cama
+los: stay permanencia internacao
+ward: ward enfermaria ala servico setor_h
+specialty: specialty especialidade speciality
+blood: blood sangue
+heart: heart coracao cardiaco cardiac
+cardiology: cardiology cardiologia
+surgery: surgery cirurgia surgical
+pediatrics: pediatrics pediatria paediatrics
+orthopedics: orthopedics ortopedia orthopaedics
+oncology: oncology oncologia
+neurology: neurology neurologia
+maternity: maternity maternidade obstetricia obstetrics
+died: died morreu obito death morte deaths obitos faleceu
+transferred: transferred transferido transferida transfer transferencia
+recovered: recovered recuperado curado
+outcome: outcome desfecho resultado_c
+ticket: ticket chamado tickets
+agent: agent agente atendente
+issue: issue problema
+priority: priority prioridade
+urgent: urgent urgente
+high: high alta alto elevada elevado
+low: low baixa baixo
+medium: medium media_m medio_m moderate moderado
+response: response resposta
+resolution: resolution resolucao solucao resolved resolvido
+satisfaction: satisfaction satisfacao csat
+class: class turma classe
+attendance: attendance presenca frequencia_a
+absence: absence falta_a ausencia absences
+exam: exam prova exame test teste
+math: math matematica mathematics maths
+science: science ciencia
+history: history historia
+geography: geography geografia
+literature: literature literatura
+music: music musica
+art: art arte
+sport: sport esporte desporto
+score: score pontuacao pontos placar
+goal: goal gol golo
+player: player jogador atleta athlete
+coach: coach treinador tecnico
+match: match jogo partida_j game
+league: league liga campeonato
+season: season temporada estacao epoca
+position: position posicao
+rent: rent aluguel renda_a arrendamento
+house: house casa moradia
+apartment: apartment apartamento flat
+bedroom: bedroom quarto
+bathroom: bathroom banheiro
+street: street rua
+property: property imovel propriedade
+listing: listing anuncio
+host: host anfitriao
+night_count: diaria diarias
+review: review avaliacao comentario reviews
+shipment: shipment envio remessa expedicao
+delivery: delivery entrega delivered entregar entregou
+courier: courier transportadora estafeta
+package: package pacote volume_p encomenda
+truck: truck caminhao camiao
+fuel: fuel combustivel
+gasoline: gasoline gasolina petrol
+diesel: diesel
+ethanol: ethanol etanol
+mileage: mileage quilometragem odometro
+make: brand marca make
+model: model modelo
+engine: engine motor
+plate: plate placa matricula
+line: line linha
+batch: batch lote
+scrap: scrap refugo sucata
+downtime: downtime parada paragem inatividade
+failure: failure falha avaria
+repair: repair reparo reparacao conserto
+inspection: inspection inspecao vistoria
+inspector: inspector inspetor fiscal
+plant: plant fabrica planta usina factory
+section: section secao seccao
+component: component componente peca_c
+thickness: thickness espessura
+hardness: hardness dureza
+color: color colour cor
+size: size tamanho
+length: length comprimento extensao
+tenant: tenant inquilino
+contract: contract contrato
+plan: plan plano
+subscription: subscription assinatura
+churned: churned cancelou_c churn
+click: click clique
+view: view visualizacao views
+visit: visit visita visits
+session: session sessao
+campaign: campaign campanha
+source: source fonte origem_f
+lead: lead
+conversion: conversion conversao
+invoice: invoice fatura nota_fiscal
+debt: debt divida
+interest: interest juros
+payment: payment pagamento pagou pay_p
+installment: installment parcela_p prestacao
+bank: bank banco
+donor: donor doador
+donation: donation doacao donated doado
+volunteer: volunteer voluntario
+voter: voter eleitor
+vote: vote voto
+candidate: candidate candidato
+party: party partido
+population: population populacao inhabitants habitantes
+income: income renda rendimento
+household: household domicilio agregado familia family
+married: married casado casada
+single: single solteiro solteira
+divorced: divorced divorciado divorciada
+widowed: widowed viuvo viuva
+nationality: nationality nacionalidade
+religion: religion religiao
+profession: profession profissao occupation ocupacao
+role: role cargo funcao position_r job_title
+level: level nivel
+seniority: seniority senioridade
+bonus: bonus premio
+overtime: overtime hora_extra
+vacation: vacation ferias holiday feriado
+hired: hired contratado contratacao hire admissao_t
+left_job: resigned demitido desligado demissao
+temperature: temperatures temperaturas
+rainfall: rainfall precipitacao chuva rain
+sunny: sunny ensolarado sol sun
+cloudy: cloudy nublado
+station: station estacao
+river: river rio
+lake: lake lago
+species: species especie
+animal: animal
+dog: dog cachorro cao
+cat: cat gato
+bird: bird ave passaro
+tree: tree arvore
+horse: horse cavalo
+breed: breed raca
+vaccine: vaccine vacina
+dose: dose
+drug: drug medicamento remedio medicine
+meal: meal refeicao
+lunch: lunch almoco
+dinner: dinner jantar
+breakfast: breakfast cafe_da_manha
+dish: dish prato
+drink: drink bebida
+beer: beer cerveja
+wine: wine vinho
+water: water agua
+restaurant: restaurant restaurante
+table_r: mesa
+waiter: waiter garcom empregado_m
+tip: tip gorjeta
+movie: movie filme film
+series: series serie
+director: director diretor realizador
+actor: actor ator actress atriz
+song: song musica_s cancao
+album: album
+artist: artist artista
+duration: duration duracao lasted durou demorou demora duracoes
+start: start inicio comeco started
+end: end fim termino ended
+morning: am
+weekday_n: weekday
+internal: internal interno interna
+external: external externo externa
+new: new novo nova novos novas
+old: old antigo antiga
+public: public publico publica
+private: private privado privada particular
+urban: urban urbano urbana
+rural: rural
+north: north norte
+south: south sul
+east: east leste este_l
+west: west oeste
+front: front frente
+rear: rear traseira tras
+left_s: left esquerda esquerdo
+right_s: right direita direito
+monthly_m: mensalista
+student: students estudantes alunos
+adult: adults adultos
+senior: senior idoso idosa elderly
+child: kid kids infantil
+teenager: teenager adolescente
+card: cartoes
+transfer: wire ted
+paid: paid pago
+unpaid: unpaid
+overdue: overdue vencido vencida
 """
 
 
@@ -264,7 +508,7 @@ def _of_verb(stemmed: str) -> frozenset[str]:
     for end in _VERB_ENDS:
         root = stemmed.removesuffix(end)
         if root != stemmed and len(root) >= 4:
-            for other in ("ar", "er", "ir", "e", "ed", "ou", "ado", ""):
+            for other in ("ar", "er", "ir", "o", "a", "e", "ed", "ou", "ado", ""):
                 found = _words().get(root + other)
                 if found:
                     return found
@@ -274,16 +518,30 @@ def _of_verb(stemmed: str) -> frozenset[str]:
 # Of figures of these, a total says nothing: they are averaged where nobody says otherwise.
 INTENSIVE = frozenset(
     "price grade satisfied safe temperature vibration pressure humidity speed age weight height"
-    " discount noise recommend margin power commute tenure width distance".split()
+    " discount noise recommend margin power commute tenure width distance moisture score rent"
+    " satisfaction income thickness hardness population".split()
 )
-EXTENSIVE = frozenset("revenue unit cost energy water profit stock delay rain".split())
+EXTENSIVE = frozenset(
+    "revenue unit cost energy water profit stock rainfall output surface harvest fine donation"
+    " passenger goal vote visit click view shipment scrap".split()
+)
 PEOPLE = frozenset(
     "seller customer operator employee person manager doctor nurse patient student teacher driver"
-    " guest author name".split()
+    " guest author name member producer player coach agent host donor volunteer candidate inspector"
+    " courier waiter director actor artist tenant".split()
 )
-PLACES = frozenset("city state country region place district store school hospital ward".split())
-BAD = frozenset("defect fault complaint incident delay cost crater returned cancelled".split())
-GOOD = frozenset("revenue profit grade satisfied recommend unit yield_y order".split())
+PLACES = frozenset(
+    "city state country region place district store school hospital ward branch plant"
+    " station airport street".split()
+)
+BAD = frozenset(
+    "defect fault complaint incident delay cost crater returned cancelled failure scrap downtime"
+    " fine debt absence pest died".split()
+)
+GOOD = frozenset(
+    "revenue profit grade satisfied recommend unit yield_y order output harvest score satisfaction"
+    " goal donation".split()
+)
 # What is said of a size in one word: the way it points, and what it is the size of.
 _SIZES: dict[tuple[str, str], str] = {
     ("most", "temperature"): "hottest warmest hotter warmer quente quentes",

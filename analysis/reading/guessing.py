@@ -35,12 +35,11 @@ def _slip(sentence: Sentence, mark: Mark, index: TableIndex) -> ColumnMention | 
     if not near:
         return None
     word, ratio = near[0]
-    short = len(word) < 6
-    if ratio < (0.86 if short else 0.82):
+    if ratio < (0.88 if len(word) < 6 else 0.82):
         return None
     columns = [index.columns[at] for at in index.by_word.get(word, ())]
     if columns:
-        return _naming(mark, columns, ratio, sure=ratio >= 0.84)
+        return _naming(mark, columns, ratio, sure=ratio >= 0.87)
     values = index.values_by_word.get(word, ())
     people = any(index.columns[v.at].is_people for v in values)
     return _valuing(mark, index, [(v.at, v.value) for v in values[:20]], ratio,
@@ -86,6 +85,11 @@ def _alike(
         likeness, option = near[best], options[best]
         if likeness < _DOUBTFUL:
             continue
+        if best < len(names) and option in index.nouns:
+            noun = [c for c in index.columns if c.is_key and option in c.words]
+            if noun:
+                guessed.append(_naming(mark, noun, likeness, sure=True))
+                continue
         if best < len(names):
             at = index.by_word.get(option, [])
             columns = [index.columns[n] for n in at]

@@ -9,7 +9,7 @@ from typing import Literal
 
 from analysis.reading.glossary import ADJECTIVES, concepts
 from analysis.reading.mentions import ColumnMention, ValueMention, column_mentions, value_mentions
-from analysis.reading.moments import DataDays, SaidMoment, moments
+from analysis.reading.moments import MONTHS, DataDays, SaidMoment, moments
 from analysis.reading.table_index import TableIndex
 from analysis.reading.tokens import Sentence
 from analysis.reading.vocabulary import IDLE, STOP, Meant, phrases
@@ -17,6 +17,10 @@ from analysis.reading.vocabulary import IDLE, STOP, Meant, phrases
 MarkKind = Literal[
     "meaning", "column", "value", "number", "moment", "noun", "size", "stop", "comma", "unknown"
 ]
+
+
+_LINES = (("linha",), ("linhas",), ("line",), ("lines",))  # of a table, not of a chart
+_COMPARING = frozenset("mais menos more less fewer".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,11 @@ def marks(
         ]
     for each in (*column_mentions(sentence, index), *value_mentions(sentence, index), *guessed):
         if isinstance(each, ColumnMention):
-            noun = all(_is_noun(t.stem, index) for t in sentence.tokens[each.start : each.end])
-            if noun and each.best[0].is_truth:
+            said = sentence.tokens[each.start : each.end]
+            noun = all(_is_noun(t.stem, index) for t in said) or (
+                each in guessed and each.best[0].is_key
+            )
+            if noun and (each.best[0].is_truth or len(each.best[0].words) > 2):
                 continue
             found.append(
                 Mark("column", each.start, each.end, each.weight, column=each, also_noun=noun)
@@ -75,29 +82,51 @@ def _asking(sentence: Sentence) -> list[Mark]:
             size = len(phrase)
             if tuple(said[at : at + size]) == phrase and _fits(meant, phrase, sentence, at):
                 content = sum(w not in STOP for w in phrase)
-                weight = content + 0.3 * (size - 1) if content else 0.68 * size
+                weight = content + 0.3 * (size - 1) if content else 0.68 * size if size > 1 else 0.3
                 found.append(Mark("meaning", at, at + size, weight, meant=meant))
+            elif phrase in _LINES and not sentence.tokens[at].quoted:
+                found.append(Mark("meaning", at, at + 1, 0.9, meant=("entity", "")))
     return found
 
 
 def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) -> bool:
-    """Leave out words of the other language, and numbers that are ranks."""
-    english = sentence.language == "en"
-    if phrase == ("no",):
-        return english and meant[0] == "not" and _follows_have(sentence, at)
-    if phrase == ("so",):
-        return not english
-    if phrase[0] == "menos" and meant[0] == "not":
-        return (at > 0 and sentence.tokens[at - 1].word in (
-            "todos", "todas", "tudo", "comma", "turnos", ","
-        )) or (at == 0) or sentence.tokens[at - 1].kind == "comma"  # fmt: skip
-    if meant[0] == "table" and len(phrase) == 1:
-        return True
-    if phrase in (("line",), ("lines",), ("bar",), ("box",)):
-        return at == 0 or sentence.tokens[at - 1].word in ("as", "a", "to", "into", "in", "of")
-    if phrase == ("linhas",):
-        return at > 0 and sentence.tokens[at - 1].word in ("em", "de", "por", "com", "para")
-    return english or phrase != ("will",)
+    """Leave out words that mean something else in this language or at this place."""
+    said, english = " ".join(phrase), sentence.language == "en"
+    lead = said.split(" ")[0]
+    before = sentence.tokens[at - 1] if at else None
+    behind = at + len(phrase)
+    if said.endswith(("%", "percent", "pct")) and behind >= 2:
+        return sentence.tokens[behind - 2].number is None  # 10%, and no share
+    if meant[0] in ("more", "fewer") and lead in _COMPARING and len(phrase) > 1:
+        return _goes_on_with_amount(sentence, behind)
+    if lead == "menos" and meant[0] == "not":  # "todos menos o João"
+        all_of_them = ("todos", "todas", "tudo")
+        return before is None or before.word in all_of_them or before.kind == "comma"
+    match said:
+        case "no":
+            return english and meant[0] == "not" and _follows_have(sentence, at)
+        case "so":
+            return not english
+        case "will":
+            return english
+        case "conta" | "conte" | "some":
+            return all(t.word != "me" for t in sentence.tokens[behind : behind + 1])
+        case "line" | "lines" | "bar" | "box":
+            return before is None or before.word in ("as", "a", "to", "into", "in", "of")
+        case "linhas" | "linha":
+            return before is not None and before.word in ("em", "de", "por", "com", "para")
+        case _:
+            return True
+
+
+def _goes_on_with_amount(sentence: Sentence, at: int) -> bool:
+    """Tell whether a number or a time stands behind "more than", and no name."""
+    for token in sentence.tokens[at : at + 3]:
+        if token.number is not None or token.kind in ("date", "clock") or token.word in MONTHS:
+            return True
+        if token.word not in STOP and token.kind != "sign":
+            return token.word in ("media", "average", "mean")
+    return False
 
 
 def _follows_have(sentence: Sentence, at: int) -> bool:

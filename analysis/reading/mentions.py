@@ -7,15 +7,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import TypeVar
 
 from analysis.reading.glossary import concepts
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn, NamedValue, TableIndex
 from analysis.reading.tokens import Sentence, Token
 from analysis.reading.vocabulary import IDLE, STOP, phrases
+from language.matching import stem, words
 
 _MOST_MENTIONS = 400
 _SAME, _CONCEPT, _ROOT = 1.0, 0.86, 0.78
 _GAP = 4
+_MOST_ALIKE = 60
+_ColumnPlace = TypeVar("_ColumnPlace")
+_RANKS = frozenset("most least mais menos".split())
+_FIGURES = frozenset("value valor amount valores values".split())
 _OPINIONS = frozenset("satisfied grade safe recommend".split())
 _QUANTITIES = frozenset("pay cost price revenue age duration weight discount profit".split())
 
@@ -55,6 +61,8 @@ def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention
     """Return the runs of words that name columns, for each run the columns that it may name."""
     hits: dict[int, dict[int, tuple[str, float]]] = {}
     for at, token in enumerate(sentence.tokens):
+        if at and token.word in IDLE and sentence.tokens[at - 1].word in _RANKS:
+            continue  # "most used": how often, whatever is called so
         for column, word, strength in _hits_of(token, index):
             known = hits.setdefault(column, {}).get(at)
             if known is None or known[1] < strength:
@@ -71,7 +79,10 @@ def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention
     found: list[ColumnMention] = []
     for (start, end), scored in list(runs.items())[:_MOST_MENTIONS]:
         scored.sort(key=lambda pair: (-pair[0], pair[1].at))
-        sure = not _is_opinion_of(sentence, start, end, scored[0][1])
+        best = scored[0][1]
+        sure = not _is_opinion_of(sentence, start, end, best)
+        alone = len(scored) == 1 and not best.is_truth
+        sure = sure and (alone or not _is_faint(sentence, start, end, best))
         found.append(
             ColumnMention(
                 start,
@@ -82,7 +93,31 @@ def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention
                 sure,
             )
         )
-    return found
+    return [*_quoted_columns(sentence, index), *found]
+
+
+def _quotes(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
+    """Yield what stands in quotes: from which token up to before which, and its words."""
+    for number in sorted({t.quoted for t in sentence.tokens if t.quoted}):
+        places = [at for at, t in enumerate(sentence.tokens) if t.quoted == number]
+        yield places[0], places[-1] + 1, " ".join(words(sentence.said(places[0], places[-1] + 1)))
+
+
+def _quoted_columns(sentence: Sentence, index: TableIndex) -> Iterator[ColumnMention]:
+    """Yield the columns whose whole names stand in quotes."""
+    for start, end, said in _quotes(sentence):
+        named = [c for c in index.columns if " ".join(words(c.column.name)) == said]
+        if named:
+            scores = tuple(1.0 for _ in named)
+            yield ColumnMention(start, end, tuple(named), scores, 2.0 * (end - start))
+
+
+def _is_faint(sentence: Sentence, start: int, end: int, named: NamedColumn) -> bool:
+    """Tell whether one word for something like it is all that names a column of many words."""
+    said = sentence.tokens[start:end]
+    exact = [t for t in said if t.stem in named.words or t.stem == named.code]
+    content = [w for w in set(named.words) if w not in MEASURE_WORDS]
+    return not exact and end - start == 1 and len(content) >= 3
 
 
 def _is_opinion_of(sentence: Sentence, start: int, end: int, named: NamedColumn) -> bool:
@@ -99,20 +134,25 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
     """Yield the columns that one word may name, the column's own word, and how surely."""
     if token.kind not in ("word", "spelled"):
         return
-    for at in index.by_word.get(token.stem, ()):
+    for at in _telling(index.by_word.get(token.stem, [])):
         named = index.columns[at]
         if token.word not in STOP or (len(named.words) == 1 and len(token.word) > 2):
             yield at, token.stem, _SAME
-    if token.word in STOP or token.word in MEASURE_WORDS:
+    if token.word in STOP or token.word in MEASURE_WORDS or token.word in IDLE - _FIGURES:
         return
     structural = (token.word,) in phrases().get(token.word, {})
     for concept in () if structural else concepts(token.stem):
-        for at, word in index.by_concept.get(concept, ()):
+        for at, word in _telling(index.by_concept.get(concept, [])):
             yield at, word, _CONCEPT
     if len(token.stem) >= 5 and not structural:
-        for at, word in index.by_root.get(token.stem[:4], ()):
+        for at, word in _telling(index.by_root.get(token.stem[:4], [])):
             if _same_root(token.stem, word):
                 yield at, word, _ROOT
+
+
+def _telling(found: list[_ColumnPlace]) -> list[_ColumnPlace]:
+    """Leave out what so many columns have in common that it names none of them."""
+    return found if len(found) <= _MOST_ALIKE else []
 
 
 def _same_root(one: str, other: str) -> bool:
@@ -134,10 +174,10 @@ def _runs(
     run: list[int] = []
     for at in ordered:
         if run and not _is_joined(sentence, run[-1], at, nouns):
-            yield from _scored(named, run, places)
+            yield from _scored(sentence, named, run, places)
             run = []
         run.append(at)
-    yield from _scored(named, run, places)
+    yield from _scored(sentence, named, run, places)
 
 
 def _is_joined(sentence: Sentence, one: int, other: int, nouns: set[str]) -> bool:
@@ -149,8 +189,12 @@ def _is_joined(sentence: Sentence, one: int, other: int, nouns: set[str]) -> boo
     )
 
 
+def _is_asking(token: Token) -> bool:
+    return (token.word,) in phrases().get(token.word, {})
+
+
 def _scored(
-    named: NamedColumn, run: list[int], places: dict[int, tuple[str, float]]
+    sentence: Sentence, named: NamedColumn, run: list[int], places: dict[int, tuple[str, float]]
 ) -> Iterator[tuple[int, int, float]]:
     spans = [run] if len(run) == 1 else [run, *([at] for at in run)]
     for span in spans:
@@ -160,6 +204,10 @@ def _scored(
             said[word] = max(said.get(word, 0), strength)
         whole = sum(named.weight(w) for w in set(named.words)) or 1.0
         covered = sum(named.weight(w) for w in said) / whole
+        if named.code in said:
+            covered = 1.0
+        if len(span) == 1 and covered < 0.5 and _is_asking(sentence.tokens[span[0]]):
+            continue  # "per day" is no "how many days a week do you …"
         strength = sum(said[w] * (0.5 + 0.5 * named.weight(w)) for w in said)
         if len(span) > len(said):  # one word of it said twice
             strength -= 0.1 * (len(span) - len(said))
@@ -176,11 +224,25 @@ def value_mentions(sentence: Sentence, index: TableIndex) -> list[ValueMention]:
             end, score, whole = _matched(sentence, at, value, strength)
             if end:
                 found.setdefault((at, end), []).append((score, whole, value))
-    return [
+    mentions = [
         mention
         for span, scored in list(found.items())[:_MOST_MENTIONS]
         for mention in _mention(sentence, index, span, scored)
     ]
+    return [*_quoted_values(sentence, index), *mentions]
+
+
+def _quoted_values(sentence: Sentence, index: TableIndex) -> Iterator[ValueMention]:
+    """Yield the values that stand in quotes as they are."""
+    for start, end, said in _quotes(sentence):
+        first = next(iter(said.split()), "")
+        hits: dict[int, list[str]] = {}
+        for value in index.values_by_word.get(stem(first), ()):
+            if " ".join(words(value.value)) == said:
+                hits.setdefault(value.at, []).append(value.value)
+        if hits:
+            told = tuple((index.columns[at], tuple(found)) for at, found in hits.items())
+            yield ValueMention(start, end, told, 1.9 * (end - start), whole=True)
 
 
 def _values_at(
@@ -305,12 +367,12 @@ def _mention(
 def slips(sentence: Sentence, at: int, index: TableIndex) -> list[tuple[str, float]]:
     """Return the words of values and columns that a word may be a slip of, best first."""
     token = sentence.tokens[at]
-    if len(token.stem) < 4:
+    if len(token.stem) < 5:
         return []
     found: list[tuple[str, float]] = []
     known = [*index.by_word, *index.values_by_word]
     for word in known[:5_000]:
-        if abs(len(word) - len(token.stem)) > 2 or len(word) < 4:
+        if abs(len(word) - len(token.stem)) > 2 or len(word) < 5:
             continue
         ratio = SequenceMatcher(None, token.stem, word, autojunk=False).ratio()
         if ratio >= 0.8:

@@ -64,6 +64,7 @@ _WRITTEN: tuple[tuple[str, str], ...] = (
         rf"(?P<n>{_N}) (?P<what>semana|week|quinzena|metade|half|dia|day) (?:de|of|do|in|em)"
         rf" (?P<month>{_M})(?: {_Y})?",
     ),
+    ("part", rf"(?P<n>{_N}) (?P<what>quinzena|fortnight)"),
     (
         "half",
         rf"(?P<n>{_N}) (?:semestre|half|metade)(?: (?:de|of|do ano|of the year))?(?: {_Y})?",
@@ -284,8 +285,20 @@ def _of_a_year(kind: str, part: dict[str, str], days: DataDays) -> SaidMoment | 
     """Read what may stand without its year: a day, a month, a quarter, a part of them."""
     if kind not in _MAKERS:
         return None
+    if kind == "part" and "month" not in part:
+        return _of_a_month(part, days)
     year, (whole, make) = _year(part), _MAKERS[kind]
     return _days(_in_years(year, days, lambda y: make(part, y)), whole, year is None)
+
+
+def _of_a_month(part: dict[str, str], days: DataDays) -> SaidMoment | None:
+    """Read a part of a month, of each month that the data have."""
+    month, found = days.first.replace(day=1), list[Days]()
+    while month <= days.last and len(found) < 12:
+        span = _part(_rank(part["n"]), part["what"], month.year, month.month)
+        found += [span] if days.meets(span) else []
+        month = _end(month.year, month.month) + timedelta(days=1)
+    return _days(found, None, True)
 
 
 def _make_days(part: dict[str, str], year: int) -> Days:
@@ -424,7 +437,7 @@ def _days(found: list[Days], whole: Bucket | None, yearless: bool = False) -> Sa
 
 def _part(n: int, what: str, year: int, month: int) -> Days:
     first, last = _month(year, month)
-    if what in ("quinzena", "metade", "half"):
+    if what in ("quinzena", "metade", "half", "fortnight"):
         middle = first + timedelta(days=14)
         return (first, middle) if n == 1 else (middle + timedelta(days=1), last)
     if what in ("dia", "day"):

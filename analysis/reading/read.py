@@ -15,7 +15,7 @@ from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.finish import criterion, finish
+from analysis.reading.finish import STARTS, criterion, finish
 from analysis.reading.guessing import guesses
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
@@ -37,6 +37,7 @@ _WHOLE: dict[Language, str] = {
     "en": "I did not understand what came before. Could you say the whole question again?",
     "pt": "Não entendi o que veio antes. Pode dizer a pergunta inteira?",
 }
+_ASKING = ("how_many", "how_much", "which", "who", "share", "rows", "trend")
 _MUST_COUNT = (
     "not", "more", "fewer", "floor", "ceiling", "between", "empty", "filled", "who", "where",
     "when", "bucket", "relation", "there", "had_one", "equal", "distinct", "or_more", "or_less",
@@ -79,13 +80,12 @@ def _told_in_addition(
     stands = _stands_alone(text, profiles, language)
     if isinstance(refused, Understood) and not stands:  # it went on from what was not understood
         return unclear(_WHOLE[language], [])
+    if stands:
+        return None
     alone = _of_tables(text, profiles, replace(earlier, queries=(), widget=None), language)
     if isinstance(alone, Beyond) and alone.kind not in _LACKING:
         return None
-    joined = _of_tables(f"{asked} {text}"[:LONGEST], profiles, earlier, language)
-    if isinstance(alone, Understood) and stands:
-        return None
-    return joined
+    return _of_tables(f"{asked} {text}"[:LONGEST], profiles, earlier, language)
 
 
 def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:
@@ -93,8 +93,9 @@ def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Langu
     asked = sentence(text, language)
     first = asked.tokens[0].word if asked.tokens else ""
     found = marks(asked, table_index(profiles[0]), None)
-    asks = any(m.means("how_many", "how_much", "which", "share", "rows", "trend") for m in found)
-    return asks and first not in ("e", "and")
+    asks = any(m.means(*_ASKING) or m.kind == "noun" or m.also_noun for m in found)
+    named = any(m.means("aggregate") for m in found) and any(m.column for m in found)
+    return (asks or named) and first not in STARTS
 
 
 def _of_tables(
@@ -126,7 +127,7 @@ def _likely_first(
 ) -> list[DatasetProfile]:
     """Put the table that the question names first, then the one that was asked about last."""
     said = {t.stem for t in asked.tokens}
-    named = [p for p in profiles if table_named(p, said)]
+    named = [p for p in profiles if table_named(p, said)] if len(profiles) > 1 else []
     if len(named) == 1:
         return named
     if last is not None:
@@ -166,6 +167,7 @@ def _of_table(
     draft = Draft(asked, index, found, before, last, days if dates else None)
     try:
         _refused(draft)
+        _settle(draft)
         _prepare(draft)
         for reader in _READERS:
             reader(draft)
@@ -174,13 +176,25 @@ def _of_table(
         query_sql(understood.query, profile)
         return understood
     except InDoubt as doubt:
-        return doubt.unclear
+        return _instead_of(doubt, draft, language)
     except NotHere as missing:
         return beyond(missing.kind, missing.said, profile, language)
     except QueryMistake:
         return beyond("topic", "", profile, language)
     except ValueError:  # more conditions or longer names than a query takes
         return beyond("topic", "", profile, language)
+
+
+def _instead_of(doubt: InDoubt, draft: Draft, language: Language) -> QuestionReading:
+    """Ask back, unless a word that nothing explains would remain whatever is answered."""
+    try:
+        _accounted(draft, ("unknown",))
+    except InDoubt as other:
+        return other.unclear
+    except NotHere as missing:
+        if draft.sentence.text.lower().find(missing.said.lower()) >= 0 and missing.kind != "shape":
+            return beyond(missing.kind, missing.said, draft.index.profile, language)
+    return doubt.unclear
 
 
 def _days_of(index: TableIndex) -> DataDays | None:
@@ -208,6 +222,24 @@ def _refused(draft: Draft) -> None:
     for token in draft.sentence.tokens:
         if token.word in ("hoje", "today", "ontem", "yesterday") and draft.days:
             raise NotHere("today")
+
+
+def _settle(draft: Draft) -> None:
+    """Let two words settle which column each names: "satisfaction … with the boss"."""
+    named = [at for at, m in enumerate(draft.marks) if m.column]
+    for at in named:
+        mention = draft.mention(at)
+        if len(mention.best) < 2:
+            continue
+        for other in named:
+            shared = [c for c in mention.columns if c in draft.mention(other).columns]
+            if other != at and len(shared) == 1:
+                for place in (at, other):
+                    settled = replace(
+                        draft.mention(place), columns=(shared[0],), scores=(1.0,), sure=True
+                    )
+                    draft.marks[place] = replace(draft.marks[place], column=settled)
+                break
 
 
 def _prepare(draft: Draft) -> None:
@@ -241,6 +273,10 @@ def _prepare(draft: Draft) -> None:
             draft.parts.money = not any(
                 n in range(at - 2, at + 2) and m.kind == "number" for n, m in enumerate(draft.marks)
             )
+    name = {t.stem for t in sentence(draft.index.profile.name, "en").tokens}
+    for at, mark in enumerate(draft.marks):  # "… in sales.csv"
+        if mark.kind == "unknown" and draft.sentence.tokens[mark.start].stem in name:
+            draft.use(at)
     text = draft.sentence.text
     for at, mark in enumerate(draft.marks):  # "online (our own site)"
         if mark.kind not in ("unknown", "noun") or at in draft.used:
@@ -252,20 +288,54 @@ def _prepare(draft: Draft) -> None:
             draft.use(at)
 
 
-def _accounted(draft: Draft) -> None:
+def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
     """Refuse to answer where a word with content has no part in the query."""
     for at in draft.leftover():
         mark = draft.marks[at]
+        if kinds and mark.kind not in kinds:
+            continue
         if mark.kind == "unknown" and _is_judging(draft, at):
             raise InDoubt(criterion(draft, draft.parts.groups, draft.said(at)))
-        if mark.kind == "unknown" and _goes_with_value(draft, at):
+        if mark.kind == "unknown" and (_goes_with_value(draft, at) or _is_verb_of_who(draft, at)):
             continue
         said = draft.said(at)
+        before = draft.before_it(at)
+        if mark.kind == "unknown" and before is not None and draft.marks[before].means("how_many"):
+            raise InDoubt(_what_a_row_is(draft, at))
         capital = draft.sentence.tokens[mark.start].is_capital and mark.start > 0
         raise NotHere("value" if capital else "column", said)
-    for at in draft.meaning(*_MUST_COUNT):
-        if at not in draft.used:
+    for at in () if kinds else draft.meaning(*_MUST_COUNT):
+        if at not in draft.used and not _is_preposition(draft, at):
             raise NotHere("shape", draft.said(at))
+
+
+def _what_a_row_is(draft: Draft, at: int) -> Unclear:
+    """Ask whether the rows are what is to be counted, where they are called something else."""
+    said, name = shortened(draft.said(at)), shortened(draft.index.profile.name)
+    if draft.sentence.language == "en":
+        question = f"I do not know “{said}” here. Is it the rows of {name} that you want counted?"
+        return unclear(question, [draft.instead(at, "rows")])
+    question = f"Não conheço “{said}” aqui. São as linhas de {name} que você quer contar?"
+    return unclear(question, [draft.instead(at, "linhas")])
+
+
+def _is_verb_of_who(draft: Draft, at: int) -> bool:
+    """Tell whether a word is the verb between who and how much: "who paid the most in fines"."""
+    before, after = draft.before_it(at), draft.after_it(at)
+    return (
+        before is not None
+        and after is not None
+        and draft.marks[before].means("who")
+        and draft.marks[after].means("most", "least", "aggregate")
+        and bool(draft.parts.measured)
+    )
+
+
+def _is_preposition(draft: Draft, at: int) -> bool:
+    """Tell whether a word for a limit only leads to a place: "from Oslo", "through the shop"."""
+    after = draft.after_it(at)
+    names = after is not None and draft.marks[after].kind in ("value", "column", "noun")
+    return names and draft.said(at).lower() in ("from", "through", "until", "over", "em", "in")
 
 
 def _is_judging(draft: Draft, at: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from analysis.query import Operator, RowFilter, Scalar
 from analysis.reading.asking import listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
@@ -17,6 +19,18 @@ _SIGNS: dict[str, Operator] = {
 _OPPOSITE: dict[Operator, Operator] = {
     ">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "!=",
 }  # fmt: skip
+UNITS = {
+    **dict.fromkeys(("minute", "minutes", "minuto", "minutos", "mins"), "min"),
+    **dict.fromkeys(("hours", "hour", "horas", "hora"), "h"),
+    **dict.fromkeys(("kilos", "quilos", "kilo", "quilo", "kilograms"), "kg"),
+    **dict.fromkeys(("tons", "tonnes", "toneladas", "tonelada"), "t"),
+    **dict.fromkeys(("hectares", "hectare"), "ha"),
+    **dict.fromkeys(("km", "kilometers", "kilometres", "quilometros", "quilômetros"), "km"),
+    **dict.fromkeys(("meters", "metres", "metros"), "m"),
+    **dict.fromkeys(("liters", "litres", "litros"), "l"),
+    **dict.fromkeys(("degrees", "graus", "celsius"), "c"),
+    **dict.fromkeys(("percent", "percento", "pct"), "%"),
+}
 MONEY = frozenset("reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila".split())
 _AGES = frozenset("older younger velho novo idade age years anos".split())
 
@@ -25,6 +39,7 @@ def read_filters(draft: Draft) -> None:
     """Take what the question says of rows into the parts."""
     _comparisons(draft)
     _column_numbers(draft)
+    _lone_numbers(draft)
     _truths(draft)
     _values(draft)
     _empties(draft)
@@ -123,8 +138,10 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
             if len(fitting) == 1:
                 return fitting[0], [near, *extra]
     behind = draft.after_it(numbers[-1])
-    if behind is not None and draft.marks[behind].kind == "noun" and draft.parts.groups:
-        raise NotHere("shape", draft.said(at))
+    if behind is not None and unit is None:
+        of = draft.marks[behind]
+        if of.kind == "noun" or of.also_noun or of.means("entity"):  # groups of so many rows
+            raise NotHere("shape", f"{draft.said(at)} … {draft.said(behind)}")
     if unit is not None:
         return unit, extra
     if draft.base and (column := _base_column(draft, draft.said(at))):
@@ -136,7 +153,14 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
         if m.column and len(m.column.best) == 1 and m.column.columns[0] in candidates
     ]
     if len({c.at for c in around}) == 1:
-        return around[0], []
+        only_limited = draft.has("how_many") and not draft.has("aggregate")
+        return around[0], [
+            at for at, m in enumerate(draft.marks)
+            if only_limited and m.column and m.column.columns[0] == around[0]
+        ]  # fmt: skip
+    aged = [c for c in draft.index.columns if "age" in c.concepts]
+    if len(aged) == 1 and draft.has_noun and 10 <= draft.marks[numbers[0]].number <= 110:
+        return aged[0], []  # "people over 45"
     if not candidates:
         candidates = [c for c in draft.index.columns if bands(c.column)]
     if len(candidates) == 1:
@@ -161,10 +185,12 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
         if len(totals or money) == 1:
             return (totals or money)[0], extra
         return None, extra
-    units = [
-        c for c in numbers
-        if any(_is_unit(w, c) for w in around)
+    around += [UNITS[w] for w in around if w in UNITS]
+    extra += [
+        at for at, other in enumerate(draft.marks)
+        if mark.end <= other.start < mark.end + 2 and draft.said(at).lower() in UNITS
     ]  # fmt: skip
+    units = [c for c in numbers if any(_is_unit(w, c) for w in around)]
     if len(units) == 1:
         return units[0], extra
     if (
@@ -181,7 +207,9 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
 
 
 def _is_unit(word: str, named: NamedColumn) -> bool:
-    return word == (named.column.unit or "").casefold() or (word in named.words and len(word) <= 4)
+    unit = (named.column.unit or "").casefold().strip("°")
+    aside = re.findall(r"[(\[]([^)\]]{1,8})[)\]]", named.column.name.casefold())
+    return word == unit or word in aside or (word in named.words and len(word) <= 4)
 
 
 def _base_column(draft: Draft, said: str) -> NamedColumn | None:
@@ -212,7 +240,9 @@ def _banded(
         for value, first, last in found
         if (ends and ends[0] <= first and last <= ends[1]) or (not ends and first <= low <= last)
     ]
-    if not chosen:
+    cut = [v for v, a, b in found if a < high <= b] if sign == ">" else []
+    cut += [v for v, a, b in found if a <= low < b] if sign == "<=" else []
+    if not chosen or cut:
         names = [v for v, _, _ in found]
         en = draft.sentence.language == "en"
         raise InDoubt(
@@ -254,10 +284,27 @@ def _column_numbers(draft: Draft) -> None:
         )
 
 
+def _lone_numbers(draft: Draft) -> None:
+    """Read "gave 5 to the canteen": a number that one column of few numbers can hold."""
+    free = [at for at, _ in draft.free("number")]
+    columns = [
+        (at, m.column.best[0]) for at, m in draft.free("column")
+        if m.column and len(m.column.best) == 1 and m.column.best[0].column.kind == "integer"
+        and m.column.best[0].column.distinct <= 12
+    ]  # fmt: skip
+    ranked = draft.has(
+        "top", "most", "least", "often", "seldom", "newest", "oldest", "best", "worst"
+    )
+    if len(free) == 1 and len(columns) == 1 and not ranked:
+        (at, named), number = columns[0], draft.marks[free[0]].number
+        draft.use(at, free[0])
+        draft.parts.filters.append(RowFilter(column=named.column.name, value=number))
+
+
 def _which_number(draft: Draft, at: int, candidates: list[NamedColumn]) -> Unclear:
     names = [readable(c.column.name) for c in candidates]
     said = draft.said(at)
-    choices = [draft.instead(at, f"{n} {said}") for n in names]
+    choices = [draft.instead(at, f"“{n}” {said}") for n in names]
     if draft.sentence.language == "en":
         return unclear(f"Which figure do you mean by “{said} …”: {listing(names, 'en')}?", choices)
     return unclear(f"De qual coluna você fala com “{said} …”: {listing(names, 'pt')}?", choices)
@@ -278,6 +325,8 @@ def _truths(draft: Draft) -> None:
             best = [c for c in mark.column.columns if c.is_truth][:1] or best
         if not best or not all(c.is_truth for c in best):
             continue
+        if not _says_enough(draft, at, best[0]):
+            continue
         if before is not None and draft.marks[before].means("by", "spread", "empty", "filled"):
             continue
         if len(best) > 1 or not mark.column.sure:
@@ -292,6 +341,15 @@ def _truths(draft: Draft) -> None:
         draft.use(at)
         named = best[0]
         draft.parts.filters.append(RowFilter(column=named.column.name, value=named.truth(wanted)))
+
+
+def _says_enough(draft: Draft, at: int, named: NamedColumn) -> bool:
+    """Tell whether half of a column's words were said, or two, or one that is its own."""
+    mark = draft.marks[at]
+    tokens = draft.sentence.tokens[mark.start : mark.end]
+    exact = [t for t in tokens if t.stem in named.words]
+    own = [t for t in exact if len(draft.index.by_word.get(t.stem, ())) == 1 and len(t.word) > 4]
+    return len(tokens) >= 2 or bool(own) or len(named.words) <= 2
 
 
 def _beside_emptiness(draft: Draft, at: int) -> bool:
@@ -334,6 +392,9 @@ def _meant_value(
         beside = [hit for hit in hits if hit[0].at in named]
         asked = {f.column for f in draft.base.filters} if draft.base else set[str]()
         known = [hit for hit in hits if hit[0].column.name in asked]
+        if len(beside) == 1:
+            draft.use(*(n for n, m in enumerate(draft.marks) if m.column
+                        and [c.at for c in m.column.best] == [beside[0][0].at]))  # fmt: skip
         hits = beside if len(beside) == 1 else known if len(known) == 1 else hits
     if len(hits) > 1:
         raise InDoubt(_which_column(draft, at, [hit[0] for hit in hits], hits[0][1][0]))
@@ -348,11 +409,11 @@ def _meant_value(
 def _absorbed(draft: Draft, at: int, column: NamedColumn) -> list[int]:
     """Return the marks beside a value that only say of which column it is: "night shift"."""
     found: list[int] = []
-    for near in (draft.before_it(at), draft.after_it(at)):
+    for near in (draft.before_it(at, over=("by",)), draft.after_it(at)):
         if near is None or near in draft.used:
             continue
         mark = draft.marks[near]
-        if mark.column and column.at in {c.at for c in mark.column.columns}:
+        if mark.column and column.at in {c.at for c in mark.column.best}:
             lead = draft.before_it(near)
             if lead is not None and (
                 draft.marks[lead].means("by", "spread")
@@ -373,7 +434,7 @@ def _which_value(draft: Draft, at: int, values: tuple[str, ...]) -> Unclear:
 
 def _which_column(draft: Draft, at: int, columns: list[NamedColumn], value: str) -> Unclear:
     names = [readable(c.column.name) for c in columns]
-    choices = [draft.instead(at, f"{n} “{value}”") for n in names]
+    choices = [draft.instead(at, f"“{n}” “{value}”") for n in names]
     said = shortened(draft.said(at))
     if draft.sentence.language == "en":
         return unclear(f"“{said}” stands in {listing(names, 'en')}; which one?", choices)
@@ -410,7 +471,31 @@ def _empties(draft: Draft) -> None:
             if filtered:
                 draft.parts.dropped.append(named.column.name)
             else:
-                draft.parts.filters.append(RowFilter(column=named.column.name, operator="is empty"))
+                draft.parts.filters.append(_without(draft, before, at, named))
+
+
+def _without(draft: Draft, lead: int, at: int, named: NamedColumn) -> RowFilter:
+    """Read "without x": nothing stands there, or zero does where nothing is empty."""
+    column = named.column
+    zeros = column.is_number and not isinstance(column.least, str) and (column.least or 0) <= 0
+    empty = column.filled < draft.index.profile.rows
+    if not zeros:
+        return RowFilter(column=column.name, operator="is empty")
+    if not empty:
+        return RowFilter(column=column.name, value=0)
+    name = readable(column.name)
+    first, last = draft.marks[lead].start, draft.marks[at].end
+    en = draft.sentence.language == "en"
+    raise InDoubt(
+        unclear(
+            f"Do you mean rows where {name} is empty, or where it is 0?" if en
+            else f"Você quer as linhas com {name} vazio ou com {name} igual a 0?",
+            [
+                draft.sentence.replaced(first, last, f"{name} empty" if en else f"{name} vazio"),
+                draft.sentence.replaced(first, last, f"{name} = 0"),
+            ],
+        )
+    )  # fmt: skip
 
 
 def _beside(draft: Draft, at: int) -> tuple[int, NamedColumn] | None:

@@ -89,6 +89,8 @@ def _behind_by(draft: Draft, at: int) -> None:
             if _is_measure(draft, column):
                 return
             draft.use(at, place)
+            if column.is_key:
+                return  # per order: what a row is
             add_group(draft, column, _bucket_of_column(draft, place, column))
         elif mark.means("bucket"):
             draft.use(at, place)
@@ -161,6 +163,9 @@ def _behind_spread(draft: Draft, at: int) -> None:
     draft.parts.spread = True
     draft.use(at)
     place = draft.after_it(at)
+    while place is not None and _is_row_word(draft, place):  # "distribution of the answers to …"
+        draft.use(place)
+        place = draft.after_it(place)
     while place is not None and draft.marks[place].kind == "column" and place not in draft.used:
         draft.use(place)
         add_group(draft, one_column(draft, place))
@@ -169,6 +174,12 @@ def _behind_spread(draft: Draft, at: int) -> None:
             return
         draft.use(joint)
         place = draft.after_it(joint)
+
+
+def _is_row_word(draft: Draft, at: int) -> bool:
+    mark = draft.marks[at]
+    key = mark.column is not None and mark.column.best[0].is_key
+    return mark.kind == "noun" or key or mark.means("entity")
 
 
 def _targets(draft: Draft) -> None:
@@ -183,7 +194,8 @@ def _targets(draft: Draft) -> None:
     for at, mark in list(draft.free("column")):
         if not ranked or mark.column is None or draft.parts.target:
             break
-        if _is_ranked(draft, at) and _is_thing(mark.column.best):
+        counted = at > 0 and draft.marks[at - 1].kind == "number"  # "the 3 sellers that …"
+        if (_is_ranked(draft, at) or counted) and _is_thing(mark.column.best):
             _aim(draft, at, ranked, None)
     for at in draft.meaning("bucket"):
         if at not in draft.used and ranked and not draft.parts.groups and _is_ranked(draft, at):
@@ -238,6 +250,14 @@ def _aim(draft: Draft, place: int, ranked: bool, asked: int | None) -> None:
         draft.use(place)
         if asked is not None:
             draft.use(asked)
+        if (
+            ranked
+            and place
+            and draft.marks[place - 1].kind == "number"
+            and place - 1 not in draft.used
+        ):
+            draft.parts.top = max(1, min(200, int(draft.marks[place - 1].number)))
+            draft.use(place - 1)  # "the 5 products that …"
         draft.parts.target = draft.parts.target or ranked
         add_group(draft, column)
     elif mark.means("bucket") and place not in draft.used:
@@ -265,7 +285,8 @@ def _asked_by_word(draft: Draft) -> None:
             if not ranked or _picks_row(draft):
                 continue
             fitting = [c for c in draft.index.columns if c.concepts & about and not c.is_key
-                       and c.column.kind == "text"]  # fmt: skip
+                       and c.column.kind == "text"
+                       and (c.is_people or meaning != "who")]  # fmt: skip
             verbs = {
                 c for m in draft.marks if m.kind in ("column", "unknown") for c in _about(draft, m)
             }
@@ -299,6 +320,9 @@ def _picks_row(draft: Draft) -> bool:
             key = other.column is not None and other.column.best[0].is_key
             if key or other.kind == "noun" or other.means("entity") or other.also_noun:
                 return True
+            numeric = other.column is not None and other.column.best[0].column.is_number
+            if numeric and any(w > behind for w in draft.meaning("who", "where", "when")):
+                return True  # "the largest fine, and who had it?"
     return False
 
 
@@ -336,6 +360,8 @@ def _adverbs(draft: Draft) -> None:
             draft.use(*draft.meaning("trend"))
             draft.parts.trend = draft.parts.trend or draft.has("trend")
             _bucket(draft, at)
+    if draft.has("trend") and draft.has("most", "least", "best", "worst"):
+        raise NotHere("shape", draft.said(draft.meaning("trend")[0]))  # who grew most
     trends = [at for at in draft.meaning("trend") if at not in draft.used]
     if trends and not any(g.bucket for g in draft.parts.groups):
         column = draft.date_column()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from analysis.query import Aggregate
 from analysis.reading.asking import listing, unclear
-from analysis.reading.draft import Draft, InDoubt
+from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
 from analysis.reading.read_groups import add_group, one_column
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
+from language.matching import stem, words
 
 
 def read_measures(draft: Draft) -> None:
@@ -154,7 +155,8 @@ def _columns(draft: Draft) -> None:
             column = one_column(draft, at) if len(mark.column.best) > 1 else best[0]
             if not mark.column.sure:
                 one_column(draft, at)
-            if mark.also_noun and draft.has("how_many") and _is_counted(draft, at):
+            rows = parts.age or draft.has("rows", "how_many")
+            if mark.also_noun and rows:
                 parts.count = True  # "how many sales": rows, whatever else is called so
             else:
                 parts.measured.append((at, column))
@@ -191,7 +193,7 @@ def _thing(draft: Draft, at: int) -> None:
     parts, mark = draft.parts, draft.marks[at]
     distinct = draft.has("distinct")
     counted = _is_counted(draft, at)
-    if mark.also_noun and not distinct and not draft.has("rows"):
+    if mark.also_noun and not distinct:
         draft.use(at)
         if counted or not (parts.has_measure or parts.aggregates):
             parts.count = True
@@ -201,7 +203,7 @@ def _thing(draft: Draft, at: int) -> None:
         draft.use(at)
         if parts.age or parts.aggregates or draft.has("when"):
             parts.measured.append((at, column))
-        elif not parts.groups:
+        elif not (parts.groups or parts.filters or parts.measured):
             add_group(draft, column)
         return
     if (counted or distinct) and not parts.distinct:
@@ -240,11 +242,27 @@ def _counts(draft: Draft) -> None:
         totals = [agg for _, agg in parts.aggregates if agg == "sum"]
         if totals and not parts.measured and len(parts.aggregates) == 1:
             _total_of_rows(draft, nouns)
+    if asked and parts.measured:
+        _counted_after_all(draft, asked[0])
     units = _sold_units(draft) if asked else None
     if units:
         parts.count = False
         parts.measured.append((asked[0], units))
         parts.aggregates.append((asked[0], "sum"))
+
+
+def _counted_after_all(draft: Draft, asked: int) -> None:
+    """Count rows where figures only limit them: "temperature below 0: how many readings"."""
+    parts = draft.parts
+    behind = draft.after_it(asked, over=("distinct",))
+    if behind is not None and any(at == behind for at, _ in parts.measured):
+        return  # "how many units"
+    limited = {f.column for f in parts.filters}
+    if all(c.column.name in limited for _, c in parts.measured) and not parts.aggregates:
+        parts.measured.clear()
+        parts.count = True
+    elif not parts.aggregates and behind is not None and draft.marks[behind].kind != "column":
+        raise NotHere("column", draft.said(parts.measured[0][0]))
 
 
 def _total_of_rows(draft: Draft, nouns: list[int]) -> None:
@@ -277,17 +295,23 @@ def _spans(draft: Draft) -> None:
 
 def default_aggregate(draft: Draft, column: NamedColumn) -> Aggregate | None:
     """Return how a figure is put together where nobody said: what adds up is added up."""
-    said = set(column.words) - MEASURE_WORDS
     unit = (column.column.unit or "").strip()
     if unit == "%" or "%" in column.column.name:
         return "mean"
     scale = "(1" in column.column.name or "(0" in column.column.name
     if scale:
         return "mean"
-    if column.concepts & INTENSIVE and not column.concepts & {"revenue"}:
-        return "mean"
-    if column.concepts & EXTENSIVE or unit.endswith(("$", "€", "£")):
+    if column.concepts & EXTENSIVE and "price" not in column.concepts:
         return "sum"
-    if not said:
-        return None
+    if column.concepts & INTENSIVE:
+        return "mean"
+    if unit.endswith(("$", "€", "£")) or _counts_things(column):
+        return "sum"
     return None
+
+
+def _counts_things(named: NamedColumn) -> bool:
+    """Tell whether a column's name is a plural and its figures are whole: "Passengers"."""
+    last = words(named.column.name)[-1:] or [""]
+    plural = stem(last[0]) != last[0] and last[0] not in MEASURE_WORDS
+    return named.column.kind == "integer" and plural and len(named.words) <= 3

@@ -10,13 +10,14 @@ from analysis.profile import DatasetProfile
 from analysis.query import Aggregate, DataQuery, Grouping, Measure
 from analysis.query_check import QueryMistake
 from analysis.query_sql import measure_name, query_sql
+from analysis.reading.asking import group_said
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE
 from analysis.reading.moments import data_days
 from analysis.reading.shapes import AskedBefore
 from analysis.reading.table_index import NamedColumn, TableIndex, table_index
 from analysis.result import ResultColumn
 from analysis.widget import WidgetSpec
-from analysis.wording import column_label, readable
+from analysis.wording import column_label
 from language.detect import Language
 
 _MOST_WIDGETS = 8
@@ -24,16 +25,6 @@ _MOST_FIGURES = 3
 _FEW = 6  # slices that a pie shows well
 _ROWS: dict[Language, str] = {"en": "Rows", "pt": "Linhas"}
 _BY: dict[Language, str] = {"en": "{what} by {by}", "pt": "{what} por {by}"}
-_BUCKETS: dict[Language, dict[str, str]] = {
-    "en": {
-        "year": "year", "quarter": "quarter", "month": "month", "week": "week", "day": "day",
-        "weekday": "weekday", "hour": "hour", "month_of_year": "month of the year",
-    },
-    "pt": {
-        "year": "ano", "quarter": "trimestre", "month": "mês", "week": "semana", "day": "dia",
-        "weekday": "dia da semana", "hour": "hora", "month_of_year": "mês do ano",
-    },
-}  # fmt: skip
 
 
 def suggest_dashboard(
@@ -42,10 +33,9 @@ def suggest_dashboard(
     """Return key figures, charts and a table: of the conversation's queries first."""
     asked = _of_conversation(profiles, before or AskedBefore(), language)
     own = _of_profile(profiles[0], language) if profiles else []
-    if asked and not any(w.kind == "kpi" for w in asked):
-        asked = [*(w for w in own if w.kind == "kpi"), *asked]
-    if len(asked) < 4:
-        asked += [w for w in own if all(w.query != each.query for each in asked)]
+    for kind, enough in (("kpi", 1), ("chart", 2), ("table", 1)):
+        if sum(w.kind == kind for w in asked) < enough:
+            asked += [w for w in own if w.kind == kind and all(w.query != a.query for a in asked)]
     return _ordered(asked)
 
 
@@ -55,9 +45,7 @@ def title_of(query: DataQuery, language: Language) -> str:
     if not measures:
         return _ROWS[language]
     what = " · ".join(_said(m, language) for m in measures[:2])
-    by = ", ".join(
-        _BUCKETS[language][g.bucket] if g.bucket else readable(g.column) for g in query.group_by
-    )
+    by = ", ".join(group_said(g, language) for g in query.group_by)
     told = _BY[language].format(what=what, by=by) if by else what
     values = [str(f.value) for f in query.filters if f.operator == "=" and f.value is not None]
     told = f"{told} ({', '.join(values[:2])})" if values else told

@@ -17,6 +17,7 @@ MOST_WORDS_OF_NAME = 16
 MOST_VALUES_READ = 8_000  # of one table
 MOST_VALUE_WORDS = 8
 _NUMBERED = re.compile(r"^\s*[A-Za-z]{0,2}\d{1,3}[a-z]?\s*[.):-]\s+")
+_CODE = re.compile(r"^\s*([A-Za-z]{1,2}\d{1,3}[a-z]?)\s*[.):-]\s")
 _ASIDE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 _BAND = re.compile(r"^\D{0,12}?(\d{1,4})\s*(?:-|–|to|a|até|ate)\s*(\d{1,4})\D{0,12}$")
@@ -37,6 +38,7 @@ class NamedColumn:
     column: ColumnProfile
     words: tuple[str, ...]  # stemmed
     concepts: frozenset[str]
+    code: str = ""  # what it is called for short: "q16"
 
     def weight(self, word: str) -> float:
         """Return how much a word tells of this column: its unit tells little."""
@@ -44,7 +46,9 @@ class NamedColumn:
 
     @property
     def is_people(self) -> bool:
-        return bool(self.concepts & PEOPLE) and self.column.kind == "text"
+        kinds = self.concepts & {"kind", "category", "class", "status", "role", "level", "age"}
+        people = bool(self.concepts & PEOPLE) and self.column.kind == "text"
+        return people and not kinds and not self.is_truth
 
     @property
     def is_truth(self) -> bool:
@@ -114,6 +118,8 @@ def table_index(profile: DatasetProfile) -> TableIndex:
     for at, column in enumerate(profile.columns):
         named = _named(at, column)
         index.columns.append(named)
+        if named.code:
+            index.by_word.setdefault(named.code, []).append(at)
         for word in dict.fromkeys(named.words):
             index.by_word.setdefault(word, []).append(at)
             for concept in concepts(word):
@@ -149,7 +155,8 @@ def bands(column: ColumnProfile) -> list[tuple[str, float, float]]:
 def _named(at: int, column: ColumnProfile) -> NamedColumn:
     said = tuple(name_words(column.name))
     about = frozenset(c for word in said for c in concepts(word))
-    return NamedColumn(at, column, said, about)
+    code = _CODE.match(column.name[:12])
+    return NamedColumn(at, column, said, about, code[1].casefold() if code else "")
 
 
 def _is_code(named: NamedColumn) -> bool:
@@ -199,6 +206,8 @@ def _add_nouns(index: TableIndex) -> None:
             called += [w for w in named.words if w not in MEASURE_WORDS and len(w) > 2]
     index.nouns.update(called)
     index.noun_concepts.update(c for w in called for c in concepts(w))
+    if index.noun_concepts & {"person", "employee"}:
+        index.noun_concepts.update(("person", "employee"))
 
 
 def _split_name(name: str) -> Iterable[str]:

@@ -17,7 +17,8 @@ Meaning = Literal[
     "not", "only", "and", "or", "versus", "share", "by", "spread", "bucket", "trend", "chart",
     "table", "rows", "empty", "filled", "cause", "forecast", "opinion", "relation", "entity",
     "that", "there", "total_of_all", "undo", "also", "next", "previous", "second", "sorry", "is",
-    "of", "had_one", "difference", "weekend", "dashboard", "many", "together", "bands",
+    "of", "had_one", "difference", "weekend", "dashboard", "many", "together", "bands", "sort",
+    "how_long",
 ]  # fmt: skip
 Meant = tuple[Meaning, str]
 
@@ -29,6 +30,7 @@ _PHRASES: dict[Meant, Template] = {
         "com que frequencia", "head count", "headcount",
     ),
     ("how_much", ""): ("how much", "quanto", "quanta"),
+    ("how_long", ""): ("how long", "(quanto|quantos) tempo", "how much time", "por quanto tempo"),
     ("which", ""): ("which [one|ones]", "(qual|quais) [dos|das|foi o|foi a]", "what [kind of]",
                     "[em] que", "em (qual|quais)"),
     ("who", ""): ("who", "quem", "[de|com|a|para] quem", "whose", "whom"),
@@ -63,7 +65,8 @@ _PHRASES: dict[Meant, Template] = {
         "|usual|common|frequent|popular|populares|often|frequently)",
         "(com mais|com maior) frequencia", "mais vezes", "(the most|most) times", "commonest",
         "com mais frequentemente", "(mais|most) presente", "predominante", "more often",
-        "moda", "most typical",
+        "moda", "most typical", "busiest", "mais (movimentado|movimentada|cheio|cheia|ativo|ativa)",
+        "most active",
     ),
     ("seldom", ""): (
         "(menos|least) (frequente|frequentes|comum|comuns|recorrente|common|frequent|popular|often"
@@ -96,7 +99,8 @@ _PHRASES: dict[Meant, Template] = {
         "(more|greater|higher|larger|bigger|longer|older|later|better) than", "mais que",
         "ultrapassa",
         "ultrapassam", "ultrapassou", "north of", ">", "(acima dos|acima das|mais dos)",
-        "(depois|apos) (de|do|da)", "after", "apos", "since then", "a mais de", "excede", "excedem",
+        "(depois|apos) (de|do|da|das|dos)", "after", "apos", "since then", "a mais de", "excede",
+        "excedem",
     ),
     ("floor", ""): (
         "(pelo menos|no minimo|ao menos)", "at least", "a partir (de|do|da|dos|das)",
@@ -107,7 +111,7 @@ _PHRASES: dict[Meant, Template] = {
         "(abaixo|menos) (de|do que|da|do)", "(menor|menores|inferior|inferiores) (que|do que|a|ao"
         "|de)",
         "(below|under|beneath)", "(less|fewer|lower|smaller|shorter|younger|earlier) than",
-        "menos que", "<", "(abaixo dos|abaixo das)", "antes (de|do|da)", "before",
+        "menos que", "<", "(abaixo dos|abaixo das)", "antes (de|do|da|das|dos)", "before",
     ),
     ("ceiling", ""): ("(no maximo|ate) [o|a|ao]", "at most", "up to", "not more than", "no more "
     "than",
@@ -122,6 +126,7 @@ _PHRASES: dict[Meant, Template] = {
     ("or_less", ""): ("(or|ou) (less|fewer|menos|under|abaixo|below|younger)", "and (under|below)",
                       "e abaixo", "para baixo", "pra baixo"),
     ("not", ""): (
+        "neither",
         "sem [o|a|os|as]", "sem (contar|incluir|considerar) [o|a|os|as]", "exceto [o|a|os|as]",
         "exceptuando",
         "except [for]", "excluding", "exclude", "without", "not [in|at|on|by|from]", "(nao|fora)",
@@ -136,7 +141,23 @@ _PHRASES: dict[Meant, Template] = {
                    "(restrict|limit|filter|filtra|filtre|limita|limite|restringe) [it|that]"
                    " [to|a|por|by|para]", "nothing but"),
     ("and", ""): ("(e|and|mais|plus|as well as|bem como|assim como|et|&)", "/", "alem disso"),
-    ("or", ""): ("(or|ou)",),
+    ("or", ""): ("(or|ou|nem|nor)",),
+    ("sort", ""): (
+        "(sorted|ordered|ordenado|ordenados|ordenada|ordenadas|ordena|ordene|sort|ranked)"
+        " [by|from|in|por|do|da|de|em]",
+    ),
+    ("sort", "ascending"): (
+        "[em|in|por|de] [ordem] (crescente|ascending) [order]",
+        "(sorted|ordered|ordenado|ordenados|ordenada|ordenadas) [do|da|from|by] [the|o]"
+        " (lowest|smallest|menor|fewest|least)",
+        "(smallest|lowest|fewest) first",
+        "do menor para o maior",
+    ),
+    ("sort", "descending"): (
+        "[em|in|por|de] [ordem] (decrescente|descending) [order]",
+        "(largest|highest|biggest) first",
+        "do maior para o menor",
+    ),
     ("versus", ""): (
         "(vs|versus|contra|against)", "(comparado|comparada|comparados|comparando) (a|ao|com|com o"
         "|com a)", "compared (to|with)", "(compare|compara|comparar|comparacao|comparison"
@@ -145,9 +166,13 @@ _PHRASES: dict[Meant, Template] = {
         "em relacao (a|ao)", "than [in|at|on|the|with|by|for]", "do que [o|a|em|no|na|os|as]",
         "que (o|a|os|as|em|no|na)", "x", "em comparacao (com|a|ao)",
     ),
-    ("difference", ""): ("[the|a|qual a] (difference|diferenca|gap) [between|entre|de|in]",),
+    ("difference", ""): (
+        "(a|quanto a) mais (que|do que)",
+        "how much (more|less) (than|does|did|do|is)","[the|a|qual a] (difference|diferenca|gap) "
+        "[between|entre|de|in]",),
     ("share", ""): (
-        "[what|que|qual|the|a|o|em|as|como] (percentual|porcentagem|percentagem|percentagens"
+        "[what|que|qual|the|a|o|em|as|como] (percentual|participacao|porcentagem|percentagem"
+        "|percentagens"
         "|porcentagens|percentuais|percentage|percentages|percent|share|shares|proportion"
         "|proportions|proporcao|proporcoes|fracao|fraction|parcela|fatia|pct) [de|do|da|dos|das|of"
         "|terms]", "[por|what|que|qual|em|as|a|o|the] % [de|do|da|dos|das|of|terms]", "[quanto] "
@@ -192,7 +217,7 @@ _PHRASES: dict[Meant, Template] = {
         "|trending|progression|progressao|timeline|serie temporal|development) [de|do|da|dos|das"
         "|of|in]",
         "over [the] time", "ao longo do (tempo|ano|mes|periodo)", "through time", "time series",
-        "(changed|change|changes|develop|developed|evolved|variou|variaram|mudou|mudaram)"
+        "(changed|develop|developed|evolved|variou|variaram|mudou|mudaram)"
         " [over time]", "(cresceu|cresceram|grew|growing|crescimento|growth|caiu|cairam|fell"
         "|dropped|rise|rising|subiu|subiram|rose)", "history", "historico [de]",
     ),
@@ -291,7 +316,8 @@ _PHRASES: dict[Meant, Template] = {
         "|ocorrencias|occurrence|occurrences|caso|casos|case|cases|observation|observations"
         "|observacao"
         "|observacoes|line|lines|dados|vez|vezes|times|leitura|leituras|reading|readings|medicao"
-        "|medicoes|measurement|measurements|item|itens|items|entradas|amostras|samples|instances)",
+        "|medicoes|answers|answer|respostas|resposta|responses|response|measurement|measurements"
+        "|item|itens|items|entradas|amostras|samples|instances)",
         "of [the] time", "do tempo",
     ),
     ("that", ""): (
@@ -409,7 +435,12 @@ STOP = frozenset(
 
 # Words that say nothing where nothing in the table is called so.
 IDLE = frozenset(
-    "used usado usada usados usadas saiu sairam left went came done feito feitos feita feitas "
+    "registrado registrada registrados registradas registado registada registados registadas"
+    " fez fizeram faz fazem trabalha trabalham work works working trabalhando gave give gives deu "
+    "deram tiveram teve"
+    " ocorrido ocorrida ocorridos ocorridas occurred ocorrendo lançado lançados"
+    " use uses using usa usam usar time tempo tempos trabalhar employees"
+    " used usado usada usados usadas saiu sairam left went came done feito feitos feita feitas "
     "realizado"
     " realizados realizada realizadas group groups grupo grupos faixa faixas band bands level "
     "levels nivel"

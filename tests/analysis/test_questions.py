@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.support.analysis_play import PlayedTurn, play
+from tests.support.analysis_play import PlayedTurn, play, play_further
 from tests.support.analysis_questions import FOLDER, conversations
 
 FLOOR_RIGHT = 0.95  # of the development half; the other half is not in this tree
@@ -25,6 +25,15 @@ def test_questions_are_answered_rightly_or_not_at_all(played: list[PlayedTurn]) 
     assert results["wrong"] <= CEILING_WRONG * len(played), table(played)
 
 
+def test_tables_of_other_trades_are_answered_as_rightly() -> None:
+    """Three tables, in part asked in the language that they are not in."""
+    played = play_further()
+    print(table(played))
+    results = Counter(each.mark.result for each in played)
+    assert results["right"] >= 0.88 * len(played), table(played)
+    assert results["wrong"] == 0, table(played)
+
+
 def table(played: list[PlayedTurn]) -> str:
     """Say how many were right, wrong and missing: by kind, language and table."""
     lines = [f"{'':24}right  wrong  missing"]
@@ -39,7 +48,8 @@ def table(played: list[PlayedTurn]) -> str:
             for name, c in sorted(counts.items())
         ]
     lines += [
-        f"{e.mark.result}: {e.turn['id']} “{e.turn['text']}” {e.mark.reason}: {e.answer.text[:160]}"
+        f"{e.mark.result}: {e.turn['dataset']} “{e.turn['text']}” {e.mark.reason}:"
+        f" {e.answer.text[:160]}"
         for e in played
         if e.mark.result != "right"
     ]

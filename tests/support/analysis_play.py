@@ -21,7 +21,8 @@ from analysis.widget import WidgetSpec, draw
 from contracts.events import Chart
 from language.detect import Language
 from tests.support.analysis_answer import ExamMark, GivenAnswer, GivenChart, GivenTable
-from tests.support.analysis_questions import FOLDER, load
+from tests.support.analysis_further import further_table
+from tests.support.analysis_questions import FOLDER, conversations, frozen, load
 from tests.support.analysis_score import score
 
 
@@ -124,6 +125,13 @@ class Conversation:
                 self.open_question = None
                 return reading, self.answered(reading, language)
 
+    def marked(self, turn: dict[str, Any]) -> PlayedTurn:
+        """Ask a question of the examination, and mark the answer."""
+        before = AskedBefore(list(self.queries), self.widget, self.open_question)
+        reading, answer = self.ask(turn["text"], turn["lang"])
+        mark = score(answer, turn["expect"], turn["text"])
+        return PlayedTurn(turn, self.table.profile, before, reading, answer, mark)
+
     def answered(self, reading: Understood, language: Language) -> GivenAnswer:
         result = run(self.table, reading)
         self.queries.append(reading.query)
@@ -170,20 +178,41 @@ class PlayedTurn:
     """One question of the examination, and how it was answered."""
 
     turn: dict[str, Any]
+    table: DatasetProfile
+    before: AskedBefore
     reading: QuestionReading
     answer: GivenAnswer
     mark: ExamMark
 
 
-def play(conversations: list[dict[str, Any]], folder: Path = FOLDER) -> list[PlayedTurn]:
+@cache
+def further(name: str) -> AskedTable:
+    """Make one of the further tables once for the whole run."""
+    return table_of(further_table(name), name)
+
+
+def play_further() -> list[PlayedTurn]:
+    """Hold the conversations about the further tables; their figures are worked out here."""
+    played: list[PlayedTurn] = []
+    for each in conversations(FOLDER / "questions_further.yaml"):
+        talk: Conversation | None = None
+        for turn in each["turns"]:
+            talk = talk or Conversation(further(turn["dataset"]))
+            frame, expected = further_table(turn["dataset"]), turn["expect"]
+            for one in (expected, *expected.get("any_of", ())):
+                if "pandas" in one:
+                    one.update(frozen(frame, one))
+            played.append(talk.marked(turn))
+    return played
+
+
+def play(talks: list[dict[str, Any]], folder: Path = FOLDER) -> list[PlayedTurn]:
     """Hold all conversations, and mark each answer."""
     played: list[PlayedTurn] = []
-    for each in conversations:
-        talks: dict[str, Conversation] = {}
+    for each in talks:
+        open_talks: dict[str, Conversation] = {}
         for turn in each["turns"]:
             name = turn["dataset"]
-            talk = talks.setdefault(name, Conversation(asked_table(name, folder)))
-            reading, answer = talk.ask(turn["text"], turn["lang"])
-            mark = score(answer, turn["expect"], turn["text"])
-            played.append(PlayedTurn(turn, reading, answer, mark))
+            talk = open_talks.setdefault(name, Conversation(asked_table(name, folder)))
+            played.append(talk.marked(turn))
     return played

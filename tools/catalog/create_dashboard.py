@@ -16,7 +16,14 @@ from tools.dashboards import told
     side_effect=True,
     idempotent=True,
     title={"en": "Create a dashboard", "pt": "Criar um dashboard"},
-    phrases=LocalPhrases(for_models_only=True),
+    phrases=LocalPhrases(
+        data="board",
+        ability={"en": "make dashboards", "pt": "montar dashboards"},
+        listed={
+            "en": "make a dashboard of what you asked: “create a dashboard”",
+            "pt": "montar um dashboard do que você perguntou: “cria um dashboard”",
+        },
+    ),
 )
 async def create_dashboard(
     title: TileTitle,

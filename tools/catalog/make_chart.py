@@ -16,7 +16,13 @@ from tools.told_result import shown_result
     timeout=60,
     title={"en": "Draw a chart", "pt": "Fazer um gráfico"},
     most_output=32_000,
-    phrases=LocalPhrases(data="chart"),
+    phrases=LocalPhrases(
+        data="chart",
+        listed={
+            "en": "draw a chart: “show it in a chart”, “sales by month as a line”",
+            "pt": "fazer um gráfico: “mostra num gráfico”, “vendas por mês em linha”",
+        },
+    ),
 )
 async def make_chart(
     chart: ChartKind,

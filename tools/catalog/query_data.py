@@ -10,7 +10,17 @@ from tools.told_result import told_result
     timeout=60,
     title={"en": "Ask the data", "pt": "Consultar os dados"},
     most_output=32_000,
-    phrases=LocalPhrases(data="ask"),
+    phrases=LocalPhrases(
+        data="ask",
+        ability={
+            "en": "answer questions about your tables",
+            "pt": "responder sobre as suas tabelas",
+        },
+        listed={
+            "en": "work out figures of a table: “which product sold the most?”",
+            "pt": "calcular números de uma tabela: “qual é o produto mais vendido?”",
+        },
+    ),
 )
 async def query_data(query: DataQuery, ctx: ToolContext) -> JsonObject:
     """Work out figures of a table over all of its rows: counts, sums, averages, shares, tops.

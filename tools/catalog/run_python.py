@@ -5,11 +5,15 @@ from typing import Annotated
 from pydantic import Field
 
 from contracts.json import JsonObject
-from tools import ToolContext, ToolFailed, tool
+from tools import LocalPhrases, ToolContext, ToolFailed, tool
 from tools.pictures import show_pictures
 
 
-@tool(timeout=60, title={"en": "Calculate in Python", "pt": "Calcular em Python"})
+@tool(
+    timeout=60,
+    title={"en": "Calculate in Python", "pt": "Calcular em Python"},
+    phrases=LocalPhrases(for_models_only=True),
+)
 async def run_python(
     code: Annotated[str, Field(min_length=1, max_length=20_000)], ctx: ToolContext
 ) -> JsonObject:

@@ -5,11 +5,16 @@ from typing import Annotated
 from pydantic import Field
 
 from contracts.json import JsonObject
-from tools import ToolContext, tool
+from tools import LocalPhrases, ToolContext, tool
 from tools.told_result import told_result
 
 
-@tool(timeout=60, title={"en": "Ask by SQL", "pt": "Consultar por SQL"}, most_output=32_000)
+@tool(
+    timeout=60,
+    title={"en": "Ask by SQL", "pt": "Consultar por SQL"},
+    most_output=32_000,
+    phrases=LocalPhrases(for_models_only=True),
+)
 async def run_sql(
     sql: Annotated[str, Field(min_length=1, max_length=8_000)],
     ctx: ToolContext,

@@ -17,7 +17,13 @@ from tools.dashboards import MOST_PEOPLE
     side_effect=True,
     idempotent=True,
     title={"en": "Share the dashboard", "pt": "Partilhar o dashboard"},
-    phrases=LocalPhrases(for_models_only=True),
+    phrases=LocalPhrases(
+        data="share_board",
+        listed={
+            "en": "share a dashboard by a link: “share the dashboard”",
+            "pt": "compartilhar um dashboard por link: “compartilha o dashboard”",
+        },
+    ),
 )
 async def share_dashboard(
     ctx: ToolContext,

@@ -10,7 +10,13 @@ from tools.dashboards import told
     side_effect=True,
     idempotent=True,
     title={"en": "Undo a change of the dashboard", "pt": "Desfazer uma alteração do dashboard"},
-    phrases=LocalPhrases(for_models_only=True),
+    phrases=LocalPhrases(
+        data="undo_board",
+        listed={
+            "en": "undo a change of a dashboard: “undo”",
+            "pt": "desfazer uma alteração: “desfaz”",
+        },
+    ),
 )
 async def undo_dashboard(
     ctx: ToolContext, dashboard: str | None = None, redo: bool = False

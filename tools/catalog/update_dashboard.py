@@ -45,7 +45,13 @@ class DashboardChange(BaseModel):
     side_effect=True,
     idempotent=True,
     title={"en": "Change the dashboard", "pt": "Alterar o dashboard"},
-    phrases=LocalPhrases(for_models_only=True),
+    phrases=LocalPhrases(
+        data="change_board",
+        listed={
+            "en": "change a dashboard: “swap the pie for bars”, “add sales by city”",
+            "pt": "alterar um dashboard: “troca a pizza por barras”, “adiciona vendas por cidade”",
+        },
+    ),
 )
 async def update_dashboard(
     edits: Annotated[list[DashboardChange], Field(min_length=1, max_length=MOST_EDITS)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import threading
 from collections.abc import Mapping
@@ -16,10 +17,13 @@ from contracts.json import JsonObject
 from tools.sandbox.job import Progress, SandboxJob, converse
 from tools.sandbox.process import NoSandbox, ZygoteProcess
 from tools.sandbox.result import ARTIFACT_BYTES, SandboxResult
-from tools.sandbox.wire import MOST_INPUTS
+from tools.sandbox.wire import MOST_INPUTS, PACKET_BYTES
 
 _TIERS = ("auto", "ns", "landlock")
 _WAITING = 64
+_LONGEST = 3_600.0
+_MOST_MEMORY_MB = 1 << 20
+_log = logging.getLogger(__name__)
 _PROGRAMS = Path(__file__).resolve().parent / "programs"
 
 
@@ -150,6 +154,10 @@ class Sandbox:
     def _submit(self, job: SandboxJob) -> Future[SandboxResult]:
         if len(job.inputs) > MOST_INPUTS:
             return _settled(_refused(f"a job takes at most {MOST_INPUTS} tables"))
+        if not 0 < job.timeout <= _LONGEST or not 0 < job.memory_mb <= _MOST_MEMORY_MB:
+            return _settled(_refused("the job's time or memory is none that can be given"))
+        if len(job.order().packed()) > PACKET_BYTES:
+            return _settled(_refused("the names of the job's tables are too long"))
         with self._lock:
             if self._closed:
                 return _settled(_refused("the sandbox is closed"))
@@ -173,12 +181,15 @@ class Sandbox:
             try:
                 zygote = self._lease(take=True)
             except NoSandbox as exc:
+                _log.warning("the sandbox refuses", extra={"why": exc.message})
                 return _refused(exc.message)
             try:
                 return converse(job, zygote)
-            except BrokenPipeError:
+            except (BrokenPipeError, ConnectionResetError):
                 if last:
                     return _refused("the sandbox's process ended twice before it took the job")
+            except OSError as exc:
+                return _refused(f"the job could not be handed over: {exc.strerror or exc}")
             finally:
                 self._release(zygote)
         raise AssertionError
@@ -192,10 +203,17 @@ class Sandbox:
                     raise NoSandbox("the sandbox is closed")
             if found is None or not found.alive or found.given >= self._lifetime:
                 fresh = ZygoteProcess(self._tier)
+                _log.info(
+                    "a sandbox is ready", extra={"zygote": fresh.pid, "tier": fresh.tier["name"]}
+                )
                 with self._lock:
-                    self._zygote = fresh
+                    closed = self._closed
+                    self._zygote = None if closed else fresh
                     if found is not None:
                         self._retired.append(found)
+                if closed:  # meanwhile
+                    fresh.close()
+                    raise NoSandbox("the sandbox is closed")
                 found = fresh
             with self._lock:
                 found.running += take

@@ -105,7 +105,7 @@ def tame_engine(inputs: JobInputs) -> None:
     ) -> Any:
         if not inputs.scratch or (database == ":memory:" and not config):
             return open_engine(inputs)
-        ours = engine_config(inputs.scratch, inputs.memory_mb)
+        ours = engine_config(inputs)
         return connect(database, read_only, ours | dict(config or {}))
 
     duckdb.connect = connect_tamed

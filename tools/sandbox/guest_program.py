@@ -19,6 +19,9 @@ def run(name: str, params: bytes, inputs: JobInputs, out: Outlet) -> int:
     except ProgramFault as fault:
         out.write("fault.json", fault.told)
         return 1
+    except MemoryError:
+        out.write("fault.json", {"kind": "memory", "message": "the job's memory was not enough"})
+        return 1
     except BaseException:  # noqa: BLE001
         traceback.print_exc(file=sys.stderr)
         return 1

@@ -138,7 +138,7 @@ class JobAnswer:
             raise BrokenWire("a picture that is none")
         if sum(len(each.data) for each in self._artifacts) + len(data) > self.job.artifact_bytes:
             raise BrokenWire("too many bytes of artifacts")
-        return JobArtifact(name, data)
+        return JobArtifact.read(name, data)
 
     def _end(self, body: bytes) -> SandboxResult:
         try:

@@ -122,6 +122,7 @@ _COLUMN = list(MACHINES)
 
 # prctl
 SET_PDEATHSIG, SET_DUMPABLE, CAPBSET_DROP = 1, 4, 24
+CAP_KILL = 5
 SET_NAME, SET_SECCOMP, SET_SECUREBITS, SET_NO_NEW_PRIVS, CAP_AMBIENT = 15, 22, 28, 38, 47
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -177,11 +178,12 @@ def unshare(flags: int) -> None:
     checked(_libc.unshare(flags), "unshare")
 
 
-def drop_capabilities() -> None:
-    """Give up every capability for good, the right to win one back included."""
+def drop_capabilities(keep: int | None = None) -> None:
+    """Give up every capability but this one for good, the right to win one back included."""
     for capability in range(64):
         try:
-            prctl(CAPBSET_DROP, capability)
+            if capability != keep:
+                prctl(CAPBSET_DROP, capability)
         except OSError:
             break  # beyond the last one, or without the right to: then there are none either
     for option, value, third in ((CAP_AMBIENT, 4, 0), (SET_SECUREBITS, 0x2F, 0)):
@@ -190,7 +192,11 @@ def drop_capabilities() -> None:
         except OSError:  # an ordinary user has neither
             continue
     header = struct.pack("<Ii", 0x20080522, 0)
-    syscall("capset", header, bytes(24))
+    kept = 0 if keep is None else 1 << keep
+    try:
+        syscall("capset", header, struct.pack("<6I", kept, kept, 0, 0, 0, 0))
+    except OSError:  # it was not there to be kept
+        syscall("capset", header, bytes(24))
 
 
 def trim_memory() -> None:

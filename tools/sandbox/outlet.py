@@ -9,6 +9,7 @@ from typing import Any
 
 from contracts.json import JsonObject
 from tools.sandbox import wire
+from tools.sandbox.result import ARTIFACT_BYTES
 
 _PAUSE = 0.1
 
@@ -37,6 +38,11 @@ class Outlet:
             content = content.encode()
         elif not isinstance(content, bytes):
             content = json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+        if len(content) > ARTIFACT_BYTES:
+            raise ProgramFault(
+                "size", f"the result has {len(content)} bytes, {ARTIFACT_BYTES} are the most",
+                bytes=len(content), most=ARTIFACT_BYTES,
+            )  # fmt: skip
         self._send(wire.artifact_frame(name, content))
 
     def progress(self, fraction: float | None = None, note: str = "") -> None:

@@ -59,16 +59,20 @@ class ZygoteProcess:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             config = zygote_config(tier, theirs.fileno(), preload=preload)
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-B", "-c", _BEGIN, json.dumps(config)],
-                env=surroundings(),
-                cwd="/",
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
+            try:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-I", "-S", "-B", "-c", _BEGIN, json.dumps(config)],
+                    env=surroundings(),
+                    cwd="/",
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                )
+            except OSError as exc:
+                ours.close()
+                raise NoSandbox(f"the sandbox's process cannot be started: {exc}") from exc
         self._control = ours
         self.given = self.running = 0
         self.tier: JsonObject = self._greeted()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import dataclass
 from typing import Any, Literal, cast
@@ -21,16 +22,22 @@ class JobArtifact:
 
     name: str
     data: bytes
+    value: Any = None  # what it says, where it is JSON; read in the job's thread
+
+    @classmethod
+    def read(cls, name: str, data: bytes) -> JobArtifact:
+        """Make one of what arrived, and read it if it is JSON; it is as hostile as the input."""
+        value: Any = None
+        if name.endswith(".json"):
+            with contextlib.suppress(ValueError, RecursionError):
+                value = json.loads(data)
+        return cls(name, data, value)
 
     @property
     def media_type(self) -> str:
         """What it may be served as; nothing that a page would execute."""
         known = {"png": "image/png", "json": "application/json", "csv": "text/csv"}
         return known.get(self.name.rpartition(".")[2], "application/octet-stream")
-
-    def json(self) -> Any:
-        """Read it as JSON; ValueError if it is none. What it says is as hostile as the input."""
-        return json.loads(self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +65,7 @@ class SandboxResult:
     def json(self, name: str = "result.json") -> JsonObject | None:
         """Return an artifact that is a JSON object; None if there is no such one."""
         found = self.artifact(name)
-        try:
-            value = found.json() if found else None
-        except (ValueError, RecursionError):
-            return None
+        value: Any = found.value if found else None
         return cast("JsonObject", value) if isinstance(value, dict) else None
 
     @property

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
     from tools.sandbox.zygote import ZygoteState
 
 _PIECE = 1 << 16
+_NICE = 5  # behind the server in the queue for the processor, and the guest with it
 
 
 def supervise(order: JobOrder, fds: list[int], state: ZygoteState, parent: int) -> None:
     """Run one job and report its end; never returns."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.nice(_NICE)
     begun = time.monotonic()
     server = socket.socket(fileno=fds[0])
     report = JobReport(server, room=order.artifact_bytes, pictures_only=order.kind == "code")
@@ -52,10 +54,12 @@ def start_guest(
     if tier.name == "ns":
         namespaces.enter_job(owner, state.proc, sum(os.fstat(fd).st_size for fd in tables))
         places = [copy_input(fd, index) for index, fd in enumerate(tables)]
+        places.append(f"{namespaces.SCRATCH}/spare")
         if tables:
             namespaces.seal_inputs()
     else:
         tables = [fcntl.fcntl(fd, fcntl.F_DUPFD, guest.FIRST_KEPT) for fd in tables]
+        tables.append(fcntl.fcntl(os.memfd_create("spare"), fcntl.F_DUPFD, guest.FIRST_KEPT))
         places = [f"/proc/self/fd/{fd}" for fd in tables]
     kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)  # after what would have cleared it
     if os.getppid() != parent:
@@ -64,13 +68,14 @@ def start_guest(
     pid = os.fork()
     if pid == 0:
         keep = tables if tier.name == "landlock" else []
-        guest.begin(order, text, dict(zip(order.inputs, places, strict=True)), keep, pipes, state,
+        guest.begin(order, text, places, keep, pipes, state,
                     owner)  # fmt: skip
     pipes.keep_ours()
     for fd in fds:
         os.close(fd)
     if state.proc is not None:
         os.close(state.proc)
+    kernel.drop_capabilities(keep=kernel.CAP_KILL)  # the job may be another user's process
     os.write(pipes.go[1], b"+")
     return pid, pipes
 

@@ -10,49 +10,55 @@ from tools.sandbox.inputs import JobInputs
 
 _SHARE = 0.6  # of the job's memory; the rest is for results and the interpreter
 
-
+_LARGE = 4 << 20  # bytes of inputs from which threads are worth their start
 _prepared: list[Any] = []
 
 
 def prepare_engine() -> None:
-    """Make the engine that jobs without a scratch folder begin with.
+    """Make the engine that each job begins with a copy of; a new one would cost it 10 ms.
 
-    DuckDB looks at /proc and /sys when one is made, and ends the process where it finds files that
-    it may not open. So it is made before anything is forbidden; each job has a copy of its own.
+    Without a tree of files of our own it must be made before anything is forbidden: DuckDB looks at
+    /proc and /sys, and ends the process where it finds files that it may not open.
     """
     import duckdb
 
-    _prepared.append(duckdb.connect(":memory:", config=engine_config(None, 256)))
+    _prepared.append(duckdb.connect(":memory:", config=engine_config(_NO_INPUTS)))
 
 
 def open_engine(inputs: JobInputs) -> Any:
-    """Connect to a fresh DuckDB in memory, within the job's memory and its scratch folder."""
+    """Connect to a DuckDB in memory, within the job's memory and its scratch folder.
+
+    With a scratch folder every call gets a fresh one; without there is one for the whole job.
+    """
     import duckdb
 
-    if not _prepared:
-        return duckdb.connect(":memory:", config=engine_config(inputs.scratch, inputs.memory_mb))
-    engine = _prepared[0].cursor()
-    engine.execute(f"SET memory_limit = {literal(memory_limit(inputs.memory_mb))}")
+    config, ready = engine_config(inputs), engine_config(_NO_INPUTS)
+    if inputs.scratch and not _prepared:
+        return duckdb.connect(":memory:", config=config)
+    engine = _prepared.pop() if inputs.scratch else _prepared[0].cursor()
+    for name, value in config.items():
+        if value != ready[name]:
+            engine.execute(f"SET {name} = {literal(value) if isinstance(value, str) else value}")
     return engine
 
 
-def memory_limit(memory_mb: int) -> str:
-    """Return DuckDB's part of the job's memory."""
-    return f"{int(memory_mb * _SHARE)}MB"
-
-
-def engine_config(scratch: str | None, memory_mb: int) -> JsonObject:
+def engine_config(inputs: JobInputs) -> JsonObject:
     """Return settings that keep DuckDB within what a job may use; without scratch, no threads."""
+    scratch = inputs.scratch
+    large = scratch and sum(inputs.size(name) for name in inputs) > _LARGE
     return {
-        "threads": len(os.sched_getaffinity(0)) if scratch else 1,
-        "async_threads": 1 if scratch else 0,
-        "memory_limit": memory_limit(memory_mb),
-        "temp_directory": scratch or "",
+        "threads": len(os.sched_getaffinity(0)) if large else 1,
+        "async_threads": 1 if large else 0,
+        "memory_limit": f"{int(inputs.memory_mb * _SHARE)}MB",
         "max_temp_directory_size": "48MB" if scratch else "0MB",
+        "temp_directory": scratch or "",
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
         "allow_community_extensions": False,
     }
+
+
+_NO_INPUTS = JobInputs({}, None, 256)
 
 
 def open_tables(inputs: JobInputs, params: JsonObject | None = None) -> Any:

@@ -26,7 +26,7 @@ _LIBRARIES = (
     "numpy", "pandas", "matplotlib.figure", "matplotlib.pyplot", "duckdb", "python_calamine",
     "statistics", "datetime", "decimal", "zoneinfo", "csv", "json", "math", "re", "io",
     "collections", "itertools", "functools", "traceback", "random", "string", "textwrap",
-    "calendar", "linecache", "bisect", "heapq", "tempfile", "resource", "openpyxl",
+    "calendar", "linecache", "bisect", "heapq", "tempfile", "resource",
 )  # fmt: skip
 
 
@@ -65,9 +65,9 @@ def prepare(config: JsonObject) -> ZygoteState:
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC) if tier.own_user else None
     if tier.name == "ns":
         namespaces.enter(readable, own_user=tier.own_user)
-    else:
-        if config["preload"]:
-            tables.prepare_engine()
+    if config["preload"]:
+        tables.prepare_engine()
+    if tier.name == "landlock":
         landlock.restrict(readable)
     if config["preload"]:
         preload(config["programs"])

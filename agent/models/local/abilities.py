@@ -41,6 +41,7 @@ def listing(tools: Sequence[Declared], language: Language) -> str:
     """List what can be done; of a tool without a line of its own, its description."""
     if not tools:
         return _NO_TOOLS[language]
+    tools = [tool for tool in tools if tool.phrases.listed or not tool.phrases.data]
     return "\n".join([_CAN[language], *(f"- {_line(tool, language)}" for tool in tools)])
 
 

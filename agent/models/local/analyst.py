@@ -14,9 +14,9 @@ from agent.models.local.request import Answered, Declared, LocalRequest
 from agent.models.local.steps import Call, Reply
 from analysis.profile import DatasetProfile
 from analysis.query import DataQuery
-from analysis.query_title import query_title
 from analysis.reading.read import read_question
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
+from analysis.reading.suggest import title_of
 from analysis.reading.tell import tell_result
 from analysis.result import QueryResult
 from analysis.widget import WidgetSpec
@@ -61,8 +61,6 @@ def others(tools: tuple[Declared, ...]) -> tuple[Declared, ...]:
 def go_on(request: LocalRequest) -> Reply | None:
     """Take the next step after what tools have given; None where it is about something else."""
     last = request.answered[-1]
-    if not is_analyst(request) or "error" in last.response:
-        return None
     if last.phrases.data == "look":
         return _ask(request)
     if last.phrases.data in _ASKING and (result := result_of(last)):
@@ -110,7 +108,7 @@ def _call(reading: Understood, request: LocalRequest) -> Call:
     shown = tool_for(reading.show, request) if reading.show else None
     if shown is None:
         return Call(tool_for("ask", request) or "", {"query": query})
-    args: JsonObject = {"title": query_title(reading.query, request.language), "query": query}
+    args: JsonObject = {"title": title_of(reading.query, request.language), "query": query}
     return Call(
         shown, args | ({"chart": reading.chart or "bar"} if reading.show == "chart" else {})
     )
@@ -154,7 +152,7 @@ def profiles_of(request: LocalRequest) -> list[DatasetProfile]:
 
 
 def _profiles(looked: Answered) -> Iterator[DatasetProfile]:
-    for told in cast("list[Any]", _result(looked).get("datasets") or []):
+    for told in cast("list[Any]", result_fields(looked).get("datasets") or []):
         try:
             yield DatasetProfile.model_validate(told)
         except ValidationError:  # cut off at its end
@@ -163,7 +161,7 @@ def _profiles(looked: Answered) -> Iterator[DatasetProfile]:
 
 def result_of(answered: Answered) -> QueryResult | None:
     """Return the figures that a call has given."""
-    told = _result(answered)
+    told = result_fields(answered)
     rows = cast("list[Any]", told.get("rows") or [])
     whole = [row for row in rows if not isinstance(row, str)]  # what was cut is told in words
     try:
@@ -172,6 +170,7 @@ def result_of(answered: Answered) -> QueryResult | None:
         return None
 
 
-def _result(answered: Answered) -> JsonObject:
+def result_fields(answered: Answered) -> JsonObject:
+    """Return what a call has given, if that has fields."""
     result: Any = answered.response.get("result")
     return cast("JsonObject", result) if isinstance(result, dict) else {}

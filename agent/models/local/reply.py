@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent.models.local import analyst, smalltalk
+from agent.models.local import analyst, designer, smalltalk
 from agent.models.local.abilities import cannot, listing, question
 from agent.models.local.asked import is_asked_for, is_declined
 from agent.models.local.choose import LONGEST, RankedTool, rank
@@ -38,7 +38,7 @@ def reply(request: LocalRequest) -> Reply:
 
 def _answer_results(request: LocalRequest) -> Reply:
     """Tell what tools gave; who has looked at tables goes on, or finds that nothing is asked."""
-    if step := analyst.go_on(request):
+    if step := _next_step(request):
         return step
     answered = tuple(a for a in request.answered if a.phrases.data != "look")
     if answered or not analyst.is_analyst(request) or "error" in request.answered[-1].response:
@@ -46,6 +46,16 @@ def _answer_results(request: LocalRequest) -> Reply:
         return Reply("result", say_all(told, request.language, request.message))
     other = _understand(replace(request, answered=(), tools=analyst.others(request.tools)))
     return analyst.beyond(request, other)
+
+
+def _next_step(request: LocalRequest) -> Reply | None:
+    """Go on with tables and dashboards, if that is what the message is about."""
+    last = request.answered[-1]
+    if "error" in last.response or not analyst.is_analyst(request):
+        return None
+    if last.phrases.data == "look" and (wish := designer.wish_of(request)):
+        return designer.design(wish, request)
+    return designer.told_board(request) or analyst.go_on(request)
 
 
 def _understand(request: LocalRequest) -> Reply:
