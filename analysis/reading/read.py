@@ -15,10 +15,12 @@ from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.finish import STARTS, criterion, finish
+from analysis.reading.finish import finish
 from analysis.reading.guessing import guesses
+from analysis.reading.inherit import STARTS
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
+from analysis.reading.order import criterion
 from analysis.reading.read_filters import MONEY, read_filters
 from analysis.reading.read_groups import read_groups
 from analysis.reading.read_measures import read_measures
