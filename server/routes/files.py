@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Annotated
 from uuid import UUID
 
@@ -28,6 +28,7 @@ from server.routes.files_forms import (
     dataset_out,
     detail_out,
 )
+from server.routes.upload_progress import LINES, Tell, progress_lines, wants_progress
 from server.runtime import Runtime
 from store import datasets, sessions
 from store.datasets import DatasetRow, UploadLimits
@@ -50,14 +51,20 @@ _FORM = {
 }
 
 
-@router.post("/sessions/{session_id}/files", status_code=201, openapi_extra=_FORM)
+@router.post(
+    "/sessions/{session_id}/files",
+    status_code=201,
+    response_model=UploadOut,
+    responses={200: {"description": "Lines that tell how far it is.", "content": {LINES: {}}}},
+    openapi_extra=_FORM,
+)
 async def upload(
     request: Request,
     session_id: str,
     known: CallerDep,
     here: RuntimeDep,
     idempotency_key: Annotated[str | None, Header(max_length=200)] = None,
-) -> UploadOut:
+) -> UploadOut | StreamingResponse:
     """Send a file (CSV, TSV, XLSX, JSON lines, Parquet); it becomes data of the conversation."""
     if here.engine.draining:
         raise Unavailable("this worker is stopping; send the file again", retry_after=1)
@@ -66,16 +73,19 @@ async def upload(
         settings.uploads_per_minute, settings.max_datasets, settings.max_dataset_mb << 20
     )
     await may_upload(here.services, known, key, idempotency_key or None, limits)
-    async with _received(request, here) as received:
-        sent = SentUpload(
-            key, _named(received.name), received.read, received.digest, idempotency_key or None
-        )
-        done = await known_upload(here.services, known, sent) or await take_upload(
-            here.services, known, sent, here.limits, memory_mb=settings.upload_memory_mb
-        )
-    if done.turn.starts:
-        await here.engine.start_safely(done.turn.id)
-    return _told(done)
+    async with AsyncExitStack() as stack:
+        received = await stack.enter_async_context(_received(request, here))
+        name, once = _named(received.name), idempotency_key or None
+        sent = SentUpload(key, name, received.read, received.digest, once)
+        if not wants_progress(request):
+            return await _taken(here, known, sent)
+        held = stack.pop_all()  # the file is let go of when the answer ends
+
+    async def work(tell: Tell) -> UploadOut:
+        async with held:
+            return await _taken(here, known, sent, tell)
+
+    return StreamingResponse(progress_lines(work, settings.heartbeat_seconds), media_type=LINES)
 
 
 @router.get("/sessions/{session_id}/files")
@@ -88,14 +98,14 @@ async def list_(session_id: str, known: CallerDep, here: RuntimeDep) -> DatasetL
     return DatasetList(datasets=[dataset_out(row) for row in rows])
 
 
-@router.get("/files/{file_id}")
+@router.get("/files/{file_id}", response_model=DatasetDetail)
 async def detail(
     file_id: UUID,
     known: CallerDep,
     here: RuntimeDep,
     offset: Annotated[int, Query(ge=0, le=_LARGEST_OFFSET)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-) -> DatasetDetail:
+) -> Response:
     """Open a dataset: what is known of its columns, and a page of its rows."""
     row = await _found(here, known, file_id)
     profiles = await here.services.datasets.profiles(here.pool, [row])
@@ -104,7 +114,11 @@ async def detail(
     page = await rows_page(here.services, row, offset, limit)
     following = offset + limit if offset + limit < row.rows else None
     preview = RowsOut(columns=page.columns, rows=page.rows, offset=offset, next=following)
-    return await asyncio.to_thread(detail_out, row, profiles[0], preview)
+    # Of five thousand columns it takes longer than the loop may be held.
+    text = await asyncio.to_thread(
+        lambda: detail_out(row, profiles[0], preview).model_dump_json().encode()
+    )
+    return Response(text, media_type="application/json")
 
 
 @router.get(
@@ -136,6 +150,23 @@ async def delete(file_id: UUID, known: CallerDep, here: RuntimeDep) -> Response:
     if not await datasets.delete(here.pool, known, file_id):
         raise _unknown()
     return Response(status_code=204)
+
+
+async def _taken(
+    here: Runtime, known: Caller, sent: SentUpload, tell: Tell | None = None
+) -> UploadOut:
+    """Read a file and start the turn that tells of it."""
+    done = await known_upload(here.services, known, sent) or await take_upload(
+        here.services,
+        known,
+        sent,
+        here.limits,
+        memory_mb=here.settings.upload_memory_mb,
+        on_progress=tell,
+    )
+    if done.turn.starts:
+        await here.engine.start_safely(done.turn.id)
+    return _told(done)
 
 
 @asynccontextmanager

@@ -96,6 +96,19 @@ async def test_orders_in_cells_do_not_enter_the_conversation_and_open_a_case(
     assert opened["preview"]["rows"][1] == [2, "fine"]
 
 
+async def test_a_page_can_follow_how_far_it_is(chat: Chat) -> None:
+    where = await new_session(chat)
+    answer = await send(chat, where, "a.csv", SMALL, accept="application/jsonl")
+    lines = [orjson.loads(line) for line in answer.text.splitlines()]
+    assert answer.status_code == 200
+    assert {line["type"] for line in lines[:-1]} == {"progress"}
+    assert (lines[-1]["type"], lines[-1]["dataset"]["rows"]) == ("done", 2)
+    refused = await send(chat, where, "a.csv", b"", accept="application/jsonl")
+    last = orjson.loads(refused.text.splitlines()[-1])
+    assert (last["type"], last["problem"]["status"]) == ("error", 422)
+    assert [b["name"] for b in await told(chat, where)] == ["a.csv"]
+
+
 async def test_the_same_key_stores_a_file_once(chat: Chat, pool: asyncpg.Pool) -> None:
     where, key = await new_session(chat), code()
     first = await send(chat, where, "a.csv", SMALL, idempotency_key=key)

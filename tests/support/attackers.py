@@ -20,6 +20,7 @@ from tests.support.desk import Desk
 from tests.support.identities import PASSWORD, Counting, forged
 from tests.support.isolation import Make, belongings
 from tests.support.model_server import ModelServer, call, reply
+from tests.support.uploads import send
 from tests.support.workers import Worker
 
 Standing = Literal["nobody", "shut out", "let in"]
@@ -74,6 +75,12 @@ class Target:
         return sorted(str(tuple(row)) for row in await self.pool.fetch(query, UUID(self.case)))
 
 
+async def _sent(chat: Chat, session: str, mark: str) -> str:
+    """Send a file that holds a mark, and return its id."""
+    answer = await send(chat, session, f"{mark}.csv", f"name,amount\n{mark},1\n".encode())
+    return answer.json()["dataset"]["id"]
+
+
 @asynccontextmanager
 async def target(
     worker: Worker, person: Make, models: ModelServer, pool: asyncpg.Pool
@@ -113,12 +120,13 @@ async def target(
         examples = [e["id"] for e in await desk.examples()]
         user = UUID((await chat.get("/me")).json()["id"])
         assert first
+        files = [await _sent(chat, first, marks["cell"]), await _sent(chat, other, marks["cell"])]
         ids = {
             "turn_id": [ended, running],
             "session_id": [first, other],
             "approval_id": [asked["approval"]],
             "case_id": cases,
-            "file_id": [str(user), str(user)],
+            "file_id": files,
             "example_id": examples or [str(user)],
         }
         secrets = [*marks.values(), chat.token, moderator.token]
@@ -129,6 +137,7 @@ async def target(
 
 SECRETS = (
     "argument", "answer", "email", "words", "title", "comment", "evidence", "note", "example",
+    "cell",
 )  # fmt: skip
 
 

@@ -58,14 +58,15 @@ import pandas
 pandas.DataFrame({'a': [1]}).to_csv(TARGET + '.csv'); escaped(); os.unlink(TARGET + '.csv')
 """),
     Attack("writing", "over its input", """
-for path in ('/inputs/0', '/proc/self/fd/100'):
-    try: os.write(os.open(path, os.O_RDWR), b'x'); escaped(path)
-    except OSError: pass
-for fd in range(100, 110):
-    try: os.ftruncate(fd, 0); escaped(fd)
-    except OSError: pass
-    try: os.write(fd, b'x'); escaped(fd)
-    except OSError: pass
+path = tables._inputs.places['t']
+before = open(path, 'rb').read()
+for path_or_fd in (path, '/proc/self/fd/100', 100):
+    for harm in (lambda p: os.write(p if isinstance(p, int) else os.open(p, os.O_RDWR), b'x'),
+                 lambda p: os.truncate(p, 0), lambda p: os.posix_fallocate(p, 0, 100),
+                 lambda p: os.chmod(p, 0o777), lambda p: open(p, 'wb', closefd=not isinstance(p, int))):
+        try: harm(path_or_fd)
+        except (OSError, TypeError): pass
+open(path, 'rb').read() == before or escaped()
 """, control=False),
     Attack("writing", "a program that may be run", """
 path = os.path.join(os.environ.get('TMPDIR') or '/tmp', 'run-me')
