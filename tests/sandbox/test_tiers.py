@@ -91,3 +91,26 @@ def test_without_either_jobs_are_refused_in_words(denied: str, words: list[str])
 def test_a_tier_that_is_asked_for_is_not_replaced_by_another() -> None:
     assert probed("landlock")["tier"]["name"] == "landlock"
     assert "no namespaces" in probed("ns", denied="namespaces")["refused"]
+
+
+@pytest.mark.parametrize(
+    ("denied", "state", "words"),
+    [("namespaces", "warn", "landlock: no namespaces"), ("seccomp", "warn", "seccomp")],
+)
+def test_the_doctor_names_the_tier_and_why_there_is_no_better_one(
+    denied: str, state: str, words: str
+) -> None:
+    program = (
+        "import json; from dataclasses import asdict; from cli.doctor.checks import examine;"
+        "print(json.dumps([asdict(each) for each in examine()]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.denied_calls", denied, sys.executable, "-c", program],
+        cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+        env={"PATH": os.environ["PATH"], "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/x"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = next(each for each in json.loads(done.stdout) if each["what"] == "sandbox")
+    assert told["state"] == state
+    assert words in told["fact"]
+    assert "docs/sandbox.md" in told["cure"]

@@ -118,7 +118,14 @@ def explained(exc: BaseException) -> str:
     while trace and trace.tb_frame.f_code.co_filename != _NAME:
         trace = trace.tb_next
     lines = traceback.format_exception(type(exc), exc, trace or None, limit=-8, chain=False)
-    return "".join(lines).rstrip()
+    return without_places("".join(lines).rstrip())
+
+
+def without_places(text: str) -> str:
+    """Leave out where the libraries lie on this machine."""
+    for place in sorted(filter(None, sys.path), key=len, reverse=True):
+        text = text.replace(f'"{place}/', '"')
+    return text
 
 
 def warm() -> None:

@@ -104,13 +104,14 @@ def follow(pid: int, pipes: GuestPipes, report: JobReport, deadline: float) -> N
     except BrokenWire as exc:
         report.end("killed", str(exc))
     os.kill(pid, signal.SIGKILL)  # it may have ended by itself, and is waited for all the same
-    report.ended_with(os.waitpid(pid, 0)[1])
+    waited = os.waitpid(pid, 0)[1]
     try:
         for fd, take in takers.items():
             while data := os.read(fd, _PIECE):
                 take(data)
     except BrokenWire as exc:
         report.end("killed", str(exc))
+    report.ended_with(waited)
 
 
 def listen(

@@ -93,6 +93,18 @@ data = b'\\x89PNG\\r\\n\\x1a\\n' + b'<script>alert(1)</script>' * 10
 body = struct.pack('>H', 6) + b'x.html' + data
 os.write(3, b'A' + struct.pack('>I', len(body)) + body)
 """, control=False),
+    Attack("forged", "a page that is a picture as well", """
+head = b'\\x89PNG\\r\\n\\x1a\\n' + struct.pack('>I', 13) + b'IHDR' + struct.pack('>IIBBBBB', 9, 9, 8, 0, 0, 0, 0)
+data = head + b'<script>alert(1)</script>' + b'IEND\\xaeB`\\x82'
+body = struct.pack('>H', 6) + b'x.html' + data
+os.write(3, b'A' + struct.pack('>I', len(body)) + body)
+""", control=False),
+    Attack("forged", "a picture of a billion points", """
+head = b'\\x89PNG\\r\\n\\x1a\\n' + struct.pack('>I', 13) + b'IHDR' + struct.pack('>IIBBBBB', 99999, 99999, 8, 0, 0, 0, 0)
+data = head + b'IEND\\xaeB`\\x82'
+body = struct.pack('>H', 5) + b'x.png' + data
+os.write(3, b'A' + struct.pack('>I', len(body)) + body)
+""", control=False),
     Attack("forged", "a name that leads elsewhere", """
 import zlib
 for name in (b'../../etc/x.png', b'/etc/x', b'', b'.', b'..', b'a' * 200, b'\\xff\\xfe', b'x\\n.png'):
