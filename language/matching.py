@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+_ENGLISH_PLURALS = ("ions", "ans", "wns", "rns")  # stations, loans: no "imagens" among them
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -33,6 +34,8 @@ def words(text: str) -> list[str]:
 
 def stem(word: str) -> str:
     """Return a folded word without its plural, in Portuguese or English."""
+    if len(word) > 4 and word.endswith(_ENGLISH_PLURALS):
+        return word[:-1]
     for ending, single in (
         ("oes", "ao"),
         ("aes", "ao"),

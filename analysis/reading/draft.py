@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from analysis.chart import ChartKind
 from analysis.query import Aggregate, DataQuery, Grouping, RowFilter
+from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ColumnMention
 from analysis.reading.moments import DataDays
@@ -150,6 +151,10 @@ class Draft:
         dates = self.index.date_columns()
         if len(dates) <= 1:
             return dates[0] if dates else None
+        said = {c for t in self.sentence.tokens for c in concepts(t.stem)}
+        about = [c for c in dates if c.concepts & said]
+        if len(about) == 1:
+            return about[0]
         named = [
             m.column.columns[0]
             for m in self.marks

@@ -49,9 +49,11 @@ ward: ward enfermaria ala unit_ward
 hospital: hospital clinica clinic
 diagnosis: diagnosis diagnostico condition doenca disease illness
 stay: stay internacao permanencia internamento estadia
-admitted: admitted admission admissao internado internados admitidos admitida entrada
+admitted: internamento internamentos admitted admission admissao internado internados admitidos
+admitted: admitida entrada
 discharged: discharged discharge alta saida_alta
-readmitted: readmitted readmission readmissao reinternado reinternacao
+readmitted: readmitido readmitida readmission readmitted readmission readmissao reinternado
+readmitted: reinternacao
 student: student aluno estudante pupil
 teacher: teacher professor docente
 school: school escola colegio
@@ -554,7 +556,7 @@ _SIZES: dict[tuple[str, str], str] = {
     ("least", ""): "shortest shorter curto curta curtos",
     ("most", ""): "longest longo longa longos longas demorado demorada",
     ("least", "age"): "youngest younger novo nova novos jovem jovens",
-    ("most", "age"): "older velho velha velhos idoso idosa",
+    ("most", "age"): "oldest older velho velha velhos idoso idosa",
     ("most", "speed"): "fastest faster rapido rapida",
     ("least", "speed"): "slowest slower lento lenta",
     ("most", "satisfied"): "happiest happier satisfeito satisfeitos contente feliz felizes",

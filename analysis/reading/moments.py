@@ -67,7 +67,7 @@ _WRITTEN: tuple[tuple[str, str], ...] = (
     ("part", rf"(?P<n>{_N}) (?P<what>quinzena|fortnight)"),
     (
         "half",
-        rf"(?P<n>{_N}) (?:semestre|half|metade)(?: (?:de|of|do ano|of the year))?(?: {_Y})?",
+        rf"(?P<n>{_N}) (?:semestre|half|metade)(?: (?:do ano|of the year|de|of))?(?: {_Y})?",
     ),
     ("quarter", rf"(?P<n>{_N}) (?:trimestre|quarter)(?: {_Y})"),
     ("quarter", rf"(?P<n>(?!ultim|last){_N}) (?:trimestre|quarter)"),

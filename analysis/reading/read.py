@@ -15,12 +15,15 @@ from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.finish import STARTS, criterion, finish
+from analysis.reading.finish import finish
 from analysis.reading.guessing import guesses
+from analysis.reading.inherit import STARTS
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
-from analysis.reading.read_filters import MONEY, read_filters
+from analysis.reading.order import criterion
+from analysis.reading.read_filters import read_filters
 from analysis.reading.read_groups import read_groups
+from analysis.reading.read_limits import MONEY
 from analysis.reading.read_measures import read_measures
 from analysis.reading.read_times import read_times
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
@@ -260,7 +263,23 @@ def _prepare(draft: Draft) -> None:
             draft.use(before)
     for at in draft.meaning("when"):  # "when in fault": a condition
         after = draft.after_it(at, over=("that",))
-        if at and after is not None and draft.marks[after].kind == "value":
+        if at and after is not None and draft.marks[after].kind in ("value", "column"):
+            draft.use(at)
+    for at in draft.meaning("who"):  # "of who has …": no question
+        last = draft.marks[at].end
+        behind = draft.sentence.tokens[last].word if last < len(draft.sentence.tokens) else ""
+        if at and behind in (
+            "tem",
+            "has",
+            "have",
+            "had",
+            "tinha",
+            "teve",
+            "usa",
+            "uses",
+            "is",
+            "e",
+        ):
             draft.use(at)
     for at in draft.meaning("there"):  # "are there": no place
         before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
@@ -352,17 +371,3 @@ def _goes_with_value(draft: Draft, at: int) -> bool:
             if mention and not mention.whole and not mention.hits[0][0].is_people:
                 return True
     return False
-
-
-def described(reading: QuestionReading) -> str:
-    """Return the words of a reading that is no query."""
-    match reading:
-        case Unclear(question=question):
-            return question
-        case Beyond(reason=reason):
-            return reason
-        case Understood():
-            return ""
-
-
-__all__ = ["described", "read_question", "shortened"]

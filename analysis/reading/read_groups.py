@@ -174,6 +174,12 @@ def _behind_spread(draft: Draft, at: int) -> None:
             return
         draft.use(joint)
         place = draft.after_it(joint)
+    before = draft.before_it(at)
+    if draft.parts.groups or before is None or before in draft.used:
+        return
+    if draft.marks[before].kind == "column":  # "age distribution"
+        draft.use(before)
+        add_group(draft, one_column(draft, before))
 
 
 def _is_row_word(draft: Draft, at: int) -> bool:
@@ -282,7 +288,7 @@ def _asked_by_word(draft: Draft) -> None:
             if draft.parts.groups:
                 draft.use(at)
                 continue
-            if not ranked or _picks_row(draft):
+            if not ranked or picks_row(draft):
                 continue
             fitting = [c for c in draft.index.columns if c.concepts & about and not c.is_key
                        and c.column.kind == "text"
@@ -309,7 +315,7 @@ def _asked_by_word(draft: Draft) -> None:
                 add_group(draft, column)
 
 
-def _picks_row(draft: Draft) -> bool:
+def picks_row(draft: Draft) -> bool:
     """Tell whether a rank picks one row: "the largest order", "coldest reading", and no group."""
     for at, mark in enumerate(draft.marks):
         word = draft.sentence.tokens[mark.end - 1].word

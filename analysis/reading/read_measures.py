@@ -7,6 +7,7 @@ from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
 from analysis.reading.read_groups import add_group, one_column
+from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
@@ -100,6 +101,10 @@ def _size(draft: Draft, at: int) -> None:
         return
     draft.parts.sized = True
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
+    if not fitting and about == "price":  # what is dear costs much
+        fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
+        if len(fitting) == 1 and draft.parts.groups:
+            raise InDoubt(_dear_in_all(draft, at, way, fitting[0]))
     said = [m for m in draft.marks if m.column and any(c in fitting for c in m.column.columns)]
     if said:
         return
@@ -119,6 +124,18 @@ def _size(draft: Draft, at: int) -> None:
         draft.used.discard(at)
 
 
+def _dear_in_all(draft: Draft, at: int, way: str, column: NamedColumn) -> Unclear:
+    """Ask whether costs in all or on average make something dear."""
+    name, high = readable(column.column.name), way == "most"
+    if draft.sentence.language == "en":
+        word = "highest" if high else "lowest"
+        ways = [draft.instead(at, f"{word} {a} “{name}”") for a in ("total", "average")]
+        return unclear(f"By the total or by the average of {name}?", ways)
+    word = "maior" if high else "menor"
+    ways = [draft.instead(at, f"com {word} {a} “{name}”") for a in ("total de", "média de")]
+    return unclear(f"Pelo total ou pela média de {name}?", ways)
+
+
 def _shares(draft: Draft) -> None:
     found = [at for at in draft.meaning("share") if at not in draft.used]
     units = [at for at in draft.meaning("bucket") if at not in draft.used]
@@ -126,6 +143,15 @@ def _shares(draft: Draft) -> None:
         about = concepts(draft.sentence.tokens[draft.marks[at].start].stem)
         if any(m.column and m.column.columns[0].concepts & about for m in draft.marks):
             draft.use(at)
+    rates = [
+        at for at, _ in draft.free("unknown")
+        if draft.said(at).lower() in ("rate", "rates", "taxa", "taxas", "ratio")
+    ]  # fmt: skip
+    truths = [
+        f for f in draft.parts.filters if (c := draft.index.named(f.column)) and c.is_truth
+    ]  # fmt: skip
+    if rates and truths:  # "the readmission rate"
+        found += rates
     draft.use(*found)
     draft.parts.share = bool(found)
 
@@ -156,6 +182,7 @@ def _columns(draft: Draft) -> None:
             if not mark.column.sure:
                 one_column(draft, at)
             rows = parts.age or draft.has("rows", "how_many")
+            rows = rows and not _is_named_so(draft, at, best[0])
             if mark.also_noun and rows:
                 parts.count = True  # "how many sales": rows, whatever else is called so
             else:
@@ -163,6 +190,16 @@ def _columns(draft: Draft) -> None:
             draft.use(at)
     for at, _ in list(draft.free("column")):
         _thing(draft, at)
+
+
+def _is_named_so(draft: Draft, at: int, named: NamedColumn) -> bool:
+    """Tell whether a column has no other name than this: "trips", in a table of trips."""
+    mark = draft.marks[at]
+    said = draft.sentence.tokens[mark.start : mark.end]
+    stems = {t.stem for t in said}
+    about = {c for word in stems for c in concepts(word)} - {"revenue"}  # money has many names
+    telling = [w for w in named.words if w not in MEASURE_WORDS]
+    return bool(telling) and all(w in stems or concepts(w) & about for w in telling)
 
 
 def _only_says_of(draft: Draft, at: int) -> bool:

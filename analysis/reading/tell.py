@@ -5,18 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from analysis.query import DataQuery, RowFilter
+from analysis.reading.asking import group_said
 from analysis.reading.shapes import Understood
 from analysis.result import QueryResult, ResultColumn
 from analysis.wording import column_label, number, readable, shown
 from language.detect import Language
+from language.matching import fold
 
 _LISTED = 12
+_FEMININE = ("a", "ade", "cao", "sao", "gem")  # endings of names that take "a"
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "none": "No rows of {name} fulfil that{where}.",
         "of": "{part} of {whole}", "rows": "rows", "source": "Source: {name}, {rows}.",
         "looked": "{n} rows looked at", "looked_of": "{n} of {all} rows looked at",
-        "more": "and {n} more", "tie": "Equal: {names}.",
+        "more": "and {n} more", "tie": "{lead}, a tie: {names}, {figure} each.",
+        "winner": "{lead} is {names}: {figure}.", "place": "In place {n}: {names}, {figure}.",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
         "difference": "Difference: {n}.", "most": "Most", "least": "Least", "where": "where",
@@ -27,7 +31,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "none": "Nenhuma linha de {name} atende a isso{where}.",
         "of": "{part} de {whole}", "rows": "linhas", "source": "Fonte: {name}, {rows}.",
         "looked": "{n} linhas consideradas", "looked_of": "{n} de {all} linhas consideradas",
-        "more": "e mais {n}", "tie": "Empatados: {names}.",
+        "more": "e mais {n}", "tie": "{lead}, com empate: {names}, {figure} cada.",
+        "winner": "{lead} é {names}: {figure}.", "place": "Em {n}º lugar: {names}, {figure}.",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
         "difference": "Diferença: {n}.", "most": "Mais", "least": "Menos", "where": "onde",
@@ -40,7 +45,12 @@ _WORDS: dict[Language, dict[str, str]] = {
 def tell_result(reading: Understood, result: QueryResult, language: Language) -> str:
     """Return the answer in words."""
     told = _answer(reading, result, language)
-    lines = [told, *reading.notes, _source(reading.query, result, language)]
+    lines = [
+        told,
+        _left_out(reading, result, language),
+        *reading.notes,
+        _source(reading.query, result, language),
+    ]
     return " ".join(line for line in lines if line)
 
 
@@ -63,6 +73,15 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _groups(result, language)
         case "figure":
             return _figure(reading, result, language)
+
+
+def _left_out(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Say how many rows had no value to be split by."""
+    query, whole, matched = reading.query, result.of_rows, result.matched
+    if not query.group_by or query.filters or not whole or matched is None or matched >= whole:
+        return ""
+    by = ", ".join(readable(g.column) for g in query.group_by)
+    return _WORDS[language]["empty"].format(n=number(whole - matched, language), by=by)
 
 
 def _figure(reading: Understood, result: QueryResult, language: Language) -> str:
@@ -131,19 +150,36 @@ def _ranking(reading: Understood, result: QueryResult, language: Language) -> st
         return words["no_rank"].format(n=number(len(rows), language))
     value = rows[reading.rank - 1][at]
     best = [row for row in rows if row[at] == value]
-    label = _label(result.columns[at], language)
-    by = ", ".join(readable(result.columns[g].name) for g in result.groups)
-    lead = f"{_capital(by)} ({words[reading.form].lower()}: {label})"
-    if reading.rank > 1:
-        lead += f", {reading.rank}º" if language == "pt" else f", #{reading.rank}"
     named = f" {words['and']} ".join(_names(result, row, language) for row in best[:_LISTED])
-    figure = _said(result, best[0], at, language)
-    column = result.columns[at]
+    figure, column = _said(result, best[0], at, language), result.columns[at]
     if column.aggregate == "count" and not column.of and result.matched:
         figure = words["of"].format(part=figure, whole=number(result.matched, language))
         figure += _share_of(result, best[0], language)
-    tie = " " + words["tie"].format(names=named) if len(best) > 1 else ""
-    return f"{lead}: {named}, {figure}.{tie}"
+    if reading.rank > 1:
+        return words["place"].format(n=reading.rank, names=named, figure=figure)
+    lead = _superlative(reading, column, language)
+    if len(best) > 1:
+        return words["tie"].format(lead=lead, names=named, figure=figure)
+    return words["winner"].format(lead=lead, names=named, figure=figure)
+
+
+def _superlative(reading: Understood, column: ResultColumn, language: Language) -> str:
+    """Say what is asked for: "the most frequent shift", "the shift with the lowest average"."""
+    groups, most = reading.query.group_by, reading.form == "most"
+    name = ", ".join(group_said(g, language) for g in groups)
+    rows = column.aggregate == "count" and not column.of
+    if language == "en":
+        if rows and not any(g.bucket for g in groups):
+            return f"The {'most' if most else 'least'} frequent {name}"
+        if rows:
+            return f"The {name} with the {'most' if most else 'fewest'} rows"
+        return f"The {name} with the {'highest' if most else 'lowest'} {_label(column, language)}"
+    the = "A" if fold(name).endswith(_FEMININE) else "O"
+    if rows and not any(g.bucket for g in groups):
+        return f"{the} {name} {'mais' if most else 'menos'} frequente"
+    if rows:
+        return f"{the} {name} com {'mais' if most else 'menos'} linhas"
+    return f"{the} {name} com {'maior' if most else 'menor'} {_label(column, language)}"
 
 
 def _names(result: QueryResult, row: list[Any], language: Language) -> str:
@@ -212,7 +248,7 @@ def _condition(given: RowFilter, language: Language) -> str:
         case "between":
             return f"{name} {said[0]} – {said[1]}"
         case "=" | "in":
-            return f"{name} {', '.join(said[:6])}"
+            return f"{name} {', '.join(said[:8])}{', …' if said[8:] else ''}"
         case "!=" | "not in":
             return f"{name} ≠ {', '.join(said[:6])}"
         case "contains":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
+from pathlib import Path
 
 import pytest
 
@@ -38,7 +40,7 @@ def understood(text: str, table: DatasetProfile, language: Language = "en") -> D
 def test_the_conversation_that_everybody_tries_first() -> None:
     talk = Conversation(asked_table("defeitos.csv"))
     _, first = talk.ask("qual é o defeito mais frequente?", "pt")
-    assert "lixo, 62 de 200 (31%)" in first.text
+    assert first.text.startswith("O tipo defeito mais frequente é lixo: 62 de 200 (31%).")
     _, second = talk.ask("e por turno?", "pt")
     assert "manha 73 (36,5%); tarde 68 (34%); noite 59 (29,5%)" in second.text
     _, third = talk.ask("mostra num gráfico", "pt")
@@ -155,3 +157,24 @@ def test_nothing_goes_on_unnoticed_from_a_question_that_was_not_understood() -> 
     talk.ask("quantas xilofones saíram em março de 2025", "pt")
     reading, _ = talk.ask("e em abril?", "pt")
     assert not isinstance(reading, Understood)
+
+
+def test_the_page_for_analysts_shows_answers_as_they_are_given() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text()
+    talk: Conversation | None = None
+    language: Language = "en"
+    shown = 0
+    for line in page.splitlines():
+        if heading := re.fullmatch(r"### (\S+), (en|pt)", line):
+            talk = Conversation(asked_table(heading[1]))
+            language = "pt" if heading[2] == "pt" else "en"
+        elif line.startswith("## "):
+            talk = None
+        elif talk and (row := re.fullmatch(r"\| (.+?) \| (.+) \|", line)) and "---" not in line:
+            if row[1] == "Question":
+                continue
+            reading, answer = talk.ask(row[1], language)
+            told = reading.question if isinstance(reading, Unclear) else answer.text
+            assert told == row[2], row[1]
+            shown += 1
+    assert shown > 20

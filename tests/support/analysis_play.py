@@ -25,6 +25,8 @@ from tests.support.analysis_further import further_table
 from tests.support.analysis_questions import FOLDER, conversations, frozen, load
 from tests.support.analysis_score import score
 
+_TRUTHS = {"Yes": True, "No": False, "yes": True, "no": False, "Sim": True, "Não": False}
+
 
 @dataclass
 class AskedTable:
@@ -43,6 +45,10 @@ def asked_table(name: str, folder: Path = FOLDER) -> AskedTable:
 def table_of(frame: Any, name: str) -> AskedTable:
     """Make a table that can be asked of a pandas frame."""
     connection = duckdb.connect()
+    frame = frame.copy()
+    for column in frame.columns:
+        if set(frame[column].dropna().unique()) <= set(_TRUTHS):  # as reading a file does
+            frame[column] = frame[column].map(_TRUTHS).astype("boolean")
     connection.register("given", frame)
     kinds: dict[str, ColumnKind] = {column: kind_of(frame[column]) for column in frame.columns}
     casts = [f'"{column}"::DATE AS "{column}"' for column, kind in kinds.items() if kind == "date"]
@@ -73,7 +79,8 @@ def kind_of(series: Any) -> ColumnKind:
 def column_of(frame: Any, name: str, kind: ColumnKind) -> ColumnProfile:
     series = frame[name]
     known = series.dropna()
-    counts = known.astype(str).value_counts()
+    said = known.astype(str).str.lower() if kind == "boolean" else known.astype(str)
+    counts = said.value_counts() if known.nunique() <= 200 else said.head(0).value_counts()
     ordered = kind in ("integer", "decimal", "date", "datetime") and len(known) > 0
     least, most = (known.min(), known.max()) if ordered else (None, None)
     dated = kind in ("date", "datetime")
