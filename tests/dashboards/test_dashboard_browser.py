@@ -12,7 +12,7 @@ from tests.support.browser import BrowserTab, browser
 from tests.support.hostile import listening
 from tests.support.tiles import by
 
-pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
+pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker, pytest.mark.prove]
 MakeBoard = Callable[..., Awaitable[Board]]
 SHOWN = "document.documentElement.dataset.shown"
 LEFT = "new Promise((done) => setTimeout(done, 4000))"  # the fragment leaves within 2.1 s

@@ -118,6 +118,8 @@ class BrowserTab:
 @asynccontextmanager
 async def browser(*more: str) -> AsyncGenerator[BrowserTab]:
     """Start a browser with a profile of its own and hand out its tab."""
+    if shutil.which(PROGRAM) is None:
+        raise AssertionError("there is no Chromium here; on Debian or Ubuntu: apt install chromium")
     with tempfile.TemporaryDirectory(prefix="browser", ignore_cleanup_errors=True) as home:
         process = await asyncio.create_subprocess_exec(
             *[
