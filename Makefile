@@ -1,6 +1,6 @@
 # Python 3.11 or newer with pip is all this needs; everything lives in .venv.
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check prove fuzz bench contract lock clean setup-dev
+.PHONY: help setup run test check prove browser fuzz bench contract lock clean setup-dev
 
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
@@ -32,6 +32,9 @@ check: setup-dev ## format, lint, types, import directions
 
 prove: setup-dev ## the long campaigns
 	@$(BIN)/pytest -m prove --timeout 1800
+
+browser: setup-dev ## the pages, in a real Chromium (Debian: apt install chromium)
+	@$(BIN)/pytest -m prove tests/dashboards/test_dashboard_browser.py
 
 fuzz: setup-dev ## the fuzzers alone, for an hour or FUZZ_MINUTES
 	@$(BIN)/pytest -m prove --fuzz-minutes $(FUZZ_MINUTES) tests/prove/test_fuzz_*.py

@@ -147,7 +147,7 @@ class DashboardDocument(BaseModel):
             raise ToolFailed(f"a dashboard has {MOST_TILES} widgets at most; remove one first")
         wide, high = _SIZES[content.kind]
         if content.kind == "markdown":
-            high = min(10, 2 + (content.text or "").count("\n") // 3)
+            high = min(10, 2 + sum(map(bool, (content.text or "").splitlines())) // 3)
         free = free_place([t.place for t in self.widgets], w or wide, h or high)
         place = free if x is None and y is None else placed_at(free, x, y)
         number = self.numbered + 1

@@ -164,7 +164,7 @@ async def test_a_person_who_cancels_stops_the_call_at_the_server(
 async def test_a_large_result_is_cut_and_one_that_is_too_large_fails_alone(
     chat: Chat, models: ModelServer, tag: str
 ) -> None:
-    models.script(call("shelf_huge", {"megabytes": 0.5}, match=tag), reply("Much.", match=tag))
+    models.script(call("shelf_huge", {"megabytes": 0.4}, match=tag), reply("Much.", match=tag))
     ended = only(await chat.say(f"much {tag}"), "tool_end")
     assert ended["status"] == "ok"
     assert len(ended["output"]) < 9_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -103,9 +104,15 @@ async def test_what_the_table_does_not_know_is_not_made_up(rui: Chat) -> None:
 
 async def test_the_terminal_sends_a_file_and_asks_about_it(rui: Chat, tmp_path: Path) -> None:
     (tmp_path / "pets.csv").write_text("name,kind\nRex,dog\nTom,cat\nBob,dog\n")
-    typed = (
-        f"/file {tmp_path / 'pets.csv'}\n/file {tmp_path / 'none.csv'}\nhow many dogs are there?\n"
-    )
+    lines = [
+        f"/file {tmp_path / 'pets.csv'}",
+        f"/file {tmp_path / 'none.csv'}",
+        "how many dogs are there?",
+        "/view",
+        "cria um dashboard",
+        "/view",
+    ]
+    typed = "\n".join(lines) + "\n"
     command = [sys.executable, "-m", "cli.main", "chat", "--url", rui.url, "--token", rui.token]
     env = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     done = await asyncio.to_thread(
@@ -115,6 +122,11 @@ async def test_the_terminal_sends_a_file_and_asks_about_it(rui: Chat, tmp_path: 
     assert "pets.csv: 3 rows, 2 columns" in done.stdout
     assert "needs the path of a file that is there" in done.stdout
     assert "2 of 3" in done.stdout, done.stdout
+    assert done.stdout.count("there was no dashboard here yet") == 1
+    [address] = re.findall(r"http://\S+/view\?ticket=\S+", done.stdout)
+    page = await rui.http.get(address, follow_redirects=True)
+    assert page.status_code == 200
+    assert "text/html" in page.headers["content-type"]
 
 
 async def test_analysis_is_open_to_owners_alone(chat: Chat, rui: Chat) -> None:

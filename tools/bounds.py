@@ -68,7 +68,8 @@ def _plain_text(value: Any) -> str:
         return ", ".join(_plain_text(item) for item in cast(list[Any], value))
     if isinstance(value, dict):
         pairs = cast(JsonObject, value).items()
-        return ", ".join(f"{key}: {_plain_text(item)}" for key, item in pairs)
+        told = ((key, item) for key, item in pairs if item not in (None, "", [], {}))
+        return ", ".join(f"{key}: {_plain_text(item)}" for key, item in told)
     return str(value)
 
 

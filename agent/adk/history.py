@@ -17,6 +17,7 @@ from google.genai import types
 from contracts.blocks import Block, ToolResultBlock, ToolUseBlock
 from contracts.json import JsonObject
 from contracts.messages import Message
+from tools.bounds import MAX_OUTPUT, bound_output
 
 logger = logging.getLogger(__name__)
 BUDGET_CHARS = 60_000
@@ -46,7 +47,7 @@ def _weight(block: Block) -> int:
         case "tool_use":
             return len(str(block["args"] or ""))
         case "tool_result":
-            return len(str(block["output"] or ""))
+            return min(len(str(block["output"] or "")), MAX_OUTPUT)
         case "widget" | "approval" | "blocked":
             return 0
         case _:
@@ -183,8 +184,12 @@ def _call(block: ToolUseBlock) -> types.Part:
 def _response(call: ToolUseBlock, result: ToolResultBlock | None) -> types.Part:
     return types.Part(
         function_response=types.FunctionResponse(
-            id=call["id"],
-            name=call["name"],
-            response={**result["output"]} if result else NO_RESULT,
+            id=call["id"], name=call["name"], response=_short(result) if result else NO_RESULT
         )
     )
+
+
+def _short(result: ToolResultBlock) -> JsonObject:
+    """Return what a call gave; of a long result that its own turn has read, the beginning."""
+    output: JsonObject = {**result["output"]}
+    return output if len(str(output)) <= MAX_OUTPUT else bound_output(output)

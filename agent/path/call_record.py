@@ -13,7 +13,6 @@ from agent.path.tool_words import ToolNotes
 from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
 from contracts.json import JsonMapping
-from guardrails.gate import cleaned
 from tools.tool import summarise_args
 from tools.widgets import ShownEvent, plan_event
 
@@ -86,11 +85,11 @@ class CallRecord:
         cached: bool = False,
         widgets: Sequence[ShownEvent] = (),
     ) -> ToolOutput:
-        """Commit the result together with the events that show it and what belongs to it."""
+        """Commit the result, which the gate has read, with the events that show it."""
         self._run.open_calls.pop(self._call, None)
         kept = [widget.model_dump(mode="json") for widget in widgets]
-        outcome = ToolOutcome(status, cleaned(result), kept)
-        event = self._end_event(status, cleaned(shown), cached)
+        outcome = ToolOutcome(status, result, kept)
+        event = self._end_event(status, shown, cached)
         self._run.journal.keep(called(self._call), outcome, *widgets, event)
         label = self._tool if self._tool in self._run.services.tools else "unknown"
         telemetry.TOOL_CALLS.labels(tool=label, status=status).inc()

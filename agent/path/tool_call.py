@@ -16,6 +16,7 @@ from contracts.blocks import ToolOutput
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
 from contracts.events import ApprovalKind, ToolStatus
 from contracts.json import JsonObject
+from guardrails.gate import without_credentials
 from tools import Tool
 from tools.policy import LoopGuard, ToolForbidden, allowed, needs_approval
 from tools.tool import ToolArguments
@@ -183,6 +184,7 @@ class ToolCall:
     async def _refuse(self, message: str, status: ToolStatus = "error") -> ToolOutput:
         """End the call with a failure that the model and the person may read."""
         self._record.start(self.args)
+        message = without_credentials(message)
         return await self._record.end(status, {"error": message}, message)
 
     def _unknown(self) -> str:

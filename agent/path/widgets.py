@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import orjson
 from pydantic import ValidationError
 
 from agent.path.check import check_result
@@ -16,13 +17,14 @@ from contracts.errors import ToolFailed
 from contracts.json import JsonMapping, JsonObject
 from tools.widgets import ShownEvent, ToolYield, WidgetTray, as_event
 
+_BRIEF = 4_000  # bytes of a result that are read on the event loop
 MOST_TURN_BYTES = 4 * 1024 * 1024
 _NOT_SAID = frozenset({"type", "id", "total_rows"})  # nobody's words
 
 
 async def gated(run: TurnRun, output: Any, tray: WidgetTray) -> ToolYield:
     """Return what a call has given as the gate lets it through."""
-    if not tray:
+    if not tray and len(orjson.dumps(output)) <= _BRIEF:
         return ToolYield(gate_json(run, output))
 
     def read() -> ToolYield:

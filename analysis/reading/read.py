@@ -17,13 +17,16 @@ from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.fillers import is_filler
-from analysis.reading.finish import STARTS, criterion, finish
+from analysis.reading.finish import finish
 from analysis.reading.glossary import concepts
 from analysis.reading.guessing import guesses
+from analysis.reading.inherit import STARTS
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
-from analysis.reading.read_filters import MONEY, UNITS, read_filters
+from analysis.reading.order import criterion
+from analysis.reading.read_filters import read_filters
 from analysis.reading.read_groups import read_groups
+from analysis.reading.read_limits import MONEY, UNITS
 from analysis.reading.read_measures import RATES, read_measures
 from analysis.reading.read_times import read_times
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
@@ -538,17 +541,3 @@ def _goes_with_value(draft: Draft, at: int) -> bool:
             if mention and not mention.whole and not mention.hits[0][0].is_people:
                 return True
     return False
-
-
-def described(reading: QuestionReading) -> str:
-    """Return the words of a reading that is no query."""
-    match reading:
-        case Unclear(question=question):
-            return question
-        case Beyond(reason=reason):
-            return reason
-        case Understood():
-            return ""
-
-
-__all__ = ["described", "read_question", "shortened"]

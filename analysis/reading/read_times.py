@@ -8,7 +8,7 @@ from analysis.query import Bucket, Grouping, Operator, RowFilter
 from analysis.reading.asking import listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.moments import Days, SaidMoment, key_of, span_of
-from analysis.reading.read_filters import is_negated
+from analysis.reading.negation import is_negated
 from analysis.reading.table_index import NamedColumn
 from analysis.wording import readable
 from language.detect import Language

@@ -9,6 +9,7 @@ from analysis.reading.draft import Draft, NotHere
 from analysis.reading.glossary import PEOPLE, PLACES
 from analysis.reading.shapes import Understood
 
+_CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
 _THEM = frozenset(
     "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
@@ -18,6 +19,21 @@ _THEM = frozenset(
 def says_them(draft: Draft) -> bool:
     """Tell whether a message is about the rows of the answer before it."""
     return any(t.word in _THEM for t in draft.sentence.tokens)
+
+
+def tells_what_it_came_to(draft: Draft) -> bool:
+    """Tell whether a figure is asked of the rows before: "how much did that come to in fines"."""
+    said = {t.word for t in draft.sentence.tokens}
+    bare = not (draft.parts.filters or draft.parts.groups or draft.has_noun)
+    rows = draft.base is not None and not draft.base.measures
+    return rows and bare and draft.has("how_much") and bool(said & _CAME_TO)
+
+
+def says_whom(draft: Draft) -> bool:
+    """Tell whether a message itself says whom "they" are."""
+    parts = draft.parts
+    named = any(m.column and m.kind == "column" for m in draft.marks)
+    return draft.has_noun or bool(parts.filters or parts.groups) or named
 
 
 def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:

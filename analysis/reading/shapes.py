@@ -36,7 +36,6 @@ class Understood:
     chart: ChartKind | None = None
     rank: int = 1  # the second best is asked for as 2
     top: int = 1  # how many of the best
-    complete: bool = True  # the message said by itself what is to be worked out
     noun: str = ""  # what the person called the rows: "orders"
     notes: tuple[str, ...] = field(default=())  # what was assumed, in the person's language
 

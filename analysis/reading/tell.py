@@ -10,26 +10,17 @@ from analysis.reading.shapes import Understood
 from analysis.result import QueryResult, ResultColumn
 from analysis.wording import column_label, number, readable, shown
 from language.detect import Language
+from language.matching import fold
 
 _LISTED = 12
-_FREQUENT: dict[Language, dict[str, tuple[str, str]]] = {
-    "en": {
-        "most": ("The most frequent is", "The most frequent are"),
-        "least": ("The least frequent is", "The least frequent are"),
-    },
-    "pt": {
-        "most": ("O mais frequente é", "Os mais frequentes são"),
-        "least": ("O menos frequente é", "Os menos frequentes são"),
-    },
-}
+_FEMININE = ("a", "ade", "cao", "sao", "gem")  # endings of names that take "a"
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "none": "No rows of {name} fulfil that{where}.",
         "of": "{part} of {whole}", "rows": "rows", "source": "Source: {name}, {rows}.",
         "looked": "{n} rows looked at", "looked_of": "{n} of {all} rows looked at",
-        "more": "and {n} more", "each": "each",
-        "with_most": "Most {noun}", "with_fewest": "Fewest {noun}",
-        "highest": "Highest", "lowest": "Lowest", "place": "No. {n}:",
+        "more": "and {n} more", "tie": "{lead}, a tie: {names}, {figure} each.",
+        "winner": "{lead} is {names}: {figure}.", "place": "In place {n}: {names}, {figure}.",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
         "difference": "Difference: {n}.",
@@ -41,9 +32,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "none": "Nenhuma linha de {name} atende a isso{where}.",
         "of": "{part} de {whole}", "rows": "linhas", "source": "Fonte: {name}, {rows}.",
         "looked": "{n} linhas consideradas", "looked_of": "{n} de {all} linhas consideradas",
-        "more": "e mais {n}", "each": "cada",
-        "with_most": "Mais {noun}", "with_fewest": "Menos {noun}",
-        "highest": "Maior", "lowest": "Menor", "place": "{n}º lugar:",
+        "more": "e mais {n}", "tie": "{lead}, com empate: {names}, {figure} cada.",
+        "winner": "{lead} é {names}: {figure}.", "place": "Em {n}º lugar: {names}, {figure}.",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
         "difference": "Diferença: {n}.",
@@ -164,56 +154,48 @@ def _ranking(reading: Understood, result: QueryResult, language: Language) -> st
         return words["no_rank"].format(n=number(len(rows), language))
     value = rows[reading.rank - 1][at]
     best = [row for row in rows if row[at] == value]
-    lead = _lead(reading, result, language, several=len(best) > 1)
     named = f" {words['and']} ".join(_names(result, row, language) for row in best[:_LISTED])
-    figure = _said(result, best[0], at, language)
-    column = result.columns[at]
+    figure, column = _said(result, best[0], at, language), result.columns[at]
     if column.aggregate == "count" and not column.of and result.matched:
         figure = words["of"].format(part=figure, whole=number(result.matched, language))
         figure += _share_of(result, best[0], language)
-    each = f" {words['each']}" if len(best) > 1 else ""
-    joint = "," if lead.endswith(":") else ":"
-    return f"{lead} {named}{joint} {figure}{each}{_where(result, language)}."
-
-
-def _lead(reading: Understood, result: QueryResult, language: Language, *, several: bool) -> str:
-    """Return the words before a winner's name: "The most frequent is", "Highest total of x:"."""
-    words, at = _WORDS[language], result.measures[0]
-    column, most = result.columns[at], reading.form == "most"
     if reading.rank > 1:
-        return words["place"].format(n=reading.rank)
-    if column.aggregate == "count" and not column.of:
-        if any(result.columns[g].bucket for g in result.groups):
-            said = words["with_most" if most else "with_fewest"]
-            return f"{said.format(noun=reading.noun or words['rows'])}:"
-        return _FREQUENT[language]["most" if most else "least"][several]
-    extreme = ("max", "min")[not most]
-    label = _label(column, language)
-    if column.aggregate == extreme:
-        return f"{_capital(label)}:"
-    return f"{words['highest' if most else 'lowest']} {label}:"
+        return words["place"].format(n=reading.rank, names=named, figure=figure)
+    lead = f"{_superlative(reading, column, language)}{_where(result, language)}"
+    if len(best) > 1:
+        return words["tie"].format(lead=lead, names=named, figure=figure)
+    return words["winner"].format(lead=lead, names=named, figure=figure)
 
 
-def _where(result: QueryResult, language: Language) -> str:
-    """Return the conditions in brackets."""
-    shown_by = {result.columns[g].name for g in result.groups if not result.columns[g].bucket}
-    filters = [f for f in result.query.filters if f.column not in shown_by] if result.query else []
-    return f" ({_conditions(filters, language)})" if filters else ""
+def _superlative(reading: Understood, column: ResultColumn, language: Language) -> str:
+    """Say what is asked for: "the most frequent shift", "the shift with the lowest average"."""
+    groups, most = reading.query.group_by, reading.form == "most"
+    name = ", ".join(group_said(g, language) for g in groups)
+    rows = column.aggregate == "count" and not column.of
+    noun = reading.noun or _WORDS[language]["rows"]
+    if language == "en":
+        if rows and not any(g.bucket for g in groups):
+            return f"The {'most' if most else 'least'} frequent {name}"
+        if rows:
+            return f"The {name} with the {'most' if most else 'fewest'} {noun}"
+        return f"The {name} with the {'highest' if most else 'lowest'} {_label(column, language)}"
+    the = "A" if fold(name).endswith(_FEMININE) else "O"
+    if rows and not any(g.bucket for g in groups):
+        return f"{the} {name} {'mais' if most else 'menos'} frequente"
+    if rows:
+        return f"{the} {name} com {'mais' if most else 'menos'} {noun}"
+    return f"{the} {name} com {'maior' if most else 'menor'} {_label(column, language)}"
 
 
 def _names(result: QueryResult, row: list[Any], language: Language) -> str:
     return " / ".join(_said(result, row, at, language) for at in result.groups)
 
 
-def _difference(reading: Understood, result: QueryResult, language: Language) -> str:
-    told = _groups(reading, result, language)
-    at = result.measures[0]
-    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
-    if len(values) != 2:
-        return told
-    column = result.columns[at]
-    apart = number(abs(values[0] - values[1]), language, column.unit)
-    return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
+def _where(result: QueryResult, language: Language) -> str:
+    """Return the conditions in brackets, but for those that the groups show."""
+    shown_by = {result.columns[g].name for g in result.groups if not result.columns[g].bucket}
+    filters = [f for f in result.query.filters if f.column not in shown_by] if result.query else []
+    return f" ({_conditions(filters, language)})" if filters else ""
 
 
 def _average(reading: Understood, result: QueryResult, language: Language) -> str:
@@ -229,6 +211,17 @@ def _average(reading: Understood, result: QueryResult, language: Language) -> st
         n=number(sum(values) / len(values), language), by=each,
         whole=number(sum(values), language), groups=number(len(values), language),
     )  # fmt: skip
+
+
+def _difference(reading: Understood, result: QueryResult, language: Language) -> str:
+    told = _groups(reading, result, language)
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if len(values) != 2:
+        return told
+    column = result.columns[at]
+    apart = number(abs(values[0] - values[1]), language, column.unit)
+    return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
 
 
 def _rows(reading: Understood, result: QueryResult, language: Language) -> str:

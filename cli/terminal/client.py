@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
+from urllib.parse import quote
 
 import httpx
 
@@ -122,6 +123,11 @@ class Client:
                 "POST", f"/sessions/{session}/files", files=sent, timeout=_UPLOAD_SECONDS
             )
         return response.json()
+
+    async def view_address(self, dashboard: str) -> str:
+        """Return where a browser sees a dashboard; it works once, and soon no more."""
+        told = (await self._fetch("POST", f"/dashboards/{quote(dashboard, safe='')}/view")).json()
+        return f"{self.url.rstrip('/')}{told['url']}"
 
     async def cancel(self, turn: str) -> None:
         """Ask the server to end a turn; its stream will tell when it has."""

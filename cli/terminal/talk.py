@@ -38,6 +38,7 @@ class ChatSession:
         self.approval: ToolApprovalRequest | None = None
         self.choices: Choices | None = None
         self.form: Ui | None = None
+        self.dashboard: str | None = None  # the id of the last one that was made or changed
         self.last: str | None = None  # the id of the newest turn that is known here
         self.editing = False
 
@@ -139,6 +140,7 @@ class ChatSession:
         self.session = turn.view.session or self.session
         self.approval, self.choices = turn.view.approval, turn.view.choices
         self.form, self.last = turn.view.form, turn.id or self.last
+        self.dashboard = turn.view.dashboard or self.dashboard
         if turn.view.usage:
             self.used.append(turn.view.usage)
 
@@ -157,6 +159,7 @@ class ChatSession:
             "sessions": ("list your conversations", self._sessions),
             "open": ("ID: go on with one of them; its beginning is enough", self._open),
             "file": ("PATH: send a table (CSV, XLSX, …) into this conversation", self._file),
+            "view": ("an address at which a browser shows the last dashboard", self._view),
             "form": ('JSON: answer a form, as in /form {"phone": "…"}', self._form),
             "turn": ("the id of the last turn, for `batuta test --from-turn`", self._turn),
             "usage": ("tokens and cost, here and in the last 30 days", self._usage),
@@ -236,6 +239,13 @@ class ChatSession:
         for dataset in sent["datasets"]:
             told = f"{dataset['rows']} rows, {dataset['columns']} columns; ask about it"
             self.painter.line(f"{dataset['label']}: {told}")
+
+    async def _view(self, _: str) -> None:
+        if self.dashboard is None:
+            self.painter.line("there was no dashboard here yet; say “create a dashboard”", "warn")
+            return
+        self.painter.line(await self.client.view_address(self.dashboard))
+        self.painter.line("it works once, within a minute", "dim")
 
     async def _turn(self, _: str) -> None:
         self.painter.line(self.last or "there was no turn here yet")

@@ -63,6 +63,7 @@ class StreamView:
     choices: ev.Choices | None = None
     form: ev.Ui | None = None
     usage: ev.UsageReport | None = None
+    dashboard: str | None = None
     texts: dict[str, str] = field(default_factory=dict[str, str])
     rejoined: bool = False
     _tools: dict[str, str] = field(default_factory=dict[str, str])
@@ -123,5 +124,7 @@ class StreamView:
                 self.form = event
             case ev.UsageReport():
                 self.usage = event
+            case ev.Dashboard() if event.kind == "dashboard":
+                self.dashboard = event.id
             case _:
                 pass

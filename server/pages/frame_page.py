@@ -8,14 +8,16 @@ what it knows in the address; the outer one's `frame-src` forbids that, whoever 
 from __future__ import annotations
 
 import html
+import re
 
 from language.detect import Language
 from server.pages.assets import STATIC, asset_path
 from store.artifacts import ArtifactKind
 
-_STYLE, _INNER, _OUTER = (
-    (STATIC / name).read_text("utf-8") for name in ("frame.css", "frame_inner.js", "frame_outer.js")
-)
+_NAMES = ("frame.css", "frame_inner.js", "frame_outer.js", "frame_charts.js")
+_STYLE, _INNER, _OUTER, _CHARTS = ((STATIC / name).read_text("utf-8") for name in _NAMES)
+# A tag begins with its name: what does not begin so makes no such element (see frame_inner.js).
+_CLOSED = re.compile(r"<(?=i?frame|object|embed|fencedframe|portal|applet|link)", re.I)
 
 
 def frame_policy(host: str) -> str:
@@ -25,7 +27,7 @@ def frame_policy(host: str) -> str:
         "sandbox allow-scripts", "default-src 'none'", f"script-src 'unsafe-inline' {library}",
         "style-src 'unsafe-inline'", "img-src data:", "font-src data:", "frame-src 'none'",
         "worker-src 'none'", "base-uri 'none'", "form-action 'none'",
-        "frame-ancestors 'self'",
+        "frame-ancestors 'self'", "require-trusted-types-for 'script'", "trusted-types default",
     ))  # fmt: skip
 
 
@@ -44,9 +46,12 @@ srcdoc="{inner}"></iframe><script>{_OUTER}</script></body></html>
 
 
 def _inner(kind: ArtifactKind, said: str, content: str, language: Language) -> str:
+    content = _CLOSED.sub("&lt;", content)
     library = ""
     if kind == "html" and "echarts" in content:
-        library = f'<script src="{asset_path("echarts.min.js")}"></script>'
+        library = (
+            f'<script src="{asset_path("echarts.min.js")}"></script><script>{_CHARTS}</script>'
+        )
     return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{said}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from agent.data.project_data import DataReader, check_project_data
 from tests.support.chatting import Chat
 from tests.support.uploads import new_session
 from tests.support.workers import PROJECT
+from tools.sandbox import Sandbox
 
 pytestmark = pytest.mark.anyio
 DATA = Path(__file__).parents[1] / "data" / "analysis"
@@ -38,6 +40,15 @@ async def names(chat: Chat, where: str, wanted: int) -> list[str]:
             found = (await chat.get(f"/sessions/{where}/files")).json()["datasets"]
             if len(found) >= wanted:
                 return [each["name"] for each in found]
+
+
+async def test_validate_names_the_files_that_cannot_be_read(
+    sandbox: Sandbox, project: Path
+) -> None:
+    (project / "data" / "broken.csv").write_text("a,b\n1,2\n3,4,5\n6,7\n")
+    found = await check_project_data(DataReader(sandbox, 2048, 1 << 20), project)
+    assert [(f.level, f.place) for f in found] == [("error", "data/broken.csv")]
+    assert "row 3 has 3 cells" in found[0].message
 
 
 async def test_data_of_a_project_is_read_at_the_start_and_again_where_it_changes(

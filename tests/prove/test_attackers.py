@@ -86,7 +86,8 @@ def _expected(route: ApiRoute, attacker: Attacker) -> range | tuple[int, ...]:
     if role and not attacker.roles & {role, "admin"}:
         return (403,)
     if row.kind == "id" or (row.kind == "moderator" and "{" in route.path):
-        return (*row.refusal, 422)
+        guessed = (429,) if route.path.startswith("/shared/") else ()  # tokens are not for guessing
+        return (*row.refusal, *guessed, 422)
     return range(200, 500)
 
 

@@ -13,6 +13,7 @@ from tests.support.attack_reports import outcomes_of, successes
 from tests.support.attack_run import AttackOutcome, chosen
 from tests.support.campaigns import Tally
 from tests.support.ordinary_user import ROOT, as_ordinary_user
+from tests.support.sandbox_tiers import require
 
 pytestmark = [
     pytest.mark.prove,
@@ -38,6 +39,7 @@ def attacked(who: str, tier: str) -> list[AttackOutcome]:
 @pytest.mark.parametrize("who", [_AS_ROOT, "ordinary"])
 @pytest.mark.parametrize("tier", ["ns", "landlock"])
 def test_nobody_gets_out(who: str, tier: str, tally: Callable[[str], Tally]) -> None:
+    require(tier, ordinary=who == "ordinary")
     outcomes = attacked(who, tier)
     assert len(outcomes) == len(chosen(tier, quick=False))
     assert successes(outcomes) == set()

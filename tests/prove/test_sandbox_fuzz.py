@@ -15,6 +15,7 @@ import pytest
 
 from tests.support.campaigns import Tally
 from tests.support.chance import code
+from tests.support.sandbox_tiers import require
 from tests.support.tables import parquet_of
 from tools.sandbox import Sandbox, SandboxResult
 from tools.sandbox.job import JobAnswer, SandboxJob
@@ -83,6 +84,7 @@ def test_broken_tables_break_nothing_but_their_job(
 ) -> None:
     chance = random.Random(code())
     shapes = [parquet_of(select, tmp_path) for select in _SHAPES]
+    require(tier)
     sandbox, ends = Sandbox(tier, jobs=2), tally(f"broken tables, {tier}")
     sandbox.run("1")
     before = psutil.Process().memory_info().rss
@@ -109,6 +111,7 @@ def said_well(done: SandboxResult) -> bool:
 @pytest.mark.parametrize("tier", ["ns", "landlock"])
 def test_a_guest_that_sends_nonsense_ends_alone(tier: str, tally: Callable[[str], Tally]) -> None:
     chance = random.Random(code())
+    require(tier)
     sandbox, ends = Sandbox(tier, jobs=2), tally(f"guests that send nonsense, {tier}")
     for _ in range(_GUESTS):
         sent = nonsense(chance)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.sandbox_tiers import require
 from tests.support.tables import MakeTable, parquet_of
 from tools.sandbox import Sandbox
 
@@ -21,6 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", params=["ns", "landlock"])
 def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    require(request.param)
     made = Sandbox(request.param, jobs=2)
     yield made
     made.close()

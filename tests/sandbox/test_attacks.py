@@ -13,10 +13,12 @@ import pytest
 
 from tests.support.attack_reports import outcomes_of, successes
 from tests.support.ordinary_user import ROOT
+from tests.support.sandbox_tiers import require
 
 
 @pytest.mark.parametrize("tier", ["ns", "landlock"])
 def test_no_attack_gets_what_it_wants(tier: str) -> None:
+    require(tier)
     command = [sys.executable, "-m", "tests.support.attack_run", tier, "--quick"]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=170, check=False

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import resource
 import struct
 import time
 
@@ -164,6 +166,56 @@ async def test_only_programs_of_ours_are_run(sandbox: Sandbox) -> None:
     for name in ("nothing", "../guest", "__init__"):
         with pytest.raises(ValueError, match="there is no program"):
             await sandbox.run_program(name)
+
+
+async def test_a_program_says_how_far_it_is(sandbox: Sandbox) -> None:
+    told: list[float | None] = []
+    await sandbox.run_program(
+        "read_table",
+        {"file": b"a,b\n1,2\n"},
+        {"name": "x.csv"},
+        on_progress=lambda fraction, note: told.append(fraction),
+    )
+    assert told[:1] == [0.0]
+
+
+async def test_a_result_that_is_too_large_says_so(sandbox: Sandbox) -> None:
+    query = {"sql": "SELECT repeat('x', 9000) AS x FROM range(1000)", "max_rows": 1000}
+    done = await sandbox.run_program("run_query", {}, query)
+    assert done.fault
+    assert (done.fault["kind"], done.fault["most"]) == ("size", 8_000_000)
+
+
+def test_what_no_job_can_be_given_is_refused(sandbox: Sandbox) -> None:
+    for refused in (
+        sandbox.run("1", timeout=float("nan")),
+        sandbox.run("1", timeout=-1),
+        sandbox.run("1", timeout=float("inf")),
+        sandbox.run("1", memory_mb=-5),
+        sandbox.run("1", {str(each): b"" for each in range(65)}),
+        sandbox.run("1", {"n" * 70_000: b""}),
+    ):
+        assert (refused.status, bool(refused.reason)) == ("refused", True)
+
+
+@pytest.mark.parametrize("code", ["x = '\ud800'", "\0", "#" * 2_000_000, "", "import nothing"])
+def test_any_text_may_be_sent(sandbox: Sandbox, code: str) -> None:
+    assert sandbox.run(code).status in ("ok", "error")
+
+
+def test_a_server_without_open_files_left_refuses(sandbox: Sandbox) -> None:
+    sandbox.run("1")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    taken = [os.dup(0)]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (taken[0] + 2, hard))
+    try:
+        done = sandbox.run("print(1)", {"t": b"a\n1\n"})
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        os.close(taken[0])
+    assert done.status == "refused"
+    assert "Too many open files" in done.reason
+    assert sandbox.run("print(1)").status == "ok"
 
 
 def test_a_picture_says_its_size_in_its_head(sandbox: Sandbox) -> None:

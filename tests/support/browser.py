@@ -118,12 +118,15 @@ class BrowserTab:
 @asynccontextmanager
 async def browser(*more: str) -> AsyncGenerator[BrowserTab]:
     """Start a browser with a profile of its own and hand out its tab."""
-    with tempfile.TemporaryDirectory(prefix="browser") as home:
+    if shutil.which(PROGRAM) is None:
+        raise AssertionError("there is no Chromium here; on Debian or Ubuntu: apt install chromium")
+    with tempfile.TemporaryDirectory(prefix="browser", ignore_cleanup_errors=True) as home:
         process = await asyncio.create_subprocess_exec(
             *[
                 PROGRAM, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update",
-                "--disable-sync", "--remote-debugging-port=0", f"--user-data-dir={home}",
+                "--disable-sync", "--allow-loopback-in-peer-connection",
+                "--remote-debugging-port=0", f"--user-data-dir={home}",
                 *more, "about:blank",
             ],
             stdout=asyncio.subprocess.DEVNULL,

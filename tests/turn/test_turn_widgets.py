@@ -130,3 +130,16 @@ async def test_a_later_turn_reads_the_words_and_not_the_data_of_a_chart(
     sent = orjson.dumps(models.requests[-1].body).decode()
     assert "my colour is blue" in sent
     assert "Shown." in sent
+
+
+async def test_a_long_result_is_whole_in_its_turn_and_short_in_later_ones(
+    chat: Chat, models: ModelServer, tag: str
+) -> None:
+    models.script(call("board", {"name": tag}, match=tag), reply("Look.", match=tag))
+    await chat.say(f"show {tag}")
+    assert "x" * 12_000 in orjson.dumps(models.requests[-1].body).decode()
+    models.script(reply("Yes.", match=tag))
+    await chat.say(f"and now {tag}")
+    sent = orjson.dumps(models.requests[-1].body).decode()
+    assert "of 12000 characters shown" in sent
+    assert "x" * 9_000 not in sent

@@ -8,6 +8,7 @@ import importlib
 import logging
 import random
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -79,7 +80,9 @@ class McpLink:
             began = self._clock()
             try:
                 await self._hold()
-            except Exception as exc:  # noqa: BLE001  # a server may fail in any way it likes
+            except Exception as exc:  # a server may fail in any way it likes
+                if (task := asyncio.current_task()) and task.cancelling():
+                    raise asyncio.CancelledError from exc
                 self.problem = _reason(exc)
                 if not self._came.is_set():  # perhaps it only speaks the protocol without one
                     self._mode = "auto" if self._mode == "legacy" else "legacy"
@@ -121,7 +124,8 @@ class McpLink:
             raise ToolFailed(f"{self.server.name} refused the call: {exc.error.message}") from None
         except ValueError:
             raise ToolFailed(f"{self.server.name} answered with what is no result") from None
-        return result_of(given.model_dump(mode="json", by_alias=True, exclude_none=True))
+        dump = partial(given.model_dump, mode="json", by_alias=True, exclude_none=True)
+        return result_of(await asyncio.to_thread(dump))
 
     async def _again(self) -> Client | None:
         """Wait a little for a server that has just broken: it comes again soon."""

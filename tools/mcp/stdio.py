@@ -14,6 +14,7 @@ import signal
 import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from mcp.client._transport import TransportStreams
 
 P = TypeVar("P")
-MOST_MESSAGE = 1024 * 1024  # bytes of one message: it is read on the event loop
+MOST_MESSAGE = 512 * 1024  # bytes of one message: much of its reading is on the event loop
+_BRIEF = 16 * 1024
 _PATIENCE = 2.0  # seconds to leave by itself, and again after it was asked to
 _MOST_TAIL = 2_000
 _DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG
@@ -115,8 +117,9 @@ async def _read_lines(process: asyncio.subprocess.Process, session: Any) -> None
     async with session:
         with contextlib.suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
             while line := await _line(_pipe(process.stdout)):
+                read = partial(jsonrpc_message_adapter.validate_json, line, by_name=False)
                 try:
-                    message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+                    message = read() if len(line) <= _BRIEF else await asyncio.to_thread(read)
                 except ValueError:
                     continue  # what is no message is nobody's
                 await session.send(SessionMessage(message))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import threading
 from collections.abc import Mapping
@@ -20,6 +21,9 @@ from tools.sandbox.wire import MOST_INPUTS, PACKET_BYTES
 
 _TIERS = ("auto", "ns", "landlock")
 _WAITING = 64
+_LONGEST = 3_600.0
+_MOST_MEMORY_MB = 1 << 20
+_log = logging.getLogger(__name__)
 _PROGRAMS = Path(__file__).resolve().parent / "programs"
 
 
@@ -150,6 +154,8 @@ class Sandbox:
     def _submit(self, job: SandboxJob) -> Future[SandboxResult]:
         if len(job.inputs) > MOST_INPUTS:
             return _settled(_refused(f"a job takes at most {MOST_INPUTS} tables"))
+        if not 0 < job.timeout <= _LONGEST or not 0 < job.memory_mb <= _MOST_MEMORY_MB:
+            return _settled(_refused("the job's time or memory is none that can be given"))
         if len(job.order().packed()) > PACKET_BYTES:
             return _settled(_refused("the names of the job's tables are too long"))
         with self._lock:
@@ -175,6 +181,7 @@ class Sandbox:
             try:
                 zygote = self._lease(take=True)
             except NoSandbox as exc:
+                _log.warning("the sandbox refuses", extra={"why": exc.message})
                 return _refused(exc.message)
             try:
                 return converse(job, zygote)
@@ -196,6 +203,9 @@ class Sandbox:
                     raise NoSandbox("the sandbox is closed")
             if found is None or not found.alive or found.given >= self._lifetime:
                 fresh = ZygoteProcess(self._tier)
+                _log.info(
+                    "a sandbox is ready", extra={"zygote": fresh.pid, "tier": fresh.tier["name"]}
+                )
                 with self._lock:
                     closed = self._closed
                     self._zygote = None if closed else fresh

@@ -58,13 +58,14 @@ class FigureCollector:
 
     def send(self, data: bytes) -> None:
         """Send a picture if it is one, is new and fits."""
-        if not is_picture(data) or data in self._sent or len(self._sent) >= _MOST:
+        name = f"figure-{len(self._sent) + 1}.png"
+        if not is_picture(name, data) or data in self._sent or len(self._sent) >= _MOST:
             return
         if len(data) > self._room:
             raise ValueError(f"the pictures are larger than {ARTIFACT_BYTES // 10**6} MB together")
         self._room -= len(data)
         self._sent.add(data)
-        self._out.write(f"figure-{len(self._sent)}.png", data)
+        self._out.write(name, data)
 
     def _files(self) -> list[str]:
         if not self._scratch:

@@ -65,7 +65,7 @@ class GuestPipes:
 def begin(
     order: JobOrder,
     text: int,
-    places: dict[str, str],
+    places: list[str],
     keep: list[int],
     pipes: GuestPipes,
     state: ZygoteState,
@@ -76,6 +76,8 @@ def begin(
     try:
         body = os.pread(text, os.fstat(text).st_size, 0)
         scratch = namespaces.SCRATCH if state.tier.name == "ns" else None
+        named = dict(zip(order.inputs, places, strict=False))  # the spare one is the last
+        inputs = JobInputs(named, scratch, order.memory_mb, places[-1])
         settle_surroundings(scratch)
         go = pipes.take_places(state.nothing, keep)
         give_up(order, state, owner)
@@ -85,7 +87,7 @@ def begin(
         if state.tier.landlock:
             landlock.restrict(readable(state, scratch), [scratch] if scratch else [])
         seccomp.install(scratch=scratch is not None, threads=scratch is not None)
-        code = run(order, body, JobInputs(places, scratch, order.memory_mb))
+        code = run(order, body, inputs)
     except BaseException:  # noqa: BLE001
         said = traceback.format_exc().encode()
         for place in (pipes.err[1], 2):  # the first before it has its place, the second after

@@ -50,8 +50,7 @@ def read_table(inputs: JobInputs, name: str) -> Any:
         parquet = file.read(4) == b"PAR1"
     if not parquet:
         return pandas.read_csv(path)
-    with open_engine(inputs) as engine:
-        return engine.execute(f"SELECT * FROM read_parquet({literal(path)})").df()
+    return open_engine(inputs).execute(f"SELECT * FROM read_parquet({literal(path)})").df()
 
 
 def run(code: str, inputs: JobInputs, out: Outlet) -> int:
@@ -118,7 +117,14 @@ def explained(exc: BaseException) -> str:
     while trace and trace.tb_frame.f_code.co_filename != _NAME:
         trace = trace.tb_next
     lines = traceback.format_exception(type(exc), exc, trace or None, limit=-8, chain=False)
-    return "".join(lines).rstrip()
+    return without_places("".join(lines).rstrip())
+
+
+def without_places(text: str) -> str:
+    """Leave out where the libraries lie on this machine."""
+    for place in sorted(filter(None, sys.path), key=len, reverse=True):
+        text = text.replace(f'"{place}/', '"')
+    return text
 
 
 def warm() -> None:

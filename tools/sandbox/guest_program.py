@@ -7,6 +7,7 @@ import json
 import sys
 import traceback
 
+from tools.sandbox.guest_code import without_places
 from tools.sandbox.inputs import JobInputs
 from tools.sandbox.outlet import Outlet, ProgramFault
 
@@ -23,7 +24,7 @@ def run(name: str, params: bytes, inputs: JobInputs, out: Outlet) -> int:
         out.write("fault.json", {"kind": "memory", "message": "the job's memory was not enough"})
         return 1
     except BaseException:  # noqa: BLE001
-        traceback.print_exc(file=sys.stderr)
+        print(without_places(traceback.format_exc()), file=sys.stderr)
         return 1
     finally:
         sys.stdout.flush()

@@ -14,6 +14,7 @@ class JobInputs:
     places: dict[str, str]
     scratch: str | None  # the folder in which the job may write; None where there is none
     memory_mb: int
+    spare: str = ""  # one file that a job may write, with a scratch folder and without
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.places)

@@ -134,7 +134,7 @@ class JobAnswer:
 
     def _artifact(self, body: bytes) -> JobArtifact:
         name, data = artifact_of(body)
-        if self.job.kind == "code" and not is_picture(data):
+        if self.job.kind == "code" and not is_picture(name, data):
             raise BrokenWire("a picture that is none")
         if sum(len(each.data) for each in self._artifacts) + len(data) > self.job.artifact_bytes:
             raise BrokenWire("too many bytes of artifacts")

@@ -10,8 +10,10 @@ _MOST_PIXELS = 40_000_000
 _MOST_SIDE = 16_000
 
 
-def is_picture(data: bytes) -> bool:
-    """Whether these bytes begin, end and measure like a PNG."""
+def is_picture(name: str, data: bytes) -> bool:
+    """Whether these bytes are called, begin, end and measure like a PNG."""
+    if not name.endswith(".png"):
+        return False
     if len(data) < 45 or not data.startswith(_MAGIC) or not data.endswith(_END):
         return False
     if data[12:16] != b"IHDR":

@@ -84,7 +84,7 @@ class JobReport:
         if kind != ARTIFACT:
             raise BrokenWire("a frame that a guest does not send")
         name, data = artifact_of(body)
-        if self._pictures_only and not is_picture(data):
+        if self._pictures_only and not is_picture(name, data):
             raise BrokenWire("a picture that is no PNG of a sensible size")
         self._room -= len(data) - len(self._artifacts.pop(name, b""))
         if self._room < 0 or len(self._artifacts) >= MOST_ARTIFACTS:

@@ -7,13 +7,14 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from contracts.json import JsonObject
+from contracts.json import JsonObject, most_values_in
 
 JobStatus = Literal["ok", "error", "timeout", "killed", "refused"]
 
 STDOUT_CHARS = 5_000
 STDERR_CHARS = 2_000
 ARTIFACT_BYTES = 8_000_000
+_MOST_VALUES = 1_500_000  # in Python each takes some sixty bytes, in JSON it may take two
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class JobArtifact:
     def read(cls, name: str, data: bytes) -> JobArtifact:
         """Make one of what arrived, and read it if it is JSON; it is as hostile as the input."""
         value: Any = None
-        if name.endswith(".json"):
+        if name.endswith(".json") and most_values_in(data) <= _MOST_VALUES:
             with contextlib.suppress(ValueError, RecursionError):
                 value = json.loads(data)
         return cls(name, data, value)

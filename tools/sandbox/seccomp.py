@@ -27,9 +27,9 @@ read readv pread64 preadv lseek close close_range open openat fstat stat lstat n
 statfs fstatfs access faccessat faccessat2 getdents64 getcwd readlink readlinkat fadvise64
 dup dup2 dup3 poll ppoll select pselect6 umask
 """
-_WRITING = "write writev pwrite64 pwritev"
+_WRITING = "write writev pwrite64 pwritev ftruncate fallocate fsync fdatasync"
 _SCRATCH = """
-ftruncate fallocate fsync fdatasync unlink unlinkat mkdir mkdirat rmdir rename renameat renameat2
+unlink unlinkat mkdir mkdirat rmdir rename renameat renameat2
 """
 _FCNTL = (
     fcntl.F_DUPFD, fcntl.F_DUPFD_CLOEXEC, fcntl.F_GETFD, fcntl.F_SETFD, fcntl.F_GETFL,

@@ -54,10 +54,12 @@ def start_guest(
     if tier.name == "ns":
         namespaces.enter_job(owner, state.proc, sum(os.fstat(fd).st_size for fd in tables))
         places = [copy_input(fd, index) for index, fd in enumerate(tables)]
+        places.append(f"{namespaces.SCRATCH}/spare")
         if tables:
             namespaces.seal_inputs()
     else:
         tables = [fcntl.fcntl(fd, fcntl.F_DUPFD, guest.FIRST_KEPT) for fd in tables]
+        tables.append(fcntl.fcntl(os.memfd_create("spare"), fcntl.F_DUPFD, guest.FIRST_KEPT))
         places = [f"/proc/self/fd/{fd}" for fd in tables]
     kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)  # after what would have cleared it
     if os.getppid() != parent:
@@ -66,7 +68,7 @@ def start_guest(
     pid = os.fork()
     if pid == 0:
         keep = tables if tier.name == "landlock" else []
-        guest.begin(order, text, dict(zip(order.inputs, places, strict=True)), keep, pipes, state,
+        guest.begin(order, text, places, keep, pipes, state,
                     owner)  # fmt: skip
     pipes.keep_ours()
     for fd in fds:
@@ -102,13 +104,14 @@ def follow(pid: int, pipes: GuestPipes, report: JobReport, deadline: float) -> N
     except BrokenWire as exc:
         report.end("killed", str(exc))
     os.kill(pid, signal.SIGKILL)  # it may have ended by itself, and is waited for all the same
-    report.ended_with(os.waitpid(pid, 0)[1])
+    waited = os.waitpid(pid, 0)[1]
     try:
         for fd, take in takers.items():
             while data := os.read(fd, _PIECE):
                 take(data)
     except BrokenWire as exc:
         report.end("killed", str(exc))
+    report.ended_with(waited)
 
 
 def listen(

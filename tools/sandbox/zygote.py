@@ -26,7 +26,7 @@ _LIBRARIES = (
     "numpy", "pandas", "matplotlib.figure", "matplotlib.pyplot", "duckdb", "python_calamine",
     "statistics", "datetime", "decimal", "zoneinfo", "csv", "json", "math", "re", "io",
     "collections", "itertools", "functools", "traceback", "random", "string", "textwrap",
-    "calendar", "linecache", "bisect", "heapq", "tempfile", "resource", "openpyxl",
+    "calendar", "linecache", "bisect", "heapq", "tempfile", "resource",
 )  # fmt: skip
 
 

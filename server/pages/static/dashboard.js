@@ -97,8 +97,9 @@ function table(tile, shows) {
 }
 
 function chart(tile, shows, card) {
-  card.classList.add("chart-tile");
   const place = made("div", "chart");
+  place.setAttribute("role", "img");
+  place.setAttribute("aria-label", shows.spec.aria?.label?.description || tile.title);
   const data = scrolling(tile.title, tableOf(tile.title, shows.data.columns, shows.data.rows));
   data.hidden = true;
   const swap = made("button", "", words.table);
@@ -137,7 +138,7 @@ function html(tile) {
 const KINDS = { kpi, table, chart };
 
 function card(tile) {
-  const section = made("section", `tile ${tile.kind}`);
+  const section = made("section", `tile ${tile.kind}-tile`);
   const heading = made("h2", "", tile.title);
   heading.id = `title-${tile.id}`;
   section.setAttribute("aria-labelledby", heading.id);

@@ -69,6 +69,12 @@ def huge(megabytes: float) -> str:
 
 
 @server.tool(annotations=LOOKS)
+def many(count: int) -> dict[str, list[list[int]]]:
+    """Return so many small values."""
+    return {"numbers": [[number % 7] for number in range(count)]}
+
+
+@server.tool(annotations=LOOKS)
 def fail(name: str) -> str:
     """Fail, with what the test has written as the reason."""
     raise ToolError((FOLDER / f"page-{name}").read_text())

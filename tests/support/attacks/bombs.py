@@ -30,6 +30,11 @@ fd = os.memfd_create('x')
 for _ in range(1000): os.write(fd, bytes(1 << 20))
 escaped()
 """),
+    _bomb("the file that a job may write", """
+with open(tables._inputs.spare, 'wb') as f:
+    for _ in range(100): f.write(bytes(1 << 20))
+escaped()
+"""),
     _bomb("named shared memory", """
 from multiprocessing import shared_memory
 shared_memory.SharedMemory(create=True, size=1 << 30); escaped()

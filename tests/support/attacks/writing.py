@@ -58,14 +58,15 @@ import pandas
 pandas.DataFrame({'a': [1]}).to_csv(TARGET + '.csv'); escaped(); os.unlink(TARGET + '.csv')
 """),
     Attack("writing", "over its input", """
-for path in ('/inputs/0', '/proc/self/fd/100'):
-    try: os.write(os.open(path, os.O_RDWR), b'x'); escaped(path)
-    except OSError: pass
-for fd in range(100, 110):
-    try: os.ftruncate(fd, 0); escaped(fd)
-    except OSError: pass
-    try: os.write(fd, b'x'); escaped(fd)
-    except OSError: pass
+path = tables._inputs.places['t']
+before = open(path, 'rb').read()
+for path_or_fd in (path, '/proc/self/fd/100', 100):
+    for harm in (lambda p: os.write(p if isinstance(p, int) else os.open(p, os.O_RDWR), b'x'),
+                 lambda p: os.truncate(p, 0), lambda p: os.posix_fallocate(p, 0, 100),
+                 lambda p: os.chmod(p, 0o777), lambda p: open(p, 'wb', closefd=not isinstance(p, int))):
+        try: harm(path_or_fd)
+        except (OSError, TypeError): pass
+open(path, 'rb').read() == before or escaped()
 """, control=False),
     Attack("writing", "a program that may be run", """
 path = os.path.join(os.environ.get('TMPDIR') or '/tmp', 'run-me')
@@ -90,6 +91,18 @@ os.write(3, b'A' + struct.pack('>I', 16) + struct.pack('>H', 5) + b'x.png' + b'<
     Attack("forged", "HTML behind a PNG's head", """
 data = b'\\x89PNG\\r\\n\\x1a\\n' + b'<script>alert(1)</script>' * 10
 body = struct.pack('>H', 6) + b'x.html' + data
+os.write(3, b'A' + struct.pack('>I', len(body)) + body)
+""", control=False),
+    Attack("forged", "a page that is a picture as well", """
+head = b'\\x89PNG\\r\\n\\x1a\\n' + struct.pack('>I', 13) + b'IHDR' + struct.pack('>IIBBBBB', 9, 9, 8, 0, 0, 0, 0)
+data = head + b'<script>alert(1)</script>' + b'IEND\\xaeB`\\x82'
+body = struct.pack('>H', 6) + b'x.html' + data
+os.write(3, b'A' + struct.pack('>I', len(body)) + body)
+""", control=False),
+    Attack("forged", "a picture of a billion points", """
+head = b'\\x89PNG\\r\\n\\x1a\\n' + struct.pack('>I', 13) + b'IHDR' + struct.pack('>IIBBBBB', 99999, 99999, 8, 0, 0, 0, 0)
+data = head + b'IEND\\xaeB`\\x82'
+body = struct.pack('>H', 5) + b'x.png' + data
 os.write(3, b'A' + struct.pack('>I', len(body)) + body)
 """, control=False),
     Attack("forged", "a name that leads elsewhere", """

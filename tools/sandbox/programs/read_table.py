@@ -30,15 +30,13 @@ def main(inputs: JobInputs, params: JsonObject, out: Outlet) -> None:
     """Read every table of the file."""
     import duckdb
 
-    if inputs.scratch is None:
-        raise ProgramFault("no_scratch", "files cannot be read here: the sandbox has no folder")
     name = str(params["name"])
     out.progress(0.0, "looking at the file")
     kind = format_of(name, inputs.path(FILE))
-    connection = _engine(inputs, inputs.scratch)
+    connection = _engine(inputs)
     try:
         told = [
-            _table(connection, raw, at, inputs.scratch, out)
+            _table(connection, raw, at, inputs.spare, out)
             for at, raw in enumerate(_tables(connection, kind, inputs, name, out))
         ]
     except duckdb.OutOfMemoryException as exc:
@@ -48,11 +46,13 @@ def main(inputs: JobInputs, params: JsonObject, out: Outlet) -> None:
     out.write("result.json", {"datasets": told})
 
 
-def _engine(inputs: JobInputs, scratch: str) -> Any:
-    """Connect to a DuckDB that reaches the file and the scratch folder, and nothing else."""
+def _engine(inputs: JobInputs) -> Any:
+    """Connect to a DuckDB that reaches the file and where the job may write, and nothing else."""
     engine = open_engine(inputs)
-    engine.execute(f"SET allowed_paths = [{literal(inputs.path(FILE))}]")
-    engine.execute(f"SET allowed_directories = [{literal(scratch)}]")
+    paths = f"{literal(inputs.path(FILE))}, {literal(inputs.spare)}"
+    engine.execute(f"SET allowed_paths = [{paths}]")
+    if inputs.scratch:
+        engine.execute(f"SET allowed_directories = [{literal(inputs.scratch)}]")
     engine.execute("SET enable_external_access = false")
     engine.execute("SET lock_configuration = true")
     return engine
@@ -73,7 +73,7 @@ def _tables(
             return textfile.read_text(connection, inputs, FILE, ending, out)
 
 
-def _table(connection: Any, raw: RawTable, at: int, scratch: str, out: Outlet) -> JsonObject:
+def _table(connection: Any, raw: RawTable, at: int, spare: str, out: Outlet) -> JsonObject:
     """Give a table its kinds and leave it as Parquet."""
     out.progress(0.4, "finding out what the columns hold")
     names = raw.header.names
@@ -93,7 +93,7 @@ def _table(connection: Any, raw: RawTable, at: int, scratch: str, out: Outlet) -
         "notes": [_placed(note, raw.header.skip)[:500] for note in notes[:MOST_NOTES]],
     }
     out.progress(0.8, "writing")
-    told["pieces"] = _write(connection, at, scratch, out)
+    told["pieces"] = _write(connection, at, spare, out)
     connection.execute("DROP VIEW data")
     for table in tables:
         connection.execute(f"DROP TABLE {table}")
@@ -105,9 +105,9 @@ def _placed(note: str, skip: int) -> str:
     return re.sub(r"\{row:(\d+)\}", lambda found: str(int(found[1]) + skip + 1), note)
 
 
-def _write(connection: Any, at: int, scratch: str, out: Outlet) -> list[str]:
-    path = os.path.join(scratch, "table.parquet")
-    connection.execute(f"COPY data TO {literal(path)} (FORMAT parquet, COMPRESSION zstd)")
+def _write(connection: Any, at: int, path: str, out: Outlet) -> list[str]:
+    form = "FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false"
+    connection.execute(f"COPY data TO {literal(path)} ({form})")
     size = os.path.getsize(path)
     if size > MOST_PARQUET:
         raise ProgramFault(
@@ -118,5 +118,5 @@ def _write(connection: Any, at: int, scratch: str, out: Outlet) -> list[str]:
         while piece := file.read(PIECE):
             names.append(f"table-{at}.{len(names)}")
             out.write(names[-1], piece)
-    os.unlink(path)
-    return names
+    with open(path, "wb"):  # its room is given back
+        return names

@@ -1,0 +1,133 @@
+"""What a follow-up takes over from the query before, and what takes the place of it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from analysis.query import DataQuery, Grouping, RowFilter
+from analysis.reading.asking import unclear
+from analysis.reading.draft import Draft, InDoubt
+from analysis.reading.glossary import PLACES
+from analysis.reading.referring import says_them, tells_what_it_came_to
+
+STARTS = (
+    "e and agora now so somente apenas only just what how about mas but sem without tira tirando"
+    " also tambem then entao by por per pelo pela in em same mesma mesmo mesmos mesmas except"
+    " exceto or ou split quebra"
+).split()
+
+
+def continues(draft: Draft) -> bool:
+    """Tell whether a message goes on from the last query."""
+    parts, tokens = draft.parts, draft.sentence.tokens
+    named = any(m.column for m in draft.marks)
+    first = tokens[0].word if tokens else ""
+    noun = draft.has_noun
+    if parts.target and parts.groups:
+        known = {g.column for g in draft.base.group_by} if draft.base else set[str]()
+        return parts.groups[0].column in known
+    if first in STARTS and not (
+        first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
+    ):
+        return not (noun and parts.count and parts.groups)
+    if set(draft.meaning("still")) & draft.used and first not in STARTS:
+        return False
+    if parts.refers or draft.has("undo", "also", "next", "previous", "as_count", "based_on"):
+        return True
+    if says_them(draft) and not (parts.filters or parts.groups):
+        return True
+    if draft.has("together") and not (parts.measured or parts.filters):
+        return True
+    if tells_what_it_came_to(draft):
+        return True
+    if parts.sized and not named and not noun and not parts.filters:
+        return True
+    if parts.count:
+        return not noun and not parts.groups
+    return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
+
+
+def ask_where(draft: Draft, base: DataQuery | None) -> None:
+    """Ask where "there" is, unless the last question said so."""
+    places = {c.column.name for c in draft.index.columns if c.concepts & PLACES}
+    for at in draft.meaning("there"):
+        if at in draft.used:
+            continue
+        if not any(f.column in places for f in (base.filters if base else [])):
+            _where(draft, at)
+        draft.use(at)
+
+
+def _where(draft: Draft, at: int) -> None:
+    en = draft.sentence.language == "en"
+    places = [c for c in draft.index.columns if c.concepts & PLACES and c.column.top]
+    names = [v.value for c in places[:1] for v in c.column.top[:6]]
+    question = (
+        "Where is “there”? Say which place you mean." if en
+        else f"Onde é “{draft.said(at)}”? Diga de qual lugar você fala."
+    )  # fmt: skip
+    raise InDoubt(
+        unclear(question, [draft.instead(at, f"in {n}" if en else f"em {n}") for n in names])
+    )
+
+
+def kept_filters(draft: Draft, base: DataQuery | None) -> list[RowFilter]:
+    """Keep the conditions before that nothing said now takes the place of."""
+    said = draft.parts.filters
+    if base is None:
+        return list(said)
+    if draft.has("undo"):
+        gone = set(draft.parts.dropped) | {g.column for g in draft.parts.groups}
+        return [f for f in base.filters if gone and f.column not in gone] + said
+    if (
+        draft.parts.all_of_it
+        and not said
+        and not draft.parts.groups
+        and not draft.parts.has_measure
+    ):
+        return []
+    kept = [f for f in base.filters if not any(_replaces(new, f) for new in said)]
+    return [f for f in kept if f.column not in draft.parts.dropped] + said
+
+
+def _replaces(new: RowFilter, old: RowFilter) -> bool:
+    if new.column != old.column:
+        return False
+    if new.operator in ("!=", "not in") and old.operator in ("!=", "not in"):
+        return False
+    if new.operator in ("!=", "not in"):
+        return False
+    times = {"weekday", "hour", "month_of_year"}
+    return (new.bucket in times) == (old.bucket in times) and (
+        new.bucket not in times or new.bucket == old.bucket
+    )
+
+
+def kept_groups(draft: Draft, base: DataQuery | None) -> list[Grouping]:
+    said = draft.parts.groups
+    if base is None or (said and not draft.has("also")):
+        return list(said)
+    if draft.has("undo") or (
+        draft.parts.all_of_it and not draft.parts.filters and not draft.parts.has_measure
+    ):
+        return []
+    kept = list(base.group_by)
+    if draft.parts.count and (draft.parts.refers or draft.has("how_many")):
+        kept = []
+    for given in draft.parts.filters:
+        kept = [g for g in kept if not _narrower(given, g)]
+    return kept + [g for g in said if g not in kept]
+
+
+def _narrower(given: RowFilter, grouping: Grouping) -> bool:
+    """Tell whether a condition keeps no more than one step of a grouping by time."""
+    if given.column != grouping.column or not grouping.bucket or given.bucket:
+        return False
+    if given.operator != "between" or not isinstance(given.value, list):
+        return False
+    try:
+        first, last = (date.fromisoformat(str(end)[:10]) for end in given.value)
+    except ValueError:
+        return False
+    room = {"year": 366, "quarter": 92, "month": 31, "week": 7, "day": 1}.get(grouping.bucket, 0)
+    return (last - first).days < room

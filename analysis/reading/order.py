@@ -1,0 +1,198 @@
+"""In which order groups stand, and how they are shown."""
+
+from __future__ import annotations
+
+from analysis.chart import ChartKind
+from analysis.query import DataQuery, Grouping, Measure, RowFilter
+from analysis.query_sql import measure_name
+from analysis.reading.asking import group_said, listing, unclear
+from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.glossary import BAD, GOOD
+from analysis.reading.read_groups import natural_bucket
+from analysis.reading.read_measures import default_aggregate
+from analysis.reading.shapes import AnswerForm, Unclear, Understood
+from analysis.widget import WidgetKind
+from analysis.wording import readable
+
+_MOST_GROUPS_SHOWN = 1_000
+
+
+def ordered(
+    draft: Draft,
+    base: DataQuery | None,
+    measures: list[Measure],
+    groups: list[Grouping],
+    filters: list[RowFilter],
+) -> Understood:
+    parts = draft.parts
+    way = _way(draft, base, measures, groups)
+    if parts.age and groups and base and not parts.groups:
+        parts.age = None  # "the first five" of a ranking
+    if base and base.order_by and groups == base.group_by and not way and parts.rank:
+        way = "most" if base.descending else "least"
+    timed = any(g.bucket for g in groups)
+    limit = _MOST_GROUPS_SHOWN if timed else 100
+    order, descending = None, True
+    top = parts.top or 1
+    figure = measure_name((measures or [Measure()])[0])
+    if parts.age and not any(m.aggregate in ("min", "max") for m in measures):
+        raise NotHere("shape", draft.said(draft.meaning("newest", "oldest")[0]))
+    sorts = [draft.marks[at].meant[1] for at in draft.meaning("sort")]
+    if sorts and groups:
+        descending = sorts[-1] != "ascending" and way != "least"
+        order, way = figure, None
+    if way and groups:
+        descending = way == "most"
+        if not timed or top > 1 or parts.show != "chart":
+            order = figure
+        if parts.top and len(groups) == 1:
+            limit = parts.top
+        elif base and not parts.groups and base.order_by and base.limit < 100:
+            limit = base.limit if not parts.way or parts.judged else limit
+            top = limit if limit < 100 else 1
+    elif parts.top and groups:
+        order, limit = figure, parts.top
+    form: AnswerForm = "groups" if groups else "figure"
+    if way and groups and not (limit < 100 and top > 1):
+        form = "most" if way == "most" else "least"
+    if parts.difference and groups:
+        form = "difference"
+    if parts.averaged and groups:
+        form, order, limit = "average", None, _MOST_GROUPS_SHOWN
+    query = DataQuery(
+        dataset=draft.index.profile.name,
+        measures=measures,
+        group_by=groups,
+        filters=filters,
+        order_by=order,
+        descending=descending,
+        limit=max(limit, parts.rank),
+    )
+    show, chart = _shown(draft, base, query)
+    if show == "chart" and timed and chart in ("line", "bar") and form in ("most", "least"):
+        query = query.model_copy(update={"order_by": None, "limit": _MOST_GROUPS_SHOWN})
+    return Understood(
+        query, form=form, show=show, chart=chart, rank=parts.rank, top=top,
+        notes=tuple(parts.notes),
+    )  # fmt: skip
+
+
+def _way(
+    draft: Draft, base: DataQuery | None, measures: list[Measure], groups: list[Grouping]
+) -> str | None:
+    """Return whether the most or the least is asked for; best and worst need a figure for that."""
+    parts = draft.parts
+    if not parts.judged:
+        if parts.way and not parts.target and parts.groups and parts.measured and not parts.top:
+            return None if not parts.compared else parts.way
+        if parts.rank > 1 and base and not parts.way:
+            return "most" if base.descending else "least"
+        return parts.way
+    if not groups:
+        raise InDoubt(criterion(draft, groups))
+    if parts.way and parts.judged:
+        return parts.way
+    measure = (measures or [Measure()])[0]
+    good = _is_good(draft, measure)
+    if good is None or (parts.judged == "best" and measure.column is None):
+        raise InDoubt(criterion(draft, groups))
+    return "most" if good == (parts.judged == "best") else "least"
+
+
+def _is_good(draft: Draft, measure: Measure) -> bool | None:
+    """Tell whether more of a figure is better, where its name says so."""
+    about: set[str] | frozenset[str] = draft.index.noun_concepts
+    column = draft.index.named(measure.column) if measure.column else None
+    if column:
+        about = column.concepts
+        if "(1" in column.column.name or "(0" in column.column.name:
+            return True
+    bad, good = bool(about & BAD), bool(about & GOOD)
+    return None if bad == good else good
+
+
+def criterion(draft: Draft, groups: list[Grouping], said: str = "") -> Unclear:
+    """Ask by what measure something is best, or most of what the table does not tell."""
+    target = group_said(groups[0], draft.sentence.language) if groups else ""
+    known = [(c, default_aggregate(draft, c)) for c in draft.index.numbers()]
+    ways = [(readable(c.column.name), way) for c, way in known if way][:3]
+    numbers = [name for name, _ in ways]
+    if draft.sentence.language == "en":
+        which = f"which {target} has the" if target else "the"
+        choices = [f"{which} most rows", f"{which} fewest rows"]
+        choices += [
+            f"{which} highest {'total' if way == 'sum' else 'average'} of “{n}”" for n, way in ways
+        ]
+        return unclear(
+            f"“{said or 'best'}” by what measure{f' for {target}' if target else ''}: the fewest"
+            f" rows, the most, or {listing(numbers, 'en') or 'something else'}?", choices,
+        )  # fmt: skip
+    which = f"qual {target} tem" if target else "qual tem"
+    choices = [f"{which} mais registros", f"{which} menos registros"]
+    choices += [
+        f"{which} {'o maior total' if way == 'sum' else 'a maior média'} de “{n}”"
+        for n, way in ways
+    ]
+    return unclear(
+        f"Melhor por qual critério{f' de {target}' if target else ''}: menos registros, mais"
+        f" registros ou {listing(numbers, 'pt') or 'outra medida'}?", choices,
+    )  # fmt: skip
+
+
+def _shown(
+    draft: Draft, base: DataQuery | None, query: DataQuery
+) -> tuple[WidgetKind | None, ChartKind | None]:
+    parts = draft.parts
+    if parts.show is None:
+        last = draft.before.widget
+        kept = base and last and last.kind == "chart" and query.group_by and _only_filters(draft)
+        return ("chart", last.chart) if kept and last else (None, None)
+    if parts.show != "chart":
+        return parts.show, None
+    if not query.group_by:
+        raise InDoubt(_chart_of_what(draft))
+    return "chart", _fitting_chart(draft, parts.chart, query)
+
+
+def _only_filters(draft: Draft) -> bool:
+    parts = draft.parts
+    return not (parts.has_measure or parts.groups or parts.way or parts.judged)
+
+
+def _fitting_chart(draft: Draft, wanted: ChartKind | None, query: DataQuery) -> ChartKind:
+    count = len(query.group_by)
+    timed = query.group_by[0].bucket in ("year", "quarter", "month", "week", "day", "hour")
+    if wanted in ("pie", "doughnut") and (count != 1):
+        return "bar"
+    if wanted == "heatmap" and count != 2:
+        return "bar"
+    if wanted in ("histogram", "scatter", "box"):
+        return wanted if wanted != "histogram" or query.group_by[0].bins else "bar"
+    if wanted:
+        return wanted
+    if count == 2:
+        return "line" if timed else "bar"
+    if query.measures and query.measures[0].aggregate == "share" and not query.measures[0].where:
+        column = draft.index.named(query.group_by[0].column)
+        return "pie" if column and column.column.distinct <= 6 else "bar"
+    return "line" if timed else "bar"
+
+
+def _chart_of_what(draft: Draft) -> Unclear:
+    groups = [
+        readable(c.column.name) for c in draft.index.columns
+        if c.column.kind in ("text", "boolean") and 2 <= c.column.distinct <= 30
+    ][:5]  # fmt: skip
+    en = draft.sentence.language == "en"
+    text = draft.sentence.text.rstrip(" ?!.")
+    by = "by" if en else "por"
+    if draft.date_column():
+        groups.append({"day": "day", "week": "week", "month": "month", "year": "year"}[
+            natural_bucket(draft)] if en else {"day": "dia", "week": "semana", "month": "mês",
+            "year": "ano"}[natural_bucket(draft)])  # fmt: skip
+    choices = [f"{text} {by} {g}" for g in groups]
+    question = (
+        f"By what shall I split the chart: {listing(groups, 'en')}?" if en
+        else f"O gráfico deve ser dividido por quê: {listing(groups, 'pt')}?"
+    )  # fmt: skip
+    return unclear(question, choices)
