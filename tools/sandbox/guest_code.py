@@ -50,8 +50,7 @@ def read_table(inputs: JobInputs, name: str) -> Any:
         parquet = file.read(4) == b"PAR1"
     if not parquet:
         return pandas.read_csv(path)
-    with open_engine(inputs) as engine:
-        return engine.execute(f"SELECT * FROM read_parquet({literal(path)})").df()
+    return open_engine(inputs).execute(f"SELECT * FROM read_parquet({literal(path)})").df()
 
 
 def run(code: str, inputs: JobInputs, out: Outlet) -> int:

@@ -12,6 +12,7 @@ _SHARE = 0.6  # of the job's memory; the rest is for results and the interpreter
 
 _LARGE = 4 << 20  # bytes of inputs from which threads are worth their start
 _prepared: list[Any] = []
+_opened: list[Any] = []  # held until the process ends, for to take one apart costs more than that
 
 
 def prepare_engine() -> None:
@@ -36,6 +37,7 @@ def open_engine(inputs: JobInputs) -> Any:
     if inputs.scratch and not _prepared:
         return duckdb.connect(":memory:", config=config)
     engine = _prepared.pop() if inputs.scratch else _prepared[0].cursor()
+    _opened.append(engine)
     for name, value in config.items():
         if value != ready[name]:
             engine.execute(f"SET {name} = {literal(value) if isinstance(value, str) else value}")
