@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from analysis.chart import ChartKind
-from analysis.grid import GridPlace, free_place, settled
+from analysis.grid import COLUMNS, GridPlace, free_place, settled
 from analysis.query import DataQuery
 from analysis.widget import WidgetSpec
 from contracts.errors import ToolFailed
@@ -167,10 +167,13 @@ class DashboardDocument(BaseModel):
 
 
 def composed(title: str, contents: list[TileContent]) -> DashboardDocument:
-    """Lay a new dashboard out, widget by widget."""
+    """Lay a new dashboard out, widget by widget; figures at its head fill a row of their own."""
     document = DashboardDocument(title=title)
-    for content in contents:
-        document = document.with_new(content)
+    kinds = [content.kind for content in contents]
+    head = next((at for at, kind in enumerate(kinds) if kind != "kpi"), len(kinds))
+    wide = COLUMNS // head if 1 <= head <= 4 else None
+    for at, content in enumerate(contents):
+        document = document.with_new(content, w=wide if at < head else None)
     return document
 
 
