@@ -12,7 +12,8 @@ _PT_VERBS = (
     "atend serv regist registr anot apont lanç lanc trat process oper cont inclu exist hav aparec"
     " apresent surg const ocorr acontec sa entr trabalh respond indic inform preench report diss"
     " diz dig disser fic mostr vej olh consegu precis gost quer pod sab tiv tinh fiz sucess rol"
-    " arranj verific consult receb realiz efetu efectu gostar poder atender marc anot faç fac"
+    " arranj verific consult receb realiz efetu efectu gostar poder atender marc anot termin"
+    " acab faç fac"
 ).split()
 _BRIEF_VERBS = (
     "exist aparec const surg ocorr acontec quer pod hav fic precis gost consegu diz mostr sab faz"
@@ -25,7 +26,8 @@ _PT_ENDS = (
 _EN_VERBS = (
     "log handle serve process register report record get see show list appear occur happen have"
     " handl deal attend answer respond look count tell know want like need come make do run go"
-    " manage receive collect note track enter hold include contain exist keep sit stand cover"
+    " manage receive collect note track enter hold include contain exist keep sit stand cover end"
+    " finish start"
 ).split()
 _EN_ENDS = ("", "s", "es", "ed", "d", "ing")
 _PASSED = frozenset(
@@ -35,6 +37,8 @@ _PASSED = frozenset(
     " atualmente actualmente presentemente altogether ever yet indeed kinda sorta gotta wanna lemme"
     " gimme quick rough exact exato certinho direitinho bem wow nice great cool fixe legal beleza"
     " valeu bora favore afinal basicamente digamos tipo assim porfavor sff pfv urgente rapidinho"
+    " played placed issued received taken submitted jogados jogadas disputados disputadas"
+    " efetuados efetuadas emitidos emitidas recebidos recebidas profile perfil"
     " indicado indicada indicados indicadas mencionado mencionada stated declared noted location's"
     " up q pq k c vc vcs tds td mt mto tbm tb dele".split()
 ) - {"location's", "pq"}

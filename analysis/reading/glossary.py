@@ -566,7 +566,7 @@ _SIZES: dict[tuple[str, str], str] = {
     ("least", "weight"): "lightest lighter leve leves",
     ("most", "height"): "tallest taller",
     ("least", ""): "shortest shorter curto curta curtos",
-    ("most", ""): "longest longo longa longos longas demorado demorada",
+    ("most", "duration"): "longest longo longa longos longas demorado demorada",
     ("least", "age"): "youngest younger novo nova novos jovem jovens",
     ("most", "age"): "oldest older velho velha velhos idoso idosa",
     ("most", "speed"): "fastest faster rapido rapida",

@@ -19,7 +19,7 @@ _MOST_GUESSED = 6
 _SURE_NAME, _SURE_VALUE, _DOUBTFUL = 0.82, 0.8, 0.7
 _MARGIN = 0.06
 _LIKELY, _ASKED, _CLEAR = 0.6, 0.52, 0.1  # and how far the next best must be behind
-_NOUN, _COGNATE = 0.62, 0.6
+_NOUN, _COGNATE = 0.7, 0.6
 
 
 def guesses(
@@ -99,7 +99,7 @@ def _alike(
         place = _place(mark, index, sentence)
         if place:
             guessed.append(place)
-        elif of_nouns >= max(_NOUN, near[best]):
+        elif of_nouns >= max(_NOUN, near[best]) and not said.lower().endswith(("ed", "ing")):
             guessed.append(NounMention(mark.start, mark.end))
         elif best < len(names):
             named = _by_name(sentence, index, mark, (names[best], near[best]), names, near)
@@ -130,7 +130,7 @@ def _by_name(
     if known and likeness < _SURE_NAME:
         return None  # what it is about is known, and no column is about that
     columns = [index.columns[n] for n in index.by_word.get(option, [])]
-    if option in index.nouns and any(c.is_key for c in columns) and likeness >= _NOUN:
+    if option in index.nouns and any(c.is_key for c in columns) and likeness >= _SURE_NAME:
         return _naming(mark, [c for c in columns if c.is_key], likeness, sure=True)
     mine = {c.at for c in columns}
     rival = max(

@@ -25,7 +25,10 @@ def continues(draft: Draft) -> bool:
     noun = draft.has_noun
     if parts.target and parts.groups:
         known = {g.column for g in draft.base.group_by} if draft.base else set[str]()
-        return parts.groups[0].column in known
+        bare = not (noun or parts.has_measure or parts.filters or parts.often or parts.judged)
+        return parts.groups[0].column in known or bare  # "which rack has the most", of these
+    if parts.share and parts.filters and first not in STARTS and not parts.refers:
+        return False
     if first in STARTS and not (
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
     ):
@@ -87,7 +90,15 @@ def kept_filters(draft: Draft, base: DataQuery | None) -> list[RowFilter]:
     ):
         return []
     kept = [f for f in base.filters if not any(_replaces(new, f) for new in said)]
+    if not draft.parts.share:
+        kept = [f for f in kept if not any(_is_one_step(f, g) for g in draft.parts.groups)]
     return [f for f in kept if f.column not in draft.parts.dropped] + said
+
+
+def _is_one_step(given: RowFilter, grouping: Grouping) -> bool:
+    """Tell whether a condition would leave one group alone: days, of one day."""
+    one = given.column == grouping.column and given.operator == "=" and not given.bucket
+    return one or (given.column == grouping.column and _narrower(given, grouping))
 
 
 def _replaces(new: RowFilter, old: RowFilter) -> bool:

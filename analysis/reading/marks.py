@@ -77,6 +77,12 @@ def marks(
             )
         elif isinstance(each, NounMention):
             found.append(Mark("noun", each.start, each.end, 0.8, assumed=True))
+        elif (
+            not each.whole
+            and each.end - each.start == 1
+            and _is_noun(sentence.tokens[each.start].stem, index)
+        ):
+            continue  # "games", where a publisher is called so, too
         else:
             found.append(Mark("value", each.start, each.end, each.weight, value=each))
     return _covered(sentence, found)
@@ -128,6 +134,8 @@ def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) ->
             return english
         case "conta" | "conte" | "some":
             return all(t.word != "me" for t in sentence.tokens[behind : behind + 1])
+        case "draw":  # "ended in a draw" is no chart
+            return before is None or before.word in ("and", "then", "please", "to", "you", "just")
         case "line" | "lines" | "bar" | "box":
             return before is None or before.word in ("as", "a", "to", "into", "in", "of")
         case "linhas" | "linha":
@@ -159,7 +167,9 @@ def _numbers(sentence: Sentence) -> list[Mark]:
 
 
 def _is_noun(stemmed: str, index: TableIndex) -> bool:
-    return stemmed in index.nouns or bool(concepts(stemmed) & index.noun_concepts)
+    if stemmed in index.nouns or concepts(stemmed) & index.noun_concepts:
+        return True
+    return len(stemmed) >= 4 and any(noun.endswith(stemmed) for noun in index.nouns)
 
 
 def _nouns(sentence: Sentence, index: TableIndex) -> list[Mark]:

@@ -368,6 +368,12 @@ def _mention(
     for _, _, value in kept:
         if value.value not in hits.setdefault(value.at, []):
             hits[value.at].append(value.value)
+    if not kept[0][1]:  # a word that a great part of the values share names none of them
+        for at in [*hits]:
+            if len(hits[at]) >= max(4, 0.25 * index.columns[at].column.distinct):
+                del hits[at]
+    if not hits:
+        return
     last = sentence.tokens[span[1] - 1]
     yield ValueMention(
         span[0],

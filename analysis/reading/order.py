@@ -57,6 +57,8 @@ def ordered(
         form = "most" if way == "most" else "least"
     if parts.difference and groups:
         form = "difference"
+    elif parts.difference:
+        raise NotHere("shape", draft.said(draft.meaning("difference")[0]))
     if parts.averaged and groups:
         form, order, limit = "average", None, _MOST_GROUPS_SHOWN
     query = DataQuery(

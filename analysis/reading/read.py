@@ -45,6 +45,7 @@ _EVENTS = frozenset(
     "defect order revenue admission loan harvest flight ticket visit match shipment donation"
     " booking transaction complaint".split()
 )
+_COSTS = frozenset("cost costs costing custa custam custaram custou custando".split())
 _MERE_SIZES = frozenset(
     "length amount level degree quantity duration extent nivel quantidade grau tempo duracao"
     " montante comprimento".split()
@@ -113,11 +114,10 @@ def _told_in_addition(
 def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:
     """Tell whether a message asks for something itself, and is no mere addition."""
     asked = sentence(text, language)
-    first = asked.tokens[0].word if asked.tokens else ""
     found = marks(asked, table_index(profiles[0]), None)
     asks = any(m.means(*_ASKING) or m.kind == "noun" or m.also_noun for m in found)
     named = any(m.means("aggregate") for m in found) and any(m.column for m in found)
-    return (asks or named) and first not in STARTS
+    return (asks or named) and not _goes_on(asked)
 
 
 def _asks_itself(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:
@@ -127,7 +127,14 @@ def _asks_itself(text: str, profiles: Sequence[DatasetProfile], language: Langua
     what = any(m.means("empty", "filled", "aggregate", "often", "seldom") for m in found)
     named = any(m.column for m in found)
     refers = any(m.means("that", "also", "not") for m in found)
-    return what and named and not refers and asked.tokens[0].word not in STARTS
+    return what and named and not refers and not _goes_on(asked)
+
+
+def _goes_on(asked: Sentence) -> bool:
+    """Tell whether a message begins as one does that goes on: "and …", "how about …"."""
+    first = asked.tokens[0].word if asked.tokens else ""
+    behind = asked.tokens[1].word if len(asked.tokens) > 1 else "about"
+    return first in STARTS and (first not in ("how", "what") or behind == "about")
 
 
 def _of_tables(
@@ -322,7 +329,8 @@ def _prepare(draft: Draft) -> None:
             draft.use(before)
     for at in draft.meaning("when"):  # "when in fault": a condition
         after = draft.after_it(at, over=("that",))
-        if at and after is not None and draft.marks[after].kind in ("value", "column"):
+        condition = after is not None and draft.marks[after].kind in ("value", "column")
+        if (at or draft.base) and condition:
             draft.use(at)
     for at in draft.meaning("who"):  # "people who …": no question
         lead = draft.marks[at - 1] if at else None
@@ -345,6 +353,10 @@ def _prepare(draft: Draft) -> None:
         ):
             draft.use(at)
     _in_cash(draft)
+    for at, mark in enumerate(draft.marks):  # "cost more than 20 euros"
+        limit = draft.has("more", "fewer", "floor", "ceiling", "between")
+        if limit and mark.kind == "unknown" and draft.said(at).lower() in _COSTS:
+            draft.use(at)
     _spans_of_names(draft)
     for at in draft.meaning("which"):  # "the colour that …": no question
         lead = draft.marks[at - 1] if at else None
@@ -360,7 +372,7 @@ def _prepare(draft: Draft) -> None:
         before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
         if before in ("are", "is", "were", "was") or draft.has("how_many"):
             draft.use(at)
-    money = any((c.column.unit or "").endswith(("$", "€", "£")) for c in draft.index.numbers())
+    money = any(c.is_money for c in draft.index.numbers())
     for at, mark in enumerate(draft.marks):
         if money and mark.kind == "unknown" and draft.said(at).lower() in MONEY:
             draft.use(at)

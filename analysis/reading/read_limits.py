@@ -175,7 +175,7 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
         if mark.end <= other.start < mark.end + 2 and draft.said(at).lower() in MONEY | {"%"}:
             extra.append(at)
     if MONEY & set(around):
-        money = [c for c in numbers if (c.column.unit or "").endswith(("$", "€", "£"))]
+        money = [c for c in numbers if c.is_money]
         totals = [c for c in money or numbers if "revenue" in c.concepts]
         if len(totals or money) == 1:
             return (totals or money)[0], extra

@@ -103,6 +103,8 @@ def _size(draft: Draft, at: int) -> None:
         return
     draft.parts.sized = True
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
+    if about == "duration" and (not fitting or draft.base):
+        return  # "longest delay": of what is said
     if not fitting and about == "price":  # what is dear costs much
         fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
         if len(fitting) == 1 and draft.parts.groups and not picks_row(draft):

@@ -5,11 +5,19 @@ together", "how many is that based on", "what was the peak".
 from __future__ import annotations
 
 from analysis.query import DataQuery, Measure, RowFilter
-from analysis.reading.draft import Draft, NotHere
+from analysis.reading.asking import unclear
+from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import PEOPLE, PLACES
 from analysis.reading.shapes import Understood
+from analysis.wording import readable
 
 _CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
+_ONE = frozenset("dele dela ele ela he him his she her hers".split())
+_DID = frozenset("fez teve vendeu deu ganhou registou marcou gastou".split())
+_THAT_ONE = (
+    "that day", "that month", "that week", "that year", "nesse dia", "nesse mes", "that one",
+    "nessa semana", "esse dia", "esse mes", "desse dia", "desse mes",
+)  # fmt: skip
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
 _THEM = frozenset(
     "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
@@ -36,11 +44,74 @@ def says_whom(draft: Draft) -> bool:
     return draft.has_noun or bool(parts.filters or parts.groups) or named
 
 
+def says_one(draft: Draft) -> bool:
+    """Tell whether a message is about one whom it does not name: "his", "that day", "fez"."""
+    tokens = draft.sentence.tokens
+    text = " ".join(t.word for t in tokens)
+    did = tokens[-1].word in _DID and draft.has("how_many") and not draft.has("who", "which")
+    had_it = any(t.word == "it" for t in tokens) and draft.has("how_many")
+    did = did or (had_it and draft.base is not None and not draft.has("empty", "based_on", "chart"))
+    return did or any(t.word in _ONE for t in tokens) or any(s in text for s in _THAT_ONE)
+
+
+def _one_of_them(draft: Draft, base: DataQuery) -> DataQuery:
+    """Return what was asked of all groups, of the one that is named now: "and Julia's?"."""
+    parts = draft.parts
+    names = {g.column for g in base.group_by if not g.bucket}
+    named = [f for f in parts.filters if f.column in names and f.operator == "="]
+    shares = [m for m in base.measures if m.aggregate == "share" and not m.where]
+    if not named or parts.groups or parts.way or not (base.order_by or shares):
+        return base
+    groups = [g for g in base.group_by if g.column not in {f.column for f in named}]
+    measures = [m.model_copy(update={"where": named}) if m in shares else m for m in base.measures]
+    if shares:
+        parts.filters = [f for f in parts.filters if f not in named]
+    return base.model_copy(update={"group_by": groups, "measures": measures, "order_by": None})
+
+
+def _all_of(draft: Draft, base: DataQuery) -> None:
+    """Read "all shifts" as without the condition on shifts."""
+    parts = draft.parts
+    held = {f.column for f in base.filters}
+    freed = [g.column for g in parts.groups if g.column in held]
+    if parts.all_of_it and freed and not parts.has_measure:
+        parts.dropped += freed
+        parts.groups = [g for g in parts.groups if g.column not in freed]
+        parts.all_of_it = False
+
+
+def _of_the_winner(draft: Draft, base: DataQuery) -> None:
+    """Ask whom "his" or "that day" means, where the answer before was the first of several."""
+    ranking = bool(base.group_by) and base.order_by is not None and base.limit >= 2
+    if not (ranking and says_one(draft)) or (draft.has("share") and not draft.has_noun):
+        return
+    by = ", ".join(readable(g.column) for g in base.group_by)
+    en = draft.sentence.language == "en"
+    raise InDoubt(
+        unclear(
+            f"Which {by} do you mean? Please say the name." if en
+            else f"De qual {by} você fala? Diga o nome.",
+            [],
+        )
+    )  # fmt: skip
+
+
 def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     """Return the query before as this message goes on from it."""
     parts = draft.parts
     if base is None:
         return None
+    _of_the_winner(draft, base)
+    _all_of(draft, base)
+    base = _one_of_them(draft, base)
+    counted = {m.column for m in base.measures if m.aggregate == "count_distinct"}
+    if counted & {g.column for g in parts.groups}:
+        base = base.model_copy(update={"measures": []})  # "how many racks", "which rack …"
+    if says_them(draft) and parts.measured and base.order_by:
+        base = base.model_copy(update={"group_by": [], "order_by": None})
+    extreme = _extreme(base)[0] and not base.group_by and draft.has("which")
+    if extreme and parts.groups and not parts.way and not parts.has_measure:
+        parts.way = "most" if _extreme(base)[1] else "least"  # "which day", of the highest
     if parts.aggregates and not parts.measured and (base.group_by or parts.groups):
         _peak(draft)
     them = says_them(draft) and not parts.share and not parts.measured

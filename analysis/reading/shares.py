@@ -18,12 +18,18 @@ def is_still_share(draft: Draft, base: DataQuery | None) -> bool:
     return shares and bool(draft.parts.measured) and not draft.parts.aggregates
 
 
+def _summed_before(base: DataQuery | None) -> str | None:
+    """Return the figure whose totals were told before: "as %" is of these."""
+    told = [m for m in base.measures if m.aggregate in ("sum", "share")] if base else []
+    return told[0].column if len(told) == 1 else None
+
+
 def share_of(
     draft: Draft, base: DataQuery | None, filters: list[RowFilter], groups: list[Grouping]
 ) -> Understood:
     parts = draft.parts
     measured = [c for _, c in parts.measured]
-    column = measured[0].column.name if measured else None
+    column = measured[0].column.name if measured else _summed_before(base)
     if parts.filters and not (parts.refers and base):
         where, rest = _parted(draft, filters)
     elif base and not parts.groups:

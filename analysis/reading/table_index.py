@@ -38,6 +38,7 @@ _ABOUT_PEOPLE: dict[str, frozenset[str]] = {
     "guest": frozenset(("hotel", "room", "booking")),
     "passenger": frozenset(("flight", "cabin")),
 }
+_CURRENCIES = frozenset("eur euro usd brl gbp dollar dolar real".split())
 _LENGTHS = frozenset("minute minuto min hour hora day dia week semana".split())
 
 
@@ -62,6 +63,12 @@ class NamedColumn:
         return people and not kinds and not self.is_truth
 
     @property
+    def is_money(self) -> bool:
+        """Tell whether the figures are amounts of money, by their unit or their name."""
+        unit = (self.column.unit or "").endswith(("$", "€", "£"))
+        return self.column.is_number and (unit or bool(_CURRENCIES & {*self.words}))
+
+    @property
     def is_truth(self) -> bool:
         """Tell whether the column says yes or no."""
         if self.column.kind == "boolean":
@@ -82,7 +89,19 @@ class NamedColumn:
     def is_key(self) -> bool:
         """Tell whether every row has a value of its own here."""
         c = self.column
-        return c.filled > 1 and c.distinct == c.filled and c.kind in ("text", "integer")
+        if not (c.filled > 1 and c.distinct == c.filled and c.kind in ("text", "integer")):
+            return False
+        return c.kind == "text" or self._numbers_rows
+
+    @property
+    def _numbers_rows(self) -> bool:
+        """Tell whether whole numbers count things up, or are called a number of them."""
+        c = self.column
+        if {"id", "code", "codigo", "cod", "no", "nr", "num", "numero", "number"} & {*self.words}:
+            return True
+        if isinstance(c.least, str) or isinstance(c.most, str) or c.least is None or c.most is None:
+            return False
+        return c.most - c.least < 1.3 * c.distinct
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +199,17 @@ def _is_code(named: NamedColumn) -> bool:
     """Tell whether a number stands for a thing: a key, or called so."""
     return named.column.kind == "integer" and (
         bool({"id", "code", "codigo", "cod"} & set(named.words))
-        or (named.is_key and named.column.distinct > 20 and not _is_measured(named))
+        or (named.is_key and named.column.distinct > 20 and not is_measured(named))
     )
 
 
-def _is_measured(named: NamedColumn) -> bool:
-    return bool(named.concepts & (EXTENSIVE | INTENSIVE)) or named.column.unit is not None
+def is_measured(named: NamedColumn) -> bool:
+    """Tell whether a column's name or unit says that it holds figures, and no places or codes."""
+    return (
+        bool(named.concepts & (EXTENSIVE | INTENSIVE))
+        or named.column.unit is not None
+        or (named.column.kind == "decimal")
+    )
 
 
 def _add_values(index: TableIndex) -> None:

@@ -172,19 +172,23 @@ def _superlative(reading: Understood, column: ResultColumn, language: Language) 
     groups, most = reading.query.group_by, reading.form == "most"
     name = ", ".join(group_said(g, language) for g in groups)
     rows = column.aggregate == "count" and not column.of
+    label = _label(column, language)
+    if column.aggregate not in ("max", "min"):
+        more, less = ("highest ", "lowest ") if language == "en" else ("maior ", "menor ")
+        label = f"{more if most else less}{label}"
     noun = reading.noun or _WORDS[language]["rows"]
     if language == "en":
         if rows and not any(g.bucket for g in groups):
             return f"The {'most' if most else 'least'} frequent {name}"
         if rows:
             return f"The {name} with the {'most' if most else 'fewest'} {noun}"
-        return f"The {name} with the {'highest' if most else 'lowest'} {_label(column, language)}"
+        return f"The {name} with the {label}"
     the = "A" if fold(name).endswith(_FEMININE) else "O"
     if rows and not any(g.bucket for g in groups):
         return f"{the} {name} {'mais' if most else 'menos'} frequente"
     if rows:
         return f"{the} {name} com {'mais' if most else 'menos'} {noun}"
-    return f"{the} {name} com {'maior' if most else 'menor'} {_label(column, language)}"
+    return f"{the} {name} com {label}"
 
 
 def _names(result: QueryResult, row: list[Any], language: Language) -> str:

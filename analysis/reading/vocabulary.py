@@ -332,7 +332,7 @@ _PHRASES: dict[Meant, Template] = {
         "of [the] time", "do tempo",
     ),
     ("that", ""): (
-        "(isso|isto|aquilo|that|this|it|those|these|them|esse|essa|esses|essas|ones|one|desse|dessa"
+        "(isso|isto|aquilo|that|this|it|those|these|them|desses|dessas|nesses|nessas|esse|essa|esses|essas|ones|one|desse|dessa"
         "|disso|disto|deles|delas|nesse|nessa|neles|nelas|same|mesmo|mesma|eles|elas|they|dele"
         "|dela)",
         "[o|a|os|as|the] (mesmo|mesma|mesmos|mesmas|same|anterior|previous result)", "ditto",

@@ -7,7 +7,7 @@ from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.read_measures import default_aggregate
 from analysis.reading.shapes import Unclear
-from analysis.reading.table_index import NamedColumn
+from analysis.reading.table_index import NamedColumn, is_measured
 from analysis.wording import readable
 
 _FIVE: tuple[Aggregate, ...] = ("min", "first_quartile", "median", "third_quartile", "max")
@@ -192,7 +192,8 @@ def _is_average_of_counts(draft: Draft, base: DataQuery | None, per: list[Groupi
     """Read "visits per day on average": the rows of each day are counted, then averaged."""
     parts = draft.parts
     said = [a for _, a in parts.aggregates]
-    counts = draft.has_noun or (base is not None and not base.measures and bool(base.group_by))
+    counting = base is not None and not base.measures and not base.columns
+    counts = draft.has_noun or counting
     parts.averaged = said == ["mean"] and counts and len(per) == 1 and not parts.way
     return parts.averaged
 
@@ -212,7 +213,7 @@ def _applied(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> li
     if len(sums) == len(draft.parts.aggregates):
         return []  # the total of rows is their number
     numbers = draft.index.numbers()
-    if len(numbers) == 1:
+    if len(numbers) == 1 and is_measured(numbers[0]):
         name = numbers[0].column.name
         return [Measure(aggregate=a, column=name) for _, a in draft.parts.aggregates]
     raise InDoubt(which_figure(draft))
@@ -253,7 +254,7 @@ def _total_or_average(draft: Draft, column: NamedColumn) -> Unclear:
 
 def take_money(draft: Draft) -> None:
     """Take the one figure in money, where the answer is wanted in money."""
-    money = [c for c in draft.index.numbers() if (c.column.unit or "").endswith(("$", "€", "£"))]
+    money = [c for c in draft.index.numbers() if c.is_money]
     totals = [c for c in money if "revenue" in c.concepts] or money
     if len(totals) == 1:
         draft.parts.measured.append((0, totals[0]))
