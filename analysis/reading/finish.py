@@ -19,8 +19,11 @@ def finish(draft: Draft) -> Understood:
     """Return the query that the parts make, with what a follow-up inherits."""
     follows = draft.base is not None and continues(draft)
     base = take_back(draft, draft.base if follows else None)
-    if draft.base is None and says_one(draft):
+    if draft.base is None and (says_one(draft) or _only_asks_how_many(draft)):
         raise NotHere("before")
+    bare = not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
+    if bare and set(draft.meaning("versus")) - draft.used:  # "compare the two"
+        raise NotHere("shape", draft.said(draft.meaning("versus")[0]))
     if draft.base is None and says_them(draft) and not says_whom(draft):
         raise NotHere("before")
     ask_where(draft, base)
@@ -51,6 +54,13 @@ def finish(draft: Draft) -> Understood:
         for measure in base.measures:
             filters += [f for f in measure.where if f not in filters]
     return ordered(draft, base, measures, groups, filters)
+
+
+def _only_asks_how_many(draft: Draft) -> bool:
+    """Tell whether "how many?" goes on from a question that was not answered."""
+    parts = draft.parts
+    said = draft.has_noun or parts.filters or parts.groups or parts.distinct or parts.measured
+    return bool(draft.before.open_question) and parts.count and not said
 
 
 def _duration(draft: Draft) -> None:

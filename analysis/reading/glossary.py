@@ -150,7 +150,7 @@ height: height altura
 length: length comprimento
 width: width largura
 distance: distance distancia
-duration: duration duracao tempo time_taken
+duration: duration duracao tempo time time_taken
 delay: delay atraso late delayed atrasado
 black: black preto negro preta negra pretas pretos negros negras
 white: white branco branca brancas brancos
@@ -323,7 +323,15 @@ response: response resposta
 resolution: resolution resolucao solucao resolved resolvido
 satisfaction: satisfaction satisfacao csat
 class: class turma classe
-attendance: attendance presenca frequencia_a
+attendance: attendance presenca publico crowd spectator espectador audience
+cup: cup taca
+draw_m: draw empate tie empatado
+win_m: win vitoria victory
+loss_m: loss derrota defeat
+referee: referee arbitro
+stadium: stadium estadio arena venue
+competition: competition competicao torneio tournament
+televised: televised televisionado tv televisao
 absence: absence falta_a ausencia absences
 exam: exam prova exame test teste
 math: math matematica mathematics maths

@@ -25,7 +25,10 @@ def continues(draft: Draft) -> bool:
     noun = draft.has_noun
     if parts.target and parts.groups:
         known = {g.column for g in draft.base.group_by} if draft.base else set[str]()
-        bare = not (noun or parts.has_measure or parts.filters or parts.often or parts.judged)
+        shares = draft.base is not None and any(m.aggregate == "share" for m in draft.base.measures)
+        bare = not shares and not (
+            noun or parts.has_measure or parts.filters or parts.often or parts.judged
+        )
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
     if parts.share and parts.filters and first not in STARTS and not parts.refers:
         return False

@@ -224,11 +224,19 @@ def _covered(sentence: Sentence, found: list[Mark]) -> list[Mark]:
     return chosen[::-1]
 
 
+def _is_worked_out(sentence: Sentence, at: int) -> bool:
+    """Tell whether a word for an average stands beside one."""
+    beside = [t.word for t in sentence.tokens[max(0, at - 1) : at + 2]]
+    return any(phrases().get(w, {}).get((w,), ("is", ""))[0] == "aggregate" for w in beside)
+
+
 def _rest(sentence: Sentence, at: int) -> Mark:
     token = sentence.tokens[at]
     if token.kind == "comma":
         return Mark("comma", at, at + 1, 0.05)
     before = sentence.tokens[at - 1].word if at else ""
     idle = token.word in STOP or token.word in IDLE or len(token.word) == 1
+    if token.word in ("tempo", "time") and _is_worked_out(sentence, at):
+        idle = False  # "average time" is a figure
     idle = idle or token.kind == "sign" or is_filler_behind(token.word, before)
     return Mark("stop", at, at + 1, 0.05) if idle else Mark("unknown", at, at + 1, 0.0)

@@ -24,6 +24,7 @@ _ColumnPlace = TypeVar("_ColumnPlace")
 _RANKS = frozenset("most least mais menos".split())
 _FIGURES = frozenset("value valor amount valores values".split())
 _OPINIONS = frozenset("satisfied grade safe recommend".split())
+_TIMES = frozenset("tempo tempos time times".split())
 _QUANTITIES = frozenset("pay cost price revenue age duration weight discount profit".split())
 
 
@@ -150,7 +151,9 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
         named = index.columns[at]
         if token.word not in STOP or (len(named.words) == 1 and len(token.word) > 2):
             yield at, token.stem, _SAME
-    if token.word in STOP or token.word in MEASURE_WORDS or token.word in IDLE - _FIGURES:
+    timed = token.word in _TIMES and "duration" in index.by_concept
+    idle = token.word in IDLE - _FIGURES and not timed
+    if token.word in STOP or token.word in MEASURE_WORDS or idle:
         return
     if token.word.endswith(("mos", "ram")) and is_filler(token.word):
         return  # "atendemos" is about no attendant

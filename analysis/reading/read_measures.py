@@ -57,6 +57,13 @@ def _ways(draft: Draft) -> None:
             draft.use(at)
             _limit_beside(draft, at)
         elif mark.means("second"):
+            behind = draft.after_it(at)
+            if (
+                behind is not None
+                and draft.marks[behind].means("bucket")
+                and not draft.has("most", "least", "best", "worst", "often", "seldom")
+            ):
+                raise NotHere("shape", draft.said(at))  # "the second week"
             parts.rank = int(mark.meant[1])
             parts.way = parts.way or None
             draft.use(at)
@@ -214,6 +221,13 @@ def _only_says_of(draft: Draft, at: int) -> bool:
         before -= 1
     if mark.also_noun and 0 <= before < at - 1 and draft.marks[before].kind == "column":
         return True
+    said = {t.word for t in draft.sentence.tokens[mark.start : mark.end]}
+    numbers = [
+        n for n, m in enumerate(draft.marks)
+        if n != at and m.column and m.column.best[0].column.is_number
+    ]  # fmt: skip
+    if said <= {"tempo", "time"} and numbers:
+        return True  # "tempo médio de casa"
     if len(mention.best) < 2:
         return False
     others = [m.column.best[0] for n, m in enumerate(draft.marks)

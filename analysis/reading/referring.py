@@ -48,7 +48,8 @@ def says_one(draft: Draft) -> bool:
     """Tell whether a message is about one whom it does not name: "his", "that day", "fez"."""
     tokens = draft.sentence.tokens
     text = " ".join(t.word for t in tokens)
-    did = tokens[-1].word in _DID and draft.has("how_many") and not draft.has("who", "which")
+    asked = draft.has("how_many") and not (draft.has("who", "which") or draft.parts.filters)
+    did = tokens[-1].word in _DID and asked
     had_it = any(t.word == "it" for t in tokens) and draft.has("how_many")
     did = did or (had_it and draft.base is not None and not draft.has("empty", "based_on", "chart"))
     return did or any(t.word in _ONE for t in tokens) or any(s in text for s in _THAT_ONE)

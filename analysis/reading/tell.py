@@ -183,7 +183,8 @@ def _superlative(reading: Understood, column: ResultColumn, language: Language) 
         if rows:
             return f"The {name} with the {'most' if most else 'fewest'} {noun}"
         return f"The {name} with the {label}"
-    the = "A" if fold(name).endswith(_FEMININE) else "O"
+    first = fold(name).split(" ")[0]
+    the = "A" if first.endswith(_FEMININE) and first != "dia" else "O"
     if rows and not any(g.bucket for g in groups):
         return f"{the} {name} {'mais' if most else 'menos'} frequente"
     if rows:

@@ -125,9 +125,8 @@ def _pairs(
 
 def _average_of_days(draft: Draft, columns: list[NamedColumn], groups: list[Grouping]) -> None:
     """Ask about "average sales per day": the days' totals, or the average of rows on each day."""
-    per = draft.meaning("by")
     adds_up = all(default_aggregate(draft, c) == "sum" for c in columns)
-    if not (adds_up and per and len(groups) == 1 and columns):
+    if not (adds_up and len(groups) == 1 and columns):
         return
     name = readable(columns[0].column.name)
     en = draft.sentence.language == "en"
