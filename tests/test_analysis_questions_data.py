@@ -12,11 +12,14 @@ from tests.support.analysis_questions import FOLDER, conversations, frozen, load
 
 CONVERSATIONS = conversations(FOLDER / "questions_dev.yaml")
 TURNS: list[dict[str, Any]] = [turn for talk in CONVERSATIONS for turn in talk["turns"]]
+MORE: list[dict[str, Any]] = [
+    turn for talk in conversations(FOLDER / "questions_more.yaml") for turn in talk["turns"]
+]
 
 
 @pytest.fixture(scope="module")
 def frames() -> dict[str, Any]:
-    return {name: load(name) for name in analysis_data.FILES}
+    return {name: load(name) for name in (*analysis_data.FILES, "admissions.csv")}
 
 
 def readings(expected: dict[str, Any]) -> list[dict[str, Any]]:
@@ -49,13 +52,14 @@ def test_the_tables_have_their_totals(frames: dict[str, Any]) -> None:
         "vendas.csv": (612, 12),
         "survey.csv": (303, 39),
         "sensors.tsv": (1935, 7),
+        "admissions.csv": (420, 13),
     }
     assert round(frames["vendas.csv"]["Valor Total"].sum(), 2) == 136090.48
     assert round(frames["sensors.tsv"].energy_kwh.sum(), 2) == 33486.76
     assert frames["survey.csv"]["Age band"].value_counts().to_dict()["35-44"] == 98
 
 
-@pytest.mark.parametrize("turn", TURNS, ids=[turn["id"] for turn in TURNS])
+@pytest.mark.parametrize("turn", TURNS + MORE, ids=[turn["id"] for turn in TURNS + MORE])
 def test_the_frozen_figures_are_what_pandas_computes(
     turn: dict[str, Any], frames: dict[str, Any]
 ) -> None:

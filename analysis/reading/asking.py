@@ -27,6 +27,8 @@ _REASONS: dict[Language, dict[str, str]] = {
         " {last}.",
         "no_dates": "{name} has no column with dates, so I cannot tell “{said}”.",
         "shape": "I cannot work that out in one step: {said}.",
+        "before": "I did not understand what came before and cannot go on from it. Please say"
+        " the whole question.",
         "no_data": "There is no table to ask. Upload a file first.",
     },
     "pt": {
@@ -43,6 +45,8 @@ _REASONS: dict[Language, dict[str, str]] = {
         " {last}.",
         "no_dates": "{name} não tem coluna com datas, então não posso saber “{said}”.",
         "shape": "Não consigo calcular isso de uma vez só: {said}.",
+        "before": "Não entendi o que veio antes e não posso continuar daí. Diga a"
+        " pergunta inteira.",
         "no_data": "Não há tabela para perguntar. Envie um arquivo primeiro.",
     },
 }

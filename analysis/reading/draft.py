@@ -17,6 +17,7 @@ from analysis.reading.shapes import AskedBefore, Unclear
 from analysis.reading.table_index import NamedColumn, TableIndex
 from analysis.reading.tokens import Sentence
 from analysis.widget import WidgetKind
+from analysis.wording import readable
 
 _CONTENT = ("column", "value", "number", "moment", "noun", "size", "unknown")
 
@@ -65,6 +66,7 @@ class Parts:
     difference: bool = False
     compared: bool = False
     spread: bool = False
+    averaged: bool = False  # the counts of groups are to be averaged
     trend: bool = False
     show: WidgetKind | None = None
     chart: ChartKind | None = None
@@ -167,4 +169,21 @@ class Draft:
             known = [c for c in dates if c.column.name in about]
             if len(known) == 1:
                 return known[0]
-        return None
+        return self._first_of(dates)
+
+    def _first_of(self, dates: list[NamedColumn]) -> NamedColumn | None:
+        """Take the date on which things begin, and say so; none where that is not clear."""
+        first, *others = sorted(dates, key=lambda c: (str(c.column.least)[:10], c.at))
+        if any(
+            c.at < first.at and str(c.column.least)[:10] == str(first.column.least)[:10]
+            for c in others
+        ):
+            return None  # fmt: skip
+        name = readable(first.column.name)
+        told = {
+            "en": f"Dates are those of “{name}”.",
+            "pt": f"As datas são as de “{name}”.",
+        }[self.sentence.language]
+        if told not in self.parts.notes:
+            self.parts.notes.append(told)
+        return first

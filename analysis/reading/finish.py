@@ -7,6 +7,7 @@ from analysis.reading.draft import Draft, NotHere
 from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
 from analysis.reading.list_rows import list_rows, wants_rows
 from analysis.reading.order import ordered
+from analysis.reading.referring import row_behind, says_them, says_whom, take_back
 from analysis.reading.shapes import Understood
 from analysis.reading.shares import is_still_share, share_of
 from analysis.reading.work_out import figures_of, take_money
@@ -17,8 +18,13 @@ _MOST_GROUPS_SHOWN = 1_000
 def finish(draft: Draft) -> Understood:
     """Return the query that the parts make, with what a follow-up inherits."""
     follows = draft.base is not None and continues(draft)
-    base = draft.base if follows else None
+    base = take_back(draft, draft.base if follows else None)
+    if draft.base is None and says_them(draft) and not says_whom(draft):
+        raise NotHere("before")
     ask_where(draft, base)
+    behind = row_behind(draft, base)
+    if behind:
+        return behind
     if base and base.measures and not draft.has("how_many"):
         draft.parts.count = False  # "only orders that …": rows, of the same figure
     if draft.parts.money and not draft.parts.measured:

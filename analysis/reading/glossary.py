@@ -40,7 +40,7 @@ night: night noite noturno noturna nights nightly nightshift
 operator: operator operador worker operario trabalhador
 employee: employee funcionario funcionaria colaborador colaboradora staff empregado
 person: person people pessoa pessoas respondent respondente inquirido participante participant
-person: entrevistado entrevistada gente individual
+person: entrevistado entrevistada gente individual visitor visitante
 manager: manager gerente gestor chefe boss manage managers supervisor
 doctor: doctor medico physician
 nurse: nurse enfermeiro enfermeira
@@ -74,7 +74,7 @@ promotion: promotion promocao promocoes
 leadership: leadership lideranca chefia leader lider
 proud: proud orgulho orgulhoso
 home: home casa lar
-remote: remote remoto remotely teletrabalho remotamente
+remote: remote remoto remotely teletrabalho remotamente home homeoffice wfh
 commute: commute deslocacao deslocamento trajeto commuting trajecto
 minute: minute minuto
 hour: hour hora
@@ -106,7 +106,7 @@ female: female feminino mulher mulheres woman women feminina f
 male: male masculino homem homens man men masculina m
 education: education escolaridade ensino schooling instrucao
 name: name nome
-machine: machine maquina equipamento_m aparelho device
+machine: machine maquina equipamento equipment aparelho device
 oven: oven forno furnace
 chiller: chiller refrigerador resfriador
 compressor: compressor
@@ -127,7 +127,8 @@ fault: fault falha avaria failure faults avariado avariada faulted
 running: running funcionando operando ligado ligada funcionamento operacao operating
 idle: idle ocioso parado_idle espera
 stopped: stopped parado parada desligado off halted
-defect: defect defeito problem problema flaw nao_conformidade
+defect: defect defeito problem problema flaw nao_conformidade fault falha failure chatice
+defect: bronca trouble erro error anomalia anomaly
 dirt: dirt sujidade lixo sujeira dust poeira particle
 paint: paint tinta pintura
 orange: orange laranja
@@ -196,7 +197,7 @@ margin: margin margem
 tax: tax imposto taxa_i
 budget: budget orcamento
 project: project projeto
-team: team equipe time_e equipa
+team: team equipe time_e equipa squad
 ticket_support: chamado
 complaint: complaint reclamacao queixa
 priority_level: urgency urgencia
@@ -244,7 +245,7 @@ currency: currency moeda
 value: value valor amount montante
 method: method forma metodo modo meio
 fine: fine multa penalty penalidade
-carrier: carrier company companhia airline transportadora empresa firma aerolinea
+carrier: carrier airline aerea company companhia airline transportadora empresa firma aerolinea
 loan: loan emprestimo borrowed borrow emprestado emprestados lent
 member: member membro socio associado subscriber assinante
 book: book livro
@@ -272,6 +273,8 @@ arrival: arrival chegada pouso
 aircraft: aircraft aeronave aviao plane airplane
 flight: flight voo
 airport: airport aeroporto
+origin: airport aeroporto
+destination: airport aeroporto
 delay: delay atraso delayed atrasar atrasado late delays atrasados atrasou
 cancelled: cancel cancelar cancelou cancellation cancelamento
 admission: admission admissao internacao internado admitted
@@ -283,6 +286,7 @@ severity: severity gravidade severidade
 emergency: emergency emergencia urgencia
 insurance: insurance seguro convenio insurer plano payer
 bed: bed leito cama
+los: bed
 los: stay permanencia internacao
 ward: ward enfermaria ala servico setor_h
 specialty: specialty especialidade speciality
@@ -300,9 +304,17 @@ transferred: transferred transferido transferida transfer transferencia
 recovered: recovered recuperado curado
 outcome: outcome desfecho resultado_c
 ticket: ticket chamado tickets
+password: password senha
+printer: printer impressora
+motive: motivo reason motive razao
+swimming: swimming natacao swim
+cycling: cycling ciclismo
+club: club clube gym ginasio academia
+activity: activity atividade actividade
+genre: literario
 agent: agent agente atendente
 issue: issue problema
-priority: priority prioridade
+priority: priority prioridade urgency urgencia
 urgent: urgent urgente
 high: high alta alto elevada elevado
 low: low baixa baixo
@@ -378,7 +390,7 @@ subscription: subscription assinatura
 churned: churned cancelou_c churn
 click: click clique
 view: view visualizacao views
-visit: visit visita visits
+visit: visit visita visits checkin
 session: session sessao
 campaign: campaign campanha
 source: source fonte origem_f

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
 
+from analysis.reading.glossary import PLACES, concepts
 from analysis.reading.marks import Mark
-from analysis.reading.mentions import ColumnMention, ValueMention, slips
+from analysis.reading.mentions import ColumnMention, NounMention, ValueMention, slips
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn, TableIndex
 from analysis.reading.tokens import Sentence
 from language.encoder import embed, likenesses
+from language.matching import fold
 
 _MOST_WORDS = 220  # that meanings are compared with
 _MOST_GUESSED = 6
 _SURE_NAME, _SURE_VALUE, _DOUBTFUL = 0.82, 0.8, 0.7
 _MARGIN = 0.06
+_LIKELY, _ASKED, _CLEAR = 0.6, 0.52, 0.1  # and how far the next best must be behind
+_NOUN, _COGNATE = 0.62, 0.6
 
 
 def guesses(
     sentence: Sentence, index: TableIndex, found: Sequence[Mark]
-) -> tuple[ColumnMention | ValueMention, ...]:
+) -> tuple[ColumnMention | ValueMention | NounMention, ...]:
     """Return what unexplained words probably name; unsure ones are to be asked about."""
-    guessed: list[ColumnMention | ValueMention] = []
+    guessed: list[ColumnMention | ValueMention | NounMention] = []
     unknown = [m for m in found if m.kind == "unknown"][:_MOST_GUESSED]
     for mark in unknown:
         slip = _slip(sentence, mark, index)
@@ -32,6 +38,8 @@ def guesses(
 
 def _slip(sentence: Sentence, mark: Mark, index: TableIndex) -> ColumnMention | ValueMention | None:
     near = slips(sentence, mark.start, index)
+    if near and near[0][1] < 0.87 and _is_whole_word(sentence, mark, near[0][0]):
+        return None  # the same word in another language: meanings tell
     if not near:
         return None
     word, ratio = near[0]
@@ -44,6 +52,12 @@ def _slip(sentence: Sentence, mark: Mark, index: TableIndex) -> ColumnMention | 
     people = any(index.columns[v.at].is_people for v in values)
     return _valuing(mark, index, [(v.at, v.value) for v in values[:20]], ratio,
                     sure=ratio >= 0.86 and not people)  # fmt: skip
+
+
+def _is_whole_word(sentence: Sentence, mark: Mark, word: str) -> bool:
+    """Tell whether two words are alike in meaning, too."""
+    vectors = embed([sentence.said(mark.start, mark.end), word])
+    return likenesses(vectors[1:], vectors[0])[0] >= _LIKELY
 
 
 def _naming(
@@ -66,40 +80,89 @@ def _valuing(
 
 def _alike(
     sentence: Sentence, index: TableIndex, unknown: Sequence[Mark]
-) -> list[ColumnMention | ValueMention]:
-    """Compare meanings with the words of columns and with the values of small columns."""
-    if not unknown:
-        return []
-    names, values = _words_of_columns(index), _small_values(index)
+) -> list[ColumnMention | ValueMention | NounMention]:
+    """Compare meanings with the words of columns, with the values of small columns, with nouns."""
+    names, values, nouns = _words_of_columns(index), _small_values(index), sorted(index.nouns)[:6]
     options = [*names, *(v for _, v in values)][:_MOST_WORDS]
-    if not options:
+    if not unknown or not options:
         return []
-    vectors = embed(options)
-    guessed: list[ColumnMention | ValueMention] = []
+    vectors = embed([*options, *nouns])
+    guessed: list[ColumnMention | ValueMention | NounMention] = []
     for mark in unknown:
         said = sentence.said(mark.start, mark.end)
         if len(said) < 3:
             continue
-        near = likenesses(vectors, embed([said])[0])
+        near = list(likenesses(vectors, embed([said])[0]))
+        of_nouns = max(near[len(options) :], default=0.0)
+        del near[len(options) :]
         best = max(range(len(near)), key=lambda n: near[n])
-        likeness, option = near[best], options[best]
-        if likeness < _DOUBTFUL:
-            continue
-        if best < len(names) and option in index.nouns:
-            noun = [c for c in index.columns if c.is_key and option in c.words]
-            if noun:
-                guessed.append(_naming(mark, noun, likeness, sure=True))
-                continue
-        if best < len(names):
-            at = index.by_word.get(option, [])
-            columns = [index.columns[n] for n in at]
-            guessed.append(_naming(mark, columns, likeness, sure=likeness >= _SURE_NAME))
+        place = _place(mark, index, sentence)
+        if place:
+            guessed.append(place)
+        elif of_nouns >= max(_NOUN, near[best]):
+            guessed.append(NounMention(mark.start, mark.end))
+        elif best < len(names):
+            named = _by_name(sentence, index, mark, (names[best], near[best]), names, near)
+            guessed += [named] if named else []
         else:
-            rival = max((x for n, x in enumerate(near) if options[n] != option), default=0.0)
-            sure = likeness >= _SURE_VALUE and likeness - rival >= _MARGIN
-            hits = [(at, v) for at, v in values if v == option]
-            guessed.append(_valuing(mark, index, hits, likeness, sure=sure))
+            valued = _by_value(sentence, index, mark, values, (options[best], near[best]), near)
+            guessed += [valued] if valued else []
     return guessed
+
+
+def _place(mark: Mark, index: TableIndex, sentence: Sentence) -> ColumnMention | None:
+    """Take "location" as the one column of places."""
+    if "place" not in concepts(sentence.tokens[mark.start].stem):
+        return None
+    places = [c for c in index.columns if c.concepts & PLACES and c.column.kind == "text"]
+    if len(places) != 1:
+        return None
+    return replace(_naming(mark, places, 1.0, sure=True), assumed=True)
+
+
+def _by_name(
+    sentence: Sentence, index: TableIndex, mark: Mark, best: tuple[str, float],
+    names: Sequence[str], near: Sequence[float],
+) -> ColumnMention | NounMention | None:  # fmt: skip
+    """Take the column that a word is clearly nearest to; ask about one that is merely near."""
+    option, likeness = best
+    known = concepts(sentence.tokens[mark.start].stem)
+    if known and likeness < _SURE_NAME:
+        return None  # what it is about is known, and no column is about that
+    columns = [index.columns[n] for n in index.by_word.get(option, [])]
+    if option in index.nouns and any(c.is_key for c in columns) and likeness >= _NOUN:
+        return _naming(mark, [c for c in columns if c.is_key], likeness, sure=True)
+    mine = {c.at for c in columns}
+    rival = max(
+        (x for n, x in enumerate(near[: len(names)]) if not mine & {*index.by_word[names[n]]}),
+        default=0.0,
+    )
+    if likeness >= _SURE_NAME:
+        return replace(_naming(mark, columns, likeness, sure=True), assumed=True)
+    if likeness >= _LIKELY and likeness - rival >= _CLEAR:
+        return replace(_naming(mark, columns, likeness, sure=True), assumed=True)
+    if likeness >= _DOUBTFUL or (likeness >= _ASKED and likeness - rival >= _CLEAR):
+        return _naming(mark, columns, likeness, sure=False)
+    return None
+
+
+def _by_value(
+    sentence: Sentence, index: TableIndex, mark: Mark, values: Sequence[tuple[int, str]],
+    best: tuple[str, float], near: Sequence[float],
+) -> ValueMention | None:  # fmt: skip
+    """Take a value that is meant the same, or that is the same word in the other language."""
+    option, likeness = best
+    said = sentence.tokens[mark.start].word
+    rival = max((x for x in near if x < likeness), default=0.0)
+    same_word = SequenceMatcher(None, said, fold(option), autojunk=False).ratio() >= _COGNATE
+    sure = likeness >= _SURE_VALUE and likeness - rival >= _MARGIN
+    assumed = not sure and same_word and likeness >= _LIKELY and likeness - rival >= _CLEAR
+    if not (sure or assumed or likeness >= _DOUBTFUL):
+        return None
+    hits = [(at, v) for at, v in values if v == option]
+    return replace(
+        _valuing(mark, index, hits, likeness, sure=sure or assumed), assumed=sure or assumed
+    )
 
 
 def _words_of_columns(index: TableIndex) -> list[str]:

@@ -8,6 +8,7 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
 from analysis.reading.glossary import PLACES
+from analysis.reading.referring import says_them, tells_what_it_came_to
 
 STARTS = (
     "e and agora now so somente apenas only just what how about mas but sem without tira tirando"
@@ -29,7 +30,15 @@ def continues(draft: Draft) -> bool:
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
     ):
         return not (noun and parts.count and parts.groups)
-    if parts.refers or draft.has("undo", "also", "next", "previous"):
+    if set(draft.meaning("still")) & draft.used and first not in STARTS:
+        return False
+    if parts.refers or draft.has("undo", "also", "next", "previous", "as_count", "based_on"):
+        return True
+    if says_them(draft) and not (parts.filters or parts.groups):
+        return True
+    if draft.has("together") and not (parts.measured or parts.filters):
+        return True
+    if tells_what_it_came_to(draft):
         return True
     if parts.sized and not named and not noun and not parts.filters:
         return True

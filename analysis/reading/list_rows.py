@@ -18,6 +18,8 @@ def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> 
         return False
     asked = draft.has("who", "where", "when") or bool(parts.listed) or _asks_which_row(draft)
     noun = draft.has_noun
+    if base and base.group_by and parts.sized and not noun and _asks_by_group(draft, base):
+        return False  # "who is the most expensive", of figures by doctor
     if parts.way or parts.age:
         if base and base.group_by and not parts.measured and not asked and not noun:
             return False
@@ -30,6 +32,18 @@ def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> 
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
     return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
+
+
+def _asks_by_group(draft: Draft, base: DataQuery) -> bool:
+    """Tell whether who or where asks for one of the groups before."""
+    named = [c for g in base.group_by if (c := draft.index.named(g.column))]
+    who = draft.has("who") and any(c.is_people for c in named)
+    where = draft.has("where") and any(c.concepts & PLACES for c in named)
+    if who or where:
+        draft.use(*draft.meaning("who", "where"))
+        draft.parts.measured.clear()
+        draft.parts.target = True
+    return who or where
 
 
 def _asks_which_row(draft: Draft) -> bool:

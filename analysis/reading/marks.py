@@ -7,8 +7,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from analysis.reading.fillers import is_filler_behind
 from analysis.reading.glossary import ADJECTIVES, concepts
-from analysis.reading.mentions import ColumnMention, ValueMention, column_mentions, value_mentions
+from analysis.reading.mentions import (
+    ColumnMention,
+    NounMention,
+    ValueMention,
+    column_mentions,
+    value_mentions,
+)
 from analysis.reading.moments import MONTHS, DataDays, SaidMoment, moments
 from analysis.reading.table_index import TableIndex
 from analysis.reading.tokens import Sentence
@@ -20,6 +27,7 @@ MarkKind = Literal[
 
 
 _LINES = (("linha",), ("linhas",), ("line",), ("lines",))  # of a table, not of a chart
+_SEVERAL = frozenset("dois duas tres ambos ambas both two three".split())
 _COMPARING = frozenset("mais menos more less fewer".split())
 
 
@@ -37,6 +45,7 @@ class Mark:
     number: float = 0.0
     moment: SaidMoment | None = None
     also_noun: bool = False  # a column's word that rows are called by, too
+    assumed: bool = False
 
     def means(self, *meanings: str) -> bool:
         return self.kind == "meaning" and self.meant[0] in meanings
@@ -46,7 +55,7 @@ def marks(
     sentence: Sentence,
     index: TableIndex,
     days: DataDays | None,
-    guessed: tuple[ColumnMention | ValueMention, ...] = (),
+    guessed: tuple[ColumnMention | ValueMention | NounMention, ...] = (),
 ) -> list[Mark]:
     """Cover a question with the pieces that explain most of it."""
     found = [*_asking(sentence), *_numbers(sentence), *_nouns(sentence, index), *_sizes(sentence)]
@@ -66,6 +75,8 @@ def marks(
             found.append(
                 Mark("column", each.start, each.end, each.weight, column=each, also_noun=noun)
             )
+        elif isinstance(each, NounMention):
+            found.append(Mark("noun", each.start, each.end, 0.8, assumed=True))
         else:
             found.append(Mark("value", each.start, each.end, each.weight, value=each))
     return _covered(sentence, found)
@@ -92,10 +103,16 @@ def _asking(sentence: Sentence) -> list[Mark]:
 def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) -> bool:
     """Leave out words that mean something else in this language or at this place."""
     said, english = " ".join(phrase), sentence.language == "en"
+    if meant[0] == "together" and phrase[-1] in _SEVERAL:
+        after = (
+            sentence.tokens[at + len(phrase)] if at + len(phrase) < len(sentence.tokens) else None
+        )
+        if after is not None and after.kind != "comma" and after.word not in STOP:
+            return False  # "as três cidades"
     lead = said.split(" ")[0]
     before = sentence.tokens[at - 1] if at else None
     behind = at + len(phrase)
-    if said.endswith(("%", "percent", "pct")) and behind >= 2:
+    if said.endswith(("%", "percent", "pct")) and behind >= 2 and meant[0] == "share":
         return sentence.tokens[behind - 2].number is None  # 10%, and no share
     if meant[0] in ("more", "fewer") and lead in _COMPARING and len(phrase) > 1:
         return _goes_on_with_amount(sentence, behind)
@@ -201,6 +218,7 @@ def _rest(sentence: Sentence, at: int) -> Mark:
     token = sentence.tokens[at]
     if token.kind == "comma":
         return Mark("comma", at, at + 1, 0.05)
+    before = sentence.tokens[at - 1].word if at else ""
     idle = token.word in STOP or token.word in IDLE or len(token.word) == 1
-    idle = idle or token.kind == "sign"
+    idle = idle or token.kind == "sign" or is_filler_behind(token.word, before)
     return Mark("stop", at, at + 1, 0.05) if idle else Mark("unknown", at, at + 1, 0.0)

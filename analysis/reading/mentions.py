@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TypeVar
 
+from analysis.reading.fillers import is_filler
 from analysis.reading.glossary import concepts
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn, NamedValue, TableIndex
 from analysis.reading.tokens import Sentence, Token
@@ -36,6 +37,7 @@ class ColumnMention:
     scores: tuple[float, ...]
     weight: float
     sure: bool = True
+    assumed: bool = False  # taken by likeness of meaning: to be said in the answer
 
     @property
     def best(self) -> tuple[NamedColumn, ...]:
@@ -55,6 +57,16 @@ class ValueMention:
     whole: bool  # all words of the value were said
     sure: bool = True
     plural: bool = False
+    assumed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NounMention:
+    """A word that probably calls the rows."""
+
+    start: int
+    end: int
+    assumed: bool = True
 
 
 def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention]:
@@ -140,7 +152,10 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
             yield at, token.stem, _SAME
     if token.word in STOP or token.word in MEASURE_WORDS or token.word in IDLE - _FIGURES:
         return
+    if token.word.endswith(("mos", "ram")) and is_filler(token.word):
+        return  # "atendemos" is about no attendant
     structural = (token.word,) in phrases().get(token.word, {})
+    structural = structural and not (concepts(token.stem) & {"motive"} & set(index.by_concept))
     for concept in () if structural else concepts(token.stem):
         for at, word in _telling(index.by_concept.get(concept, [])):
             yield at, word, _CONCEPT

@@ -43,7 +43,7 @@ def ordered(
         order, way = figure, None
     if way and groups:
         descending = way == "most"
-        if not timed or top > 1:
+        if not timed or top > 1 or parts.show != "chart":
             order = figure
         if parts.top and len(groups) == 1:
             limit = parts.top
@@ -57,6 +57,8 @@ def ordered(
         form = "most" if way == "most" else "least"
     if parts.difference and groups:
         form = "difference"
+    if parts.averaged and groups:
+        form, order, limit = "average", None, _MOST_GROUPS_SHOWN
     query = DataQuery(
         dataset=draft.index.profile.name,
         measures=measures,
@@ -92,7 +94,7 @@ def _way(
         return parts.way
     measure = (measures or [Measure()])[0]
     good = _is_good(draft, measure)
-    if good is None or (parts.judged == "best" and measure.column is None and not base):
+    if good is None or (parts.judged == "best" and measure.column is None):
         raise InDoubt(criterion(draft, groups))
     return "most" if good == (parts.judged == "best") else "least"
 

@@ -6,6 +6,7 @@ parts of a query (`read_*.py`), and what nobody could take decides against answe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -15,7 +16,9 @@ from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.fillers import is_filler
 from analysis.reading.finish import finish
+from analysis.reading.glossary import concepts
 from analysis.reading.guessing import guesses
 from analysis.reading.inherit import STARTS
 from analysis.reading.marks import Mark, marks
@@ -23,18 +26,32 @@ from analysis.reading.moments import DataDays, data_days
 from analysis.reading.order import criterion
 from analysis.reading.read_filters import read_filters
 from analysis.reading.read_groups import read_groups
-from analysis.reading.read_limits import MONEY
-from analysis.reading.read_measures import read_measures
+from analysis.reading.read_limits import MONEY, UNITS
+from analysis.reading.read_measures import RATES, read_measures
 from analysis.reading.read_times import read_times
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
 from analysis.reading.table_index import TableIndex, table_index
 from analysis.reading.tokens import LONGEST, Sentence, sentence
+from analysis.wording import readable
 from language.detect import Language
+from language.encoder import embed, likenesses
+from language.matching import stem
 
 _MOST_TABLES = 12
 _READERS: tuple[Callable[[Draft], None], ...] = (
     read_times, read_filters, read_groups, read_measures,
 )  # fmt: skip
+_EVENTS = frozenset(
+    "defect order revenue admission loan harvest flight ticket visit match shipment donation"
+    " booking transaction complaint".split()
+)
+_MERE_SIZES = frozenset(
+    "length amount level degree quantity duration extent nivel quantidade grau tempo duracao"
+    " montante comprimento".split()
+)
+_DAYS = frozenset("day days dia dias week weeks semana semanas month months mes meses".split())
+_HEADING, _HEADING_APART = 0.35, 0.12
+_SUMS = frozenset("dinheiro money value valor".split())
 _LACKING = ("column", "value", "shape", "topic")
 _WHOLE: dict[Language, str] = {
     "en": "I did not understand what came before. Could you say the whole question again?",
@@ -86,6 +103,8 @@ def _told_in_addition(
     if stands:
         return None
     alone = _of_tables(text, profiles, replace(earlier, queries=(), widget=None), language)
+    if isinstance(alone, Understood) and _asks_itself(text, profiles, language):
+        return alone
     if isinstance(alone, Beyond) and alone.kind not in _LACKING:
         return None
     return _of_tables(f"{asked} {text}"[:LONGEST], profiles, earlier, language)
@@ -99,6 +118,16 @@ def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Langu
     asks = any(m.means(*_ASKING) or m.kind == "noun" or m.also_noun for m in found)
     named = any(m.means("aggregate") for m in found) and any(m.column for m in found)
     return (asks or named) and first not in STARTS
+
+
+def _asks_itself(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:
+    """Tell whether a message says what is to be worked out, and of what: "blank ages"."""
+    asked = sentence(text, language)
+    found = marks(asked, table_index(profiles[0]), None)
+    what = any(m.means("empty", "filled", "aggregate", "often", "seldom") for m in found)
+    named = any(m.column for m in found)
+    refers = any(m.means("that", "also", "not") for m in found)
+    return what and named and not refers and asked.tokens[0].word not in STARTS
 
 
 def _of_tables(
@@ -177,7 +206,10 @@ def _of_table(
         understood = finish(draft)
         _accounted(draft)
         query_sql(understood.query, profile)
-        return understood
+        understood = replace(understood, notes=tuple(draft.parts.notes))
+        assumed = [told for m in draft.marks if (told := _assumed(draft, m))]
+        notes = (*understood.notes, *dict.fromkeys(assumed))
+        return replace(understood, notes=notes, noun=_said_noun(draft))
     except InDoubt as doubt:
         return _instead_of(doubt, draft, language)
     except NotHere as missing:
@@ -186,6 +218,33 @@ def _of_table(
         return beyond("topic", "", profile, language)
     except ValueError:  # more conditions or longer names than a query takes
         return beyond("topic", "", profile, language)
+
+
+def _said_noun(draft: Draft) -> str:
+    """Return what the person called the rows, else the file's name where that is a plural."""
+    for mark in draft.marks:
+        if mark.kind == "noun" or (mark.kind == "column" and mark.also_noun):
+            word = draft.sentence.said(mark.start, mark.end)
+            if " " not in word and word.lower().endswith("s"):
+                return word.lower()
+    name = draft.index.profile.name.rsplit(".", 1)[0].lower()
+    told = name.isalpha() and name.endswith("s") and len(name) <= 20
+    return name if told and concepts(stem(name)) & _EVENTS else ""
+
+
+def _assumed(draft: Draft, mark: Mark) -> str:
+    """Say what a word was taken for that is only near to it in meaning."""
+    said, en = draft.sentence.said(mark.start, mark.end), draft.sentence.language == "en"
+    if mark.kind == "column" and mark.column and mark.column.assumed:
+        name = readable(mark.column.best[0].column.name)
+    elif mark.kind == "value" and mark.value and mark.value.assumed:
+        name = ", ".join(mark.value.hits[0][1][:3])
+    elif mark.kind == "noun" and mark.assumed:
+        name = "the rows" if en else "as linhas"
+        return f"I took “{said}” as {name}." if en else f"Entendi “{said}” como {name}."
+    else:
+        return ""
+    return f"I took “{said}” as “{name}”." if en else f"Entendi “{said}” como “{name}”."
 
 
 def _instead_of(doubt: InDoubt, draft: Draft, language: Language) -> QuestionReading:
@@ -265,6 +324,10 @@ def _prepare(draft: Draft) -> None:
         after = draft.after_it(at, over=("that",))
         if at and after is not None and draft.marks[after].kind in ("value", "column"):
             draft.use(at)
+    for at in draft.meaning("who"):  # "people who …": no question
+        lead = draft.marks[at - 1] if at else None
+        if lead and (lead.kind in ("noun", "value") or lead.also_noun or lead.means("entity")):
+            draft.use(at)
     for at in draft.meaning("who"):  # "of who has …": no question
         last = draft.marks[at].end
         behind = draft.sentence.tokens[last].word if last < len(draft.sentence.tokens) else ""
@@ -281,7 +344,19 @@ def _prepare(draft: Draft) -> None:
             "e",
         ):
             draft.use(at)
-    for at in draft.meaning("there"):  # "are there": no place
+    _in_cash(draft)
+    _spans_of_names(draft)
+    for at in draft.meaning("which"):  # "the colour that …": no question
+        lead = draft.marks[at - 1] if at else None
+        if lead and draft.said(at).lower() == "que" and lead.kind in ("column", "noun"):
+            draft.use(at)
+    _sizes_of(draft)
+    _alternatives(draft)
+    for at in draft.meaning("there"):  # "diz-me lá", "are there": no place
+        lead = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
+        if lead == "me" or is_filler(lead):
+            draft.use(at)
+    for at in draft.meaning("there"):
         before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
         if before in ("are", "is", "were", "was") or draft.has("how_many"):
             draft.use(at)
@@ -300,11 +375,63 @@ def _prepare(draft: Draft) -> None:
     for at, mark in enumerate(draft.marks):  # "online (our own site)"
         if mark.kind not in ("unknown", "noun") or at in draft.used:
             continue
+        if draft.said(at).lower() in RATES:
+            continue
         end = draft.sentence.tokens[mark.end - 1].end
         if text[end : end + 2] == " (" and any(
             m.kind in ("value", "column") for m in draft.marks[at + 1 : at + 4]
         ):
             draft.use(at)
+
+
+def _spans_of_names(draft: Draft) -> None:
+    """Take "(within 30 days)" with the column that is called so: "readmitted_30d"."""
+    for at, mark in enumerate(draft.marks):
+        if mark.kind != "number":
+            continue
+        digits = f"{mark.number:g}"
+        for other in draft.marks:
+            named = other.column.best[0].column.name if other.column else ""
+            if digits in re.findall(r"\d+", named) and other.start < mark.start:
+                draft.use(at)
+                behind = draft.sentence.tokens[mark.end : mark.end + 1]
+                if behind and (behind[0].word in UNITS or behind[0].word in _DAYS):
+                    draft.use(*(n for n, m in enumerate(draft.marks) if m.start == mark.end))
+
+
+def _sizes_of(draft: Draft) -> None:
+    """Pass over what only says that a figure is one: "length of stay", "level of noise"."""
+    for at, mark in enumerate(draft.marks[:-1]):
+        word = draft.sentence.tokens[mark.start].word
+        behind = draft.after_it(at)
+        if word not in _MERE_SIZES or behind is None or mark.kind != "unknown":
+            continue
+        if draft.sentence.tokens[mark.end].word in ("of", "de", "do", "da"):
+            known = draft.marks[behind].column
+            if known and any(c.column.is_number for c in known.best):
+                draft.use(at)
+
+
+def _in_cash(draft: Draft) -> None:
+    """Read "how much is that in money": a figure, and no way of paying."""
+    for at, mark in enumerate(draft.marks):
+        words = {t.word for t in draft.sentence.tokens[mark.start : mark.end]}
+        if words & _SUMS and draft.has("how_much") and mark.kind in ("value", "unknown"):
+            draft.use(at)
+            draft.parts.money = True
+
+
+def _alternatives(draft: Draft) -> None:
+    """Read "colour/material": where one of two words is known, the other says the same."""
+    text = draft.sentence.text
+    for at, mark in enumerate(draft.marks[:-1]):
+        end = draft.sentence.tokens[mark.end - 1].end
+        if mark.kind != "unknown" or text[end : end + 1] != "/":
+            continue
+        for near in range(at + 1, min(at + 3, len(draft.marks))):
+            if draft.marks[near].kind in ("column", "value", "noun"):
+                draft.use(at, *range(at + 1, near))
+                break
 
 
 def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
@@ -315,6 +442,8 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
             continue
         if mark.kind == "unknown" and _is_judging(draft, at):
             raise InDoubt(criterion(draft, draft.parts.groups, draft.said(at)))
+        if mark.kind == "unknown" and _says_heading(draft, at):
+            continue
         if mark.kind == "unknown" and (_goes_with_value(draft, at) or _is_verb_of_who(draft, at)):
             continue
         said = draft.said(at)
@@ -323,9 +452,18 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
             raise InDoubt(_what_a_row_is(draft, at))
         capital = draft.sentence.tokens[mark.start].is_capital and mark.start > 0
         raise NotHere("value" if capital else "column", said)
+    for at in () if kinds else draft.meaning("by"):
+        behind = draft.after_it(at)
+        if at not in draft.used and not draft.used & {behind} and draft.parts.has_measure:
+            raise NotHere("shape", draft.sentence.said(draft.marks[at].start, _end(draft, at)))
     for at in () if kinds else draft.meaning(*_MUST_COUNT):
         if at not in draft.used and not _is_preposition(draft, at):
             raise NotHere("shape", draft.said(at))
+
+
+def _end(draft: Draft, at: int) -> int:
+    """Return where the word behind a mark ends."""
+    return min(draft.marks[at].end + 1, len(draft.sentence.tokens))
 
 
 def _what_a_row_is(draft: Draft, at: int) -> Unclear:
@@ -348,6 +486,38 @@ def _is_verb_of_who(draft: Draft, at: int) -> bool:
         and draft.marks[after].means("most", "least", "aggregate")
         and bool(draft.parts.measured)
     )
+
+
+def _says_heading(draft: Draft, at: int) -> bool:
+    """Tell whether a question as a whole says what a long heading asks: "which channel do people
+    like for news" of "How do you prefer to hear company news?".
+    """
+    if draft.meaning("not", "more", "fewer") or draft.marks[at].kind != "unknown":
+        return False
+    long = [c for c in draft.index.columns if len(c.words) >= 4][:60]
+    used = {g.column for g in draft.parts.groups} | {c.column.name for _, c in draft.parts.measured}
+    if not long or not any(c.column.name in used for c in long):
+        return False
+    vectors = embed([readable(c.column.name)[:120] for c in long])
+    near = likenesses(vectors, embed([draft.sentence.text[:120]])[0])
+    ranked = sorted(zip(near, long, strict=True), key=lambda pair: -pair[0])
+    rival = ranked[1][0] if len(ranked) > 1 else 0.0
+    if (
+        ranked[0][1].column.name not in used
+        or ranked[0][0] < _HEADING
+        or (ranked[0][0] - rival < _HEADING_APART)
+    ):
+        return False
+    name = shortened(readable(ranked[0][1].column.name))
+    note = (
+        f"I took this to be about “{name}”."
+        if draft.sentence.language == "en"
+        else (f"Entendi que é sobre “{name}”.")
+    )
+    draft.use(at)
+    if note not in draft.parts.notes:
+        draft.parts.notes.append(note)
+    return True
 
 
 def _is_preposition(draft: Draft, at: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from analysis.query import Operator, RowFilter, Scalar
 from analysis.reading.asking import listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ValueMention
 from analysis.reading.negation import is_negated
@@ -13,9 +14,13 @@ from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import NamedColumn
 from analysis.wording import readable
 
+_ENDS = frozenset("discharged discharge closed end delivered returned resolution arrival".split())
+_STAYS = frozenset("hospital open_o pending active admitted admission running inside stay".split())
+
 
 def read_filters(draft: Draft) -> None:
     """Take what the question says of rows into the parts."""
+    _still(draft)
     read_limits(draft)
     _truths(draft)
     _values(draft)
@@ -181,8 +186,13 @@ def _empties(draft: Draft) -> None:
         column = _beside(draft, at)
         mark = draft.marks[at]
         if column is None:
+            known = _asked_last(draft) if mark.means("empty") else None
             if mark.meant[1] == "answered":  # all who are in the table have
                 draft.use(at)
+            elif known and draft.has("that", "how_many"):  # "how many left it blank"
+                draft.use(at)
+                draft.parts.count = True
+                draft.parts.filters.append(RowFilter(column=known, operator="is empty"))
             continue
         filled = mark.means("filled") != is_negated(draft, at)
         place, named = column
@@ -202,6 +212,34 @@ def _empties(draft: Draft) -> None:
                 draft.parts.dropped.append(named.column.name)
             else:
                 draft.parts.filters.append(_without(draft, before, at, named))
+
+
+def _still(draft: Draft) -> None:
+    """Read "still in hospital", "ainda abertos": the date on which it ended is empty."""
+    ends = [
+        c for c in draft.index.date_columns()
+        if c.concepts & _ENDS and c.column.filled < draft.index.profile.rows
+    ]  # fmt: skip
+    for at in draft.meaning("still"):
+        stays = [
+            n for n, m in enumerate(draft.marks)
+            if n > at and m.kind in ("unknown", "column", "value", "noun")
+            and any(concepts(t.stem) & _STAYS for t in draft.sentence.tokens[m.start : m.end])
+        ]  # fmt: skip
+        if len(ends) == 1 and (stays or draft.said(draft.after_it(at) or at).lower() == "here"):
+            draft.use(at, *stays, *draft.meaning("who"))
+            draft.parts.count = True
+            name = ends[0].column.name
+            draft.parts.filters.append(RowFilter(column=name, operator="is empty"))
+
+
+def _asked_last(draft: Draft) -> str | None:
+    """Return the column that the last answer was about, where it was one."""
+    if draft.base is None:
+        return None
+    names = [m.column for m in draft.base.measures] + [g.column for g in draft.base.group_by]
+    found = list(dict.fromkeys(n for n in names if n))
+    return found[0] if len(found) == 1 else None
 
 
 def _without(draft: Draft, lead: int, at: int, named: NamedColumn) -> RowFilter:

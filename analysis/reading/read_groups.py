@@ -21,6 +21,7 @@ def read_groups(draft: Draft) -> None:
     _compared_values(draft)
     for at in draft.meaning("by"):
         _behind_by(draft, at)
+        _of_each(draft, at)
     for at in draft.meaning("spread"):
         _behind_spread(draft, at)
     _targets(draft)
@@ -188,14 +189,37 @@ def _is_row_word(draft: Draft, at: int) -> bool:
     return mark.kind == "noun" or key or mark.means("entity")
 
 
+def _of_each(draft: Draft, at: int) -> None:
+    """Read "how many of each" by the column that was asked about last."""
+    if at in draft.used or draft.base is None or draft.parts.groups or at < len(draft.marks) - 1:
+        return
+    if draft.sentence.tokens[-1].word not in ("cada", "each", "one", "uma", "um"):
+        return
+    names = [m.column for m in draft.base.measures if m.aggregate == "count_distinct"]
+    names += [g.column for g in draft.base.group_by]
+    named = draft.index.named(names[0]) if names and names[0] else None
+    if named:
+        draft.use(at)
+        add_group(draft, named)
+
+
 def _targets(draft: Draft) -> None:
     """Read what is asked for: "which shift", "em que mês", "the most common defect", "top 5 x"."""
     ranked = draft.has("most", "least", "often", "seldom", "best", "worst", "top", "second") or any(
         m.kind == "size" for m in draft.marks
     )
     for at in draft.meaning("which"):
+        if at in draft.used:
+            continue
         place = draft.after_it(at, over=("distinct", "that"))
+        while place is not None and place in draft.used and draft.marks[place].kind == "unknown":
+            place = draft.after_it(place)  # "qual a cor/material"
         if place is not None and place not in draft.used:
+            known = draft.marks[place].column
+            if picks_row(draft) and at and known and _is_thing(known.best):
+                draft.use(at, place)  # "the dearest stay, and which diagnosis?"
+                draft.parts.listed.append(one_column(draft, place).column.name)
+                continue
             _aim(draft, place, ranked, at)
     for at, mark in list(draft.free("column")):
         if not ranked or mark.column is None or draft.parts.target:
@@ -320,8 +344,9 @@ def picks_row(draft: Draft) -> bool:
     for at, mark in enumerate(draft.marks):
         word = draft.sentence.tokens[mark.end - 1].word
         picks = mark.kind == "size" or (mark.means("most", "least") and word not in _OF_COUNTS)
-        behind = draft.after_it(at) if picks or mark.means("newest", "oldest") else None
-        if behind is not None:
+        near = [draft.after_it(at)] if picks or mark.means("newest", "oldest") else []
+        near += [draft.before_it(at)] if mark.kind == "size" else []  # "o internamento mais caro"
+        for behind in (n for n in near if n is not None):
             other = draft.marks[behind]
             key = other.column is not None and other.column.best[0].is_key
             if key or other.kind == "noun" or other.means("entity") or other.also_noun:
@@ -362,7 +387,7 @@ def _adverbs(draft: Draft) -> None:
         if at in draft.used:
             continue
         word = draft.sentence.tokens[draft.marks[at].start].word
-        if word in daily or draft.has("trend"):
+        if word in daily or draft.has("trend") or draft.marks[at].end - draft.marks[at].start > 2:
             draft.use(*draft.meaning("trend"))
             draft.parts.trend = draft.parts.trend or draft.has("trend")
             _bucket(draft, at)

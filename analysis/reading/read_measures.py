@@ -6,11 +6,13 @@ from analysis.query import Aggregate
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
-from analysis.reading.read_groups import add_group, one_column
+from analysis.reading.read_groups import add_group, one_column, picks_row
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
+
+RATES = ("rate", "rates", "taxa", "taxas", "ratio")
 
 
 def read_measures(draft: Draft) -> None:
@@ -103,7 +105,7 @@ def _size(draft: Draft, at: int) -> None:
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
     if not fitting and about == "price":  # what is dear costs much
         fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
-        if len(fitting) == 1 and draft.parts.groups:
+        if len(fitting) == 1 and draft.parts.groups and not picks_row(draft):
             raise InDoubt(_dear_in_all(draft, at, way, fitting[0]))
     said = [m for m in draft.marks if m.column and any(c in fitting for c in m.column.columns)]
     if said:
@@ -145,7 +147,7 @@ def _shares(draft: Draft) -> None:
             draft.use(at)
     rates = [
         at for at, _ in draft.free("unknown")
-        if draft.said(at).lower() in ("rate", "rates", "taxa", "taxas", "ratio")
+        if draft.said(at).lower() in RATES
     ]  # fmt: skip
     truths = [
         f for f in draft.parts.filters if (c := draft.index.named(f.column)) and c.is_truth

@@ -10,7 +10,7 @@ from analysis.chart import ChartKind
 from analysis.query import DataQuery
 from analysis.widget import WidgetKind, WidgetSpec
 
-AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference"]
+AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference", "average"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class Understood:
     chart: ChartKind | None = None
     rank: int = 1  # the second best is asked for as 2
     top: int = 1  # how many of the best
+    noun: str = ""  # what the person called the rows: "orders"
     notes: tuple[str, ...] = field(default=())  # what was assumed, in the person's language
 
 

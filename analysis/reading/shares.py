@@ -39,6 +39,11 @@ def share_of(
         groups, where, rest = _broken_down(draft, base)
     if not where and not groups:
         raise NotHere("topic")
+    one = [f for f in rest if groups and f.column == groups[0].column and f.operator in ("=", "in")]
+    if one and len(groups) == 1:  # "what % is that of those who told their sex"
+        where, groups = one, []
+        rest = [f for f in rest if f not in one]
+        rest.append(RowFilter(column=one[0].column, operator="is filled"))
     if groups and where and not parts.filters:
         rest, where = [*rest, *where], []
     measure = Measure(aggregate="share", column=column, where=where[:6])

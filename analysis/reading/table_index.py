@@ -26,8 +26,19 @@ MEASURE_WORDS = frozenset(
     "c f kwh kw mm cm m km kg g l ml bar psi s ms h min eur usd brl r pct percent id no nr num"
     " number numero total qty".split()
 )
+_NO_TRUTH = frozenset("unknown desconhecido ignorado n/a na - ? nd other outro".split())
 TRUTHS = {"yes": True, "sim": True, "true": True, "y": True, "s": True, "verdadeiro": True,
           "no": False, "nao": False, "false": False, "n": False, "falso": False}  # fmt: skip
+
+
+_ABOUT_PEOPLE: dict[str, frozenset[str]] = {
+    "patient": frozenset(("ward", "diagnosis", "doctor", "hospital", "specialty")),
+    "student": frozenset(("school", "class", "exam", "subject", "course")),
+    "employee": frozenset(("department", "tenure", "seniority", "hired")),
+    "guest": frozenset(("hotel", "room", "booking")),
+    "passenger": frozenset(("flight", "cabin")),
+}
+_LENGTHS = frozenset("minute minuto min hour hora day dia week semana".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +67,9 @@ class NamedColumn:
         if self.column.kind == "boolean":
             return True
         told = [fold(v.value) for v in self.column.top]
-        return 0 < len(told) <= 3 and self.column.is_complete and all(v in TRUTHS for v in told)
+        if not (0 < len(told) <= 4 and self.column.is_complete):
+            return False
+        return any(v in TRUTHS for v in told) and all(v in TRUTHS or v in _NO_TRUTH for v in told)
 
     def truth(self, wanted: bool) -> str | bool:
         """Return the value that says yes, or no, as the column writes it."""
@@ -124,6 +137,8 @@ def table_index(profile: DatasetProfile) -> TableIndex:
             index.by_word.setdefault(word, []).append(at)
             for concept in concepts(word):
                 index.by_concept.setdefault(concept, []).append((at, word))
+            if word in _LENGTHS and "duration" in named.concepts:
+                index.by_concept.setdefault("duration", []).append((at, word))
             if len(word) >= 5:
                 index.by_root.setdefault(word[:4], []).append((at, word))
     _add_values(index)
@@ -155,6 +170,8 @@ def bands(column: ColumnProfile) -> list[tuple[str, float, float]]:
 def _named(at: int, column: ColumnProfile) -> NamedColumn:
     said = tuple(name_words(column.name))
     about = frozenset(c for word in said for c in concepts(word))
+    if column.is_number and len(said) <= 4 and _LENGTHS & {*said}:
+        about |= {"duration"}
     code = _CODE.match(column.name[:12])
     return NamedColumn(at, column, said, about, code[1].casefold() if code else "")
 
@@ -196,7 +213,7 @@ def _add_value(index: TableIndex, value: NamedValue) -> None:
 
 
 def _add_nouns(index: TableIndex) -> None:
-    """Learn what a row is called: by the file's name, and by a column that numbers the rows."""
+    """Learn what a row is called: by the file's name, and by what the columns say of a row."""
     stem_of_file = re.sub(r"\.[A-Za-z0-9]{1,7}$", "", index.profile.name)
     called: list[str] = [
         w for w in _split_name(stem_of_file) if len(w) > 2 and not w.isdigit() and w not in STOP
@@ -205,9 +222,41 @@ def _add_nouns(index: TableIndex) -> None:
         if named.is_key and named.column.distinct >= index.profile.rows * 0.98:
             called += [w for w in named.words if w not in MEASURE_WORDS and len(w) > 2]
     index.nouns.update(called)
-    index.noun_concepts.update(c for w in called for c in concepts(w))
+    about = {c for w in called for c in concepts(w)}
+    index.noun_concepts.update((about - _of_others(index, about)) or about)
+    named_so = {c for each in index.columns for c in each.concepts}
+    index.noun_concepts.update(_events(index.columns) - _of_others(index, named_so))
+    index.noun_concepts.update(_subjects(named_so) - named_so)
     if index.noun_concepts & {"person", "employee"}:
         index.noun_concepts.update(("person", "employee"))
+
+
+def _events(columns: list[NamedColumn]) -> set[str]:
+    """Return what happened in each row: "admitted" of a date, "defect type"."""
+    found: set[str] = set()
+    first = next((c for c in columns if c.column.is_date), None)
+    if first and len(first.words) <= 2:
+        found |= first.concepts - {"date", "day"}
+    for named in columns:
+        told = [w for w in named.words if "kind" not in concepts(w)]
+        if "kind" in named.concepts and len(told) == 1 and len(named.words) == 2:
+            found |= concepts(told[0])
+    return found
+
+
+def _of_others(index: TableIndex, named_so: set[str]) -> set[str]:
+    """Return what columns of names are called by: those are no rows."""
+    whole = [
+        c for c in index.columns if len(c.words) == 1 and not c.column.is_date and not c.is_key
+    ]
+    return {c for each in whole for c in each.concepts} & named_so
+
+
+def _subjects(named_so: set[str]) -> set[str]:
+    """Return the people whom the rows are about, where their age or sex stands in each."""
+    if not named_so & {"age", "gender"}:
+        return set()
+    return {"person"} | {who for who, told in _ABOUT_PEOPLE.items() if named_so & told}
 
 
 def _split_name(name: str) -> Iterable[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from analysis.query import DataQuery, RowFilter
+from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import group_said
 from analysis.reading.shapes import Understood
 from analysis.result import QueryResult, ResultColumn
@@ -23,7 +23,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} is {names}: {figure}.", "place": "In place {n}: {names}, {figure}.",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
-        "difference": "Difference: {n}.", "most": "Most", "least": "Least", "where": "where",
+        "difference": "Difference: {n}.",
+        "average": "On average {n} per {by} ({whole} in all; {groups} have any).",
         "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
         "rest": "share of the rows looked at",
     },
@@ -35,7 +36,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} é {names}: {figure}.", "place": "Em {n}º lugar: {names}, {figure}.",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
-        "difference": "Diferença: {n}.", "most": "Mais", "least": "Menos", "where": "onde",
+        "difference": "Diferença: {n}.",
+        "average": "Em média {n} por {by} ({whole} no total; {groups} com registros).",
         "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
         "rest": "percentual das linhas consideradas",
     },
@@ -64,13 +66,15 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _rows(reading, result, language)
         case "most" | "least":
             return _ranking(reading, result, language)
+        case "average":
+            return _average(reading, result, language)
         case "difference":
-            return _difference(result, language)
+            return _difference(reading, result, language)
         case "span":
             first, last = (_said(result, result.rows[0], at, language) for at in (0, 1))
             return words["span"].format(first=first, last=last)
         case "groups":
-            return _groups(result, language)
+            return _groups(reading, result, language)
         case "figure":
             return _figure(reading, result, language)
 
@@ -92,7 +96,7 @@ def _figure(reading: Understood, result: QueryResult, language: Language) -> str
         if row[at] is None:
             return words["no_figure"]
         value = _said(result, row, at, language)
-        label = _capital(_label(column, language))
+        label = _capital(_label(column, language, reading.noun))
         of = ""
         whole = result.of_rows
         if column.aggregate == "count" and query.filters and whole and not column.of:
@@ -105,9 +109,9 @@ def _figure(reading: Understood, result: QueryResult, language: Language) -> str
     return f"{'; '.join(parts)}{where}."
 
 
-def _groups(result: QueryResult, language: Language) -> str:
+def _groups(reading: Understood, result: QueryResult, language: Language) -> str:
     measures = result.measures
-    labels = ", ".join(_label(result.columns[at], language) for at in measures)
+    labels = ", ".join(_label(result.columns[at], language, reading.noun) for at in measures)
     by = ", ".join(readable(result.columns[at].name) for at in result.groups)
     said = [_line(result, row, language) for row in result.rows[:_LISTED]]
     more = len(result.rows) - len(said)
@@ -118,7 +122,7 @@ def _groups(result: QueryResult, language: Language) -> str:
             )
         )
     joint = {"en": "by", "pt": "por"}[language]
-    return f"{_capital(labels)} {joint} {by}: {'; '.join(said)}."
+    return f"{_capital(labels)} {joint} {by}{_where(result, language)}: {'; '.join(said)}."
 
 
 def _line(result: QueryResult, row: list[Any], language: Language) -> str:
@@ -157,7 +161,7 @@ def _ranking(reading: Understood, result: QueryResult, language: Language) -> st
         figure += _share_of(result, best[0], language)
     if reading.rank > 1:
         return words["place"].format(n=reading.rank, names=named, figure=figure)
-    lead = _superlative(reading, column, language)
+    lead = f"{_superlative(reading, column, language)}{_where(result, language)}"
     if len(best) > 1:
         return words["tie"].format(lead=lead, names=named, figure=figure)
     return words["winner"].format(lead=lead, names=named, figure=figure)
@@ -168,17 +172,18 @@ def _superlative(reading: Understood, column: ResultColumn, language: Language) 
     groups, most = reading.query.group_by, reading.form == "most"
     name = ", ".join(group_said(g, language) for g in groups)
     rows = column.aggregate == "count" and not column.of
+    noun = reading.noun or _WORDS[language]["rows"]
     if language == "en":
         if rows and not any(g.bucket for g in groups):
             return f"The {'most' if most else 'least'} frequent {name}"
         if rows:
-            return f"The {name} with the {'most' if most else 'fewest'} rows"
+            return f"The {name} with the {'most' if most else 'fewest'} {noun}"
         return f"The {name} with the {'highest' if most else 'lowest'} {_label(column, language)}"
     the = "A" if fold(name).endswith(_FEMININE) else "O"
     if rows and not any(g.bucket for g in groups):
         return f"{the} {name} {'mais' if most else 'menos'} frequente"
     if rows:
-        return f"{the} {name} com {'mais' if most else 'menos'} linhas"
+        return f"{the} {name} com {'mais' if most else 'menos'} {noun}"
     return f"{the} {name} com {'maior' if most else 'menor'} {_label(column, language)}"
 
 
@@ -186,8 +191,30 @@ def _names(result: QueryResult, row: list[Any], language: Language) -> str:
     return " / ".join(_said(result, row, at, language) for at in result.groups)
 
 
-def _difference(result: QueryResult, language: Language) -> str:
-    told = _groups(result, language)
+def _where(result: QueryResult, language: Language) -> str:
+    """Return the conditions in brackets, but for those that the groups show."""
+    shown_by = {result.columns[g].name for g in result.groups if not result.columns[g].bucket}
+    filters = [f for f in result.query.filters if f.column not in shown_by] if result.query else []
+    return f" ({_conditions(filters, language)})" if filters else ""
+
+
+def _average(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Average the groups' counts, and say over how many groups: those without rows do not count."""
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if len(values) < result.total_rows or not values:
+        return _groups(reading, result, language)
+    by = ", ".join(readable(result.columns[g].name) for g in result.groups)
+    bucket = result.columns[result.groups[0]].bucket
+    each = group_said(Grouping(column=by, bucket=bucket), language)
+    return _WORDS[language]["average"].format(
+        n=number(sum(values) / len(values), language), by=each,
+        whole=number(sum(values), language), groups=number(len(values), language),
+    )  # fmt: skip
+
+
+def _difference(reading: Understood, result: QueryResult, language: Language) -> str:
+    told = _groups(reading, result, language)
     at = result.measures[0]
     values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
     if len(values) != 2:
@@ -262,9 +289,9 @@ def _is_date(given: RowFilter) -> bool:
     return all(isinstance(v, str) and v[:4].isdigit() and v[4:5] == "-" for v in values)
 
 
-def _label(column: ResultColumn, language: Language) -> str:
+def _label(column: ResultColumn, language: Language, noun: str = "") -> str:
     if column.aggregate == "count" and not column.of:
-        return _WORDS[language]["rows"]
+        return noun or _WORDS[language]["rows"]
     return column_label(column, language)
 
 

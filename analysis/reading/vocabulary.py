@@ -18,7 +18,7 @@ Meaning = Literal[
     "table", "rows", "empty", "filled", "cause", "forecast", "opinion", "relation", "entity",
     "that", "there", "total_of_all", "undo", "also", "next", "previous", "second", "sorry", "is",
     "of", "had_one", "difference", "weekend", "dashboard", "many", "together", "bands", "sort",
-    "how_long",
+    "how_long", "as_count", "based_on", "still",
 ]  # fmt: skip
 Meant = tuple[Meaning, str]
 
@@ -54,7 +54,8 @@ _PHRASES: dict[Meant, Template] = {
     ("aggregate", "max"): ("(maximo|maxima|max|maximum)", "maximos", "valor maximo", "peak", "pico",
                            "record high"),
     ("aggregate", "deviation"): ("desvio padrao", "standard deviation", "(std|stdev|stddev)",
-                                 "desvio", "deviation"),
+                                 "desvio", "deviation",
+                                 "(std|standard) dev", "std deviation", "sd"),
     ("aggregate", "first_quartile"): ("primeiro quartil", "first quartile", "lower quartile"),
     ("aggregate", "third_quartile"): ("terceiro quartil", "third quartile", "upper quartile"),
     ("distinct", ""): ("(distinct|different|unique|distinto|distinta|distintos|distintas)",
@@ -76,15 +77,19 @@ _PHRASES: dict[Meant, Template] = {
     ("most", ""): (
         "[o|a|os|as|the] (mais|most|maior|maiores|highest|largest|biggest|greatest|bigger|higher"
         "|greater|larger|more)", "[o|a|the] que mais", "longer", "topmost",
+        "strongest", "mais (forte|fortes)",
         "(mais alto|mais alta|mais altos|mais altas|mais elevado|mais elevada|mais grande)",
     ),
     ("least", ""): (
         "[o|a|os|as|the] (menos|menor|menores|fewest|least|lowest|smallest|lower|smaller|fewer"
-        "|less)", "[o|a|the] que menos", "bottom", "(mais baixo|mais baixa|mais baixos|mais baixas"
+        "|less)", "[o|a|the] que menos", "bottom",
+        "(weakest|quietest|calmest)",
+        "mais (fraco|fraca|fracos|fracas|calmo|calma|parado|parada)",
+        "(mais baixo|mais baixa|mais baixos|mais baixas"
         "|mais pequeno|mais pequena)",
     ),
-    ("best", ""): ("(best|better|melhor|melhores)", "top performing", "strongest", "mais forte"),
-    ("worst", ""): ("(worst|worse|pior|piores)", "weakest", "mais problematico",
+    ("best", ""): ("(best|better|melhor|melhores)", "top performing"),
+    ("worst", ""): ("(worst|worse|pior|piores)", "mais problematico",
                     "mais problematica", "most problematic"),
     ("newest", ""): ("(latest|newest|most recent|mais recente|mais recentes|ultimo|ultima|ultimos"
                      "|ultimas)", "(last|final)"),
@@ -176,9 +181,11 @@ _PHRASES: dict[Meant, Template] = {
         "|porcentagens|percentuais|percentage|percentages|percent|share|shares|proportion"
         "|proportions|proporcao|proporcoes|fracao|fraction|parcela|fatia|pct) [de|do|da|dos|das|of"
         "|terms]", "[por|what|que|qual|em|as|a|o|the] % [de|do|da|dos|das|of|terms]", "[quanto] "
-        "por cento",
+        "por cento", "(percent|percentage|percentagem|percentual)",
         "(representa|representam|represent|represents) [quanto|how much]", "what part", "que parte",
-        "relative frequency", "frequencia relativa", "(taxa|indice|rate) (de|do|da|of)",
+        "relative frequency", "frequencia relativa", "que peso (tem|teve|tinha)",
+        "(qual|qual e|qual foi) o peso (de|do|da|dos|das)", "how much of",
+        "(taxa|indice|rate) (de|do|da|of)",
     ),
     ("by", ""): (
         "(por|per|by|segundo|conforme|consoante)", "(para|em|a|de|por|pra) cada",
@@ -200,12 +207,16 @@ _PHRASES: dict[Meant, Template] = {
         "como se (distribui|distribuem|divide|dividem|reparte|repartem)", "tabela cruzada",
         "cross tab", "cross table",
     ),
-    ("bucket", "year"): ("(ano|anos|year|years|anual|anuais|anualmente|yearly|annual|annually)",),
+    ("bucket", "year"): ("ano a ano", "year by year",
+                         "(ano|anos|year|years|anual|anuais|anualmente|yearly|annual|annually)",),
     ("bucket", "quarter"): ("(trimestre|trimestres|quarter|quarters|trimestral|quarterly"
                             "|trimestralmente)",),
-    ("bucket", "month"): ("(mes|meses|month|months|mensal|mensais|mensalmente|monthly)",),
-    ("bucket", "week"): ("(semana|semanas|week|weeks|semanal|semanais|semanalmente|weekly)",),
-    ("bucket", "day"): ("(dia|dias|day|days|diario|diaria|diarios|diariamente|daily)",
+    ("bucket", "month"): ("mes a mes", "month by month",
+                          "(mes|meses|month|months|mensal|mensais|mensalmente|monthly)",),
+    ("bucket", "week"): ("semana a semana", "week by week",
+                         "(semana|semanas|week|weeks|semanal|semanais|semanalmente|weekly)",),
+    ("bucket", "day"): ("dia a dia", "day by day", "day after day",
+                        "(dia|dias|day|days|diario|diaria|diarios|diariamente|daily)",
                         "(data|datas|date|dates)"),
     ("bucket", "weekday"): ("(dia|dias) (da|de|das) semana", "day[s] of [the] week", "weekdays",
                             "days of [the] week", "day of [the] week", "weekday"),
@@ -374,7 +385,31 @@ _PHRASES: dict[Meant, Template] = {
     ("weekend", ""): ("[no|nos|on|at|the|on the|ao|aos] (weekend|weekends|fim de semana|fins de "
     "semana|fds)",),
     ("dashboard", ""): ("(dashboard|dashboards|painel|paineis)",),
-    ("together", ""): ("(together|juntos|juntas|combined|somados|in sum)",),
+    ("together", ""): (
+        "[os|as|the] [dois|duas|tres|two|both|three|all] (together|juntos|juntas|combined|somados"
+        "|in sum)",
+        "(juntando|somando|combining|adding|junta|juntar|somar|soma|add|combine|join) (os|as|the"
+        "|both|ambos|ambas|tudo) [dois|duas|two|tres|three|both|up|together]",
+        "(os dois|as duas|os tres|as tres|ambos|ambas|both|the two|the three|all three)"
+        " [of them|deles|delas]",
+    ),
+    ("as_count", ""): (
+        "[as|in|em|show|the|os] (counts|contagens|count|contagem|absolute|absolutos) [numbers"
+        "|numeros|terms|figures|valores] (not|nao|e nao|instead of|rather than|em vez de)"
+        " [percent|percentage|percentages|percentagem|percentual|percentagens|percentuais|%|shares"
+        "|em] [%|percentagem]",
+        "(in|em|as) [absolute] (numbers|counts|numero|numeros|quantidade|absolute terms"
+        "|numeros absolutos|valores absolutos|absoluto|termos absolutos)",
+        "absolute (numbers|counts|figures)", "(numeros|valores) absolutos", "as a number",
+        "(not|nao|sem) [in|em] (percent|percentages|percentage|%|percentagem|percentagens)",
+    ),
+    ("based_on", ""): (
+        "(is|was|are|were) (that|this|it|those|these) based on", "(that|this|it) is based on",
+        "(behind|go into|goes into|went into) (that|this|it)", "(com base em|baseado em|baseada em)"
+        " quantos", "(baseia se|se baseia|baseiam se)", "(isso|isto|esse numero) (tem|teve|usa)",
+        "sample size", "tamanho da amostra",
+    ),
+    ("still", ""): ("(still|ainda)",),
 }  # fmt: skip
 
 # Words that carry no part of a question to a table.
@@ -429,8 +464,7 @@ STOP = frozenset(
     "happened-to lol"
     " cheers rápido quick quickly rapido rapidamente simples simply simple thing things coisa "
     "coisas"
-    " own proprio propria respect respeito regarding quanto-a ate mim gente pessoal guys man cara "
-    "mano team".split()
+    " own proprio propria respect respeito regarding quanto-a ate mim guys cara mano".split()
 )
 
 # Words that say nothing where nothing in the table is called so.

@@ -29,7 +29,7 @@ def figures_of(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> 
             for aggregate, column in _pairs(draft, base, groups)
         ][:6]
     if parts.aggregates:
-        return _applied(draft, base)
+        return _applied(draft, base, groups)
     if parts.way and parts.target and not parts.often and _most_of_a_value(draft):
         raise InDoubt(which_figure(draft))  # "who harvested the most wheat"
     if parts.count:
@@ -188,10 +188,22 @@ def _unsaid(
     raise InDoubt(_total_or_average(draft, column))
 
 
-def _applied(draft: Draft, base: DataQuery | None) -> list[Measure]:
+def _is_average_of_counts(draft: Draft, base: DataQuery | None, per: list[Grouping]) -> bool:
+    """Read "visits per day on average": the rows of each day are counted, then averaged."""
+    parts = draft.parts
+    said = [a for _, a in parts.aggregates]
+    counts = draft.has_noun or (base is not None and not base.measures and bool(base.group_by))
+    parts.averaged = said == ["mean"] and counts and len(per) == 1 and not parts.way
+    return parts.averaged
+
+
+def _applied(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> list[Measure]:
     """Apply "and the median?" to the figure of the last query, or ask which figure is meant."""
     known = base_figure(draft, base)
     plain = [at for at, a in draft.parts.aggregates if a != "sum"]
+    per = groups or (list(base.group_by) if base and not base.measures else [])
+    if _is_average_of_counts(draft, base, per):
+        return []
     if draft.has_noun and plain:  # the average of counts is no aggregate of a column
         raise NotHere("shape", draft.said(plain[0]))
     if known:

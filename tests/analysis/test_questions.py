@@ -34,6 +34,23 @@ def test_tables_of_other_trades_are_answered_as_rightly() -> None:
     assert results["wrong"] == 0, table(played)
 
 
+def test_a_second_set_that_repairs_were_made_with_is_answered() -> None:
+    played = play(conversations(FOLDER / "questions_more.yaml"))
+    print(table(played))
+    results = Counter(each.mark.result for each in played)
+    assert results["right"] >= 0.9 * len(played), table(played)
+    assert results["wrong"] <= CEILING_WRONG * len(played), table(played)
+
+
+def test_causes_that_left_questions_unanswered_are_mended_for_other_tables() -> None:
+    """By cause, sentences that were written before the repair; what is not there is refused."""
+    played = play_further("questions_causes.yaml")
+    print(table(played))
+    results = Counter(each.mark.result for each in played)
+    assert results["right"] >= 0.95 * len(played), table(played)
+    assert results["wrong"] == 0, table(played)
+
+
 def table(played: list[PlayedTurn]) -> str:
     """Say how many were right, wrong and missing: by kind, language and table."""
     lines = [f"{'':24}right  wrong  missing"]

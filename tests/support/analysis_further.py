@@ -1,4 +1,4 @@
-"""Three tables of other trades, made from a fixed seed: loans of a library, harvests, flights."""
+"""Tables of other trades, from fixed seeds: a library, harvests, flights, a help desk, a gym."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from typing import Any
 
 def further_table(name: str) -> Any:
     """Return one of the tables as a pandas frame."""
-    return {"loans.csv": _loans, "colheitas.csv": _harvests, "flights.csv": _flights}[name]()
+    made = {
+        "loans.csv": _loans,
+        "colheitas.csv": _harvests,
+        "flights.csv": _flights,
+        "chamados.csv": _tickets,
+        "gym_checkins.csv": _checkins,
+    }
+    return made[name]()
 
 
 def _day(draw: Random, first: int, last: int) -> str:
@@ -107,3 +114,58 @@ def _flights() -> Any:
             }
         )  # fmt: skip
     return _frame(rows, ("Departure",))
+
+
+def _tickets() -> Any:
+    draw = Random(14)
+    rows: list[dict[str, Any]] = []
+    for n in range(330):
+        opened, closed = draw.randint(1, 24), draw.random() < 0.88
+        month = draw.randint(3, 5)
+        minutes = draw.randint(4, 300)
+        rows.append(
+            {
+                "Chamado": 5001 + n,
+                "Aberto em": f"2026-{month:02d}-{opened:02d}",
+                "Fechado em": (
+                    f"2026-{month:02d}-{opened + draw.randint(0, 4):02d}" if closed else None
+                ),
+                "Equipe": draw.choices(["Redes", "Sistemas", "Campo"], weights=[5, 3, 2])[0],
+                "Atendente": draw.choices(
+                    ["Bruna", "Caio", "Davi", "Elisa"], weights=[6, 4, 3, 2]
+                )[0],
+                "Urgência": draw.choices(["baixa", "média", "alta"], weights=[5, 3, 2])[0],
+                "Motivo": draw.choices(
+                    ["senha", "impressora", "internet", "e-mail"], weights=[7, 3, 5, 2]
+                )[0],
+                "Minutos até resolver": minutes,
+                "Custo (R$)": round(minutes * 0.9 + draw.uniform(0, 20), 2),
+                "Nota do usuário (1-5)": draw.choices([1, 2, 3, 4, 5, None], [1, 1, 3, 5, 4, 3])[0],
+            }
+        )  # fmt: skip
+    return _frame(rows, ("Aberto em", "Fechado em"))
+
+
+def _checkins() -> Any:
+    draw = Random(15)
+    rows: list[dict[str, Any]] = []
+    for n in range(450):
+        minutes = draw.randint(20, 120)
+        rows.append(
+            {
+                "checkin_id": f"V{n:04d}",
+                "arrived": f"2026-{draw.randint(1, 3):02d}-{draw.randint(1, 27):02d}",
+                "club": draw.choices(["Downtown", "Harbour", "Airport"], weights=[5, 3, 2])[0],
+                "activity": draw.choices(
+                    ["Swimming", "Yoga", "Weights", "Cycling"], weights=[2, 3, 6, 4]
+                )[0],
+                "sex": draw.choices(["F", "M"], weights=[6, 5])[0],
+                "age": draw.randint(16, 84),
+                "minutes": minutes,
+                "calories": minutes * draw.randint(4, 9),
+                "paid_eur": round(draw.uniform(3, 15), 2),
+                "locker": draw.choice(["A", "B", "C", None]),
+                "guest": draw.choices(["yes", "no"], weights=[1, 4])[0],
+            }
+        )
+    return _frame(rows, ("arrived",))

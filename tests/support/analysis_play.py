@@ -198,10 +198,10 @@ def further(name: str) -> AskedTable:
     return table_of(further_table(name), name)
 
 
-def play_further() -> list[PlayedTurn]:
+def play_further(name: str = "questions_further.yaml") -> list[PlayedTurn]:
     """Hold the conversations about the further tables; their figures are worked out here."""
     played: list[PlayedTurn] = []
-    for each in conversations(FOLDER / "questions_further.yaml"):
+    for each in conversations(FOLDER / name):
         talk: Conversation | None = None
         for turn in each["turns"]:
             talk = talk or Conversation(further(turn["dataset"]))

@@ -1,0 +1,145 @@
+"""Reads what a message says of the answer before it: "when was that", "counts, not %", "both
+together", "how many is that based on", "what was the peak".
+"""
+
+from __future__ import annotations
+
+from analysis.query import DataQuery, Measure, RowFilter
+from analysis.reading.draft import Draft, NotHere
+from analysis.reading.glossary import PEOPLE, PLACES
+from analysis.reading.shapes import Understood
+
+_CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
+_PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
+_THEM = frozenset(
+    "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
+)
+
+
+def says_them(draft: Draft) -> bool:
+    """Tell whether a message is about the rows of the answer before it."""
+    return any(t.word in _THEM for t in draft.sentence.tokens)
+
+
+def tells_what_it_came_to(draft: Draft) -> bool:
+    """Tell whether a figure is asked of the rows before: "how much did that come to in fines"."""
+    said = {t.word for t in draft.sentence.tokens}
+    bare = not (draft.parts.filters or draft.parts.groups or draft.has_noun)
+    rows = draft.base is not None and not draft.base.measures
+    return rows and bare and draft.has("how_much") and bool(said & _CAME_TO)
+
+
+def says_whom(draft: Draft) -> bool:
+    """Tell whether a message itself says whom "they" are."""
+    parts = draft.parts
+    named = any(m.column and m.kind == "column" for m in draft.marks)
+    return draft.has_noun or bool(parts.filters or parts.groups) or named
+
+
+def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
+    """Return the query before as this message goes on from it."""
+    parts = draft.parts
+    if base is None:
+        return None
+    if parts.aggregates and not parts.measured and (base.group_by or parts.groups):
+        _peak(draft)
+    them = says_them(draft) and not parts.share and not parts.measured
+    if draft.has("as_count") or (them and _share_of(base)):
+        draft.use(*draft.meaning("as_count"))
+        parts.share, parts.count = False, False
+        return _counted(base)
+    if draft.has("based_on"):
+        draft.use(*draft.meaning("based_on"))
+        parts.count = False
+        return _resting_on(base)
+    if draft.has("together") and not parts.difference:
+        return _put_together(draft, base)
+    return base
+
+
+def _peak(draft: Draft) -> None:
+    """Read the peak of figures by group as the group that has the most."""
+    peaks = [at for at, _ in draft.parts.aggregates if draft.said(at).lower() in _PEAKS]
+    if len(peaks) == len(draft.parts.aggregates):
+        draft.parts.aggregates.clear()
+        draft.parts.way = "most"
+
+
+def _share_of(base: DataQuery) -> bool:
+    return any(m.aggregate == "share" and m.where for m in base.measures)
+
+
+def _counted(base: DataQuery) -> DataQuery:
+    """Return a query of shares as one of numbers of rows."""
+    where = [f for m in base.measures for f in m.where if f not in base.filters]
+    kept = [m for m in base.measures if m.aggregate == "share" and m.column]
+    measures = [Measure(aggregate="sum", column=m.column) for m in kept]
+    changed = {"measures": measures, "filters": [*base.filters, *where], "order_by": None}
+    return base.model_copy(update=changed)
+
+
+def _resting_on(base: DataQuery) -> DataQuery:
+    """Return a query that counts the rows that a figure was worked out from."""
+    names = list(dict.fromkeys(m.column for m in base.measures if m.column))
+    known = {f.column for f in base.filters if f.operator == "is filled"}
+    filled = [RowFilter(column=n, operator="is filled") for n in names if n not in known]
+    return base.model_copy(
+        update={"measures": [], "filters": [*base.filters, *filled], "order_by": None}
+    )
+
+
+def _put_together(draft: Draft, base: DataQuery) -> DataQuery:
+    """Return a query without the groups that only held several values side by side."""
+    draft.use(*draft.meaning("together"))
+    several = {f.column for f in base.filters if f.operator in ("in", "not in")}
+    groups = [g for g in base.group_by if g.column not in several]
+    return base.model_copy(update={"group_by": groups, "order_by": None})
+
+
+def row_behind(draft: Draft, base: DataQuery | None) -> Understood | None:
+    """Read "when was that": the row that holds the greatest or least figure of the last answer."""
+    asked = draft.meaning("when", "where", "who")
+    parts = draft.parts
+    if base is None or not asked or parts.measured or parts.way or parts.groups or parts.count:
+        return None
+    refers = parts.refers or len(draft.marks) <= 3
+    if not refers or base.group_by or parts.has_measure or parts.filters:
+        return None
+    order, descending = _extreme(base)
+    if order is None:
+        return None
+    columns = [name for at in asked for name in _columns_for(draft, at)]
+    if not columns:
+        raise NotHere("column", draft.said(asked[0]))
+    draft.use(*asked)
+    query = DataQuery(
+        dataset=draft.index.profile.name,
+        columns=list(dict.fromkeys([*columns, order])),
+        filters=base.filters,
+        order_by=order,
+        descending=descending,
+        limit=1,
+    )
+    return Understood(query, form="rows", notes=tuple(parts.notes))
+
+
+def _extreme(base: DataQuery) -> tuple[str | None, bool]:
+    if base.columns and base.order_by:
+        return base.order_by, base.descending
+    measure = base.measures[0] if len(base.measures) == 1 else None
+    if measure and measure.aggregate in ("min", "max"):
+        return measure.column, measure.aggregate == "max"
+    return None, True
+
+
+def _columns_for(draft: Draft, at: int) -> list[str]:
+    """Return the columns that say when, where or who."""
+    mark = draft.marks[at]
+    if mark.means("when"):
+        date = draft.date_column()
+        return [date.column.name] if date else []
+    about = PLACES | {"place", "machine"} if mark.means("where") else PEOPLE
+    return [
+        c.column.name for c in draft.index.columns
+        if c.concepts & about and (c.is_people or mark.means("where"))
+    ][:3]  # fmt: skip
