@@ -72,6 +72,13 @@ async def autonomous(run: TurnRun) -> bool:
     return bool((await patiently(lambda: me.preferences(pool, caller))).get("autonomous"))
 
 
+def in_order(run: TurnRun) -> list[AskedApproval]:
+    """Return what was asked in the order of the calls, whichever of them came to ask first."""
+    calls = (block["id"] for block in run.answer.blocks if block["type"] == "tool_use")
+    place = {call: at for at, call in enumerate(calls)}
+    return sorted(run.asked, key=lambda asked: place.get(asked.call_id, len(place)))
+
+
 def asked_before(run: TurnRun, call: str) -> AskedApproval | None:
     """Find what an earlier worker asked about a call in this turn."""
     found = (run.journal.find(approval_asked(kind, call)) for kind in _OF_CALLS)

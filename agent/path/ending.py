@@ -8,7 +8,7 @@ import orjson
 
 from agent.log.steps import FILE_TOLD
 from agent.path.answer import answer_id, question_id
-from agent.path.approvals import ask, question
+from agent.path.approvals import ask, in_order, question
 from agent.path.call_record import broken_off
 from agent.path.run import TurnRun
 from contracts.blocks import Block
@@ -35,7 +35,7 @@ def conclude(
     """Work out how the turn ends: its status, its last events, and what is stored of it."""
     status, error, events = _outcome(run, failure, correlation)
     if status == "waiting":
-        events += [question(record) for record in run.asked]
+        events += [question(record) for record in in_order(run)]
     events = [*broken_off(run), *run.plan.closed(status, run.language), *events]
     if run.usage:
         events.append(_usage(run))
@@ -52,7 +52,7 @@ def conclude(
         messages=_messages(run, status, failure),
         cursor=run.standing if _moves(run, status) else None,
         usage=run.usage,
-        approvals=run.asked if status == "waiting" else [],
+        approvals=in_order(run) if status == "waiting" else [],
     )
     return ending, events
 
