@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analysis.query import DataQuery, Grouping, Measure, RowFilter
 from analysis.reading.draft import Draft, NotHere
+from analysis.reading.glossary import concepts
 from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
 from analysis.reading.list_rows import list_rows, wants_rows
 from analysis.reading.order import ordered
@@ -66,6 +67,14 @@ def _only_asks_how_many(draft: Draft) -> bool:
 def _duration(draft: Draft) -> None:
     """Answer "how long" by a column of durations alone."""
     lengths = {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
+    known = [c for c in draft.index.numbers() if "duration" in c.concepts]
+    for at, mark in draft.free("unknown"):  # "how long do people stay"
+        if concepts(draft.sentence.tokens[mark.start].stem) & {"stay", "los"}:
+            draft.use(at)
+    if not draft.parts.measured and len(known) == 1:
+        draft.parts.measured.append((0, known[0]))
+        draft.parts.aggregates = draft.parts.aggregates or [(0, "mean")]
+        draft.parts.count = False
     if not any(c.concepts & lengths for _, c in draft.parts.measured):
         raise NotHere("column", draft.said(draft.meaning("how_long")[0]))
 

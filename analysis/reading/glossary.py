@@ -346,7 +346,8 @@ score: score pontuacao pontos placar
 goal: goal gol golo
 player: player jogador atleta athlete
 coach: coach treinador tecnico
-match: match jogo partida_j game
+match: match jogo partida game
+day: day dia
 league: league liga campeonato
 season: season temporada estacao epoca
 position: position posicao

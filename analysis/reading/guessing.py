@@ -111,10 +111,14 @@ def _alike(
 
 
 def _place(mark: Mark, index: TableIndex, sentence: Sentence) -> ColumnMention | None:
-    """Take "location" as the one column of places."""
-    if "place" not in concepts(sentence.tokens[mark.start].stem):
+    """Take "location" as the one column of places, "satisfaction" as the one of grades."""
+    about = concepts(sentence.tokens[mark.start].stem)
+    if about & {"satisfaction", "satisfied"}:
+        places = [c for c in index.numbers() if "grade" in c.concepts]
+    elif "place" in about:
+        places = [c for c in index.columns if c.concepts & PLACES and c.column.kind == "text"]
+    else:
         return None
-    places = [c for c in index.columns if c.concepts & PLACES and c.column.kind == "text"]
     if len(places) != 1:
         return None
     return replace(_naming(mark, places, 1.0, sure=True), assumed=True)

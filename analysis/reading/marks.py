@@ -134,6 +134,8 @@ def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) ->
             return english
         case "conta" | "conte" | "some":
             return all(t.word != "me" for t in sentence.tokens[behind : behind + 1])
+        case "plot" | "plots":  # "which plot of land"
+            return before is None or before.word not in ("which", "what", "each", "per", "by")
         case "draw":  # "ended in a draw" is no chart
             return before is None or before.word in ("and", "then", "please", "to", "you", "just")
         case "line" | "lines" | "bar" | "box":

@@ -126,6 +126,9 @@ def _asks_itself(text: str, profiles: Sequence[DatasetProfile], language: Langua
     found = marks(asked, table_index(profiles[0]), None)
     what = any(m.means("empty", "filled", "aggregate", "often", "seldom") for m in found)
     named = any(m.column for m in found)
+    split = any(m.means("by") for m in found)
+    figures = any(m.column and m.column.best[0].column.is_number for m in found)
+    what = what or (split and figures)
     refers = any(m.means("that", "also", "not") for m in found)
     return what and named and not refers and not _goes_on(asked)
 
@@ -329,6 +332,8 @@ def _prepare(draft: Draft) -> None:
             draft.use(before)
     for at in draft.meaning("when"):  # "when in fault": a condition
         after = draft.after_it(at, over=("that",))
+        if after is not None and draft.marks[after].means("not"):
+            after = draft.after_it(after)  # "when not cancelled"
         condition = after is not None and draft.marks[after].kind in ("value", "column")
         if (at or draft.base) and condition:
             draft.use(at)
@@ -454,7 +459,9 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
             continue
         if mark.kind == "unknown" and _is_judging(draft, at):
             raise InDoubt(criterion(draft, draft.parts.groups, draft.said(at)))
-        if mark.kind == "unknown" and _says_heading(draft, at):
+        if mark.kind == "unknown" and (
+            _says_how_figure_came(draft, at) or _says_heading(draft, at)
+        ):
             continue
         if mark.kind == "unknown" and (_goes_with_value(draft, at) or _is_verb_of_who(draft, at)):
             continue
@@ -486,6 +493,14 @@ def _what_a_row_is(draft: Draft, at: int) -> Unclear:
         return unclear(question, [draft.instead(at, "rows")])
     question = f"Não conheço “{said}” aqui. São as linhas de {name} que você quer contar?"
     return unclear(question, [draft.instead(at, "linhas")])
+
+
+def _says_how_figure_came(draft: Draft, at: int) -> bool:
+    """Tell whether a participle only goes with a figure: "calories burned", "golos marcados"."""
+    word = draft.sentence.tokens[draft.marks[at].start].word
+    known = draft.marks[at - 1].column if at else None
+    done = word.endswith(("ed", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas"))
+    return done and known is not None and known.best[0] in draft.index.numbers()
 
 
 def _is_verb_of_who(draft: Draft, at: int) -> bool:

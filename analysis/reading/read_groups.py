@@ -8,7 +8,7 @@ from analysis.query import Bucket, Grouping
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import EXTENSIVE, PEOPLE, PLACES
-from analysis.reading.table_index import NamedColumn, bands
+from analysis.reading.table_index import NamedColumn, bands, is_measured
 from analysis.wording import readable
 
 _MOST_GROUPS = 3
@@ -33,7 +33,9 @@ def read_groups(draft: Draft) -> None:
 
 def add_group(draft: Draft, column: NamedColumn, bucket: Bucket | None = None) -> None:
     """Add a column to what is split by, once."""
-    bins = 8 if column.column.is_number and column.column.distinct > 30 else None
+    many = column.column.is_number and column.column.distinct > 30
+    whole = column.column.kind == "integer" and column.column.distinct <= 60
+    bins = 8 if many and (is_measured(column) or not whole) else None
     if column.column.is_date and bucket is None:
         bucket = natural_bucket(draft)
     grouping = Grouping(column=column.column.name, bucket=bucket, bins=bins)
@@ -119,7 +121,8 @@ def _is_measure(draft: Draft, column: NamedColumn) -> bool:
     if column in draft.index.numbers():
         if column.concepts & EXTENSIVE:
             return True
-        few = column.column.kind == "integer" and column.column.distinct <= 12
+        most = 12 if is_measured(column) else 60  # "by round" is a group, "by price" is not
+        few = column.column.kind == "integer" and column.column.distinct <= most
         return not few or bool(draft.meaning("top", "most", "best"))
     return False
 
@@ -264,6 +267,10 @@ def _aim(draft: Draft, place: int, ranked: bool, asked: int | None) -> None:
             mark, place = draft.marks[following], following
     if mark.kind == "column" and mark.column and place not in draft.used:
         if mark.also_noun and ranked and not _is_ranked(draft, place) and asked is None:
+            return
+        if mark.also_noun and asked is None and place and draft.marks[place - 1].kind == "number":
+            draft.parts.top = max(1, min(200, int(draft.marks[place - 1].number)))
+            draft.use(place - 1)  # "the 3 flights with …": rows
             return
         things = [c for c in mark.column.best if c.column.kind in _RATHER_THING]
         if not things and not (asked is not None and ranked and _is_code(mark.column.best)):

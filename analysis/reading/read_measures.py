@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.query import Aggregate
+from analysis.query import Aggregate, RowFilter
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
@@ -12,6 +12,7 @@ from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
 
+_HAVING = frozenset("had have has with com tem tinham tiveram possuem teem".split())
 RATES = ("rate", "rates", "taxa", "taxas", "ratio")
 
 
@@ -92,7 +93,7 @@ def _participle(draft: Draft, at: int) -> None:
     if place >= len(draft.sentence.tokens):
         return
     near = next((n for n, m in enumerate(draft.marks) if m.start == place), None)
-    if near is None or draft.marks[near].kind != "unknown":
+    if near is None or draft.marks[near].kind not in ("unknown", "stop"):
         return
     word = draft.sentence.tokens[place].word
     portuguese = word.endswith(("ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas"))
@@ -243,6 +244,13 @@ def _is_counted(draft: Draft, at: int) -> bool:
     return before is not None and draft.marks[before].means("how_many")
 
 
+def _has_it(draft: Draft, at: int, column: NamedColumn) -> bool:
+    """Tell whether "how many had pests" asks for the rows where one stands."""
+    start = draft.marks[at].start
+    before = draft.sentence.tokens[start - 1].word if start else ""
+    return before in _HAVING and column.column.filled < draft.index.profile.rows
+
+
 def _thing(draft: Draft, at: int) -> None:
     """Take a column of names: it is counted, split by, listed, or only names what rows are."""
     parts, mark = draft.parts, draft.marks[at]
@@ -260,6 +268,12 @@ def _thing(draft: Draft, at: int) -> None:
             parts.measured.append((at, column))
         elif not (parts.groups or parts.filters or parts.measured):
             add_group(draft, column)
+        return
+    if counted and not distinct and _has_it(draft, at, column):
+        draft.use(at)
+        name = column.column.name
+        parts.count = True
+        parts.filters.append(RowFilter(column=name, operator="is filled"))
         return
     if (counted or distinct) and not parts.distinct:
         draft.use(at, *draft.meaning("distinct"))

@@ -105,6 +105,9 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     _of_the_winner(draft, base)
     _all_of(draft, base)
     base = _one_of_them(draft, base)
+    figures = {m.column for m in base.measures if m.column}
+    if any(f.operator == "is empty" and f.column in figures for f in parts.filters):
+        base = base.model_copy(update={"measures": [], "group_by": [], "order_by": None})
     counted = {m.column for m in base.measures if m.aggregate == "count_distinct"}
     if counted & {g.column for g in parts.groups}:
         base = base.model_copy(update={"measures": []})  # "how many racks", "which rack …"

@@ -284,4 +284,5 @@ def _subjects(named_so: set[str]) -> set[str]:
 
 
 def _split_name(name: str) -> Iterable[str]:
-    return (stem(w) for w in words(_HUMP.sub(" ", name[:200])))
+    plain = re.sub(r"\d+", " ", _HUMP.sub(" ", name[:200]))  # "games2", "2024-orders"
+    return (stem(w) for w in words(plain))
