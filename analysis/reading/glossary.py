@@ -139,7 +139,7 @@ crater: crater cratera
 peeling: peeling descasque descascado descascamento flaking
 lack: lack falta missing_of ausencia
 other: other outro outros others demais
-material: material materiais peca part substrate substrato pecas parts
+material: material materiais substrate substrato
 rack: rack suporte prateleira bastidor
 position: position posicao
 supplier: supplier fornecedor vendor

@@ -27,7 +27,10 @@ def guesses(
 ) -> tuple[ColumnMention | ValueMention | NounMention, ...]:
     """Return what unexplained words probably name; unsure ones are to be asked about."""
     guessed: list[ColumnMention | ValueMention | NounMention] = []
-    unknown = [m for m in found if m.kind == "unknown"][:_MOST_GUESSED]
+    unknown = [
+        m for m in found
+        if m.kind == "unknown" and sentence.tokens[m.start].word not in MEASURE_WORDS
+    ][:_MOST_GUESSED]  # fmt: skip
     for mark in unknown:
         slip = _slip(sentence, mark, index)
         if slip:

@@ -29,8 +29,11 @@ def continues(draft: Draft) -> bool:
         bare = not shares and not (
             noun or parts.has_measure or parts.filters or parts.often or parts.judged
         )
+        if parts.measured and parts.groups[0] not in (draft.base.group_by if draft.base else []):
+            return False  # "hours with the most energy", after faults by day
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
-    if parts.share and parts.filters and first not in STARTS and not parts.refers:
+    whole = first not in STARTS or (first in ("what", "how") and len(tokens) > 1)
+    if parts.share and parts.filters and whole and not parts.refers:
         return False
     if first in STARTS and not (
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
@@ -82,6 +85,9 @@ def kept_filters(draft: Draft, base: DataQuery | None) -> list[RowFilter]:
     said = draft.parts.filters
     if base is None:
         return list(said)
+    if not draft.parts.has_measure:  # what had the share is replaced there
+        shared = {f.column for m in base.measures for f in m.where}
+        said = [f for f in said if f.column not in shared]
     if draft.has("undo"):
         gone = set(draft.parts.dropped) | {g.column for g in draft.parts.groups}
         return [f for f in base.filters if gone and f.column not in gone] + said

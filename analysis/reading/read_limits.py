@@ -106,6 +106,9 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
     extra += _unit_word(draft, numbers[-1])
     measurable = draft.index.numbers()
     aged = [c for c in draft.index.columns if "age" in c.concepts]
+    right = draft.marks[numbers[-1] + 1 : numbers[-1] + 2]
+    if right and (right[0].kind == "noun" or right[0].also_noun or right[0].means("entity")):
+        raise NotHere("shape", f"{draft.said(at)} … {draft.said(numbers[-1] + 1)}")
     before = draft.before_it(at, over=("only", "not", "is"))
     if len(aged) == 1 and before is not None and _is_people(draft, before) and unit is None:
         return aged[0], extra  # "men over 60"
@@ -183,7 +186,11 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
     around += [UNITS[w] for w in around if w in UNITS]
     extra += [
         at for at, other in enumerate(draft.marks)
-        if mark.end <= other.start < mark.end + 2 and draft.said(at).lower() in UNITS
+        if mark.end <= other.start < mark.end + 2
+        and (
+            draft.said(at).lower() in UNITS
+            or (other.kind == "unknown" and any(_is_unit(draft.said(at).lower(), c) for c in numbers))
+        )
     ]  # fmt: skip
     units = [c for c in numbers if any(_is_unit(w, c) for w in around)]
     if len(units) == 1:

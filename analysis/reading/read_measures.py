@@ -190,6 +190,8 @@ def _columns(draft: Draft) -> None:
             if _only_says_of(draft, at):
                 draft.use(at)
                 continue
+            if _comes_with(draft, at, best[0]):
+                continue
             column = one_column(draft, at) if len(mark.column.best) > 1 else best[0]
             if not mark.column.sure:
                 one_column(draft, at)
@@ -244,6 +246,31 @@ def _is_counted(draft: Draft, at: int) -> bool:
     return before is not None and draft.marks[before].means("how_many")
 
 
+def _meant(draft: Draft, at: int, column: NamedColumn) -> Unclear:
+    name, said = readable(column.column.name), draft.said(at)
+    choice = draft.instead(at, f"“{name}”")
+    if draft.sentence.language == "en":
+        return unclear(f"By “{said}” do you mean {name}?", [choice])
+    return unclear(f"Com “{said}” você quer dizer {name}?", [choice])
+
+
+def _comes_with(draft: Draft, at: int, column: NamedColumn) -> bool:
+    """Read "orders with a discount" as those that have more than nothing of it."""
+    before = draft.sentence.tokens[max(0, draft.marks[at].start - 1)].word
+    if before in ("a", "any", "some", "algum", "alguma") and draft.marks[at].start > 1:
+        before = draft.sentence.tokens[draft.marks[at].start - 2].word
+    ranked = draft.has("aggregate", "most", "least", "best", "worst", "how_much", "top", "share")
+    least = column.column.least
+    if before not in ("com", "with") or ranked or not draft.has_noun or draft.parts.aggregates:
+        return False
+    if at < len(draft.marks) - 1 or not isinstance(least, int | float) or least < 0:
+        return False
+    draft.use(at)
+    draft.parts.count = True
+    draft.parts.filters.append(RowFilter(column=column.column.name, operator=">", value=0))
+    return True
+
+
 def _has_it(draft: Draft, at: int, column: NamedColumn) -> bool:
     """Tell whether "how many had pests" asks for the rows where one stands."""
     start = draft.marks[at].start
@@ -285,6 +312,8 @@ def _thing(draft: Draft, at: int) -> None:
     if parts.way and not parts.groups and not column.is_key:
         parts.target = True
     draft.use(at)
+    if mark.column and mark.column.assumed and not (parts.target or parts.way):
+        raise InDoubt(_meant(draft, at, column))  # a guess makes no groups
     if column.is_key:
         parts.rows = parts.rows or bool(parts.way or parts.age)
         parts.listed.append(column.column.name)

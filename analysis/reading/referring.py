@@ -26,7 +26,8 @@ _THEM = frozenset(
 
 def says_them(draft: Draft) -> bool:
     """Tell whether a message is about the rows of the answer before it."""
-    return any(t.word in _THEM for t in draft.sentence.tokens)
+    tokens = draft.sentence.tokens
+    return tokens[0].word == "their" or any(t.word in _THEM for t in tokens)
 
 
 def tells_what_it_came_to(draft: Draft) -> bool:
