@@ -13,12 +13,16 @@ from analysis.reading.shapes import Understood
 from analysis.reading.shares import is_still_share, share_of
 from analysis.reading.work_out import figures_of, take_money
 
+_NONE = frozenset("no never nenhum nenhuma nunca any".split())
 _MOST_GROUPS_SHOWN = 1_000
 
 
 def finish(draft: Draft) -> Understood:
     """Return the query that the parts make, with what a follow-up inherits."""
     follows = draft.base is not None and continues(draft)
+    if draft.has("how_many") and not draft.parts.has_measure and not draft.parts.aggregates:
+        draft.parts.count = True
+    _none_of(draft)
     base = take_back(draft, draft.base if follows else None)
     if draft.base is None and (says_one(draft) or _only_asks_how_many(draft)):
         raise NotHere("before")
@@ -53,8 +57,17 @@ def finish(draft: Draft) -> Understood:
     measures = figures_of(draft, base, groups)
     if draft.parts.count and base and base.measures:  # how many of those that were the share
         for measure in base.measures:
-            filters += [f for f in measure.where if f not in filters]
+            held = {f.column for f in filters}
+            filters += [f for f in measure.where if f.column not in held]
     return ordered(draft, base, measures, groups, filters)
+
+
+def _none_of(draft: Draft) -> None:
+    """Refuse "which operator had no craters": groups without rows are not in a result."""
+    excluded = any(f.operator in ("!=", "not in") for f in draft.parts.filters)
+    words = {t.word for t in draft.sentence.tokens}
+    if excluded and draft.parts.groups and draft.has("which", "who") and words & _NONE:
+        raise NotHere("shape", draft.sentence.text[:60])
 
 
 def _only_asks_how_many(draft: Draft) -> bool:

@@ -32,7 +32,7 @@ def continues(draft: Draft) -> bool:
         if parts.measured and parts.groups[0] not in (draft.base.group_by if draft.base else []):
             return False  # "hours with the most energy", after faults by day
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
-    whole = first not in STARTS or (first in ("what", "how") and len(tokens) > 1)
+    whole = first not in STARTS or (first in ("what", "how"))
     if parts.share and parts.filters and whole and not parts.refers:
         return False
     if first in STARTS and not (

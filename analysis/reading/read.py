@@ -410,10 +410,9 @@ def _spans_of_names(draft: Draft) -> None:
         for other in draft.marks:
             named = other.column.best[0].column.name if other.column else ""
             if digits in re.findall(r"\d+", named) and other.start < mark.start:
-                draft.use(at)
                 behind = draft.sentence.tokens[mark.end : mark.end + 1]
                 if behind and (behind[0].word in UNITS or behind[0].word in _DAYS):
-                    draft.use(*(n for n, m in enumerate(draft.marks) if m.start == mark.end))
+                    draft.use(at, *(n for n, m in enumerate(draft.marks) if m.start == mark.end))
 
 
 def _sizes_of(draft: Draft) -> None:

@@ -189,7 +189,7 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
         if mark.end <= other.start < mark.end + 2
         and (
             draft.said(at).lower() in UNITS
-            or (other.kind == "unknown" and any(_is_unit(draft.said(at).lower(), c) for c in numbers))
+            or (other.kind == "unknown" and _is_unit_of(draft.said(at).lower(), numbers))
         )
     ]  # fmt: skip
     units = [c for c in numbers if any(_is_unit(w, c) for w in around)]
@@ -206,6 +206,10 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
                 if mark.end <= m.start <= mark.end + 1 and m.means("bucket")
             ]  # fmt: skip
     return None, extra
+
+
+def _is_unit_of(word: str, numbers: list[NamedColumn]) -> bool:
+    return any(_is_unit(word, c) for c in numbers)
 
 
 def _is_unit(word: str, named: NamedColumn) -> bool:
