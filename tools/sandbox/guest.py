@@ -70,6 +70,7 @@ def begin(
     pipes: GuestPipes,
     state: ZygoteState,
     owner: int,
+    supervisor: int,
 ) -> None:
     """Give up everything, then run the job; never returns."""
     code = _UNPREPARED
@@ -81,7 +82,9 @@ def begin(
         settle_surroundings(scratch)
         go = pipes.take_places(state.nothing, keep)
         give_up(order, state, owner)
-        if os.read(go, 1) != b"+":
+        # Who died before this one was tied to it has left its word behind.
+        orphaned = scratch is None and os.getppid() != supervisor
+        if os.read(go, 1) != b"+" or orphaned:
             os._exit(code)
         os.close(go)
         if state.tier.landlock:
