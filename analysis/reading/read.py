@@ -239,7 +239,10 @@ def _said_noun(draft: Draft) -> str:
                 return word.lower()
     name = draft.index.profile.name.rsplit(".", 1)[0].lower()
     told = name.isalpha() and name.endswith("s") and len(name) <= 20
-    return name if told and concepts(stem(name)) & _EVENTS else ""
+    english = stem(name) in _EVENTS or name == "sales"
+    if not told or english != (draft.sentence.language == "en"):
+        return ""
+    return name if concepts(stem(name)) & _EVENTS else ""
 
 
 def _assumed(draft: Draft, mark: Mark) -> str:
