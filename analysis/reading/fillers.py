@@ -39,7 +39,7 @@ _PASSED = frozenset(
     " valeu bora favore afinal basicamente digamos tipo assim porfavor sff pfv urgente rapidinho"
     " played placed issued received taken submitted jogados jogadas disputados disputadas"
     " efetuados efetuadas emitidos emitidas recebidos recebidas profile perfil"
-    " among dentre turn stacked empilhado empilhada empilhados empilhadas"
+    " among dentre"
     " indicado indicada indicados indicadas mencionado mencionada stated declared noted location's"
     " up q pq k c vc vcs tds td mt mto tbm tb dele".split()
 ) - {"location's", "pq"}

@@ -33,8 +33,6 @@ def continues(draft: Draft) -> bool:
             return False  # "hours with the most energy", after faults by day
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
     whole = first not in STARTS or (first in ("what", "how"))
-    if parts.groups and _draws_of(draft):
-        return False
     if parts.share and parts.filters and whole and not parts.refers:
         return False
     if first in STARTS and not (
@@ -56,15 +54,6 @@ def continues(draft: Draft) -> bool:
     if parts.count:
         return not noun and not parts.groups
     return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
-
-
-def _draws_of(draft: Draft) -> bool:
-    """Tell whether a message says itself what to draw: "bar chart of faults per machine"."""
-    for at in draft.meaning("chart"):
-        behind = draft.sentence.tokens[draft.marks[at].end : draft.marks[at].end + 1]
-        if at <= 3 and behind and behind[0].word in ("of", "de", "dos", "das", "do", "da"):
-            return not (draft.parts.refers or draft.has("also"))
-    return False
 
 
 def ask_where(draft: Draft, base: DataQuery | None) -> None:

@@ -239,10 +239,7 @@ def _said_noun(draft: Draft) -> str:
                 return word.lower()
     name = draft.index.profile.name.rsplit(".", 1)[0].lower()
     told = name.isalpha() and name.endswith("s") and len(name) <= 20
-    english = stem(name) in _EVENTS or name == "sales"
-    if not told or english != (draft.sentence.language == "en"):
-        return ""
-    return name if concepts(stem(name)) & _EVENTS else ""
+    return name if told and concepts(stem(name)) & _EVENTS else ""
 
 
 def _assumed(draft: Draft, mark: Mark) -> str:
