@@ -9,6 +9,7 @@ from typing import Literal
 from uuid import UUID
 
 import orjson
+from asyncpg import ForeignKeyViolationError
 
 from contracts.json import JsonObject
 from contracts.messages import Caller
@@ -78,8 +79,19 @@ async def create(
 ) -> UUID | None:  # fmt: skip
     """Keep a new dashboard and return its id, or that of the one this key made before.
 
-    None if the person has as many as they may have. A session of somebody else counts as none.
+    None if the person has as many as they may have. A session of somebody else counts as none, and
+    so does one that is deleted meanwhile.
     """
+    try:
+        return await _create(db, caller, dashboard_id, session_id, title, document, key)
+    except ForeignKeyViolationError:
+        return await _create(db, caller, dashboard_id, None, title, document, key)
+
+
+async def _create(
+    db: Sql, caller: Caller, dashboard_id: UUID, session_id: UUID | None, title: str,
+    document: str, key: str | None,
+) -> UUID | None:  # fmt: skip
     return await db.fetchval(
         """with known as (
              select id from batuta.dashboards where user_id = $3 and key = $7),
