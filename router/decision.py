@@ -120,9 +120,9 @@ class RouteDecision:
 
     def _first(self) -> Route | None:
         """Let a workflow claim the turn, unless one is under way, it was left, or is not meant."""
-        if self.busy:
-            return None
         context = self.context
+        if self.busy or context.sent_file:
+            return None
         passed = {self.active, *context.stack, *context.left}
         for name, info in self.infos.items():
             if info.first is None or name in passed or not info.first(context.profile):

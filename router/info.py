@@ -45,6 +45,7 @@ class RouteContext:
     """Where a conversation stands when a message arrives; an empty one is a new conversation.
 
     `left` names workflows the person has walked out of: their `first` does not seize them again.
+    `sent_file`: there is a file of the person's in it, so what they want is under way.
     `repair`: the message is one of the phrases a workflow answers itself (help, why, a human).
     """
 
@@ -60,4 +61,5 @@ class RouteContext:
     profile: JsonMapping = field(default_factory=JsonObject)
     summary: str = ""
     left: Collection[str] = ()
+    sent_file: bool = False
     repair: bool = False

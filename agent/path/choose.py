@@ -60,6 +60,7 @@ def _context(run: TurnRun) -> RouteContext:
         profile=run.profile,
         summary=_summary(run),
         left=run.left,
+        sent_file=any(b["type"] == "file" for m in run.turn.history for b in m.blocks),
         repair=repair_in(run.message) is not None,
     )
 
