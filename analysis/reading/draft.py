@@ -91,6 +91,8 @@ class Draft:
     base: DataQuery | None
     days: DataDays | None
     used: set[int] = field(default_factory=set[int])
+    passed: set[int] = field(default_factory=set[int])  # of these, what says nothing of a query
+    absorbed: set[int] = field(default_factory=set[int])  # what only says of which another is
     parts: Parts = field(default_factory=Parts)
 
     def free(self, *kinds: str) -> Iterator[tuple[int, Mark]]:

@@ -24,7 +24,8 @@ def finish(draft: Draft) -> Understood:
         draft.parts.count = True
     _none_of(draft)
     base = take_back(draft, draft.base if follows else None)
-    if draft.base is None and (says_one(draft) or _only_asks_how_many(draft)):
+    lost = draft.base is None or bool(draft.before.open_question)
+    if lost and (says_one(draft) or _only_asks_how_many(draft)):
         raise NotHere("before")
     bare = not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
     if bare and set(draft.meaning("versus")) - draft.used:  # "compare the two"

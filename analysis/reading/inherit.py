@@ -8,7 +8,7 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
 from analysis.reading.glossary import PLACES
-from analysis.reading.referring import says_them, tells_what_it_came_to
+from analysis.reading.referring import says_one, says_them, says_winner, tells_what_it_came_to
 
 STARTS = (
     "e and agora now so somente apenas only just what how about mas but sem without tira tirando"
@@ -20,6 +20,8 @@ STARTS = (
 def continues(draft: Draft) -> bool:
     """Tell whether a message goes on from the last query."""
     parts, tokens = draft.parts, draft.sentence.tokens
+    if says_one(draft) or says_winner(draft):
+        return True
     named = any(m.column for m in draft.marks)
     first = tokens[0].word if tokens else ""
     noun = draft.has_noun

@@ -15,6 +15,7 @@ from analysis.query import DataQuery
 from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
+from analysis.reading.claims import hold_claims
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.fillers import is_filler
 from analysis.reading.finish import finish
@@ -211,10 +212,12 @@ def _of_table(
         _refused(draft)
         _settle(draft)
         _prepare(draft)
+        draft.passed |= draft.used
         for reader in _READERS:
             reader(draft)
         understood = finish(draft)
         _accounted(draft)
+        hold_claims(draft, understood)
         query_sql(understood.query, profile)
         understood = replace(understood, notes=tuple(draft.parts.notes))
         assumed = [told for m in draft.marks if (told := _assumed(draft, m))]

@@ -94,6 +94,7 @@ def _limited(draft: Draft, numbers: list[int], sign: Operator, at: int) -> None:
     draft.use(at, *numbers, *extra)
     found = bands(column.column) if column.column.kind == "text" else []
     if found:
+        draft.absorbed.update(numbers)
         draft.parts.filters.append(_banded(draft, column, found, sign, values))
         return
     value: Scalar | list[Scalar] = [*sorted(values)] if sign == "between" else values[0]

@@ -189,6 +189,7 @@ def _columns(draft: Draft) -> None:
                 continue
             if _only_says_of(draft, at):
                 draft.use(at)
+                draft.absorbed.add(at)
                 continue
             if _comes_with(draft, at, best[0]):
                 continue

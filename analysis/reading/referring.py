@@ -18,6 +18,7 @@ _THAT_ONE = (
     "that day", "that month", "that week", "that year", "nesse dia", "nesse mes", "that one",
     "nessa semana", "esse dia", "esse mes", "desse dia", "desse mes",
 )  # fmt: skip
+_THAT = frozenset("that this esse essa este esta nesse nessa desse dessa aquele aquela".split())
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
 _THEM = frozenset(
     "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
@@ -82,11 +83,37 @@ def _all_of(draft: Draft, base: DataQuery) -> None:
         parts.all_of_it = False
 
 
-def _of_the_winner(draft: Draft, base: DataQuery) -> None:
-    """Ask whom "his" or "that day" means, where the answer before was the first of several."""
-    ranking = bool(base.group_by) and base.order_by is not None and base.limit >= 2
-    if not (ranking and says_one(draft)) or (draft.has("share") and not draft.has_noun):
-        return
+def says_winner(draft: Draft) -> bool:
+    """Tell whether a message is about the group before by its column: "that station", "desse"."""
+    base = draft.base
+    if base is None or not base.group_by:
+        return False
+    names = {g.column for g in base.group_by}
+    for at, mark in enumerate(draft.marks):
+        lead = draft.sentence.tokens[mark.start - 1].word if mark.start else ""
+        if mark.column and lead in _THAT and names & {c.column.name for c in mark.column.best}:
+            draft.use(at)
+            draft.passed.add(at)
+            return True
+    return False
+
+
+def _of_the_winner(draft: Draft, base: DataQuery) -> DataQuery:
+    """Go on from the one whom the answer before named: "his", "that day"; ask where it is open."""
+    one, that = says_one(draft), says_winner(draft)
+    if not base.group_by or not (one or that):
+        return base
+    if draft.has("share") and not (draft.has_noun or that):
+        return base
+    named = draft.before.named
+    if named and named[0].column in {g.column for g in base.group_by}:
+        draft.use(*draft.meaning("that"))
+        measures = [] if draft.parts.has_measure or draft.has_noun else base.measures
+        filters = [f for f in base.filters if f.column != named[0].column or f.bucket]
+        changed = {"group_by": [], "order_by": None, "limit": 100, "measures": measures}
+        return base.model_copy(update={**changed, "filters": [*filters, *named]})
+    if base.order_by is None and not that:
+        return base
     by = ", ".join(readable(g.column) for g in base.group_by)
     en = draft.sentence.language == "en"
     raise InDoubt(
@@ -103,7 +130,7 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     parts = draft.parts
     if base is None:
         return None
-    _of_the_winner(draft, base)
+    base = _of_the_winner(draft, base)
     _all_of(draft, base)
     base = _one_of_them(draft, base)
     figures = {m.column for m in base.measures if m.column}

@@ -14,6 +14,7 @@ from agent.models.local.request import Answered, Declared, LocalRequest
 from agent.models.local.steps import Call, Reply
 from analysis.profile import DatasetProfile
 from analysis.query import DataQuery
+from analysis.reading.named import named_in
 from analysis.reading.read import read_question
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
 from analysis.reading.suggest import title_of
@@ -120,7 +121,10 @@ def asked_before(request: LocalRequest) -> AskedBefore:
         answered for turn in request.past for answered in turn if answered.phrases.data in _ASKING
     ]
     queries = [query for call in calls if (query := _query(call.args.get("query")))]
-    return AskedBefore(queries, _widget(calls[-1]) if calls else None, _open_question(request))
+    result = result_of(calls[-1]) if calls and request.past and calls[-1] in request.past[-1] else None
+    named = named_in(result, request.asked, request.language) if result else ()
+    widget = _widget(calls[-1]) if calls else None
+    return AskedBefore(queries, widget, _open_question(request), named)
 
 
 def _open_question(request: LocalRequest) -> str | None:

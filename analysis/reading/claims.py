@@ -1,0 +1,210 @@
+"""Holds a finished query against the words it was made of: what a word claims must be in it.
+
+The readers take words one after another, and what one of them took another may have dropped. So at
+the end each word with content is asked what it says of the query, and the query is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from analysis.query import DataQuery, Measure, RowFilter
+from analysis.reading.draft import Draft, NotHere
+from analysis.reading.marks import Mark
+from analysis.reading.shapes import Understood
+
+_RISING = frozenset(("most", "often", "top", "best", "newest"))
+_FALLING = frozenset(("least", "seldom", "worst", "oldest"))
+_LIMITS = ("more", "fewer", "floor", "ceiling", "between", "or_more", "or_less")
+_ASKS = ("how_many", "how_much", "which", "who", "where", "when", "share", "how_long")
+_SAME_AS: dict[str, frozenset[str]] = {
+    "sum": frozenset(("sum", "count", "share", "count_distinct")),
+    "mean": frozenset(("mean",)),
+}
+
+
+def hold_claims(draft: Draft, understood: Understood) -> None:
+    """Refuse a reading that leaves out what a word of the question says."""
+    query = understood.query
+    for at, mark in enumerate(draft.marks):
+        if at in draft.passed or at in draft.absorbed:
+            continue
+        claim = _CLAIMS.get(mark.kind if mark.kind != "meaning" else mark.meant[0])
+        if claim and not claim(draft, at, mark, understood):
+            raise NotHere("shape", draft.said(at))
+    if not _one_end(draft, query):
+        raise NotHere("shape", _both_ends(draft))
+
+
+def columns_of(query: DataQuery) -> set[str]:
+    """Return the columns that a query is about."""
+    found = {g.column for g in query.group_by} | set(query.columns)
+    found |= {f.column for f in conditions_of(query)}
+    found |= {m.column for m in query.figures if m.column}
+    return found | ({query.order_by} if query.order_by else set())
+
+
+def conditions_of(query: DataQuery) -> Iterator[RowFilter]:
+    """Yield the conditions of a query, and of its figures alone."""
+    yield from query.filters
+    for measure in query.measures:
+        yield from measure.where
+
+
+def _values_of(query: DataQuery) -> set[str]:
+    found: set[str] = set()
+    for given in conditions_of(query):
+        values = given.value if isinstance(given.value, list) else [given.value]
+        found |= {f"{v:g}" if isinstance(v, int | float) else str(v) for v in values}
+    return found
+
+
+def _value(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    query, mention = understood.query, mark.value
+    if mention is None or draft.parts.money:
+        return True
+    names = {column.column.name for column, _ in mention.hits}
+    if names & set(draft.parts.dropped):
+        return True
+    said = {value for _, values in mention.hits for value in values}
+    return any(f.column in names for f in conditions_of(query)) and bool(said & _values_of(query))
+
+
+def _column(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    if mark.column is None or mark.also_noun or draft.parts.chart == "histogram":
+        return True
+    names = {c.column.name for c in mark.column.columns}
+    known = columns_of(understood.query) | set(draft.parts.dropped)
+    keys = any(c.is_key or c.column.is_date for c in mark.column.best)
+    return bool(names & known) or keys
+
+
+def _number(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    query = understood.query
+    if mark.number in (understood.rank, understood.top, query.limit):
+        return True
+    said = f"{mark.number:g}"
+    return said in _values_of(query) or any(said in c for c in columns_of(query))
+
+
+def _moment(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    dates = {c.column.name for c in draft.index.date_columns()}
+    return any(f.column in dates for f in conditions_of(understood.query))
+
+
+def _aggregate(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    said, query = mark.meant[1], understood.query
+    known = {m.aggregate for m in query.figures}
+    if said in ("min", "max") and (query.columns or query.order_by):
+        return True
+    if said == "mean" and understood.form == "average":
+        return True
+    return bool(known & _SAME_AS.get(said, frozenset((said,))))
+
+
+def _share(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    shares = any(m.aggregate == "share" for m in understood.query.measures)
+    counted = draft.has("as_count") or draft.has("chart")
+    return shares or counted or not understood.query.measures
+
+
+def _ranked(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    query = understood.query
+    ends = any(m.aggregate in ("min", "max") for m in query.figures)
+    compared = bool(draft.parts.compared or understood.form == "difference")
+    return bool(query.order_by) or ends or compared or understood.show == "chart"
+
+
+def _asked_group(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    """A "which" with a column behind it asks for that column."""
+    query, behind = understood.query, draft.after_it(at)
+    if behind is None or behind in draft.passed | draft.absorbed:
+        return True
+    if draft.marks[behind].kind != "column" or draft.marks[behind].also_noun:
+        return True
+    return _column(draft, behind, draft.marks[behind], understood) and bool(columns_of(query))
+
+
+def _split(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    """A "by" that nobody took leaves figures side by side: "price per km"."""
+    behind = draft.after_it(at)
+    if at in draft.used or behind is None or not draft.marks[behind].column:
+        return True
+    known = understood.query.order_by or ""
+    named = [c.column.name for c in draft.mention(behind).best]
+    lone = len({c.column.name for _, c in draft.parts.measured}) == 1
+    return lone or any(n in known for n in named)
+
+
+def _limit(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    """A limit holds rows; one of groups ("stations with a total above …") is another thing."""
+    if at not in draft.used:
+        return True
+    return True
+
+
+def _alternative(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    """An "or" between conditions on two columns is none of a query's, which must all hold."""
+    before, after = draft.before_it(at), draft.after_it(at)
+    if before is None or after is None:
+        return True
+    one, other = _conditioned(draft, before), _conditioned(draft, after)
+    held = [f.column for f in draft.parts.filters]
+    return not (one and other) or bool(one & other) or not (one & {*held} and other & {*held})
+
+
+def _conditioned(draft: Draft, at: int) -> set[str]:
+    """Return the columns that a condition around a mark may be about."""
+    mark = draft.marks[at]
+    if mark.value:
+        return {c.column.name for c, _ in mark.value.hits}
+    if mark.column:
+        return {c.column.name for c in mark.column.best}
+    if mark.kind == "moment":
+        return {c.column.name for c in draft.index.date_columns()}
+    return set()
+
+
+_Claim = Callable[[Draft, int, Mark, Understood], bool]
+_CLAIMS: dict[str, _Claim] = {
+    "value": _value, "column": _column, "number": _number, "moment": _moment,
+    "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split, "or": _alternative,
+    **dict.fromkeys((*_RISING, *_FALLING, "size", "second"), _ranked),
+}  # fmt: skip
+
+
+def _ends_said(draft: Draft) -> dict[str, int]:
+    """Return which ends of an order are asked for, and where that is said."""
+    found: dict[str, int] = {}
+    for at, mark in enumerate(draft.marks):
+        if at not in draft.used or at in draft.passed or mark.kind not in ("meaning", "size"):
+            continue
+        meant = mark.meant[1].partition(" ")[0] if mark.kind == "size" else mark.meant[0]
+        if mark.means("aggregate") and mark.meant[1] in ("min", "max"):
+            meant = {"max": "most", "min": "least"}[mark.meant[1]]
+        if meant in _RISING:
+            found.setdefault("most", at)
+        elif meant in _FALLING:
+            found.setdefault("least", at)
+    return found
+
+
+def _one_end(draft: Draft, query: DataQuery) -> bool:
+    """Tell whether one end of an order was asked for, or both are answered."""
+    ends = _ends_said(draft)
+    if len(ends) < 2:
+        return True
+    known = {m.aggregate for m in query.figures}
+    joined = draft.has("and", "or") or any(m.kind == "comma" for m in draft.marks)
+    judged = draft.has("best", "worst")  # "the best with the lowest …"
+    return {"min", "max"} <= known or not joined or (judged and not joined)
+
+
+def _both_ends(draft: Draft) -> str:
+    first, last = sorted(_ends_said(draft).values())
+    return f"{draft.said(first)}, {draft.said(last)}"
+
+
+def is_of_rows(measure: Measure) -> bool:
+    """Tell whether a figure counts rows."""
+    return measure.aggregate == "count" and measure.column is None
