@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from analysis.query import DataQuery, Measure, RowFilter
+from analysis.query import DataQuery, RowFilter
 from analysis.reading.draft import Draft, NotHere
 from analysis.reading.marks import Mark
 from analysis.reading.shapes import Understood
@@ -16,7 +16,7 @@ from analysis.reading.shapes import Understood
 _RISING = frozenset(("most", "often", "top", "best", "newest"))
 _FALLING = frozenset(("least", "seldom", "worst", "oldest"))
 _LIMITS = ("more", "fewer", "floor", "ceiling", "between", "or_more", "or_less")
-_ASKS = ("how_many", "how_much", "which", "who", "where", "when", "share", "how_long")
+_RUNNING = frozenset("acumulado acumulada cumulative running".split())
 _SAME_AS: dict[str, frozenset[str]] = {
     "sum": frozenset(("sum", "count", "share", "count_distinct")),
     "mean": frozenset(("mean",)),
@@ -97,6 +97,9 @@ def _aggregate(draft: Draft, at: int, mark: Mark, understood: Understood) -> boo
     known = {m.aggregate for m in query.figures}
     if said in ("min", "max") and (query.columns or query.order_by):
         return True
+    running = draft.said(at).lower() in _RUNNING and any(g.bucket for g in query.group_by)
+    if running:
+        return False
     if said == "mean" and understood.form == "average":
         return True
     return bool(known & _SAME_AS.get(said, frozenset((said,))))
@@ -111,6 +114,9 @@ def _share(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
 def _ranked(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     query = understood.query
     ends = any(m.aggregate in ("min", "max") for m in query.figures)
+    whom = draft.said(at).split()[-2:-1] in (["que"], ["who"], ["that"])
+    if understood.rank > 1 or whom:  # "the second", "o que menos vendeu": somebody, no figure
+        return bool(query.group_by or query.columns)
     compared = bool(draft.parts.compared or understood.form == "difference")
     return bool(query.order_by) or ends or compared or understood.show == "chart"
 
@@ -118,6 +124,8 @@ def _ranked(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
 def _asked_group(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     """A "which" with a column behind it asks for that column."""
     query, behind = understood.query, draft.after_it(at)
+    if _asked_too(draft, at):
+        return False
     if behind is None or behind in draft.passed | draft.absorbed:
         return True
     if draft.marks[behind].kind != "column" or draft.marks[behind].also_noun:
@@ -132,15 +140,48 @@ def _split(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
         return True
     known = understood.query.order_by or ""
     named = [c.column.name for c in draft.mention(behind).best]
-    lone = len({c.column.name for _, c in draft.parts.measured}) == 1
-    return lone or any(n in known for n in named)
+    return any(n in known for n in named) or (draft.parts.top is not None)
 
 
 def _limit(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
-    """A limit holds rows; one of groups ("stations with a total above …") is another thing."""
-    if at not in draft.used:
+    """A limit holds rows; one of groups ("stations with sales above …") is another thing."""
+    groups = [g for g in draft.parts.groups if not g.bins]
+    if at not in draft.used or not groups or draft.base is not None:
         return True
-    return True
+    first = min((n for n, m in enumerate(draft.marks) if m.column and m.kind == "column"), default=at)
+    bare = not (draft.has_noun or draft.has("by", "how_many", "share", "versus", "aggregate"))
+    named = {c.column.name for c in draft.marks[first].column.best} if draft.marks[first].column else set()
+    numeric = {c.column.name for c in draft.index.numbers()}
+    limits = {f.column for f in draft.parts.filters} & numeric
+    return not (bare and first < at and groups[0].column in named and limits)
+
+
+def _counted(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    """A number of something is asked for, beside whatever else is."""
+    query = understood.query
+    if query.columns or understood.form == "average" or draft.has("as_count", "how_long"):
+        return True
+    counting = any(m.aggregate in ("count", "count_distinct", "sum", "share") for m in query.figures)
+    behind = draft.after_it(at, over=("distinct",))
+    figure = behind is not None and draft.marks[behind].kind == "column"
+    return counting or figure or at == 0
+
+
+def _held_up(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    return at in draft.used or bool(understood.query.group_by or understood.chart)
+
+
+def _asked_too(draft: Draft, at: int) -> bool:
+    """Tell whether a second question stands behind the first and nobody took it."""
+    before = draft.before_it(at)
+    joined = before is not None and not draft.parts.compared and (
+        draft.marks[before].means("and", "or") or draft.marks[before].kind == "comma"
+    )
+    behind = draft.after_it(at)
+    asks = behind is not None and draft.marks[behind].kind != "comma"
+    asks = asks and not draft.marks[behind or 0].means("and", "or")
+    said = any(m.kind not in ("stop", "comma") for m in draft.marks[: before or 0])
+    return joined and said and asks and at not in draft.used
 
 
 def _alternative(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
@@ -169,6 +210,7 @@ _Claim = Callable[[Draft, int, Mark, Understood], bool]
 _CLAIMS: dict[str, _Claim] = {
     "value": _value, "column": _column, "number": _number, "moment": _moment,
     "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split, "or": _alternative,
+    "how_many": _counted, "versus": _held_up, **dict.fromkeys(_LIMITS, _limit),
     **dict.fromkeys((*_RISING, *_FALLING, "size", "second"), _ranked),
 }  # fmt: skip
 
@@ -203,8 +245,3 @@ def _one_end(draft: Draft, query: DataQuery) -> bool:
 def _both_ends(draft: Draft) -> str:
     first, last = sorted(_ends_said(draft).values())
     return f"{draft.said(first)}, {draft.said(last)}"
-
-
-def is_of_rows(measure: Measure) -> bool:
-    """Tell whether a figure counts rows."""
-    return measure.aggregate == "count" and measure.column is None

@@ -73,6 +73,10 @@ class Parts:
     shown: bool = False  # a way of showing was asked for
     refers: bool = False  # "that", "those"
     all_of_it: bool = False
+    overall: bool = False  # of all rows, whatever was asked before
+    per_row: bool = False  # for each row: "per order"
+    changed: bool = False  # how much it grew or fell
+    beside: bool = False  # values side by side: "for members and for guests"
     notes: list[str] = field(default_factory=list[str])
 
     @property

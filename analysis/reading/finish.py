@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from analysis.query import DataQuery, Grouping, Measure, RowFilter
-from analysis.reading.draft import Draft, NotHere
+from analysis.reading.asking import unclear
+from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import concepts
 from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
 from analysis.reading.list_rows import list_rows, wants_rows
@@ -33,6 +34,7 @@ def finish(draft: Draft) -> Understood:
     if draft.base is None and says_them(draft) and not says_whom(draft):
         raise NotHere("before")
     ask_where(draft, base)
+    _ask_of_whom(draft)
     behind = row_behind(draft, base)
     if behind:
         return behind
@@ -61,6 +63,24 @@ def finish(draft: Draft) -> Understood:
             held = {f.column for f in filters}
             filters += [f for f in measure.where if f.column not in held]
     return ordered(draft, base, measures, groups, filters)
+
+
+def _ask_of_whom(draft: Draft) -> None:
+    """Ask whether "which product" is of the one that the answer before named, or of all."""
+    parts, named = draft.parts, draft.before.named
+    said = parts.has_measure or parts.way or parts.judged or parts.filters or parts.spread
+    if not named or said or not draft.has("which") or draft.has_noun or not parts.groups:
+        return
+    if parts.groups[0].column == named[0].column or draft.has("by", "chart", "total_of_all"):
+        return
+    text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
+    name = str(named[0].value)
+    raise InDoubt(
+        unclear(
+            f"Of {name} only, or of all?" if en else f"Só de {name} ou de todos?",
+            [f"{text} “{name}”", f"{text} overall" if en else f"{text} no geral"],
+        )
+    )
 
 
 def _none_of(draft: Draft) -> None:

@@ -144,13 +144,18 @@ def _by_name(
         (x for n, x in enumerate(near[: len(names)]) if not mine & {*index.by_word[names[n]]}),
         default=0.0,
     )
-    if likeness >= _SURE_NAME:
+    clear = likeness >= _SURE_NAME or (likeness >= _LIKELY and likeness - rival >= _CLEAR)
+    if clear and _is_cognate(sentence, mark, option):
         return replace(_naming(mark, columns, likeness, sure=True), assumed=True)
-    if likeness >= _LIKELY and likeness - rival >= _CLEAR:
-        return replace(_naming(mark, columns, likeness, sure=True), assumed=True)
-    if likeness >= _DOUBTFUL or (likeness >= _ASKED and likeness - rival >= _CLEAR):
+    if clear or likeness >= _DOUBTFUL or (likeness >= _ASKED and likeness - rival >= _CLEAR):
         return _naming(mark, columns, likeness, sure=False)
     return None
+
+
+def _is_cognate(sentence: Sentence, mark: Mark, option: str) -> bool:
+    """Tell whether two words look alike, too: near in meaning are opposites as well."""
+    said = sentence.tokens[mark.start].word
+    return SequenceMatcher(None, said, fold(option), autojunk=False).ratio() >= _COGNATE
 
 
 def _by_value(
@@ -159,10 +164,9 @@ def _by_value(
 ) -> ValueMention | None:  # fmt: skip
     """Take a value that is meant the same, or that is the same word in the other language."""
     option, likeness = best
-    said = sentence.tokens[mark.start].word
     rival = max((x for x in near if x < likeness), default=0.0)
-    same_word = SequenceMatcher(None, said, fold(option), autojunk=False).ratio() >= _COGNATE
-    sure = likeness >= _SURE_VALUE and likeness - rival >= _MARGIN
+    same_word = _is_cognate(sentence, mark, option)
+    sure = same_word and likeness >= _SURE_VALUE and likeness - rival >= _MARGIN
     assumed = not sure and same_word and likeness >= _LIKELY and likeness - rival >= _CLEAR
     if not (sure or assumed or likeness >= _DOUBTFUL):
         return None

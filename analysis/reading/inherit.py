@@ -8,7 +8,8 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
 from analysis.reading.glossary import PLACES
-from analysis.reading.referring import says_one, says_them, says_winner, tells_what_it_came_to
+from analysis.wording import readable
+from analysis.reading.referring import asks_its_figure, says_one, says_them, says_winner, tells_what_it_came_to
 
 STARTS = (
     "e and agora now so somente apenas only just what how about mas but sem without tira tirando"
@@ -20,7 +21,7 @@ STARTS = (
 def continues(draft: Draft) -> bool:
     """Tell whether a message goes on from the last query."""
     parts, tokens = draft.parts, draft.sentence.tokens
-    if says_one(draft) or says_winner(draft):
+    if says_one(draft) or says_winner(draft) or asks_its_figure(draft):
         return True
     named = any(m.column for m in draft.marks)
     first = tokens[0].word if tokens else ""
@@ -90,20 +91,33 @@ def kept_filters(draft: Draft, base: DataQuery | None) -> list[RowFilter]:
     if not draft.parts.has_measure:  # what had the share is replaced there
         shared = {f.column for m in base.measures for f in m.where}
         said = [f for f in said if f.column not in shared]
+    if draft.parts.overall:
+        return list(said)
     if draft.has("undo"):
         gone = set(draft.parts.dropped) | {g.column for g in draft.parts.groups}
         return [f for f in base.filters if gone and f.column not in gone] + said
-    if (
-        draft.parts.all_of_it
-        and not said
-        and not draft.parts.groups
-        and not draft.parts.has_measure
-    ):
-        return []
+    if draft.parts.all_of_it and not said and not draft.parts.groups:
+        if not draft.parts.has_measure:
+            return []
+        if base.filters and not draft.parts.share and not draft.parts.refers:
+            _of_all_or_these(draft, base)
     kept = [f for f in base.filters if not any(_replaces(new, f) for new in said)]
     if not draft.parts.share:
         kept = [f for f in kept if not any(_is_one_step(f, g) for g in draft.parts.groups)]
     return [f for f in kept if f.column not in draft.parts.dropped] + said
+
+
+def _of_all_or_these(draft: Draft, base: DataQuery) -> None:
+    """Ask whether "in total" is of all rows, or of those before."""
+    text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
+    names = ", ".join(readable(f.column) for f in base.filters[:3])
+    raise InDoubt(
+        unclear(
+            f"Of all rows, or with the conditions before ({names})?" if en
+            else f"De todas as linhas ou com as condições de antes ({names})?",
+            [f"{text} overall"] if en else [f"{text} no geral"],
+        )
+    )  # fmt: skip
 
 
 def _is_one_step(given: RowFilter, grouping: Grouping) -> bool:
@@ -118,11 +132,16 @@ def _replaces(new: RowFilter, old: RowFilter) -> bool:
     if new.operator in ("!=", "not in") and old.operator in ("!=", "not in"):
         return False
     if new.operator in ("!=", "not in"):
-        return False
+        return old.operator in ("=", "in") and bool(_values(new) & _values(old))
     times = {"weekday", "hour", "month_of_year"}
     return (new.bucket in times) == (old.bucket in times) and (
         new.bucket not in times or new.bucket == old.bucket
     )
+
+
+def _values(given: RowFilter) -> set[str]:
+    values = given.value if isinstance(given.value, list) else [given.value]
+    return {str(value) for value in values}
 
 
 def kept_groups(draft: Draft, base: DataQuery | None) -> list[Grouping]:
@@ -133,6 +152,8 @@ def kept_groups(draft: Draft, base: DataQuery | None) -> list[Grouping]:
         draft.parts.all_of_it and not draft.parts.filters and not draft.parts.has_measure
     ):
         return []
+    if draft.parts.overall and not draft.parts.way:
+        return list(said)
     kept = list(base.group_by)
     if draft.parts.count and (draft.parts.refers or draft.has("how_many")):
         kept = []

@@ -21,6 +21,12 @@ _SAME, _CONCEPT, _ROOT = 1.0, 0.86, 0.78
 _GAP = 4
 _MOST_ALIKE = 60
 _ColumnPlace = TypeVar("_ColumnPlace")
+# A word like these alone does not mean the "Old Town" of a table.
+_PLAIN = frozenset(
+    "old new big small high low good bad great best young early late long short far hard free open"
+    " velho velha novo nova grande pequeno alto alta baixo baixa bom boa longo curto jovem livre"
+    " first last next one two other same own real main general".split()
+)
 _RANKS = frozenset("most least mais menos".split())
 _FIGURES = frozenset("value valor amount valores values".split())
 _OPINIONS = frozenset("satisfied grade safe recommend".split())
@@ -328,7 +334,7 @@ def _matched(
         return 0, 0.0, False
     if not whole and used == 1 and first > 0 and len(wanted) > 4:
         return 0, 0.0, False  # a word from within a sentence
-    if not whole and said[at].word in IDLE:
+    if not whole and (said[at].word in IDLE or (said[at].word in _PLAIN and not said[at].is_capital)):
         return 0, 0.0, False
     if not whole and (said[at].word,) in phrases().get(said[at].word, {}):
         return 0, 0.0, False

@@ -55,10 +55,15 @@ def ordered(
     form: AnswerForm = "groups" if groups else "figure"
     if way and groups and not (limit < 100 and top > 1):
         form = "most" if way == "most" else "least"
-    if parts.difference and groups:
+    told_apart = parts.compared and draft.has("how_much") and bool(parts.way)
+    if parts.changed and parts.compared and timed:
+        form, order = "growth", None
+    elif groups and (parts.difference or told_apart):
         form = "difference"
     elif parts.difference:
         raise NotHere("shape", draft.said(draft.meaning("difference")[0]))
+    if parts.beside and groups == parts.groups:
+        form = "together"
     if parts.averaged and groups:
         form, order, limit = "average", None, _MOST_GROUPS_SHOWN
     query = DataQuery(

@@ -126,7 +126,7 @@ def _meant_value(
     """Return the one column and the values that are meant, or ask."""
     hits = list(mention.hits)
     if len(hits) > 1:
-        named = {c.at for m in draft.marks if m.column for c in m.column.best}
+        named = {c.at for m in draft.marks if m.column and m.column.sure for c in m.column.best}
         beside = [hit for hit in hits if hit[0].at in named]
         asked = {f.column for f in draft.base.filters} if draft.base else set[str]()
         known = [hit for hit in hits if hit[0].column.name in asked]

@@ -7,18 +7,20 @@ from __future__ import annotations
 from analysis.query import Bucket, Grouping
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.glossary import EXTENSIVE, PEOPLE, PLACES
+from analysis.reading.glossary import EXTENSIVE, PEOPLE, PLACES, concepts
 from analysis.reading.table_index import NamedColumn, bands, is_measured
 from analysis.wording import readable
 
 _MOST_GROUPS = 3
 _OF_COUNTS = ("mais", "most", "more", "menos", "fewest", "least", "less", "fewer")
+_BANDS = frozenset("faixa faixas band bands range ranges bracket brackets group groups".split())
 _RATHER_THING = ("text", "boolean", "time")
 
 
 def read_groups(draft: Draft) -> None:
     """Take what the question splits by into the parts."""
     _compared_values(draft)
+    _values_beside(draft)
     for at in draft.meaning("by"):
         _behind_by(draft, at)
         _of_each(draft, at)
@@ -68,6 +70,7 @@ def one_column(draft: Draft, at: int) -> NamedColumn:
 def _compared_values(draft: Draft) -> None:
     """Split by a column of which two values are held against each other."""
     rivals = draft.has("versus", "difference", "most", "least", "best", "worst", "more", "fewer")
+    rivals = rivals or any(m.kind == "size" for m in draft.marks)
     rivals = rivals or (draft.has("or") and draft.has("which", "who"))
     if not rivals:
         return
@@ -81,6 +84,30 @@ def _compared_values(draft: Draft) -> None:
                 draft.use(*draft.meaning("versus"))
 
 
+def _values_beside(draft: Draft) -> None:
+    """Split by a column of which values are named side by side: "for members and for guests".
+
+    Both readings are then answered: a figure for each, and for counts and totals their sum.
+    """
+    if draft.parts.groups or draft.has("by", "share", "spread", "or", "who", "not", "only"):
+        return
+    asked = [draft.after_it(at) for at in draft.meaning("which")]
+    if any(n is not None and draft.marks[n].column for n in asked):
+        return
+    for given in draft.parts.filters:
+        named = draft.index.named(given.column)
+        if given.operator != "in" or named is None or given.bucket:
+            continue
+        places = [at for at, m in enumerate(draft.marks) if m.value and at in draft.used
+                  and any(c.at == named.at for c, _ in m.value.hits)]  # fmt: skip
+        joints = [at for at in draft.meaning("and") if places[:1] < [at] < places[-1:]]
+        if len(places) >= 2 and joints:
+            draft.use(*joints)
+            draft.parts.beside = True
+            add_group(draft, named)
+            return
+
+
 def _behind_by(draft: Draft, at: int) -> None:
     place = draft.after_it(at, over=("distinct", "only"))
     if draft.marks[at].meant[0] == "by" and draft.said(at).lower() in ("in", "em"):
@@ -89,17 +116,21 @@ def _behind_by(draft: Draft, at: int) -> None:
         mark = draft.marks[place]
         if mark.kind == "column":
             column = one_column(draft, place)
-            if _is_measure(draft, column):
+            if _is_measure(draft, column) and not _in_bands(draft, place):
                 return
             draft.use(at, place)
             if column.is_key:
+                draft.parts.per_row = not draft.parts.groups
                 return  # per order: what a row is
             add_group(draft, column, _bucket_of_column(draft, place, column))
         elif mark.means("bucket"):
             draft.use(at, place)
             _bucket(draft, place)
         elif mark.kind == "noun":
+            if not _is_called_so(draft, place):
+                return
             draft.use(at, place)  # per order: what a row is
+            draft.parts.per_row = True
         else:
             return
         joint = draft.after_it(place)
@@ -112,6 +143,20 @@ def _behind_by(draft: Draft, at: int) -> None:
             return
         draft.use(joint)
         place = following
+
+
+def _in_bands(draft: Draft, place: int) -> bool:
+    """Tell whether a figure is said to be cut into bands: "por faixa etária", "by age group"."""
+    mark = draft.marks[place]
+    near = draft.sentence.tokens[max(0, mark.start - 2) : mark.end + 2]
+    return any(t.word in _BANDS for t in near)
+
+
+def _is_called_so(draft: Draft, place: int) -> bool:
+    """Tell whether rows bear this very name, and are not only about such a thing."""
+    stemmed = draft.sentence.tokens[draft.marks[place].start].stem
+    about = concepts(stemmed)
+    return stemmed in draft.index.nouns or any(concepts(n) & about for n in draft.index.nouns)
 
 
 def _is_measure(draft: Draft, column: NamedColumn) -> bool:
@@ -398,6 +443,7 @@ def _adverbs(draft: Draft) -> None:
             draft.use(*draft.meaning("trend"))
             draft.parts.trend = draft.parts.trend or draft.has("trend")
             _bucket(draft, at)
+    draft.parts.changed = any(draft.marks[at].meant[1] for at in draft.meaning("trend"))
     if draft.has("trend") and draft.has("most", "least", "best", "worst"):
         raise NotHere("shape", draft.said(draft.meaning("trend")[0]))  # who grew most
     trends = [at for at in draft.meaning("trend") if at not in draft.used]

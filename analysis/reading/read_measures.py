@@ -12,6 +12,7 @@ from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
 
+_OF = frozenset("of dos das".split())
 _HAVING = frozenset("had have has with com tem tinham tiveram possuem teem".split())
 RATES = ("rate", "rates", "taxa", "taxas", "ratio")
 
@@ -31,6 +32,7 @@ def read_measures(draft: Draft) -> None:
     parts.difference = draft.has("difference")
     parts.refers = draft.has("that")
     parts.all_of_it = draft.has("total_of_all")
+    parts.overall = any(draft.marks[at].meant[1] for at in draft.meaning("total_of_all"))
 
 
 def _ways(draft: Draft) -> None:
@@ -303,6 +305,8 @@ def _thing(draft: Draft, at: int) -> None:
         parts.count = True
         parts.filters.append(RowFilter(column=name, operator="is filled"))
         return
+    if counted and not distinct and _says_half(draft, at, column):
+        raise InDoubt(_meant(draft, at, column))
     if (counted or distinct) and not parts.distinct:
         draft.use(at, *draft.meaning("distinct"))
         if column.is_key or (mark.also_noun and not distinct):
@@ -313,6 +317,8 @@ def _thing(draft: Draft, at: int) -> None:
     if parts.way and not parts.groups and not column.is_key:
         parts.target = True
     draft.use(at)
+    if _only_says_whose(draft, at, column):
+        raise InDoubt(_of_each_or_all(draft, at, column))
     if mark.column and mark.column.assumed and not (parts.target or parts.way):
         raise InDoubt(_meant(draft, at, column))  # a guess makes no groups
     if column.is_key:
@@ -320,6 +326,33 @@ def _thing(draft: Draft, at: int) -> None:
         parts.listed.append(column.column.name)
         return
     add_group(draft, column)
+
+
+def _says_half(draft: Draft, at: int, column: NamedColumn) -> bool:
+    """Tell whether a column of kinds of something is meant, or the things: "customer type"."""
+    mark = draft.marks[at]
+    said = {t.stem for t in draft.sentence.tokens[mark.start : mark.end]}
+    kinds = {w for w in column.words if concepts(w) & {"kind", "category", "class", "status", "level"}}
+    return bool(kinds) and len(column.words) > len(kinds) and not kinds & said
+
+
+def _only_says_whose(draft: Draft, at: int, column: NamedColumn) -> bool:
+    """Tell whether people only say whose figures these are: "average age of the patients"."""
+    start = draft.marks[at].start
+    lead = [t.word for t in draft.sentence.tokens[max(0, start - 2) : start]]
+    said = draft.sentence.tokens[draft.marks[at].end - 1].word
+    of = bool(lead) and (lead[-1] in _OF or (lead[-1] == "the" and lead[0] == "of"))
+    return of and said.endswith("s") and column.is_people and bool(draft.parts.measured)
+
+
+def _of_each_or_all(draft: Draft, at: int, column: NamedColumn) -> Unclear:
+    name = readable(column.column.name)
+    rows = "rows" if draft.sentence.language == "en" else "linhas"
+    by = "by" if draft.sentence.language == "en" else "por"
+    choices = [f"{draft.instead(at, rows)} {by} “{name}”", draft.instead(at, rows)]
+    if draft.sentence.language == "en":
+        return unclear(f"One figure for each {name}, or one over all rows?", choices)
+    return unclear(f"Um número para cada {name} ou um só de todas as linhas?", choices)
 
 
 def _counts(draft: Draft) -> None:

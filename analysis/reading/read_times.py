@@ -119,7 +119,7 @@ def _cycle(draft: Draft, at: int, column: NamedColumn) -> None:
 
 def _compare(draft: Draft, grouping: Grouping) -> None:
     """Group by what is held against each other, where something is."""
-    if draft.has("versus", "difference", "most", "least", "more", "fewer", "best", "worst", "or"):
+    if draft.has("trend", "versus", "difference", "most", "least", "more", "fewer", "best", "worst", "or"):
         if grouping not in draft.parts.groups:
             draft.parts.groups.append(grouping)
         draft.parts.compared = True
@@ -129,7 +129,9 @@ def _spans(draft: Draft, places: list[int], column: NamedColumn) -> Days | None:
     """Turn spans of days into conditions; returns the only day, if one was said."""
     if not places:
         return None
-    if len(places) == 2 and _is_range(draft, places):
+    change = any(draft.marks[at].meant[1] for at in draft.meaning("trend"))
+    ranged = len(places) == 2 and _is_range(draft, places)
+    if ranged and not (change and all(_moment(draft, at).whole for at in places)):
         first, last = (_only(draft, at, places) for at in places)
         draft.parts.filters.append(
             _within(column, (min(first[0], last[0]), max(first[1], last[1])))

@@ -98,9 +98,24 @@ def says_winner(draft: Draft) -> bool:
     return False
 
 
+def asks_its_figure(draft: Draft) -> bool:
+    """Tell whether a message only asks how much it was, of the first of several: "how many?"."""
+    base, parts = draft.base, draft.parts
+    if base is None or not base.group_by or base.order_by is None:
+        return False
+    ranked = parts.way or parts.judged or parts.age or parts.rank > 1 or parts.top
+    if ranked or parts.filters or parts.groups or draft.has_noun or draft.has("chart", "total_of_all"):
+        return False
+    asked = draft.has("how_many", "how_much") or draft.has("which")
+    figures = {m.column for m in base.figures}
+    said = {c.column.name for _, c in parts.measured}
+    plain = not (parts.aggregates or parts.share or parts.distinct)
+    return asked and plain and said <= figures and (parts.count or bool(said))
+
+
 def _of_the_winner(draft: Draft, base: DataQuery) -> DataQuery:
     """Go on from the one whom the answer before named: "his", "that day"; ask where it is open."""
-    one, that = says_one(draft), says_winner(draft)
+    one, that = says_one(draft), says_winner(draft) or asks_its_figure(draft)
     if not base.group_by or not (one or that):
         return base
     if draft.has("share") and not (draft.has_noun or that):
@@ -203,6 +218,10 @@ def row_behind(draft: Draft, base: DataQuery | None) -> Understood | None:
     """Read "when was that": the row that holds the greatest or least figure of the last answer."""
     asked = draft.meaning("when", "where", "who")
     parts = draft.parts
+    if base is not None and base.columns:
+        listed = _rows_again(draft, base)
+        if listed:
+            return listed
     if base is None or not asked or parts.measured or parts.way or parts.groups or parts.count:
         return None
     refers = parts.refers or len(draft.marks) <= 3
@@ -224,6 +243,27 @@ def row_behind(draft: Draft, base: DataQuery | None) -> Understood | None:
         limit=1,
     )
     return Understood(query, form="rows", notes=tuple(parts.notes))
+
+
+def _rows_again(draft: Draft, base: DataQuery) -> Understood | None:
+    """Read what is asked of rows that were listed: "which stations?", "sorted by price"."""
+    parts = draft.parts
+    fresh = parts.way or parts.judged or parts.age or parts.aggregates or parts.filters
+    if fresh or parts.share or parts.chart or draft.has("by", "spread", "total_of_all", "how_many"):
+        return None
+    measured = [c.column.name for _, c in parts.measured]
+    if draft.has("sort") and len(measured) == 1:
+        draft.use(*draft.meaning("sort"))
+        rising = any(draft.marks[at].meant[1] == "ascending" for at in draft.meaning("sort"))
+        changed = {"order_by": measured[0], "descending": not rising}
+        return Understood(base.model_copy(update=changed), form="rows", show="table", top=2)
+    named = [g.column for g in parts.groups if not g.bucket] or parts.listed
+    if not (draft.has("which") and named and not measured and not draft.has_noun):
+        return None
+    columns = [*named, *(c for c in base.columns if c not in named)]
+    show = "table" if base.limit > 1 else None
+    query = base.model_copy(update={"columns": columns[:12]})
+    return Understood(query, form="rows", show=show, top=base.limit)
 
 
 def _extreme(base: DataQuery) -> tuple[str | None, bool]:

@@ -10,7 +10,9 @@ from analysis.chart import ChartKind
 from analysis.query import DataQuery, RowFilter
 from analysis.widget import WidgetKind, WidgetSpec
 
-AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference", "average"]
+AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference", "average",
+    "growth", "together",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,11 @@ def share_of(
     parts = draft.parts
     measured = [c for _, c in parts.measured]
     column = measured[0].column.name if measured else _summed_before(base)
-    if parts.filters and not (parts.refers and base):
+    held = [f for f in filters if f.operator == "in" and f.column in {g.column for g in groups}]
+    if base and held and not (parts.groups or parts.filters or parts.spread):
+        where, groups = held, []  # what several have together of all
+        rest = [f for f in filters if f not in held]
+    elif parts.filters and not (parts.refers and base):
         where, rest = _parted(draft, filters)
     elif base and not parts.groups:
         inherited = [f for m in base.measures for f in m.where]

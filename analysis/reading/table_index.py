@@ -261,10 +261,10 @@ def _events(columns: list[NamedColumn]) -> set[str]:
     first = next((c for c in columns if c.column.is_date), None)
     if first and len(first.words) <= 2:
         found |= first.concepts - {"date", "day"}
-    for named in columns:
+    kinds = [c for c in columns if "kind" in c.concepts and len(c.words) == 2]
+    for named in kinds if len(kinds) == 1 else ():
         told = [w for w in named.words if "kind" not in concepts(w)]
-        if "kind" in named.concepts and len(told) == 1 and len(named.words) == 2:
-            found |= concepts(told[0])
+        found |= concepts(told[0]) - PEOPLE if len(told) == 1 else set()
     return found
 
 

@@ -23,7 +23,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} is {names}: {figure}.", "place": "In place {n}: {names}, {figure}.",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
-        "difference": "Difference: {n}.",
+        "difference": "Difference: {n}.", "change": "Change: {n}.", "together": "Together: {n}.",
         "average": "On average {n} per {by} ({whole} in all; {groups} have any).",
         "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
         "rest": "share of the rows looked at",
@@ -36,7 +36,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} é {names}: {figure}.", "place": "Em {n}º lugar: {names}, {figure}.",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
-        "difference": "Diferença: {n}.",
+        "difference": "Diferença: {n}.", "change": "Variação: {n}.", "together": "Juntos: {n}.",
         "average": "Em média {n} por {by} ({whole} no total; {groups} com registros).",
         "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
         "rest": "percentual das linhas consideradas",
@@ -68,6 +68,10 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _ranking(reading, result, language)
         case "average":
             return _average(reading, result, language)
+        case "together":
+            return _together(reading, result, language)
+        case "growth":
+            return _growth(reading, result, language)
         case "difference":
             return _difference(reading, result, language)
         case "span":
@@ -227,6 +231,32 @@ def _difference(reading: Understood, result: QueryResult, language: Language) ->
     column = result.columns[at]
     apart = number(abs(values[0] - values[1]), language, column.unit)
     return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
+
+
+def _together(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell each group's figure, and their sum where figures add up."""
+    told = _groups(reading, result, language)
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    column = result.columns[at]
+    if column.aggregate not in ("count", "sum") or len(result.measures) > 1 or len(values) < 2:
+        return told
+    whole = number(sum(values), language, column.unit)
+    return f"{_WORDS[language]['together'].format(n=whole)} {told}"
+
+
+def _growth(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell by how much a figure changed from the earlier of two times to the later."""
+    told = _groups(reading, result, language)
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if len(values) != 2 or len(result.rows) != 2:
+        return told
+    apart, unit = values[1] - values[0], result.columns[at].unit
+    share = f" ({number(100 * apart / values[0], language, '%')})" if values[0] else ""
+    sign = "+" if apart > 0 else ""
+    said = f"{sign}{number(apart, language, unit)}{share}"
+    return f"{_WORDS[language]['change'].format(n=said)} {told}"
 
 
 def _rows(reading: Understood, result: QueryResult, language: Language) -> str:

@@ -229,8 +229,13 @@ _PHRASES: dict[Meant, Template] = {
         "|of|in]",
         "over [the] time", "ao longo do (tempo|ano|mes|periodo)", "through time", "time series",
         "(changed|develop|developed|evolved|variou|variaram|mudou|mudaram)"
-        " [over time]", "(cresceu|cresceram|grew|growing|crescimento|growth|caiu|cairam|fell"
-        "|dropped|rise|rising|subiu|subiram|rose)", "history", "historico [de]",
+        " [over time]", "history", "historico [de]",
+    ),
+    ("trend", "change"): (
+        "(cresceu|cresceram|crescer|cresce|grew|grow|grows|growing|growth|crescimento|caiu|cairam|cair"
+        "|fell|fall|drop|dropped|drops|rise|rising|subiu|subiram|rose|aumentou|aumentaram|aumento"
+        "|diminuiu|diminuiram|increase|increased|decrease|decreased|decline|declined|queda)"
+        " [in|no|na|do|da|nos|nas|de|dos|das]",
     ),
     ("chart", "bar"): (
         "[grafico|graficos] [de|em|com] (barra|barras)", "(bar|bars|column|columns) (chart|graph"
@@ -341,12 +346,17 @@ _PHRASES: dict[Meant, Template] = {
         "|intervalo)",
     ),
     ("there", ""): ("(there|la|ali|aí)",),
-    ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "ao todo", "in all", "altogether",
-                           "overall", "no geral", "de todos", "de todas", "of all", "(todos|todas"
+    ("total_of_all", "overall"): (
+        "ao todo", "in all", "altogether", "overall", "(no|em|de modo|de forma|de maneira) geral",
+        "geral", "[no|o|em] total geral", "in general", "generally", "generally speaking",
+        "(across|over) the board", "as a whole", "no conjunto", "globalmente", "in the whole"
+        " (table|data|file|dataset)", "na tabela toda",
+    ),
+    ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "de todos", "de todas", "of all", "(todos|todas"
                            "|all"
-                           "|tudo|everything|everyone|everybody|toda|todo|whole|geral) [os|as|o|a"
+                           "|tudo|everything|everyone|everybody|toda|todo|whole) [os|as|o|a"
                            "|the]",
-                           "at all", "in general"),
+                           "at all"),
     ("undo", ""): (
         "(sem|without|remove|tira|tire|retira|limpa|limpe|clear|drop|no) [o|a|os|as|the] (filtro"
         "|filtros|filtrar"

@@ -166,11 +166,20 @@ def _sold_by_what(draft: Draft, columns: list[NamedColumn]) -> None:
     )
 
 
+def _of_each_row(draft: Draft, column: NamedColumn) -> Aggregate:
+    """Read "fines per loan", where a loan is a row: on average."""
+    if column.column.is_number:
+        return "mean"
+    raise NotHere("topic")
+
+
 def _unsaid(
     draft: Draft, base: DataQuery | None, groups: list[Grouping], column: NamedColumn
 ) -> Aggregate:
     """Return how a figure is worked out where nobody said."""
     parts = draft.parts
+    if parts.per_row and not parts.way:
+        return _of_each_row(draft, column)
     if column.column.is_date:
         return "max" if parts.age == "newest" else "min"
     ranks_groups = parts.target or parts.top or parts.compared or (base and not parts.groups)
