@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 
 from analysis.query import DataQuery, RowFilter
 from analysis.reading.draft import Draft, NotHere
+from analysis.reading.extremes import FALLING, RISING, asks_both, ends_said
 from analysis.reading.marks import Mark
 from analysis.reading.shapes import Understood
 
-_RISING = frozenset(("most", "often", "top", "best", "newest"))
-_FALLING = frozenset(("least", "seldom", "worst", "oldest"))
 _LIMITS = ("more", "fewer", "floor", "ceiling", "between", "or_more", "or_less")
 _RUNNING = frozenset("acumulado acumulada cumulative running".split())
 _SAME_AS: dict[str, frozenset[str]] = {
@@ -25,14 +24,13 @@ _SAME_AS: dict[str, frozenset[str]] = {
 
 def hold_claims(draft: Draft, understood: Understood) -> None:
     """Refuse a reading that leaves out what a word of the question says."""
-    query = understood.query
     for at, mark in enumerate(draft.marks):
         if at in draft.passed or at in draft.absorbed:
             continue
         claim = _CLAIMS.get(mark.kind if mark.kind != "meaning" else mark.meant[0])
         if claim and not claim(draft, at, mark, understood):
             raise NotHere("shape", draft.said(at))
-    if not _one_end(draft, query):
+    if not _one_end(draft, understood):
         raise NotHere("shape", _both_ends(draft))
 
 
@@ -211,37 +209,17 @@ _CLAIMS: dict[str, _Claim] = {
     "value": _value, "column": _column, "number": _number, "moment": _moment,
     "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split, "or": _alternative,
     "how_many": _counted, "versus": _held_up, **dict.fromkeys(_LIMITS, _limit),
-    **dict.fromkeys((*_RISING, *_FALLING, "size", "second"), _ranked),
+    **dict.fromkeys((*RISING, *FALLING, "size", "second"), _ranked),
 }  # fmt: skip
 
 
-def _ends_said(draft: Draft) -> dict[str, int]:
-    """Return which ends of an order are asked for, and where that is said."""
-    found: dict[str, int] = {}
-    for at, mark in enumerate(draft.marks):
-        if at not in draft.used or at in draft.passed or mark.kind not in ("meaning", "size"):
-            continue
-        meant = mark.meant[1].partition(" ")[0] if mark.kind == "size" else mark.meant[0]
-        if mark.means("aggregate") and mark.meant[1] in ("min", "max"):
-            meant = {"max": "most", "min": "least"}[mark.meant[1]]
-        if meant in _RISING:
-            found.setdefault("most", at)
-        elif meant in _FALLING:
-            found.setdefault("least", at)
-    return found
-
-
-def _one_end(draft: Draft, query: DataQuery) -> bool:
+def _one_end(draft: Draft, understood: Understood) -> bool:
     """Tell whether one end of an order was asked for, or both are answered."""
-    ends = _ends_said(draft)
-    if len(ends) < 2:
-        return True
-    known = {m.aggregate for m in query.figures}
-    joined = draft.has("and", "or") or any(m.kind == "comma" for m in draft.marks)
-    judged = draft.has("best", "worst")  # "the best with the lowest …"
-    return {"min", "max"} <= known or not joined or (judged and not joined)
+    known = {m.aggregate for m in understood.query.figures}
+    answered = understood.form == "ends" or {"min", "max"} <= known
+    return answered or not asks_both(draft)
 
 
 def _both_ends(draft: Draft) -> str:
-    first, last = sorted(_ends_said(draft).values())
+    first, last = sorted(ends_said(draft).values())
     return f"{draft.said(first)}, {draft.said(last)}"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analysis.chart import ChartKind
-from analysis.query import Aggregate, DataQuery, Grouping, RowFilter
+from analysis.query import Aggregate, DataQuery, GroupLimit, Grouping, RowFilter
 from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ColumnMention
@@ -74,6 +74,8 @@ class Parts:
     refers: bool = False  # "that", "those"
     all_of_it: bool = False
     overall: bool = False  # of all rows, whatever was asked before
+    ends: bool = False  # both the most and the least
+    having: GroupLimit | None = None
     per_row: bool = False  # for each row: "per order"
     changed: bool = False  # how much it grew or fell
     beside: bool = False  # values side by side: "for members and for guests"

@@ -11,6 +11,7 @@ from language.matching import stem
 
 _CONCEPTS = """
 revenue: revenue sales sale sell sold selling sells turnover faturamento facturacao fatura
+revenue: earn earns earned earning earnings arrecadou arrecadado arrecadacao rendeu renderam rende
 revenue: faturou faturado receita venda vendas vender vendeu vendemos vendido vendidos vendida
 revenue: vendidas ticket income_total valor total_value montante amount gmv billing
 price: price preco priced tarifa fare
@@ -63,6 +64,7 @@ grade: grade nota mark score rating pontuacao avaliacao classificacao rate rated
 grade: avaliada points
 satisfied: satisfied satisfaction satisfacao satisfeito satisfeitos satisfeita happy happiness
 satisfied: feliz contente contentes felizes
+pay: cobra cobrou cobram charge charged paga pagam spends custa custou custam custaram costing gasta gastam gastaram
 pay: pay salary wage salario ordenado remuneracao vencimento wages salaries earn earns
 safe: safe safety seguro seguranca segura secure
 food: food comida refeicao meal canteen cantina refeitorio

@@ -99,7 +99,7 @@ def _alike(
         of_nouns = max(near[len(options) :], default=0.0)
         del near[len(options) :]
         best = max(range(len(near)), key=lambda n: near[n])
-        place = _place(mark, index, sentence)
+        place = _place(mark, index, sentence) or _money(mark, index, sentence)
         if place:
             guessed.append(place)
         elif of_nouns >= max(_NOUN, near[best]) and not said.lower().endswith(("ed", "ing")):
@@ -111,6 +111,15 @@ def _alike(
             valued = _by_value(sentence, index, mark, values, (options[best], near[best]), near)
             guessed += [valued] if valued else []
     return guessed
+
+
+def _money(mark: Mark, index: TableIndex, sentence: Sentence) -> ColumnMention | None:
+    """Take "income" or "cost" as the one column of money."""
+    about = concepts(sentence.tokens[mark.start].stem)
+    money = [c for c in index.numbers() if c.is_money]
+    if len(money) != 1 or not about & {"revenue", "income", "cost", "price", "pay", "payment"}:
+        return None
+    return replace(_naming(mark, money, 1.0, sure=True), assumed=True)
 
 
 def _place(mark: Mark, index: TableIndex, sentence: Sentence) -> ColumnMention | None:

@@ -14,6 +14,8 @@ _ROWS_SHOWN = 20
 
 def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> bool:
     parts = draft.parts
+    if parts.ends:
+        return False
     if parts.groups or (parts.count and not (parts.way or parts.age or parts.rows)) or parts.share:
         return False
     asked = draft.has("who", "where", "when") or bool(parts.listed) or _asks_which_row(draft)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.chart import ChartKind
-from analysis.query import DataQuery, Grouping, Measure, RowFilter
+from analysis.query import DataQuery, GroupLimit, Grouping, Measure, RowFilter
 from analysis.query_sql import measure_name
 from analysis.reading.asking import group_said, listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
@@ -62,6 +62,10 @@ def ordered(
         form = "difference"
     elif parts.difference:
         raise NotHere("shape", draft.said(draft.meaning("difference")[0]))
+    if parts.ends and groups:
+        form, order, descending, limit, top = "ends", figure, True, _MOST_GROUPS_SHOWN, 1
+    if parts.having and groups:
+        form = "having"
     if parts.beside and groups == parts.groups:
         form = "together"
     if parts.averaged and groups:
@@ -71,6 +75,7 @@ def ordered(
         measures=measures,
         group_by=groups,
         filters=filters,
+        having=_having(draft, base, measures, groups),
         order_by=order,
         descending=descending,
         limit=max(limit, parts.rank),
@@ -82,6 +87,17 @@ def ordered(
         query, form=form, show=show, chart=chart, rank=parts.rank, top=top,
         notes=tuple(parts.notes),
     )  # fmt: skip
+
+
+def _having(
+    draft: Draft, base: DataQuery | None, measures: list[Measure], groups: list[Grouping]
+) -> GroupLimit | None:
+    """Return the limit of groups, said now or before, where it is still of the same figure."""
+    if draft.parts.having or base is None or base.having is None:
+        return draft.parts.having
+    if groups != base.group_by or measures != base.measures:
+        raise NotHere("before")
+    return base.having
 
 
 def _way(

@@ -9,6 +9,7 @@ from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ValueMention
 from analysis.reading.negation import is_negated
+from analysis.reading.read_having import read_having
 from analysis.reading.read_limits import limited_before, read_limits
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import NamedColumn
@@ -21,6 +22,7 @@ _STAYS = frozenset("hospital open_o pending active admitted admission running in
 def read_filters(draft: Draft) -> None:
     """Take what the question says of rows into the parts."""
     _still(draft)
+    read_having(draft)
     read_limits(draft)
     _truths(draft)
     _values(draft)

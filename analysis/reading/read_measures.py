@@ -5,6 +5,7 @@ from __future__ import annotations
 from analysis.query import Aggregate, RowFilter
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.extremes import asks_both
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
 from analysis.reading.read_groups import add_group, one_column, picks_row
 from analysis.reading.shapes import Unclear
@@ -24,11 +25,13 @@ def read_measures(draft: Draft) -> None:
     _shares(draft)
     _aggregates(draft)
     _columns(draft)
+    _revenue(draft)
     _counts(draft)
     _spans(draft)
     for at in draft.meaning("rows", "difference", "total_of_all", "that"):
         draft.use(at)
     parts.rows = draft.has("rows")
+    parts.ends = asks_both(draft) and not parts.compared
     parts.difference = draft.has("difference")
     parts.refers = draft.has("that")
     parts.all_of_it = draft.has("total_of_all")
@@ -115,6 +118,9 @@ def _size(draft: Draft, at: int) -> None:
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
     if about == "duration" and (not fitting or draft.base):
         return  # "longest delay": of what is said
+    money = [c for c in draft.index.numbers() if c.is_money]
+    if not fitting and about == "price" and len(money) == 1:
+        fitting = money
     if not fitting and about == "price":  # what is dear costs much
         fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
         if len(fitting) == 1 and draft.parts.groups and not picks_row(draft):
@@ -207,6 +213,19 @@ def _columns(draft: Draft) -> None:
             draft.use(at)
     for at, _ in list(draft.free("column")):
         _thing(draft, at)
+
+
+def _revenue(draft: Draft) -> None:
+    """Add up what was earned, where prices are all that the table has of money."""
+    parts = draft.parts
+    for at, column in parts.measured:
+        mark = draft.marks[at] if at < len(draft.marks) else None
+        if mark is None or mark.column is None or not mark.column.assumed or parts.aggregates:
+            continue
+        said = {c for t in draft.sentence.tokens[mark.start : mark.end] for c in concepts(t.stem)}
+        if said & {"revenue", "income"} and not column.concepts & said:
+            parts.aggregates.append((at, "sum"))
+            return
 
 
 def _is_named_so(draft: Draft, at: int, named: NamedColumn) -> bool:

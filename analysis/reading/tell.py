@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from analysis.query import DataQuery, Grouping, RowFilter
@@ -68,6 +69,11 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _ranking(reading, result, language)
         case "average":
             return _average(reading, result, language)
+        case "ends":
+            return _ends(reading, result, language)
+        case "having":
+            n = number(result.total_rows, language)
+            return f"{n}. {_groups(reading, result, language)}"
         case "together":
             return _together(reading, result, language)
         case "growth":
@@ -231,6 +237,12 @@ def _difference(reading: Understood, result: QueryResult, language: Language) ->
     column = result.columns[at]
     apart = number(abs(values[0] - values[1]), language, column.unit)
     return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
+
+
+def _ends(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell which groups stand at both ends."""
+    most, least = replace(reading, form="most"), replace(reading, form="least")
+    return f"{_ranking(most, result, language)} {_ranking(least, result, language)}"
 
 
 def _together(reading: Understood, result: QueryResult, language: Language) -> str:

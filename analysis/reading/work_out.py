@@ -120,6 +120,8 @@ def _pairs(
             (aggregate, min(parts.measured, key=lambda m: abs(m[0] - at))[1])
             for at, aggregate in said
         ]
+    if parts.ends and not groups:
+        return [(end, c) for c in columns for end in ("max", "min")]
     return [(_unsaid(draft, base, groups, c), c) for c in columns]
 
 
