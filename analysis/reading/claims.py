@@ -15,6 +15,10 @@ from analysis.reading.marks import Mark
 from analysis.reading.shapes import Understood
 
 _LIMITS = ("more", "fewer", "floor", "ceiling", "between", "or_more", "or_less")
+_HEADS = (
+    "how_many", "how_much", "which", "who", "when", "where", "aggregate", "most", "least", "often",
+    "seldom", "best", "worst", "share", "distinct",
+)  # fmt: skip
 _RUNNING = frozenset("acumulado acumulada cumulative running".split())
 _SAME_AS: dict[str, frozenset[str]] = {
     "sum": frozenset(("sum", "count", "share", "count_distinct")),
@@ -50,7 +54,7 @@ def conditions_of(query: DataQuery) -> Iterator[RowFilter]:
 
 
 def _values_of(query: DataQuery) -> set[str]:
-    found: set[str] = set()
+    found: set[str] = {f"{query.having.value:g}"} if query.having else set()
     for given in conditions_of(query):
         values = given.value if isinstance(given.value, list) else [given.value]
         found |= {f"{v:g}" if isinstance(v, int | float) else str(v) for v in values}
@@ -178,7 +182,8 @@ def _asked_too(draft: Draft, at: int) -> bool:
     behind = draft.after_it(at)
     asks = behind is not None and draft.marks[behind].kind != "comma"
     asks = asks and not draft.marks[behind or 0].means("and", "or")
-    said = any(m.kind not in ("stop", "comma") for m in draft.marks[: before or 0])
+    said = any(m.means(*_HEADS) or m.kind == "size" for m in draft.marks[: before or 0])
+    said = said or any(at < (before or 0) for at, _ in draft.parts.measured)
     return joined and said and asks and at not in draft.used
 
 

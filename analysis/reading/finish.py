@@ -47,7 +47,7 @@ def finish(draft: Draft) -> Understood:
     if draft.parts.chart == "histogram" and draft.parts.measured and not groups:
         name = draft.parts.measured[0][1].column.name
         groups = [Grouping(column=name, bins=10)]
-    if draft.has("how_long"):
+    if draft.has("how_long", "how_far"):
         _duration(draft)
     if draft.parts.chart == "scatter":
         return _scatter(draft, filters)
@@ -100,8 +100,10 @@ def _only_asks_how_many(draft: Draft) -> bool:
 
 def _duration(draft: Draft) -> None:
     """Answer "how long" by a column of durations alone."""
-    lengths = {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
-    known = [c for c in draft.index.numbers() if "duration" in c.concepts]
+    far = draft.has("how_far")
+    lengths = {"distance", "mileage"} if far else {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
+    about = "distance" if far else "duration"
+    known = [c for c in draft.index.numbers() if about in c.concepts]
     for at, mark in draft.free("unknown"):  # "how long do people stay"
         if concepts(draft.sentence.tokens[mark.start].stem) & {"stay", "los"}:
             draft.use(at)
@@ -110,7 +112,7 @@ def _duration(draft: Draft) -> None:
         draft.parts.aggregates = draft.parts.aggregates or [(0, "mean")]
         draft.parts.count = False
     if not any(c.concepts & lengths for _, c in draft.parts.measured):
-        raise NotHere("column", draft.said(draft.meaning("how_long")[0]))
+        raise NotHere("column", draft.said(draft.meaning("how_long", "how_far")[0]))
 
 
 def _scatter(draft: Draft, filters: list[RowFilter]) -> Understood:

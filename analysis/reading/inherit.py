@@ -148,7 +148,8 @@ def kept_groups(draft: Draft, base: DataQuery | None) -> list[Grouping]:
     said = draft.parts.groups
     if base is None or (said and not draft.has("also")):
         return list(said)
-    if draft.has("undo") or (
+    of_filters = any("filt" in draft.said(at).lower() for at in draft.meaning("undo"))
+    if (draft.has("undo") and not of_filters) or (
         draft.parts.all_of_it and not draft.parts.filters and not draft.parts.has_measure
     ):
         return []

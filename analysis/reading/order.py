@@ -7,7 +7,7 @@ from analysis.query import DataQuery, GroupLimit, Grouping, Measure, RowFilter
 from analysis.query_sql import measure_name
 from analysis.reading.asking import group_said, listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.glossary import BAD, GOOD
+from analysis.reading.glossary import BAD, GOOD, concepts
 from analysis.reading.read_groups import natural_bucket
 from analysis.reading.read_measures import default_aggregate
 from analysis.reading.shapes import AnswerForm, Unclear, Understood
@@ -127,7 +127,9 @@ def _is_good(draft: Draft, measure: Measure) -> bool | None:
     about: set[str] | frozenset[str] = draft.index.noun_concepts
     column = draft.index.named(measure.column) if measure.column else None
     if column:
-        about = column.concepts
+        said = [t for at, _ in draft.parts.measured if at < len(draft.marks)
+                for t in draft.sentence.tokens[draft.marks[at].start : draft.marks[at].end]]
+        about = column.concepts | {c for t in said for c in concepts(t.stem)}
         if "(1" in column.column.name or "(0" in column.column.name:
             return True
     bad, good = bool(about & BAD), bool(about & GOOD)

@@ -13,6 +13,12 @@ from analysis.wording import readable
 
 _MOST_GROUPS = 3
 _OF_COUNTS = ("mais", "most", "more", "menos", "fewest", "least", "less", "fewer")
+ADVERBS = frozenset(
+    "anual anuais anualmente yearly annual annually trimestral quarterly trimestralmente mensal"
+    " mensais mensalmente monthly semanal semanais semanalmente weekly diario diaria diarios"
+    " diariamente daily hourly".split()
+)
+_KINDS = frozenset("kind category class status level".split())
 _BANDS = frozenset("faixa faixas band bands range ranges bracket brackets group groups".split())
 _RATHER_THING = ("text", "boolean", "time")
 
@@ -81,7 +87,7 @@ def _compared_values(draft: Draft) -> None:
             if said >= 2:
                 add_group(draft, named)
                 draft.parts.compared = True
-                draft.use(*draft.meaning("versus"))
+                draft.use(*draft.meaning("versus", "between"))
 
 
 def _values_beside(draft: Draft) -> None:
@@ -118,6 +124,7 @@ def _behind_by(draft: Draft, at: int) -> None:
             column = one_column(draft, place)
             if _is_measure(draft, column) and not _in_bands(draft, place):
                 return
+            ask_half(draft, place, column)
             draft.use(at, place)
             if column.is_key:
                 draft.parts.per_row = not draft.parts.groups
@@ -143,6 +150,21 @@ def _behind_by(draft: Draft, at: int) -> None:
             return
         draft.use(joint)
         place = following
+
+
+def ask_half(draft: Draft, at: int, column: NamedColumn) -> None:
+    """Ask whether a column of kinds is meant, or the things: "customer" of "customer type"."""
+    mark = draft.marks[at]
+    said = {t.stem for t in draft.sentence.tokens[mark.start : mark.end]}
+    kinds = {w for w in column.words if concepts(w) & _KINDS}
+    people = {c for w in column.words for c in concepts(w)} & PEOPLE
+    if not kinds or len(column.words) <= len(kinds) or kinds & said or not people:
+        return
+    name, word = readable(column.column.name), draft.said(at)
+    question = f"By “{word}” do you mean {name}?"
+    if draft.sentence.language == "pt":
+        question = f"Com “{word}” você quer dizer {name}?"
+    raise InDoubt(unclear(question, [draft.instead(at, f"“{name}”")]))
 
 
 def _in_bands(draft: Draft, place: int) -> bool:
@@ -382,6 +404,10 @@ def _asked_by_word(draft: Draft) -> None:
             draft.parts.target = True
             add_group(draft, fitting[0])
     for at in draft.meaning("when"):
+        if at not in draft.used and ranked and draft.marks[at].meant[1] and not draft.parts.groups:
+            draft.use(at)
+            draft.parts.target = True
+            _at_hour(draft, at)
         if at not in draft.used and ranked and not draft.parts.groups:
             noun = any(m.kind == "noun" for m in draft.marks)
             column = draft.date_column()
@@ -389,6 +415,13 @@ def _asked_by_word(draft: Draft) -> None:
                 draft.use(at)
                 draft.parts.target = True
                 add_group(draft, column)
+
+
+def _at_hour(draft: Draft, at: int) -> None:
+    column = draft.date_column()
+    if column is None or column.column.kind != "datetime":
+        raise NotHere("no_dates", draft.said(at))
+    add_group(draft, column, "hour")
 
 
 def picks_row(draft: Draft) -> bool:
@@ -430,16 +463,11 @@ def _which_one(draft: Draft, at: int, fitting: list[NamedColumn]) -> None:
 
 def _adverbs(draft: Draft) -> None:
     """Read "monthly", "daily", and what changes over time."""
-    daily = (
-        "anual anuais anualmente yearly annual annually trimestral quarterly trimestralmente mensal"
-        " mensais mensalmente monthly semanal semanais semanalmente weekly diario diaria diarios"
-        " diariamente daily hourly"
-    ).split()
     for at in draft.meaning("bucket"):
         if at in draft.used:
             continue
         word = draft.sentence.tokens[draft.marks[at].start].word
-        if word in daily or draft.has("trend") or draft.marks[at].end - draft.marks[at].start > 2:
+        if word in ADVERBS or draft.has("trend") or draft.marks[at].end - draft.marks[at].start > 2:
             draft.use(*draft.meaning("trend"))
             draft.parts.trend = draft.parts.trend or draft.has("trend")
             _bucket(draft, at)

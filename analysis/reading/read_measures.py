@@ -7,7 +7,7 @@ from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.extremes import asks_both
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
-from analysis.reading.read_groups import add_group, one_column, picks_row
+from analysis.reading.read_groups import add_group, ask_half, one_column, picks_row
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
@@ -35,6 +35,9 @@ def read_measures(draft: Draft) -> None:
     parts.difference = draft.has("difference")
     parts.refers = draft.has("that")
     parts.all_of_it = draft.has("total_of_all")
+    totals = [at for at in draft.meaning("total_of_all") if "total" in draft.said(at).lower()]
+    if totals and parts.measured and not parts.aggregates and not parts.way:
+        parts.aggregates = [(totals[0], "sum")]  # "how far did they ride in total"
     parts.overall = any(draft.marks[at].meant[1] for at in draft.meaning("total_of_all"))
 
 
@@ -324,8 +327,8 @@ def _thing(draft: Draft, at: int) -> None:
         parts.count = True
         parts.filters.append(RowFilter(column=name, operator="is filled"))
         return
-    if counted and not distinct and _says_half(draft, at, column):
-        raise InDoubt(_meant(draft, at, column))
+    if counted and not distinct:
+        ask_half(draft, at, column)
     if (counted or distinct) and not parts.distinct:
         draft.use(at, *draft.meaning("distinct"))
         if column.is_key or (mark.also_noun and not distinct):
@@ -345,14 +348,6 @@ def _thing(draft: Draft, at: int) -> None:
         parts.listed.append(column.column.name)
         return
     add_group(draft, column)
-
-
-def _says_half(draft: Draft, at: int, column: NamedColumn) -> bool:
-    """Tell whether a column of kinds of something is meant, or the things: "customer type"."""
-    mark = draft.marks[at]
-    said = {t.stem for t in draft.sentence.tokens[mark.start : mark.end]}
-    kinds = {w for w in column.words if concepts(w) & {"kind", "category", "class", "status", "level"}}
-    return bool(kinds) and len(column.words) > len(kinds) and not kinds & said
 
 
 def _only_says_whose(draft: Draft, at: int, column: NamedColumn) -> bool:

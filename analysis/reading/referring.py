@@ -39,6 +39,14 @@ def tells_what_it_came_to(draft: Draft) -> bool:
     return rows and bare and draft.has("how_much") and bool(said & _CAME_TO)
 
 
+def ask_of_some_rows(draft: Draft, base: DataQuery) -> None:
+    """Refuse figures of rows that were only the first of many: "what did they cost?"."""
+    first = bool(base.columns) and base.order_by is not None and base.limit > 1
+    parts = draft.parts
+    if first and says_them(draft) and (parts.measured or parts.aggregates):
+        raise NotHere("before")
+
+
 def says_whom(draft: Draft) -> bool:
     """Tell whether a message itself says whom "they" are."""
     parts = draft.parts
@@ -145,6 +153,7 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     parts = draft.parts
     if base is None:
         return None
+    ask_of_some_rows(draft, base)
     base = _of_the_winner(draft, base)
     _all_of(draft, base)
     base = _one_of_them(draft, base)

@@ -219,12 +219,12 @@ def _average(reading: Understood, result: QueryResult, language: Language) -> st
     values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
     if len(values) < result.total_rows or not values:
         return _groups(reading, result, language)
-    by = ", ".join(readable(result.columns[g].name) for g in result.groups)
+    by, unit = ", ".join(readable(result.columns[g].name) for g in result.groups), result.columns[at].unit
     bucket = result.columns[result.groups[0]].bucket
     each = group_said(Grouping(column=by, bucket=bucket), language)
     return _WORDS[language]["average"].format(
-        n=number(sum(values) / len(values), language), by=each,
-        whole=number(sum(values), language), groups=number(len(values), language),
+        n=number(sum(values) / len(values), language, unit), by=each,
+        whole=number(sum(values), language, unit), groups=number(len(values), language),
     )  # fmt: skip
 
 

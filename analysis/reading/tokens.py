@@ -23,6 +23,8 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W_]+)"
     r"|(?P<comma>[,;])"
 )
+_ONE = frozenset("a an one um uma".split())
+_HOURS = frozenset("hour minute hora minuto".split())
 _NOT = re.compile(r"(?<=[a-z])n['’]t\b", re.I)
 _CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m)\b", re.I)
 _QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]{1,120})[\"“”«»]|(?<!\w)['‘]([^'’]{1,120})['’](?!\w)")
@@ -98,7 +100,9 @@ def _with_numbers(text: str, language: Language, tokens: Sequence[Token]) -> lis
     values = {(f.start, f.end): float(f.value) for f in find(text, other)}
     values |= {(f.start, f.end): float(f.value) for f in find(text, language)}
     told: list[Token] = []
-    for token in tokens:
+    for at, token in enumerate(tokens):
+        if token.word in _ONE and at + 1 < len(tokens) and tokens[at + 1].word in _HOURS:
+            values.setdefault((token.start, token.end), 1.0)  # "more than an hour"
         value = values.get((token.start, token.end), token.number)
         told.append(
             token

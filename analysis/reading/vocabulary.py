@@ -18,7 +18,7 @@ Meaning = Literal[
     "table", "rows", "empty", "filled", "cause", "forecast", "opinion", "relation", "entity",
     "that", "there", "total_of_all", "undo", "also", "next", "previous", "second", "sorry", "is",
     "of", "had_one", "difference", "weekend", "dashboard", "many", "together", "bands", "sort",
-    "how_long", "as_count", "based_on", "still",
+    "how_long", "how_far", "as_count", "based_on", "still",
 ]  # fmt: skip
 Meant = tuple[Meaning, str]
 
@@ -30,11 +30,15 @@ _PHRASES: dict[Meant, Template] = {
         "com que frequencia", "head count", "headcount",
     ),
     ("how_much", ""): ("how much", "quanto", "quanta"),
+    ("how_far", ""): ("how far", "que distancia", "quantos (km|quilometros)", "how many (km"
+                      "|kilometers|kilometres|miles)"),
     ("how_long", ""): ("how long", "(quanto|quantos) tempo", "how much time", "por quanto tempo"),
     ("which", ""): ("which [one|ones]", "(qual|quais) [dos|das|foi o|foi a]", "what [kind of]",
                     "[em] que", "em (qual|quais)"),
     ("who", ""): ("who", "quem", "[de|com|a|para] quem", "whose", "whom"),
     ("where", ""): ("where", "onde", "aonde", "em que lugar", "in (what|which) place"),
+    ("when", "hour"): ("(at|around|by) what time", "what time [of day]", "(a|em) que horas",
+                       "(em|a) que horario", "que horas"),
     ("when", ""): ("when", "quando", "em que data", "on (what|which) date"),
     ("span", ""): ("[de] quando (a|ate) quando", "from when (to|until) when", "date range",
                    "time (range|span)", "(qual|que) [o|e o] periodo", "(what|which) period",
@@ -156,12 +160,12 @@ _PHRASES: dict[Meant, Template] = {
         "(sorted|ordered|ordenado|ordenados|ordenada|ordenadas) [do|da|from|by] [the|o]"
         " (lowest|smallest|menor|fewest|least)",
         "(smallest|lowest|fewest) first",
-        "do menor para o maior",
+        "do menor (para o|pro|ao) maior",
     ),
     ("sort", "descending"): (
         "[em|in|por|de] [ordem] (decrescente|descending) [order]",
         "(largest|highest|biggest) first",
-        "do maior para o menor",
+        "do maior (para o|pro|ao) menor", "da maior (para a|pra|a) menor",
     ),
     ("versus", ""): (
         "(vs|versus|contra|against)", "(comparado|comparada|comparados|comparando) (a|ao|com|com o"
@@ -363,6 +367,8 @@ _PHRASES: dict[Meant, Template] = {
         "|filter|filters|filtering) [o|a|os|as|por|de|do|da|by|on|for|the]",
         "(all|every) (again|together)", "(for|across) all", "(em|para|com|de) (todos|todas) [os"
         "|as]",
+        "(forget|drop|remove|clear|reset|tira|tire|limpa|esquece|esqueca|ignora|ignore) [o|a|os|as"
+        "|the|that|this|all|esse|este|todos] [os|as|the] (filtro|filtros|filter|filters|conditions|condicoes)",
         "independente (de|do|da)", "regardless of", "whatever the", "any", "qualquer",
         "back to all", "volta a todos", "(ignora|ignore) (o|a|the) (filtro|filter) [de|do|da|of"
         "|on]",
