@@ -173,6 +173,11 @@ def _held_up(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     return at in draft.used or bool(understood.query.group_by or understood.chart)
 
 
+def _over_time(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    timed = any(g.bucket for g in understood.query.group_by)
+    return timed and understood.form in ("groups", "growth", "difference")
+
+
 def _asked_too(draft: Draft, at: int) -> bool:
     """Tell whether a second question stands behind the first and nobody took it."""
     before = draft.before_it(at)
@@ -213,7 +218,7 @@ _Claim = Callable[[Draft, int, Mark, Understood], bool]
 _CLAIMS: dict[str, _Claim] = {
     "value": _value, "column": _column, "number": _number, "moment": _moment,
     "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split, "or": _alternative,
-    "how_many": _counted, "versus": _held_up, **dict.fromkeys(_LIMITS, _limit),
+    "how_many": _counted, "trend": _over_time, "versus": _held_up, **dict.fromkeys(_LIMITS, _limit),
     **dict.fromkeys((*RISING, *FALLING, "size", "second"), _ranked),
 }  # fmt: skip
 

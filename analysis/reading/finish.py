@@ -9,7 +9,9 @@ from analysis.reading.glossary import concepts
 from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
 from analysis.reading.list_rows import list_rows, wants_rows
 from analysis.reading.order import ordered
-from analysis.reading.referring import row_behind, says_one, says_them, says_whom, take_back
+from analysis.reading.referring import (
+    ask_which_that, row_behind, says_one, says_them, says_whom, says_winner, take_back,
+)  # fmt: skip
 from analysis.reading.shapes import Understood
 from analysis.reading.shares import is_still_share, share_of
 from analysis.reading.work_out import figures_of, take_money
@@ -28,11 +30,13 @@ def finish(draft: Draft) -> Understood:
     lost = draft.base is None or bool(draft.before.open_question)
     if lost and (says_one(draft) or _only_asks_how_many(draft)):
         raise NotHere("before")
-    bare = not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
+    bare = base is None
+    bare = bare and not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
     if bare and set(draft.meaning("versus")) - draft.used:  # "compare the two"
         raise NotHere("shape", draft.said(draft.meaning("versus")[0]))
     if draft.base is None and says_them(draft) and not says_whom(draft):
         raise NotHere("before")
+    ask_which_that(draft, base)
     ask_where(draft, base)
     _ask_of_whom(draft)
     behind = row_behind(draft, base)
@@ -68,10 +72,19 @@ def finish(draft: Draft) -> Understood:
 def _ask_of_whom(draft: Draft) -> None:
     """Ask whether "which product" is of the one that the answer before named, or of all."""
     parts, named = draft.parts, draft.before.named
-    said = parts.has_measure or parts.way or parts.judged or parts.filters or parts.spread
-    if not named or said or not draft.has("which") or draft.has_noun or not parts.groups:
+    if not named or says_one(draft) or says_winner(draft) or draft.has_noun or draft.before.open_question:
         return
-    if parts.groups[0].column == named[0].column or draft.has("by", "chart", "total_of_all"):
+    if parts.way or parts.judged or parts.filters or parts.spread or parts.share or parts.distinct:
+        return
+    if draft.has("by", "chart", "total_of_all", "also", "versus", "difference", "rows", "second"):
+        return
+    base = draft.base
+    figures = {m.column for m in base.measures} if base else set[str | None]()
+    other = bool(parts.measured) and not {c.column.name for _, c in parts.measured} <= figures
+    other = other and draft.has("which", "how_much", "how_long") and not parts.groups
+    group = draft.has("which") and bool(parts.groups) and not parts.has_measure
+    group = group and parts.groups[0].column != named[0].column
+    if not (other or group):
         return
     text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
     name = str(named[0].value)

@@ -43,7 +43,7 @@ employee: employee funcionario funcionaria colaborador colaboradora staff empreg
 person: person people pessoa pessoas respondent respondente inquirido participante participant
 person: entrevistado entrevistada gente individual visitor visitante
 manager: manager gerente gestor chefe boss manage managers supervisor
-doctor: doctor medico physician
+doctor: doctor medico physician dentista dentist vet veterinario veterinaria veterinarian
 nurse: nurse enfermeiro enfermeira
 patient: patient paciente doente utente
 ward: ward enfermaria ala unit_ward

@@ -35,6 +35,8 @@ def continues(draft: Draft) -> bool:
         if parts.measured and parts.groups[0] not in (draft.base.group_by if draft.base else []):
             return False  # "hours with the most energy", after faults by day
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
+    if _ranks_the_same(draft):
+        return True
     whole = first not in STARTS or (first in ("what", "how"))
     if parts.share and parts.filters and whole and not parts.refers:
         return False
@@ -57,6 +59,15 @@ def continues(draft: Draft) -> bool:
     if parts.count:
         return not noun and not parts.groups
     return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
+
+
+def _ranks_the_same(draft: Draft) -> bool:
+    """Tell whether a rank is of the groups before: "the longest", after lengths by product."""
+    parts, base = draft.parts, draft.base
+    figures = {m.column for m in base.measures if m.column} if base and base.group_by else set()
+    said = {c.column.name for _, c in parts.measured}
+    alone = not (parts.filters or parts.groups or parts.aggregates or draft.has_noun)
+    return bool(parts.way or parts.judged) and bool(said) and said <= figures and alone
 
 
 def ask_where(draft: Draft, base: DataQuery | None) -> None:

@@ -54,7 +54,7 @@ _MERE_SIZES = frozenset(
 _DAYS = frozenset("day days dia dias week weeks semana semanas month months mes meses".split())
 _HEADING, _HEADING_APART = 0.35, 0.12
 _SUMS = frozenset("dinheiro money value valor".split())
-_LACKING = ("column", "value", "shape")
+_LACKING = ("column", "value", "shape", "topic")
 _WHOLE: dict[Language, str] = {
     "en": "I did not understand what came before. Could you say the whole question again?",
     "pt": "Não entendi o que veio antes. Pode dizer a pergunta inteira?",

@@ -8,11 +8,13 @@ from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.extremes import asks_both
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
 from analysis.reading.read_groups import add_group, ask_half, one_column, picks_row
+from analysis.reading.read_limits import UNITS
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
 
+_LENGTHS = frozenset("day days dia dias week weeks semana semanas year years ano anos month months mes meses".split())
 _OF = frozenset("of dos das".split())
 _HAVING = frozenset("had have has with com tem tinham tiveram possuem teem".split())
 RATES = ("rate", "rates", "taxa", "taxas", "ratio")
@@ -122,10 +124,9 @@ def _size(draft: Draft, at: int) -> None:
     if about == "duration" and (not fitting or draft.base):
         return  # "longest delay": of what is said
     money = [c for c in draft.index.numbers() if c.is_money]
-    if not fitting and about == "price" and len(money) == 1:
-        fitting = money
     if not fitting and about == "price":  # what is dear costs much
         fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
+        fitting = fitting or (money if len(money) == 1 else [])
         if len(fitting) == 1 and draft.parts.groups and not picks_row(draft):
             raise InDoubt(_dear_in_all(draft, at, way, fitting[0]))
     said = [m for m in draft.marks if m.column and any(c in fitting for c in m.column.columns)]
@@ -389,12 +390,30 @@ def _counts(draft: Draft) -> None:
         if totals and not parts.measured and len(parts.aggregates) == 1:
             _total_of_rows(draft, nouns)
     if asked and parts.measured:
+        _count_of_ratings(draft, asked[0])
         _counted_after_all(draft, asked[0])
     units = _sold_units(draft) if asked else None
     if units:
         parts.count = False
         parts.measured.append((asked[0], units))
         parts.aggregates.append((asked[0], "sum"))
+
+
+def _count_of_ratings(draft: Draft, asked: int) -> None:
+    """Count the rows that have a figure which does not add up: "how many ratings did he get"."""
+    parts = draft.parts
+    behind = draft.after_it(asked, over=("distinct",))
+    columns = {c.column.name: c for _, c in parts.measured}
+    if len(columns) != 1 or parts.aggregates or behind is None or draft.marks[behind].kind != "column":
+        return
+    name, column = next(iter(columns.items()))
+    words = {t.word for t in draft.sentence.tokens[draft.marks[behind].start : draft.marks[behind].end]}
+    if words & {*UNITS} or words & _LENGTHS or default_aggregate(draft, column) != "mean":
+        return
+    parts.measured.clear()
+    parts.count = True
+    if not any(f.column == name for f in parts.filters):
+        parts.filters.append(RowFilter(column=name, operator="is filled"))
 
 
 def _counted_after_all(draft: Draft, asked: int) -> None:

@@ -82,6 +82,17 @@ def _step(draft: Draft, at: int, column: NamedColumn) -> None:
     draft.parts.filters.append(_within(column, span_of(unit, day)))
 
 
+def days_of(given: RowFilter) -> Days | None:
+    """Return the first and the last day of a condition that is a span of days."""
+    if given.operator != "between" or given.bucket or not isinstance(given.value, list):
+        return None
+    try:
+        first, last = (date.fromisoformat(str(end)[:10]) for end in given.value)
+    except ValueError:
+        return None
+    return first, last
+
+
 def _unit_said(said: str) -> Bucket:
     folded = said.lower()
     for words, unit in (

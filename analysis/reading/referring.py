@@ -9,6 +9,7 @@ from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import PEOPLE, PLACES
 from analysis.reading.shapes import Understood
+from analysis.reading.two_before import both_before, grouped_by_pair
 from analysis.wording import readable
 
 _CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
@@ -19,6 +20,7 @@ _THAT_ONE = (
     "nessa semana", "esse dia", "esse mes", "desse dia", "desse mes",
 )  # fmt: skip
 _THAT = frozenset("that this esse essa este esta nesse nessa desse dessa aquele aquela".split())
+_LEADS = frozenset("in at for from of on by with did do does is was has had and at".split())
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
 _THEM = frozenset(
     "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
@@ -99,11 +101,31 @@ def says_winner(draft: Draft) -> bool:
     names = {g.column for g in base.group_by}
     for at, mark in enumerate(draft.marks):
         lead = draft.sentence.tokens[mark.start - 1].word if mark.start else ""
-        if mark.column and lead in _THAT and names & {c.column.name for c in mark.column.best}:
+        buckets = {g.bucket for g in base.group_by if g.bucket}
+        same = bool(mark.column and names & {c.column.name for c in mark.column.best})
+        same = same or (mark.means("bucket") and mark.meant[1] in buckets)
+        if same and lead in _THAT:
             draft.use(at)
             draft.passed.add(at)
             return True
-    return False
+    then = draft.sentence.tokens[-1].word == "then"
+    return then and len(base.group_by) == 1 and base.group_by[0].bucket is not None
+
+
+def ask_which_that(draft: Draft, base: DataQuery | None) -> None:
+    """Refuse "that station" where none was said or found before."""
+    known = {f.column for f in base.filters} | {g.column for g in base.group_by} if base else set()
+    for at, mark in enumerate(draft.marks):
+        lead = draft.sentence.tokens[mark.start - 1].word if mark.start else ""
+        if lead not in _THAT or mark.column is None or at in draft.passed or mark.also_noun:
+            continue
+        before = draft.sentence.tokens[mark.start - 2].word if mark.start > 1 else "of"
+        if lead == "that" and before not in _LEADS:
+            continue  # "agree that promotions are fair"
+        best = mark.column.best
+        named = {c.column.name for c in best}
+        if all(c.column.kind == "text" for c in best) and not named & known:
+            raise NotHere("before")
 
 
 def asks_its_figure(draft: Draft) -> bool:
@@ -154,6 +176,8 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     if base is None:
         return None
     ask_of_some_rows(draft, base)
+    if parts.rank > 1 and not (base.group_by or base.columns):
+        base = next((q for q in reversed(draft.before.queries[-4:]) if q.group_by and q.order_by), base)
     base = _of_the_winner(draft, base)
     _all_of(draft, base)
     base = _one_of_them(draft, base)
@@ -180,8 +204,21 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
         parts.count = False
         return _resting_on(base)
     if draft.has("together") and not parts.difference:
-        return _put_together(draft, base)
+        return _put_together(draft, both_before(draft, base))
+    if _compares_two(draft):
+        draft.use(*draft.meaning("versus", "together"))
+        parts.compared = True
+        return grouped_by_pair(both_before(draft, base))
     return base
+
+
+def _compares_two(draft: Draft) -> bool:
+    """Tell whether the last two answers are held against each other: "how much more?"."""
+    parts = draft.parts
+    named = parts.measured or parts.filters or parts.groups or parts.count or draft.has_noun
+    asked = draft.has("versus", "difference") or parts.difference or parts.changed
+    more = draft.has("how_much") and bool(parts.way)
+    return not named and (asked or more) and len(draft.sentence.tokens) <= 8
 
 
 def _peak(draft: Draft) -> None:
@@ -231,9 +268,11 @@ def row_behind(draft: Draft, base: DataQuery | None) -> Understood | None:
         listed = _rows_again(draft, base)
         if listed:
             return listed
+    if base is not None and parts.measured and says_one(draft) and not base.group_by:
+        return _of_that_row(draft, base)
     if base is None or not asked or parts.measured or parts.way or parts.groups or parts.count:
         return None
-    refers = parts.refers or len(draft.marks) <= 3
+    refers = parts.refers or len(draft.marks) <= 3 or says_one(draft)
     if not refers or base.group_by or parts.has_measure or parts.filters:
         return None
     order, descending = _extreme(base)
@@ -251,6 +290,20 @@ def row_behind(draft: Draft, base: DataQuery | None) -> Understood | None:
         descending=descending,
         limit=1,
     )
+    return Understood(query, form="rows", notes=tuple(parts.notes))
+
+
+def _of_that_row(draft: Draft, base: DataQuery) -> Understood | None:
+    """Read "how much did it cost", of the longest: another figure of the same row."""
+    order, descending = _extreme(base)
+    parts = draft.parts
+    if order is None or parts.way or parts.filters or parts.groups or parts.aggregates:
+        return None
+    columns = list(dict.fromkeys([*(c.column.name for _, c in parts.measured), order]))
+    query = DataQuery(
+        dataset=draft.index.profile.name, columns=columns, filters=base.filters,
+        order_by=order, descending=descending, limit=1,
+    )  # fmt: skip
     return Understood(query, form="rows", notes=tuple(parts.notes))
 
 

@@ -28,7 +28,8 @@ def share_of(
     draft: Draft, base: DataQuery | None, filters: list[RowFilter], groups: list[Grouping]
 ) -> Understood:
     parts = draft.parts
-    measured = [c for _, c in parts.measured]
+    limited = {f.column for f in parts.filters}
+    measured = [c for _, c in parts.measured if c.column.name not in limited]
     column = measured[0].column.name if measured else _summed_before(base)
     held = [f for f in filters if f.operator == "in" and f.column in {g.column for g in groups}]
     if base and held and not (parts.groups or parts.filters or parts.spread):

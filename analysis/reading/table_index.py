@@ -19,6 +19,7 @@ MOST_VALUE_WORDS = 8
 _NUMBERED = re.compile(r"^\s*[A-Za-z]{0,2}\d{1,3}[a-z]?\s*[.):-]\s+")
 _CODE = re.compile(r"^\s*([A-Za-z]{1,2}\d{1,3}[a-z]?)\s*[.):-]\s")
 _ASIDE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
+_TITLE = re.compile(r"(?:dra?|prof[ae]?|mrs?|ms|sra?|eng)\.? ", re.I)
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 _BAND = re.compile(r"^\D{0,12}?(\d{1,4})\s*(?:-|–|to|a|até|ate)\s*(\d{1,4})\D{0,12}$")
 _OPEN_BAND = re.compile(r"^\D{0,8}(\d{1,4})\s*(?:\+|or more|ou mais|e mais|and over)\D{0,8}$", re.I)
@@ -60,12 +61,21 @@ class NamedColumn:
     def is_people(self) -> bool:
         kinds = self.concepts & {"kind", "category", "class", "status", "role", "level", "age"}
         people = bool(self.concepts & PEOPLE) and self.column.kind == "text"
+        people = people or self._bears_titles
         return people and not kinds and not self.is_truth
+
+    @property
+    def _bears_titles(self) -> bool:
+        """Tell whether most values begin as people are addressed: "Dr. Novak"."""
+        said = [v.value for v in self.column.top[:20]]
+        titled = sum(bool(_TITLE.match(v)) for v in said)
+        return self.column.kind == "text" and titled > len(said) / 2
 
     @property
     def is_money(self) -> bool:
         """Tell whether the figures are amounts of money, by their unit or their name."""
         unit = (self.column.unit or "").endswith(("$", "€", "£"))
+        unit = unit or any(sign in self.column.name for sign in ("R$", "€", "£", "US$", "($)"))
         return self.column.is_number and (unit or bool(_CURRENCIES & {*self.words}))
 
     @property

@@ -200,6 +200,8 @@ def _unsaid(
         if known.column == column.column.name or default is None:
             return known.aggregate
     default = default_aggregate(draft, column)
+    if default == "sum" and groups and _is_charged(draft):
+        default = None  # what somebody charges: in all, or each time?
     if default:
         return default
     raise InDoubt(_total_or_average(draft, column))
@@ -232,6 +234,17 @@ def _is_average_of_totals(
         bool(words & ADVERBS) or draft.said(means[0]).lower() in _ON_AVERAGE
     )
     return parts.averaged
+
+
+def _is_charged(draft: Draft) -> bool:
+    """Tell whether a figure was called a price, by a verb: "who charges most"."""
+    for at, _ in draft.parts.measured:
+        mark = draft.marks[at] if at < len(draft.marks) else None
+        if mark and mark.column and mark.column.assumed:
+            about = {c for t in draft.sentence.tokens[mark.start : mark.end]
+                     for c in concepts(t.stem)}  # fmt: skip
+            return bool(about & {"price", "pay"}) and not about & {"revenue", "income"}
+    return False
 
 
 def _is_earned(draft: Draft) -> bool:
