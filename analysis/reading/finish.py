@@ -34,6 +34,8 @@ def finish(draft: Draft) -> Understood:
     bare = bare and not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
     if bare and set(draft.meaning("versus")) - draft.used:  # "compare the two"
         raise NotHere("shape", draft.said(draft.meaning("versus")[0]))
+    if draft.before.open_question and (says_them(draft) or draft.parts.refers) and bool(draft.base):
+        raise NotHere("before")  # "of those", after a question that was not answered
     if draft.base is None and says_them(draft) and not says_whom(draft):
         raise NotHere("before")
     ask_which_that(draft, base)
@@ -42,7 +44,8 @@ def finish(draft: Draft) -> Understood:
     behind = row_behind(draft, base)
     if behind:
         return behind
-    if base and base.measures and not draft.has("how_many"):
+    distinct = bool(base) and any(m.aggregate == "count_distinct" for m in base.measures if base)
+    if base and base.measures and (not draft.has("how_many") or (distinct and not draft.has_noun)):
         draft.parts.count = False  # "only orders that …": rows, of the same figure
     if draft.parts.money and not draft.parts.measured:
         take_money(draft)

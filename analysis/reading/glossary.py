@@ -286,7 +286,7 @@ procedure: procedure procedimento cirurgia surgery
 triage: triage triagem
 severity: severity gravidade severidade
 emergency: emergency emergencia urgencia
-insurance: insurance seguro convenio insurer plano payer
+insurance: insurance seguro convenio insurer plano
 bed: bed leito cama
 los: bed
 los: stay permanencia internacao

@@ -27,6 +27,7 @@ _PLAIN = frozenset(
     " velho velha novo nova grande pequeno alto alta baixo baixa bom boa longo curto jovem livre"
     " first last next one two other same own real main general".split()
 )
+_CONNECTING = frozenset("by per por and e or ou not nao no sem com with cada each".split())
 _RANKS = frozenset("most least mais menos".split())
 _FIGURES = frozenset("value valor amount valores values".split())
 _OPINIONS = frozenset("satisfied grade safe recommend".split())
@@ -153,6 +154,12 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
     """Yield the columns that one word may name, the column's own word, and how surely."""
     if token.kind not in ("word", "spelled"):
         return
+    if token.word in _CONNECTING:
+        return
+    for short, places in index.by_short.items():
+        if len(token.word) > len(short) and token.word.startswith(short):
+            for at in _telling(places):
+                yield at, short, _SAME
     for at in _telling(index.by_word.get(token.stem, [])):
         named = index.columns[at]
         if token.word not in STOP or (len(named.words) == 1 and len(token.word) > 2):
@@ -242,7 +249,7 @@ def value_mentions(sentence: Sentence, index: TableIndex) -> list[ValueMention]:
     """Return the runs of words that name values."""
     found: dict[tuple[int, int], list[tuple[float, bool, NamedValue]]] = {}
     for at, token in enumerate(sentence.tokens):
-        if token.kind not in ("word", "spelled", "number", "date"):
+        if token.kind not in ("word", "spelled", "number", "date", "rank"):
             continue
         for value, strength in _values_at(sentence, at, index):
             end, score, whole = _matched(sentence, at, value, strength)

@@ -115,6 +115,10 @@ def _way(
         raise InDoubt(criterion(draft, groups))
     if parts.way and parts.judged:
         return parts.way
+    if base and base.order_by and groups == base.group_by and not parts.has_measure:
+        lead = draft.sentence.tokens[0].word in ("e", "and")
+        if lead and _is_good(draft, base.figures[0]) is not False:
+            return "least" if base.descending else "most"  # "and the worst?", after the best
     measure = (measures or [Measure()])[0]
     good = _is_good(draft, measure)
     if good is None or (parts.judged == "best" and measure.column is None):

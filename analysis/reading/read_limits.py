@@ -31,7 +31,7 @@ UNITS = {
     **dict.fromkeys(("degrees", "graus", "celsius"), "c"),
     **dict.fromkeys(("percent", "percento", "pct"), "%"),
 }
-MONEY = frozenset("reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila".split())
+MONEY = frozenset("reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila quid pounds libras euros".split())
 _AGES = frozenset("older younger velho novo idade age years anos".split())
 
 

@@ -127,7 +127,8 @@ def _size(draft: Draft, at: int) -> None:
     if not fitting and about == "price":  # what is dear costs much
         fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
         fitting = fitting or (money if len(money) == 1 else [])
-        if len(fitting) == 1 and draft.parts.groups and not picks_row(draft):
+        said_how = draft.has("aggregate")
+        if len(fitting) == 1 and draft.parts.groups and not picks_row(draft) and not said_how:
             raise InDoubt(_dear_in_all(draft, at, way, fitting[0]))
     said = [m for m in draft.marks if m.column and any(c in fitting for c in m.column.columns)]
     if said:
@@ -470,7 +471,7 @@ def default_aggregate(draft: Draft, column: NamedColumn) -> Aggregate | None:
         return "sum"
     if column.concepts & INTENSIVE:
         return "mean"
-    if unit.endswith(("$", "€", "£")) or _counts_things(column):
+    if column.is_money or _counts_things(column):
         return "sum"
     return None
 

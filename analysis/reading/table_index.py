@@ -19,6 +19,8 @@ MOST_VALUE_WORDS = 8
 _NUMBERED = re.compile(r"^\s*[A-Za-z]{0,2}\d{1,3}[a-z]?\s*[.):-]\s+")
 _CODE = re.compile(r"^\s*([A-Za-z]{1,2}\d{1,3}[a-z]?)\s*[.):-]\s")
 _ASIDE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
+_SHORT = re.compile(r"([^\W\d_]{3,12})\.(?=\W|$)")
+_MOST_SHORT = 40
 _TITLE = re.compile(r"(?:dra?|prof[ae]?|mrs?|ms|sra?|eng)\.? ", re.I)
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 _BAND = re.compile(r"^\D{0,12}?(\d{1,4})\s*(?:-|–|to|a|até|ate)\s*(\d{1,4})\D{0,12}$")
@@ -131,6 +133,7 @@ class TableIndex:
     profile: DatasetProfile
     columns: list[NamedColumn] = field(default_factory=list[NamedColumn])
     by_word: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    by_short: dict[str, list[int]] = field(default_factory=dict[str, list[int]])  # "veic."
     by_concept: dict[str, list[tuple[int, str]]] = field(
         default_factory=dict[str, list[tuple[int, str]]]
     )
@@ -162,6 +165,9 @@ def table_index(profile: DatasetProfile) -> TableIndex:
         index.columns.append(named)
         if named.code:
             index.by_word.setdefault(named.code, []).append(at)
+        for short in _cut_short(column.name):
+            if short in named.words and len(index.by_short) < _MOST_SHORT:
+                index.by_short.setdefault(short, []).append(at)
         for word in dict.fromkeys(named.words):
             index.by_word.setdefault(word, []).append(at)
             for concept in concepts(word):
@@ -173,6 +179,11 @@ def table_index(profile: DatasetProfile) -> TableIndex:
     _add_values(index)
     _add_nouns(index)
     return index
+
+
+def _cut_short(name: str) -> list[str]:
+    """Return the words of a name that a full stop cuts short: "Tipo Veíc.", "Prof."."""
+    return [fold(word) for word in _SHORT.findall(name[:200])]
 
 
 def name_words(name: str) -> list[str]:

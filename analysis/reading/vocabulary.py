@@ -146,7 +146,8 @@ _PHRASES: dict[Meant, Template] = {
         "|da)", "different from", "alem (de|do|da)", "menos [o|a|os|as]", "minus", "but not",
         "mas nao", "que nao (seja|sejam|foi|foram|sao|e)", "no", "salvo", "outside [of|the]",
     ),
-    ("only", ""): ("(only|just|somente|apenas|so|unicamente|solely|exclusively|exclusivamente)",
+    ("only", ""): ("(only|just|somente|apenas|so|unicamente|solely|exclusively|exclusivamente|alone|sozinho"
+                   "|sozinha)",
                    "(restrict|limit|filter|filtra|filtre|limita|limite|restringe) [it|that]"
                    " [to|a|por|by|para]", "nothing but"),
     ("and", ""): ("(e|and|mais|plus|as well as|bem como|assim como|et|&)", "/", "alem disso"),
@@ -159,12 +160,15 @@ _PHRASES: dict[Meant, Template] = {
         "[em|in|por|de] [ordem] (crescente|ascending) [order]",
         "(sorted|ordered|ordenado|ordenados|ordenada|ordenadas) [do|da|from|by] [the|o]"
         " (lowest|smallest|menor|fewest|least)",
-        "(smallest|lowest|fewest) first",
+        "(smallest|lowest|fewest|worst) first",
+        "(menores|piores) primeiro",
+
         "do menor (para o|pro|ao) maior",
     ),
     ("sort", "descending"): (
         "[em|in|por|de] [ordem] (decrescente|descending) [order]",
-        "(largest|highest|biggest) first",
+        "(largest|highest|biggest|best) first", "(maiores|melhores) primeiro",
+
         "do maior (para o|pro|ao) menor", "da maior (para a|pra|a) menor",
     ),
     ("versus", ""): (
@@ -354,7 +358,7 @@ _PHRASES: dict[Meant, Template] = {
         "ao todo", "in all", "altogether", "overall", "(no|em|de modo|de forma|de maneira) geral",
         "geral", "[no|o|em] total geral", "in general", "generally", "generally speaking",
         "(across|over) the board", "as a whole", "no conjunto", "globalmente", "in the whole"
-        " (table|data|file|dataset)", "na tabela toda",
+        " (table|data|file|dataset)", "na tabela toda", "all year", "(o|no) ano (todo|inteiro)", "all time",
     ),
     ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "de todos", "de todas", "of all", "(todos|todas"
                            "|all"
@@ -480,6 +484,7 @@ STOP = frozenset(
     "happened-to lol"
     " cheers rápido quick quickly rapido rapidamente simples simply simple thing things coisa "
     "coisas"
+    " gente rapaz voces pessoal"
     " own proprio propria respect respeito regarding quanto-a ate mim guys cara mano".split()
 )
 

@@ -270,7 +270,9 @@ def _applied(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> li
     if len(sums) == len(draft.parts.aggregates):
         return []  # the total of rows is their number
     numbers = draft.index.numbers()
-    if len(numbers) == 1 and is_measured(numbers[0]):
+    called = [c for c in numbers if set(c.words) <= draft.index.nouns]
+    numbers = called if len(called) == 1 else numbers  # "notas.csv" is about "Nota"
+    if called or (len(numbers) == 1 and is_measured(numbers[0])):
         name = numbers[0].column.name
         return [Measure(aggregate=a, column=name) for _, a in draft.parts.aggregates]
     raise InDoubt(which_figure(draft))
