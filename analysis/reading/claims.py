@@ -117,9 +117,12 @@ def _ranked(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     query = understood.query
     ends = any(m.aggregate in ("min", "max") for m in query.figures)
     whom = draft.said(at).split()[-2:-1] in (["que"], ["who"], ["that"])
+    compared = bool(draft.parts.compared or understood.form == "difference")
+    behind = [t.word for t in draft.sentence.tokens[mark.end : mark.end + 2]]
+    if set(behind[:1]) <= {"than", "que", "do"} and behind and not compared:
+        return behind[0] == "do" and behind[-1] != "que"  # "more than …" what nobody found
     if understood.rank > 1 or whom:  # "the second", "o que menos vendeu": somebody, no figure
         return bool(query.group_by or query.columns)
-    compared = bool(draft.parts.compared or understood.form == "difference")
     return bool(query.order_by) or ends or compared or understood.show == "chart"
 
 

@@ -18,6 +18,11 @@ STARTS = (
 ).split()
 
 
+PREPOSITIONS = frozenset(
+    "de da do dos das of from for at on no na nos nas para pra com with to ao aos".split()
+)
+
+
 def continues(draft: Draft) -> bool:
     """Tell whether a message goes on from the last query."""
     parts, tokens = draft.parts, draft.sentence.tokens
@@ -44,6 +49,8 @@ def continues(draft: Draft) -> bool:
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
     ):
         return not (noun and parts.count and parts.groups)
+    if first in PREPOSITIONS and not (noun or parts.measured or parts.aggregates or parts.share):
+        return True
     if set(draft.meaning("still")) & draft.used and first not in STARTS:
         return False
     if parts.refers or draft.has("undo", "also", "next", "previous", "as_count", "based_on"):

@@ -6,6 +6,7 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import PEOPLE, PLACES
 from analysis.reading.read_groups import picks_row
+from analysis.reading.referring import says_them
 from analysis.reading.shapes import Understood
 from analysis.reading.work_out import which_figure
 
@@ -33,6 +34,9 @@ def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> 
             or (noun and not parts.measured and picks_row(draft))
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
+    of_those = draft.has("which") and says_them(draft) and base is not None and not parts.has_measure
+    if of_those and not base.group_by:
+        return True  # "which of those were damaged?"
     return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
 
 

@@ -19,7 +19,8 @@ def is_negated(draft: Draft, at: int) -> bool:
         if mark.means("and", "or", "only") or mark.kind in ("comma", "value", "noun"):
             before, hops = draft.before_it(before), hops + 1
             continue
-        if mark.kind == "column" and hops == 0 and draft.marks[at].kind != "moment":
+        truth = mark.column is not None and mark.column.best[0].is_truth
+        if mark.kind == "column" and hops == 0 and not truth and draft.marks[at].kind != "moment":
             before, hops = draft.before_it(before), hops + 1
             continue
         return False

@@ -22,7 +22,7 @@ from analysis.reading.fillers import is_filler
 from analysis.reading.finish import finish
 from analysis.reading.glossary import concepts
 from analysis.reading.guessing import guesses
-from analysis.reading.inherit import STARTS
+from analysis.reading.inherit import PREPOSITIONS, STARTS
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
 from analysis.reading.order import criterion
@@ -139,6 +139,8 @@ def _goes_on(asked: Sentence) -> bool:
     """Tell whether a message begins as one does that goes on: "and …", "how about …"."""
     first = asked.tokens[0].word if asked.tokens else ""
     behind = asked.tokens[1].word if len(asked.tokens) > 1 else "about"
+    if first in PREPOSITIONS:
+        return True
     return first in STARTS and (first not in ("how", "what") or behind == "about")
 
 

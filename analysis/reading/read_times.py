@@ -104,7 +104,23 @@ def _unit_said(said: str) -> Bucket:
     return "year"
 
 
+def _ask_which_second(draft: Draft, at: int) -> None:
+    """Ask whether "na segunda" is Monday, where the last question was of half a month."""
+    word = draft.sentence.tokens[draft.marks[at].start].word
+    alone = draft.marks[at].end - draft.marks[at].start == 1 and len(draft.sentence.tokens) <= 4
+    spans = [days_of(f) for f in draft.base.filters] if draft.base else []
+    parts = [s for s in spans if s and 1 < (s[1] - s[0]).days < 20]
+    ranked = draft.base is not None and draft.base.order_by is not None
+    if word not in ("segunda", "quarta", "quinta") or not alone or not (parts or ranked):
+        return
+    last = parts[0][1] + timedelta(days=1) if parts else None
+    month = _MONTHS_PT[last.month - 1] if last else ""
+    choices = [f"e na {word}-feira"] + ([f"e na {word} parte de {month}"] if last else [])
+    raise InDoubt(unclear(f"“{word}” é o dia da semana ou o que vem depois do primeiro?", choices))
+
+
 def _cycle(draft: Draft, at: int, column: NamedColumn) -> None:
+    _ask_which_second(draft, at)
     moment = _moment(draft, at)
     bucket = moment.cycle or "weekday"
     negated = is_negated(draft, at)

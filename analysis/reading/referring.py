@@ -87,7 +87,7 @@ def _all_of(draft: Draft, base: DataQuery) -> None:
     parts = draft.parts
     held = {f.column for f in base.filters}
     freed = [g.column for g in parts.groups if g.column in held]
-    if parts.all_of_it and freed and not parts.has_measure:
+    if parts.all_of_it and freed and not parts.has_measure and not draft.has("by"):
         parts.dropped += freed
         parts.groups = [g for g in parts.groups if g.column not in freed]
         parts.all_of_it = False
