@@ -15,6 +15,7 @@ from analysis.reading.marks import Mark
 from analysis.reading.shapes import Understood
 
 _LIMITS = ("more", "fewer", "floor", "ceiling", "between", "or_more", "or_less")
+_MORE = frozenset("mais menos more less most least".split())
 _HEADS = (
     "how_many", "how_much", "which", "who", "when", "where", "aggregate", "most", "least", "often",
     "seldom", "best", "worst", "share", "distinct",
@@ -118,6 +119,12 @@ def _ranked(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     ends = any(m.aggregate in ("min", "max") for m in query.figures)
     whom = draft.said(at).split()[-2:-1] in (["que"], ["who"], ["that"])
     compared = bool(draft.parts.compared or understood.form == "difference")
+    if draft.has("how_much") and draft.said(at).lower().split()[-1] in _MORE and not compared:
+        named = query.group_by or query.columns or understood.form == "growth"
+        return bool(named)  # "how much more" than what?
+    whose = draft.has("which", "who") and draft.said(at).lower().split()[-1] in _MORE
+    if whose and not (query.group_by or query.columns):
+        return False  # "which spends most"
     behind = [t.word for t in draft.sentence.tokens[mark.end : mark.end + 2]]
     if set(behind[:1]) <= {"than", "que", "do"} and behind and not compared:
         return behind[0] == "do" and behind[-1] != "que"  # "more than …" what nobody found

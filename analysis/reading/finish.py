@@ -54,6 +54,10 @@ def finish(draft: Draft) -> Understood:
     if draft.parts.chart == "histogram" and draft.parts.measured and not groups:
         name = draft.parts.measured[0][1].column.name
         groups = [Grouping(column=name, bins=10)]
+    if draft.parts.often and draft.parts.measured and not groups and not draft.parts.aggregates:
+        groups = [Grouping(column=draft.parts.measured[0][1].column.name)]  # the most common age
+        draft.parts.groups, draft.parts.target = groups, True
+        draft.parts.measured.clear()
     if draft.has("how_long", "how_far"):
         _duration(draft)
     if draft.parts.chart == "scatter":
@@ -111,7 +115,8 @@ def _only_asks_how_many(draft: Draft) -> bool:
     """Tell whether "how many?" goes on from a question that was not answered."""
     parts = draft.parts
     said = draft.has_noun or parts.filters or parts.groups or parts.distinct or parts.measured
-    return bool(draft.before.open_question) and parts.count and not said
+    asked = parts.count or draft.has("how_much")
+    return bool(draft.before.open_question) and asked and not said
 
 
 def _duration(draft: Draft) -> None:

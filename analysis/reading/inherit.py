@@ -40,7 +40,7 @@ def continues(draft: Draft) -> bool:
         if parts.measured and parts.groups[0] not in (draft.base.group_by if draft.base else []):
             return False  # "hours with the most energy", after faults by day
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
-    if _ranks_the_same(draft):
+    if ranks_the_same(draft):
         return True
     whole = first not in STARTS or (first in ("what", "how"))
     if parts.share and parts.filters and whole and not parts.refers:
@@ -68,10 +68,15 @@ def continues(draft: Draft) -> bool:
     return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
 
 
-def _ranks_the_same(draft: Draft) -> bool:
+def ranks_the_same(draft: Draft) -> bool:
     """Tell whether a rank is of the groups before: "the longest", after lengths by product."""
     parts, base = draft.parts, draft.base
     figures = {m.column for m in base.measures if m.column} if base and base.group_by else set()
+    if base and base.columns and base.order_by:
+        figures = {base.order_by}
+    which = draft.has("which", "who") and draft.meaning("most", "least")
+    if base and base.group_by and which and not draft.has_noun and parts.measured:
+        return not (parts.filters or parts.groups or parts.aggregates)  # "which spends most"
     said = {c.column.name for _, c in parts.measured}
     alone = not (parts.filters or parts.groups or parts.aggregates or draft.has_noun)
     return bool(parts.way or parts.judged) and bool(said) and said <= figures and alone

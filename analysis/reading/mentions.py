@@ -27,6 +27,8 @@ _PLAIN = frozenset(
     " velho velha novo nova grande pequeno alto alta baixo baixa bom boa longo curto jovem livre"
     " first last next one two other same own real main general".split()
 )
+_ORDERS = frozenset("show list count rank order sort group name give draw mostra lista conta ordena".split())
+_TO_WHOM = frozenset("me us the a all how which what top every me-o o os as".split())
 _CONNECTING = frozenset("by per por and e or ou not nao no sem com with cada each".split())
 _RANKS = frozenset("most least mais menos".split())
 _FIGURES = frozenset("value valor amount valores values".split())
@@ -81,6 +83,8 @@ def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention
     """Return the runs of words that name columns, for each run the columns that it may name."""
     hits: dict[int, dict[int, tuple[str, float]]] = {}
     for at, token in enumerate(sentence.tokens):
+        if _is_order(sentence, at):
+            continue
         if at and token.word in IDLE and sentence.tokens[at - 1].word in _RANKS:
             continue  # "most used": how often, whatever is called so
         for column, word, strength in _hits_of(token, index):
@@ -114,6 +118,12 @@ def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention
             )
         )
     return [*_quoted_columns(sentence, index), *found]
+
+
+def _is_order(sentence: Sentence, at: int) -> bool:
+    """Tell whether a word tells us to do something: "show me the …", where a column is a show."""
+    token, behind = sentence.tokens[at], sentence.tokens[at + 1 : at + 2]
+    return token.word in _ORDERS and bool(behind) and behind[0].word in _TO_WHOM
 
 
 def _quotes(sentence: Sentence) -> Iterator[tuple[int, int, str]]:

@@ -199,6 +199,10 @@ def _empties(draft: Draft) -> None:
         filled = mark.means("filled") != is_negated(draft, at)
         place, named = column
         draft.use(at, place)
+        if named.is_truth and named.column.filled >= draft.index.profile.rows:
+            value = named.truth(filled)  # what is missing of "paid" is what is not paid
+            draft.parts.filters.append(RowFilter(column=named.column.name, value=value))
+            continue
         draft.parts.filters.append(
             RowFilter(column=named.column.name, operator="is filled" if filled else "is empty")
         )
@@ -210,6 +214,8 @@ def _empties(draft: Draft) -> None:
             named = mark.column.best[0]
             draft.use(at, before)
             filtered = draft.base and any(f.column == named.column.name for f in draft.base.filters)
+            if filtered and named.column.filled < draft.index.profile.rows:
+                raise NotHere("shape", draft.sentence.said(draft.marks[before].start, mark.end))
             if filtered:
                 draft.parts.dropped.append(named.column.name)
             else:
@@ -247,6 +253,8 @@ def _asked_last(draft: Draft) -> str | None:
 def _without(draft: Draft, lead: int, at: int, named: NamedColumn) -> RowFilter:
     """Read "without x": nothing stands there, or zero does where nothing is empty."""
     column = named.column
+    if named.is_truth:
+        return RowFilter(column=column.name, value=named.truth(False))
     zeros = column.is_number and not isinstance(column.least, str) and (column.least or 0) <= 0
     empty = column.filled < draft.index.profile.rows
     if not zeros:

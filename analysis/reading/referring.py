@@ -21,6 +21,7 @@ _THAT_ONE = (
 )  # fmt: skip
 _THAT = frozenset("that this esse essa este esta nesse nessa desse dessa aquele aquela".split())
 _LEADS = frozenset("in at for from of on by with did do does is was has had and at".split())
+_THREE = frozenset("three tres".split())
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
 _THEM = frozenset(
     "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
@@ -189,6 +190,9 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
         base = base.model_copy(update={"measures": []})  # "how many racks", "which rack …"
     if says_them(draft) and parts.measured and base.order_by:
         base = base.model_copy(update={"group_by": [], "order_by": None})
+    both = {m.aggregate for m in base.measures} == {"min", "max"}
+    if both and parts.groups and draft.has("which") and not parts.has_measure:
+        raise NotHere("shape", draft.sentence.text[:60])  # of which of the two?
     extreme = _extreme(base)[0] and not base.group_by and draft.has("which")
     if extreme and parts.groups and not parts.way and not parts.has_measure:
         parts.way = "most" if _extreme(base)[1] else "least"  # "which day", of the highest
@@ -255,6 +259,11 @@ def _resting_on(base: DataQuery) -> DataQuery:
 def _put_together(draft: Draft, base: DataQuery) -> DataQuery:
     """Return a query without the groups that only held several values side by side."""
     draft.use(*draft.meaning("together"))
+    words = {t.word for t in draft.sentence.tokens}
+    for given in base.filters:
+        count = len(given.value) if isinstance(given.value, list) else 0
+        if given.operator == "in" and words & _THREE and count != 3:
+            raise NotHere("before")  # which three?
     several = {f.column for f in base.filters if f.operator in ("in", "not in")}
     groups = [g for g in base.group_by if g.column not in several]
     return base.model_copy(update={"group_by": groups, "order_by": None})

@@ -9,6 +9,7 @@ from analysis.reading.order import ordered
 from analysis.reading.shapes import Understood
 from analysis.wording import readable
 
+_ADDING_UP = ("count", "sum", "share", "count_distinct")
 _VERBS = frozenset("was were are is são foi foram have has têm tem had".split())
 
 
@@ -28,6 +29,9 @@ def share_of(
     draft: Draft, base: DataQuery | None, filters: list[RowFilter], groups: list[Grouping]
 ) -> Understood:
     parts = draft.parts
+    adding = base is None or all(m.aggregate in _ADDING_UP for m in base.figures)
+    if not (adding or parts.filters or parts.groups or parts.measured):
+        raise NotHere("topic")  # the percentage of an average
     limited = {f.column for f in parts.filters}
     measured = [c for _, c in parts.measured if c.column.name not in limited]
     column = measured[0].column.name if measured else _summed_before(base)

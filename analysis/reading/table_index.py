@@ -106,11 +106,19 @@ class NamedColumn:
         return c.kind == "text" or self._numbers_rows
 
     @property
+    def counts_up(self) -> bool:
+        """Tell whether whole numbers run through nearly all from the least to the most."""
+        c = self.column
+        if isinstance(c.least, str) or isinstance(c.most, str) or c.least is None or c.most is None:
+            return False
+        return c.kind == "integer" and c.distinct > 20 and c.most - c.least < 1.3 * c.distinct
+
+    @property
     def _numbers_rows(self) -> bool:
         """Tell whether whole numbers count things up, or are called a number of them."""
-        c = self.column
         if {"id", "code", "codigo", "cod", "no", "nr", "num", "numero", "number"} & {*self.words}:
             return True
+        c = self.column
         if isinstance(c.least, str) or isinstance(c.most, str) or c.least is None or c.most is None:
             return False
         return c.most - c.least < 1.3 * c.distinct
@@ -220,8 +228,13 @@ def _is_code(named: NamedColumn) -> bool:
     """Tell whether a number stands for a thing: a key, or called so."""
     return named.column.kind == "integer" and (
         bool({"id", "code", "codigo", "cod"} & set(named.words))
-        or (named.is_key and named.column.distinct > 20 and not is_measured(named))
+        or (named.is_key and named.column.distinct > 20 and not _measures_rows(named))
     )
+
+
+def _measures_rows(named: NamedColumn) -> bool:
+    """Tell whether a column that is different in every row measures it all the same."""
+    return is_measured(named) and not named.counts_up
 
 
 def is_measured(named: NamedColumn) -> bool:

@@ -287,7 +287,7 @@ _PHRASES: dict[Meant, Template] = {
         "|any] (value"
         "|values|data|answer|reading|readings)", "(did not|didn t) answer", "nao (responderam"
         "|informaram)",
-        "left blank",
+        "left [it|this|that|them|theirs] (blank|empty|open)",
     ),
     ("filled", "answered"): ("(answered|respondeu|responderam|replied|responded|respondido"
     "|respondidas"
@@ -470,7 +470,7 @@ STOP = frozenset(
     "convert"
     " transforma between around them those these whether se are there any appear appears aparece "
     "aparecem"
-    " apareceu apresentou apresentam full complete completo completa each both ambos turned into "
+    " apareceu apresentou apresentam each both ambos turned into "
     "become"
     " entre si quais me nao-se where which who when have's seen come comes came vem vieram veio "
     "dao deu"
@@ -494,8 +494,8 @@ IDLE = frozenset(
     " fez fizeram faz fazem trabalha trabalham work works working trabalhando gave give gives deu "
     "deram tiveram teve"
     " ocorrido ocorrida ocorridos ocorridas occurred ocorrendo lançado lançados"
-    " use uses using usa usam usar time tempo tempos trabalhar employees"
-    " used usado usada usados usadas saiu sairam left went came done feito feitos feita feitas "
+    " use uses using usa usam usar time tempo tempos trabalhar "
+    " used usado usada usados usadas went came done feito feitos feita feitas "
     "realizado"
     " realizados realizada realizadas group groups grupo grupos faixa faixas band bands level "
     "levels nivel"
@@ -505,7 +505,7 @@ IDLE = frozenset(
     "reported counted"
     " contado existing existentes available disponiveis given dado dada listed per-se value "
     "values valor"
-    " valores amount field campo column coluna columns colunas made feita taken kept".split()
+    " valores amount field campo column coluna columns colunas made feita ".split()
 )
 
 
