@@ -160,12 +160,12 @@ def _limit(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     groups = [g for g in draft.parts.groups if not g.bins]
     if at not in draft.used or not groups or draft.base is not None:
         return True
-    first = min((n for n, m in enumerate(draft.marks) if m.column and m.kind == "column"), default=at)
+    places = [n for n, m in enumerate(draft.marks) if m.column and n < at]
     bare = not (draft.has_noun or draft.has("by", "how_many", "share", "versus", "aggregate"))
-    named = {c.column.name for c in draft.marks[first].column.best} if draft.marks[first].column else set()
+    named = {c.column.name for n in places[:1] for c in draft.mention(n).best}
     numeric = {c.column.name for c in draft.index.numbers()}
     limits = {f.column for f in draft.parts.filters} & numeric
-    return not (bare and first < at and groups[0].column in named and limits)
+    return not (bare and groups[0].column in named and limits)
 
 
 def _counted(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
@@ -173,7 +173,9 @@ def _counted(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     query = understood.query
     if query.columns or understood.form == "average" or draft.has("as_count", "how_long"):
         return True
-    counting = any(m.aggregate in ("count", "count_distinct", "sum", "share") for m in query.figures)
+    counting = any(
+        m.aggregate in ("count", "count_distinct", "sum", "share") for m in query.figures
+    )
     behind = draft.after_it(at, over=("distinct",))
     figure = behind is not None and draft.marks[behind].kind == "column"
     return counting or figure or at == 0
@@ -191,8 +193,10 @@ def _over_time(draft: Draft, at: int, mark: Mark, understood: Understood) -> boo
 def _asked_too(draft: Draft, at: int) -> bool:
     """Tell whether a second question stands behind the first and nobody took it."""
     before = draft.before_it(at)
-    joined = before is not None and not draft.parts.compared and (
-        draft.marks[before].means("and", "or") or draft.marks[before].kind == "comma"
+    joined = (
+        before is not None
+        and not draft.parts.compared
+        and (draft.marks[before].means("and", "or") or draft.marks[before].kind == "comma")
     )
     behind = draft.after_it(at)
     asks = behind is not None and draft.marks[behind].kind != "comma"
@@ -227,8 +231,9 @@ def _conditioned(draft: Draft, at: int) -> set[str]:
 _Claim = Callable[[Draft, int, Mark, Understood], bool]
 _CLAIMS: dict[str, _Claim] = {
     "value": _value, "column": _column, "number": _number, "moment": _moment,
-    "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split, "or": _alternative,
-    "how_many": _counted, "trend": _over_time, "versus": _held_up, **dict.fromkeys(_LIMITS, _limit),
+    "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split,
+    "or": _alternative, "how_many": _counted, "trend": _over_time, "versus": _held_up,
+    **dict.fromkeys(_LIMITS, _limit),
     **dict.fromkeys((*RISING, *FALLING, "size", "second"), _ranked),
 }  # fmt: skip
 

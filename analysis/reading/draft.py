@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analysis.chart import ChartKind
-from analysis.query import Aggregate, DataQuery, GroupLimit, Grouping, RowFilter
+from analysis.query import Aggregate, DataQuery, Grouping, GroupLimit, RowFilter
 from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ColumnMention

@@ -10,7 +10,13 @@ from analysis.reading.inherit import ask_where, continues, kept_filters, kept_gr
 from analysis.reading.list_rows import list_rows, wants_rows
 from analysis.reading.order import ordered
 from analysis.reading.referring import (
-    ask_which_that, row_behind, says_one, says_them, says_whom, says_winner, take_back,
+    ask_which_that,
+    row_behind,
+    says_one,
+    says_them,
+    says_whom,
+    says_winner,
+    take_back,
 )  # fmt: skip
 from analysis.reading.shapes import Understood
 from analysis.reading.shares import is_still_share, share_of
@@ -79,7 +85,13 @@ def finish(draft: Draft) -> Understood:
 def _ask_of_whom(draft: Draft) -> None:
     """Ask whether "which product" is of the one that the answer before named, or of all."""
     parts, named = draft.parts, draft.before.named
-    if not named or says_one(draft) or says_winner(draft) or draft.has_noun or draft.before.open_question:
+    if (
+        not named
+        or says_one(draft)
+        or says_winner(draft)
+        or draft.has_noun
+        or draft.before.open_question
+    ):
         return
     if parts.way or parts.judged or parts.filters or parts.spread or parts.share or parts.distinct:
         return
@@ -122,7 +134,11 @@ def _only_asks_how_many(draft: Draft) -> bool:
 def _duration(draft: Draft) -> None:
     """Answer "how long" by a column of durations alone."""
     far = draft.has("how_far")
-    lengths = {"distance", "mileage"} if far else {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
+    lengths = (
+        {"distance", "mileage"}
+        if far
+        else {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
+    )
     about = "distance" if far else "duration"
     known = [c for c in draft.index.numbers() if about in c.concepts]
     for at, mark in draft.free("unknown"):  # "how long do people stay"

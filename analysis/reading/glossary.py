@@ -64,7 +64,8 @@ grade: grade nota mark score rating pontuacao avaliacao classificacao rate rated
 grade: avaliada points
 satisfied: satisfied satisfaction satisfacao satisfeito satisfeitos satisfeita happy happiness
 satisfied: feliz contente contentes felizes
-pay: cobra cobrou cobram charge charged paga pagam spends custa custou custam custaram costing gasta gastam gastaram
+pay: cobra cobrou cobram charge charged paga pagam spends custa custou custam custaram costing
+pay: gasta gastam gastaram
 pay: pay salary wage salario ordenado remuneracao vencimento wages salaries earn earns
 safe: safe safety seguro seguranca segura secure
 food: food comida refeicao meal canteen cantina refeitorio

@@ -8,8 +8,14 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
 from analysis.reading.glossary import PLACES
+from analysis.reading.referring import (
+    asks_its_figure,
+    says_one,
+    says_them,
+    says_winner,
+    tells_what_it_came_to,
+)
 from analysis.wording import readable
-from analysis.reading.referring import asks_its_figure, says_one, says_them, says_winner, tells_what_it_came_to
 
 STARTS = (
     "e and agora now so somente apenas only just what how about mas but sem without tira tirando"
@@ -71,7 +77,9 @@ def continues(draft: Draft) -> bool:
 def ranks_the_same(draft: Draft) -> bool:
     """Tell whether a rank is of the groups before: "the longest", after lengths by product."""
     parts, base = draft.parts, draft.base
-    figures = {m.column for m in base.measures if m.column} if base and base.group_by else set()
+    figures: set[str] = set()
+    if base and base.group_by:
+        figures = {m.column for m in base.measures if m.column}
     if base and base.columns and base.order_by:
         figures = {base.order_by}
     which = draft.has("which", "who") and draft.meaning("most", "least")

@@ -37,8 +37,8 @@ def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> 
             or (noun and not parts.measured and picks_row(draft))
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
-    of_those = draft.has("which") and says_them(draft) and base is not None and not parts.has_measure
-    if of_those and not base.group_by:
+    of_those = draft.has("which") and says_them(draft) and not parts.has_measure
+    if of_those and base is not None and not base.group_by:
         return True  # "which of those were damaged?"
     return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
 

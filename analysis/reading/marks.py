@@ -29,7 +29,7 @@ MarkKind = Literal[
 _LINES = (("linha",), ("linhas",), ("line",), ("lines",))  # of a table, not of a chart
 _SEVERAL = frozenset("dois duas tres ambos ambas both two three".split())
 _MONEY_ONLY = frozenset(
-    "revenue turnover income earning faturamento facturacao receita faturou faturado billing".split()
+    "revenue turnover income earning faturamento facturacao receita faturou billing".split()
 )
 _COMPARING = frozenset("mais menos more less fewer".split())
 

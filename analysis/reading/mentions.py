@@ -27,7 +27,9 @@ _PLAIN = frozenset(
     " velho velha novo nova grande pequeno alto alta baixo baixa bom boa longo curto jovem livre"
     " first last next one two other same own real main general".split()
 )
-_ORDERS = frozenset("show list count rank order sort group name give draw mostra lista conta ordena".split())
+_ORDERS = frozenset(
+    "show list count rank order sort group name give draw mostra lista conta ordena".split()
+)
 _TO_WHOM = frozenset("me us the a all how which what top every me-o o os as".split())
 _CONNECTING = frozenset("by per por and e or ou not nao no sem com with cada each".split())
 _RANKS = frozenset("most least mais menos".split())
@@ -351,7 +353,9 @@ def _matched(
         return 0, 0.0, False
     if not whole and used == 1 and first > 0 and len(wanted) > 4:
         return 0, 0.0, False  # a word from within a sentence
-    if not whole and (said[at].word in IDLE or (said[at].word in _PLAIN and not said[at].is_capital)):
+    if not whole and (
+        said[at].word in IDLE or (said[at].word in _PLAIN and not said[at].is_capital)
+    ):
         return 0, 0.0, False
     if not whole and (said[at].word,) in phrases().get(said[at].word, {}):
         return 0, 0.0, False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analysis.chart import ChartKind
-from analysis.query import DataQuery, GroupLimit, Grouping, Measure, RowFilter
+from analysis.query import DataQuery, Grouping, GroupLimit, Measure, RowFilter
 from analysis.query_sql import measure_name
 from analysis.reading.asking import group_said, listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
@@ -131,8 +131,12 @@ def _is_good(draft: Draft, measure: Measure) -> bool | None:
     about: set[str] | frozenset[str] = draft.index.noun_concepts
     column = draft.index.named(measure.column) if measure.column else None
     if column:
-        said = [t for at, _ in draft.parts.measured if at < len(draft.marks)
-                for t in draft.sentence.tokens[draft.marks[at].start : draft.marks[at].end]]
+        said = [
+            t
+            for at, _ in draft.parts.measured
+            if at < len(draft.marks)
+            for t in draft.sentence.tokens[draft.marks[at].start : draft.marks[at].end]
+        ]
         about = column.concepts | {c for t in said for c in concepts(t.stem)}
         if "(1" in column.column.name or "(0" in column.column.name:
             return True

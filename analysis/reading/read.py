@@ -17,7 +17,6 @@ from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
 from analysis.reading.claims import hold_claims
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.empty_words import is_empty
 from analysis.reading.fillers import is_filler
 from analysis.reading.finish import finish
 from analysis.reading.glossary import concepts
@@ -470,8 +469,6 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
             continue
         if mark.kind == "unknown" and (_goes_with_value(draft, at) or _is_verb_of_who(draft, at)):
             continue
-        if mark.kind == "unknown" and _ties_together(draft, at):
-            continue
         said = draft.said(at)
         before = draft.before_it(at)
         if mark.kind == "unknown" and before is not None and draft.marks[before].means("how_many"):
@@ -485,28 +482,6 @@ def _accounted(draft: Draft, kinds: tuple[str, ...] = ()) -> None:
     for at in () if kinds else draft.meaning(*_MUST_COUNT):
         if at not in draft.used and not _is_preposition(draft, at):
             raise NotHere("shape", draft.said(at))
-
-
-def _ties_together(draft: Draft, at: int) -> bool:
-    """Tell whether a word only ties known parts together: "o João pegou quantas caixas".
-
-    A noun that is counted or split by is never passed over, and what is passed over is said.
-    """
-    token = draft.sentence.tokens[draft.marks[at].start]
-    before, after = draft.before_it(at), draft.after_it(at)
-    if before is None or after is None or token.is_capital:
-        return False
-    one, other = draft.marks[before], draft.marks[after]
-    subject = one.means("who") or one.kind == "value" or (one.column and not one.also_noun)
-    asked = other.means("most", "least", "how_many", "how_much", "aggregate")
-    if not (subject and asked and is_empty(token.text.lower())):
-        return False
-    draft.use(at)
-    en = draft.sentence.language == "en"
-    draft.parts.notes.append(
-        f"I passed over “{token.text}”." if en else f"Passei por cima de “{token.text}”."
-    )
-    return True
 
 
 def _end(draft: Draft, at: int) -> int:

@@ -1,4 +1,4 @@
-"""Reads conditions on groups: "stations with more than 50 rentals", "shops whose total is above …"."""
+"""Reads conditions on groups: "stations with more than 50 rentals"."""
 
 from __future__ import annotations
 

@@ -31,7 +31,9 @@ UNITS = {
     **dict.fromkeys(("degrees", "graus", "celsius"), "c"),
     **dict.fromkeys(("percent", "percento", "pct"), "%"),
 }
-MONEY = frozenset("reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila quid pounds libras euros".split())
+MONEY = frozenset(
+    "reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila quid pounds libras".split()
+)
 _AGES = frozenset("older younger velho novo idade age years anos".split())
 
 

@@ -14,7 +14,9 @@ from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
 
-_LENGTHS = frozenset("day days dia dias week weeks semana semanas year years ano anos month months mes meses".split())
+_LENGTHS = frozenset(
+    "day days dia dias week weeks semana semanas year years ano anos month months mes meses".split()
+)
 _OF = frozenset("of dos das".split())
 _HAVING = frozenset("had have has with com tem tinham tiveram possuem teem".split())
 RATES = ("rate", "rates", "taxa", "taxas", "ratio")
@@ -405,10 +407,17 @@ def _count_of_ratings(draft: Draft, asked: int) -> None:
     parts = draft.parts
     behind = draft.after_it(asked, over=("distinct",))
     columns = {c.column.name: c for _, c in parts.measured}
-    if len(columns) != 1 or parts.aggregates or behind is None or draft.marks[behind].kind != "column":
+    if (
+        len(columns) != 1
+        or parts.aggregates
+        or behind is None
+        or draft.marks[behind].kind != "column"
+    ):
         return
     name, column = next(iter(columns.items()))
-    words = {t.word for t in draft.sentence.tokens[draft.marks[behind].start : draft.marks[behind].end]}
+    words = {
+        t.word for t in draft.sentence.tokens[draft.marks[behind].start : draft.marks[behind].end]
+    }
     if words & {*UNITS} or words & _LENGTHS or default_aggregate(draft, column) != "mean":
         return
     parts.measured.clear()

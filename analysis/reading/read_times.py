@@ -146,7 +146,9 @@ def _cycle(draft: Draft, at: int, column: NamedColumn) -> None:
 
 def _compare(draft: Draft, grouping: Grouping) -> None:
     """Group by what is held against each other, where something is."""
-    if draft.has("trend", "versus", "difference", "most", "least", "more", "fewer", "best", "worst", "or"):
+    if draft.has(
+        "trend", "versus", "difference", "most", "least", "more", "fewer", "best", "worst", "or"
+    ):
         if grouping not in draft.parts.groups:
             draft.parts.groups.append(grouping)
         draft.parts.compared = True

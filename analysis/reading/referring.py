@@ -115,7 +115,9 @@ def says_winner(draft: Draft) -> bool:
 
 def ask_which_that(draft: Draft, base: DataQuery | None) -> None:
     """Refuse "that station" where none was said or found before."""
-    known = {f.column for f in base.filters} | {g.column for g in base.group_by} if base else set()
+    known: set[str] = set()
+    if base:
+        known = {f.column for f in base.filters} | {g.column for g in base.group_by}
     for at, mark in enumerate(draft.marks):
         lead = draft.sentence.tokens[mark.start - 1].word if mark.start else ""
         if lead not in _THAT or mark.column is None or at in draft.passed or mark.also_noun:
@@ -135,7 +137,13 @@ def asks_its_figure(draft: Draft) -> bool:
     if base is None or not base.group_by or base.order_by is None:
         return False
     ranked = parts.way or parts.judged or parts.age or parts.rank > 1 or parts.top
-    if ranked or parts.filters or parts.groups or draft.has_noun or draft.has("chart", "total_of_all"):
+    if (
+        ranked
+        or parts.filters
+        or parts.groups
+        or draft.has_noun
+        or draft.has("chart", "total_of_all")
+    ):
         return False
     asked = draft.has("how_many", "how_much") or draft.has("which")
     figures = {m.column for m in base.figures}
@@ -178,7 +186,9 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
         return None
     ask_of_some_rows(draft, base)
     if parts.rank > 1 and not (base.group_by or base.columns):
-        base = next((q for q in reversed(draft.before.queries[-4:]) if q.group_by and q.order_by), base)
+        base = next(
+            (q for q in reversed(draft.before.queries[-4:]) if q.group_by and q.order_by), base
+        )
     base = _of_the_winner(draft, base)
     _all_of(draft, base)
     base = _one_of_them(draft, base)

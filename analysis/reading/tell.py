@@ -219,7 +219,10 @@ def _average(reading: Understood, result: QueryResult, language: Language) -> st
     values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
     if len(values) < result.total_rows or not values:
         return _groups(reading, result, language)
-    by, unit = ", ".join(readable(result.columns[g].name) for g in result.groups), result.columns[at].unit
+    by, unit = (
+        ", ".join(readable(result.columns[g].name) for g in result.groups),
+        result.columns[at].unit,
+    )
     bucket = result.columns[result.groups[0]].bucket
     each = group_said(Grouping(column=by, bucket=bucket), language)
     return _WORDS[language]["average"].format(

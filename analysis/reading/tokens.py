@@ -25,7 +25,9 @@ _TOKEN = re.compile(
 )
 _ONE = frozenset("a an one um uma".split())
 _HOURS = frozenset("hour minute hora minuto".split())
-_SO_FAR = re.compile(r"\b(?:até (?:hoje|agora|o momento)|so far|to date|up to now|until now)\b", re.I)
+_SO_FAR = re.compile(
+    r"\b(?:até (?:hoje|agora|o momento)|so far|to date|up to now|until now)\b", re.I
+)
 _UN = re.compile(r"\b(?:un|non|não|nao)-(?=[^\W\d_]{3})", re.I)
 _NOT = re.compile(r"(?<=[a-z])n['’]t\b", re.I)
 _CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m)\b", re.I)
@@ -115,7 +117,9 @@ def _with_numbers(text: str, language: Language, tokens: Sequence[Token]) -> lis
     other: Language = "pt" if language == "en" else "en"
     values = {(f.start, f.end): float(f.value) for f in find(text, other)}
     values |= {(f.start, f.end): float(f.value) for f in find(text, language)}
-    tokens = _joined(tokens, [span for span in values if span not in {(t.start, t.end) for t in tokens}])
+    tokens = _joined(
+        tokens, [span for span in values if span not in {(t.start, t.end) for t in tokens}]
+    )
     told: list[Token] = []
     for at, token in enumerate(tokens):
         if token.word in _ONE and at + 1 < len(tokens) and tokens[at + 1].word in _HOURS:

@@ -146,8 +146,8 @@ _PHRASES: dict[Meant, Template] = {
         "|da)", "different from", "alem (de|do|da)", "menos [o|a|os|as]", "minus", "but not",
         "mas nao", "que nao (seja|sejam|foi|foram|sao|e)", "no", "salvo", "outside [of|the]",
     ),
-    ("only", ""): ("(only|just|somente|apenas|so|unicamente|solely|exclusively|exclusivamente|alone|sozinho"
-                   "|sozinha)",
+    ("only", ""): ("(only|just|somente|apenas|so|unicamente|solely|exclusively|exclusivamente)",
+                   "(alone|sozinho|sozinha)",
                    "(restrict|limit|filter|filtra|filtre|limita|limite|restringe) [it|that]"
                    " [to|a|por|by|para]", "nothing but"),
     ("and", ""): ("(e|and|mais|plus|as well as|bem como|assim como|et|&)", "/", "alem disso"),
@@ -358,9 +358,11 @@ _PHRASES: dict[Meant, Template] = {
         "ao todo", "in all", "altogether", "overall", "(no|em|de modo|de forma|de maneira) geral",
         "geral", "[no|o|em] total geral", "in general", "generally", "generally speaking",
         "(across|over) the board", "as a whole", "no conjunto", "globalmente", "in the whole"
-        " (table|data|file|dataset)", "na tabela toda", "all year", "(o|no) ano (todo|inteiro)", "all time",
+        " (table|data|file|dataset)", "na tabela toda", "all year", "(o|no) ano (todo|inteiro)",
+        "all time",
     ),
-    ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "de todos", "de todas", "of all", "(todos|todas"
+    ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "de todos", "de todas",
+                           "of all", "(todos|todas"
                            "|all"
                            "|tudo|everything|everyone|everybody|toda|todo|whole) [os|as|o|a"
                            "|the]",
@@ -372,7 +374,8 @@ _PHRASES: dict[Meant, Template] = {
         "(all|every) (again|together)", "(for|across) all", "(em|para|com|de) (todos|todas) [os"
         "|as]",
         "(forget|drop|remove|clear|reset|tira|tire|limpa|esquece|esqueca|ignora|ignore) [o|a|os|as"
-        "|the|that|this|all|esse|este|todos] [os|as|the] (filtro|filtros|filter|filters|conditions|condicoes)",
+        "|the|that|this|all|esse|este|todos] [os|as|the] (filtro|filtros|filter|filters|conditions"
+        "|condicoes)",
         "independente (de|do|da)", "regardless of", "whatever the", "any", "qualquer",
         "back to all", "volta a todos", "(ignora|ignore) (o|a|the) (filtro|filter) [de|do|da|of"
         "|on]",

@@ -219,9 +219,7 @@ def _is_average_of_counts(draft: Draft, base: DataQuery | None, per: list[Groupi
     return parts.averaged
 
 
-def _is_average_of_totals(
-    draft: Draft, columns: list[NamedColumn], groups: list[Grouping]
-) -> bool:
+def _is_average_of_totals(draft: Draft, columns: list[NamedColumn], groups: list[Grouping]) -> bool:
     """Read "average daily revenue": each day's total, then their average."""
     parts = draft.parts
     adds_up = all(default_aggregate(draft, c) == "sum" for c in columns) or _is_earned(draft)
@@ -249,9 +247,8 @@ def _is_charged(draft: Draft) -> bool:
 
 def _is_earned(draft: Draft) -> bool:
     """Tell whether a figure was called what one earns, which adds up."""
-    places = [at for at, _ in draft.parts.measured if at < len(draft.marks)]
-    said = [t for at in places
-            for t in draft.sentence.tokens[draft.marks[at].start : draft.marks[at].end]]  # fmt: skip
+    marks = [draft.marks[at] for at, _ in draft.parts.measured if at < len(draft.marks)]
+    said = [t for m in marks for t in draft.sentence.tokens[m.start : m.end]]
     return any(concepts(t.stem) & {"revenue", "income"} for t in said)
 
 

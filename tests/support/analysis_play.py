@@ -12,8 +12,8 @@ from typing import Any
 import duckdb
 
 from analysis.profile import ColumnKind, ColumnProfile, DatasetProfile, ValueCount
-from analysis.query_sql import query_sql
 from analysis.query import RowFilter
+from analysis.query_sql import query_sql
 from analysis.reading.named import named_in
 from analysis.reading.read import read_question
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
