@@ -46,7 +46,8 @@ def continues(draft: Draft) -> bool:
         if parts.measured and parts.groups[0] not in (draft.base.group_by if draft.base else []):
             return False  # "hours with the most energy", after faults by day
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
-    if ranks_the_same(draft):
+    listed = draft.base is not None and bool(draft.base.columns)
+    if ranks_the_same(draft) or (listed and draft.has("sort") and not noun):
         return True
     whole = first not in STARTS or (first in ("what", "how"))
     if parts.share and parts.filters and whole and not parts.refers:

@@ -186,6 +186,8 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
     structural = structural and not (concepts(token.stem) & {"motive"} & set(index.by_concept))
     for concept in () if structural else concepts(token.stem):
         for at, word in _telling(index.by_concept.get(concept, [])):
+            if concept == "revenue" and index.columns[at] not in index.numbers():
+                continue  # nobody earns a "ticket" or a day on which it was "sold"
             yield at, word, _CONCEPT
     if len(token.stem) >= 5 and not structural:
         for at, word in _telling(index.by_root.get(token.stem[:4], [])):

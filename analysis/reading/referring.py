@@ -13,7 +13,7 @@ from analysis.reading.two_before import both_before, grouped_by_pair
 from analysis.wording import readable
 
 _CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
-_ONE = frozenset("dele dela ele ela he him his she her hers".split())
+_ONE = frozenset("dele dela ele ela he him his she her hers its".split())
 _DID = frozenset("fez teve vendeu deu ganhou registou marcou gastou".split())
 _THAT_ONE = (
     "that day", "that month", "that week", "that year", "nesse dia", "nesse mes", "that one",
@@ -22,6 +22,7 @@ _THAT_ONE = (
 _THAT = frozenset("that this esse essa este esta nesse nessa desse dessa aquele aquela".split())
 _LEADS = frozenset("in at for from of on by with did do does is was has had and at".split())
 _THREE = frozenset("three tres".split())
+_ALL_GROUPS = 100
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
 _THEM = frozenset(
     "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
@@ -44,7 +45,8 @@ def tells_what_it_came_to(draft: Draft) -> bool:
 
 def ask_of_some_rows(draft: Draft, base: DataQuery) -> None:
     """Refuse figures of rows that were only the first of many: "what did they cost?"."""
-    first = bool(base.columns) and base.order_by is not None and base.limit > 1
+    ranked = bool(base.columns) or (bool(base.group_by) and base.limit < _ALL_GROUPS)
+    first = ranked and base.order_by is not None and base.limit > 1
     parts = draft.parts
     if first and says_them(draft) and (parts.measured or parts.aggregates):
         raise NotHere("before")
@@ -64,7 +66,8 @@ def says_one(draft: Draft) -> bool:
     asked = draft.has("how_many") and not (draft.has("who", "which") or draft.parts.filters)
     did = tokens[-1].word in _DID and asked
     had_it = any(t.word == "it" for t in tokens) and draft.has("how_many")
-    did = did or (had_it and draft.base is not None and not draft.has("empty", "based_on", "chart"))
+    known = draft.base is not None or bool(draft.before.open_question)
+    did = did or (had_it and known and not draft.has("empty", "based_on", "chart"))
     return did or any(t.word in _ONE for t in tokens) or any(s in text for s in _THAT_ONE)
 
 
@@ -203,7 +206,7 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     both = {m.aggregate for m in base.measures} == {"min", "max"}
     if both and parts.groups and draft.has("which") and not parts.has_measure:
         raise NotHere("shape", draft.sentence.text[:60])  # of which of the two?
-    extreme = _extreme(base)[0] and not base.group_by and draft.has("which")
+    extreme = not base.columns and _extreme(base)[0] and not base.group_by and draft.has("which")
     if extreme and parts.groups and not parts.way and not parts.has_measure:
         parts.way = "most" if _extreme(base)[1] else "least"  # "which day", of the highest
     if parts.aggregates and not parts.measured and (base.group_by or parts.groups):
