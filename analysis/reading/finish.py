@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analysis.query import DataQuery, Grouping, Measure, RowFilter
 from analysis.reading.asking import unclear
+from analysis.reading.both_ways import told_both_ways
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import concepts
 from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
@@ -79,7 +80,8 @@ def finish(draft: Draft) -> Understood:
         for measure in base.measures:
             held = {f.column for f in filters}
             filters += [f for f in measure.where if f.column not in held]
-    return ordered(draft, base, measures, groups, filters)
+    told = ordered(draft, base, measures, groups, filters)
+    return told if base else told_both_ways(draft, told)
 
 
 def _ask_of_whom(draft: Draft) -> None:
@@ -128,7 +130,8 @@ def _only_asks_how_many(draft: Draft) -> bool:
     parts = draft.parts
     said = draft.has_noun or parts.filters or parts.groups or parts.distinct or parts.measured
     asked = parts.count or draft.has("how_much")
-    return bool(draft.before.open_question) and asked and not said
+    unknown = any(draft.marks[at].kind == "unknown" for at in draft.leftover())
+    return bool(draft.before.open_question) and asked and not said and not unknown
 
 
 def _duration(draft: Draft) -> None:

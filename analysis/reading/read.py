@@ -15,6 +15,7 @@ from analysis.query import DataQuery
 from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
+from analysis.reading.both_ways import one_way
 from analysis.reading.claims import hold_claims
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.fillers import is_filler
@@ -209,6 +210,7 @@ def _of_table(
     days = _days_of(index)
     found = _explained(asked, index, days)
     last = next((q for q in reversed(before.queries) if q.dataset in (None, profile.name)), None)
+    last = one_way(last) if last else None
     draft = Draft(asked, index, found, before, last, days if dates else None)
     try:
         _refused(draft)

@@ -11,7 +11,7 @@ from analysis.query import DataQuery, RowFilter
 from analysis.widget import WidgetKind, WidgetSpec
 
 AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference", "average",
-    "growth", "together", "ends", "having",
+    "growth", "together", "ends", "having", "both",
 ]  # fmt: skip
 
 

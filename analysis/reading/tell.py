@@ -24,7 +24,9 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} is {names}: {figure}.", "place": "In place {n}: {names}, {figure}.",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
-        "difference": "Difference: {n}.", "change": "Change: {n}.", "together": "Together: {n}.",
+        "difference": "Difference: {n}.", "change": "Change: {n}.",
+        "together": "Together: {n}.", "nothing": "none",
+        "before": "Only with what was asked before ({where})",
         "average": "On average {n} per {by} ({whole} in all; {groups} have any).",
         "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
         "rest": "share of the rows looked at",
@@ -37,7 +39,9 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} é {names}: {figure}.", "place": "Em {n}º lugar: {names}, {figure}.",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
-        "difference": "Diferença: {n}.", "change": "Variação: {n}.", "together": "Juntos: {n}.",
+        "difference": "Diferença: {n}.", "change": "Variação: {n}.",
+        "together": "Juntos: {n}.", "nothing": "nenhum",
+        "before": "Só com o que se perguntou antes ({where})",
         "average": "Em média {n} por {by} ({whole} no total; {groups} com registros).",
         "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
         "rest": "percentual das linhas consideradas",
@@ -69,6 +73,8 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _ranking(reading, result, language)
         case "average":
             return _average(reading, result, language)
+        case "both":
+            return _both_ways(reading, result, language)
         case "ends":
             return _ends(reading, result, language)
         case "having":
@@ -240,6 +246,21 @@ def _difference(reading: Understood, result: QueryResult, language: Language) ->
     column = result.columns[at]
     apart = number(abs(values[0] - values[1]), language, column.unit)
     return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
+
+
+def _both_ways(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell a figure of all rows that were asked for, and of those that were asked for before."""
+    wide, narrow = result.measures
+    label = _capital(_label(result.columns[wide], language, reading.noun))
+    said = _conditions(reading.query.filters, language)
+    before = _conditions(reading.query.measures[-1].where, language)
+    row, words = result.rows[0], _WORDS[language]
+    values = [
+        words["nothing"] if row[at] is None else _said(result, row, at, language)
+        for at in (wide, narrow)
+    ]
+    where = f" ({said})" if said else ""
+    return f"{label}{where}: {values[0]}. {words['before'].format(where=before)}: {values[1]}."
 
 
 def _ends(reading: Understood, result: QueryResult, language: Language) -> str:

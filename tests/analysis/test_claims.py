@@ -1,16 +1,17 @@
-"""What a question says is in its query, or there is no figure: sentences of causes, not of words."""
+"""What a question says is in its query, or there is no figure."""
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from analysis.reading.shapes import Unclear, Understood
 from language.detect import Language
 from tests.support.analysis_play import AskedTable, Conversation, table_of
 
+pd: Any = importlib.import_module("pandas")  # its types know less than they say
 _DAYS = pd.date_range("2025-03-03 08:00", periods=60, freq="23h")
 
 
@@ -82,9 +83,7 @@ def test_both_ends_of_an_order_are_told(rentals: AskedTable) -> None:
 
 def test_it_goes_on_from_whom_the_answer_named(rentals: AskedTable) -> None:
     counts = _rentals().station.value_counts()
-    reading, _ = _asked(
-        rentals, "which station has the most rentals?", "what's its average price?"
-    )
+    reading, _ = _asked(rentals, "which station has the most rentals?", "what's its average price?")
     assert isinstance(reading, Understood)
     assert [(f.column, f.value) for f in reading.query.filters] == [("station", counts.index[0])]
     assert reading.query.measures[0].aggregate == "mean"
@@ -180,6 +179,19 @@ def test_averages_of_periods_are_of_their_totals(rentals: AskedTable) -> None:
     daily = frame.groupby(frame.pickup.dt.date).price_eur.sum().mean()
     _, said = _asked(rentals, "average daily revenue")
     assert f"{daily:,.2f}".rstrip("0").rstrip(".") in said
+
+
+def test_a_figure_that_may_be_of_all_or_of_those_before_is_told_both_ways(
+    rentals: AskedTable,
+) -> None:
+    frame = _rentals()
+    _, said = _asked(rentals, "how many rentals by members", "total distance")
+    for part in (frame, frame[frame.customer_type == "member"]):
+        assert f"{part.distance_km.sum():,.2f}".rstrip("0").rstrip(".") in said
+    reading, _ = _asked(rentals, "how many rentals by members", "total distance", "by station")
+    assert isinstance(reading, Understood)
+    assert len(reading.query.measures) == 1
+    assert not reading.query.filters
 
 
 def test_rows_that_were_listed_go_on(rentals: AskedTable) -> None:
