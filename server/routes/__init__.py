@@ -24,6 +24,7 @@ def all_routers() -> list[APIRouter]:
         me,
         sessions,
         shared,
+        web_app,
         workflows,
     )
 
@@ -45,4 +46,5 @@ def all_routers() -> list[APIRouter]:
         shared.router,
         artifacts.router,
         assets.router,
+        web_app.router,
     ]
