@@ -96,6 +96,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/"): Row("public"),
     ("GET", "/app/{path:path}"): Row("public"),
     ("GET", "/cases"): Row("moderator"),
+    ("GET", "/cases/desk"): Row("moderator"),
     ("GET", "/cases/export"): Row("moderator"),
     ("GET", "/cases/stats"): Row("moderator"),
     ("POST", "/cases/bulk"): Row("moderator", {"ids": ["{case_id}"], "decision": "confirm"}),
