@@ -26,6 +26,7 @@ def all_routers() -> list[APIRouter]:
         sessions,
         shared,
         sign_in_options,
+        web_app,
         workflows,
     )
 
@@ -49,4 +50,5 @@ def all_routers() -> list[APIRouter]:
         shared.router,
         artifacts.router,
         assets.router,
+        web_app.router,
     ]

@@ -99,6 +99,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/artifacts/{artifact_id}"): Row("id"),
     ("GET", "/artifacts/{token}/frame"): Row("public"),
     ("GET", "/assets/{name}"): Row("public"),
+    ("GET", "/"): Row("public"),
+    ("GET", "/app/{path:path}"): Row("public"),
     ("GET", "/cases"): Row("moderator"),
     ("GET", "/cases/export"): Row("moderator"),
     ("GET", "/cases/stats"): Row("moderator"),
