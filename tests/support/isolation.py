@@ -34,6 +34,12 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/auth/refresh"): Row("public"),
     ("POST", "/auth/link"): Row("public"),
     ("POST", "/auth/logout"): Row("own"),
+    ("GET", "/auth/options"): Row("public"),
+    # Closed to all but pages of ours: see identity/test_browser_sign_in
+    ("POST", "/auth/browser/login"): Row("public"),
+    ("POST", "/auth/browser/link"): Row("public"),
+    ("POST", "/auth/browser/refresh"): Row("public"),
+    ("POST", "/auth/browser/logout"): Row("public"),
     ("POST", "/chat"): Row("id", HELLO | {"session_id": "{session_id}"}),
     ("GET", "/chat/{turn_id}/events"): Row("id"),
     ("POST", "/chat/{turn_id}/cancel"): Row("id"),
