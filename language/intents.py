@@ -78,6 +78,13 @@ _INTENTS: dict[Intent, Template] = {
     "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
 }
 
+# A whole message that says hello, and asks for nothing.
+_GREETING: Template = (
+    "[oi|ola|hi|hello|hey] (hi|hello|hey|hiya|oi|oie|ola|opa|alo|e ai|bom dia|boa tarde|boa noite"
+    "|good morning|good afternoon|good evening|good day|greetings)"
+    " [there|all|everyone|again|gente|pessoal|de novo]"
+    " [tudo bem|tudo bom|tudo certo|tudo joia|como vai|como vai voce|how are you|nice to meet you]",
+)
 _YES: Template = (
     "(yeah|yep|yup|claro|com certeza|ok|okay|sure|of course|confirmo|confirmado)",
     "yes [please]",
@@ -120,6 +127,7 @@ _PATTERNS: dict[Intent, re.Pattern[str]] = {
 _CONSENTS, _REFUSES = compiled((*_YES, *_CONSENT)), compiled((*_NO, *_REFUSAL))
 _AGREES, _DISAGREES = compiled((*_YES, *_RIGHT)), compiled((*_NO, *_WRONG))
 _TAKES_NOTHING = compiled(_NOTHING)
+_GREETS = compiled(_GREETING)
 _FIRST_WORD = re.compile(r"(\w+)\b[\s,.!;:-]+(?=\S)")
 _PLAIN = re.compile(r"[\w\s.,!'’]*")  # a plain answer holds nothing else
 _APOSTROPHES = re.compile(r"['’]")
@@ -147,6 +155,13 @@ def intent_of(message: str) -> Intent | None:
             if pattern.fullmatch(said):
                 return intent
     return None
+
+
+def greets(message: str) -> bool:
+    """Tell whether a whole message says hello and no more."""
+    if len(message) > _LONGEST:
+        return False
+    return any(_GREETS.fullmatch(said) for said in _forms(fold(message).replace("?", "")))
 
 
 def wants_to_leave(message: str) -> bool:

@@ -21,6 +21,7 @@ class Frame:
     results: JsonObject = field(default_factory=JsonObject)  # of states, by their names
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
+    returns: int = 0  # times in a row that it was taken up again and nobody answered it
     pending: str | None = None  # the tool call that a person decides on
     failed: bool = False  # what ran last
     handed: bool = False  # to people
@@ -47,6 +48,7 @@ _STORED: dict[str, type] = {
     "results": dict,
     "asking": str,
     "tries": int,
+    "returns": int,
     "pending": str,
     "failed": bool,
     "handed": bool,
