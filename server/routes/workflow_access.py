@@ -19,7 +19,7 @@ from server.runtime import Runtime
 from store import audit, workflow_access
 
 router = APIRouter(prefix="/workflow-access", tags=["administration"], route_class=ClosedRoute)
-Name = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
+ServedName = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 
 
 @router.get("")
@@ -32,7 +32,7 @@ async def list_(known: AdminDep, here: RuntimeDep) -> WorkflowAccessList:
 
 @router.put("/{name}")
 async def say(
-    name: Name, body: WorkflowAccessBody, known: AdminDep, here: RuntimeDep
+    name: ServedName, body: WorkflowAccessBody, known: AdminDep, here: RuntimeDep
 ) -> WorkflowAccessOut:
     """Say who may use a workflow in your organisation; every worker obeys within a second."""
     if name not in here.workflows:
