@@ -75,6 +75,7 @@ clean: ## remove .venv
 define install
 	@test -e .venv/.new || echo "Installing into .venv; about a minute..." >&2; rm -f .venv/.new
 	@$(PIP) install --require-hashes --no-deps --no-compile -r $(1)
+	@mkdir -p web/dist # named by the wheel, and not built yet in a fresh checkout
 	@$(PIP) install --no-deps --no-build-isolation --no-compile --editable .
 	@$(BIN)/python -m compileall -qq -j 0 $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || true
 	@$(BIN)/python -m compileall -qq -j 0 $(PACKAGES)

@@ -12,6 +12,7 @@ from router.answers import Question
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Condition = Callable[[JsonMapping], bool]  # of the person's profile
+Understands = Callable[[str, Language], bool]  # whether a message tells what a workflow collects
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class RouteInfo:
     examples: Sequence[str] = ()
     not_when: Sequence[str] = ()
     first: Condition | None = None
+    understands: Understands | None = None  # None: what is asked for has to wait for it
     access: Collection[str] = ()
 
     def titled(self, language: Language) -> str:

@@ -109,6 +109,12 @@ async def make_link(
     return token
 
 
+def link_address(url: str, token: str, kind: Literal["login", "reset"]) -> str:
+    """Return where a browser uses a one-time token. It stands behind the #: what stands there is
+    sent to no server, and so is in no log."""
+    return f"{url.rstrip('/')}/app/#{'link' if kind == 'login' else 'reset'}={token}"
+
+
 def _known_roles(roles: Collection[str]) -> frozenset[str]:
     unknown = sorted(set(roles) - set(ROLES))
     if unknown or not roles:

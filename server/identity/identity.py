@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 import time
 from collections.abc import Callable
@@ -22,10 +24,12 @@ from contracts.messages import Caller
 from server.identity import access
 from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email, digest
+from server.identity.browser_cookies import BrowserCookies
 from server.identity.callers import Callers
 from server.identity.issuer import Issuer
 from server.identity.passwords import Passwords, canonical_password
 from server.limits.client_address import network_of
+from server.limits.own_page import OwnPage
 from server.settings import Settings
 from store import audit, devices, throttle, tokens, users
 from store.sql import Sql
@@ -63,6 +67,7 @@ class Identity:
         self._access = AccessTokens(db, clock)
         self._callers = Callers(db, self._access, issuer, clock)
         self._passwords = Passwords()
+        self.cookies, self.own_page = BrowserCookies(settings), OwnPage(settings)
         self._access_life = timedelta(minutes=settings.access_minutes)
         self._refresh_life = timedelta(days=settings.refresh_days)
 
@@ -135,12 +140,25 @@ class Identity:
         await audit.record(self._db, "login", subject=user.id, actor=user.id)
         return await self._sign_in(user, known)
 
-    async def refresh(self, refresh_token: str) -> SignedIn:
-        """Exchange a refresh token; one that was used before ends its whole sign-in."""
-        successor = secrets.token_urlsafe(32)
+    async def refresh(self, refresh_token: str, device: str | None = None) -> SignedIn:
+        """Exchange a refresh token; one that was used before ends its whole sign-in.
+
+        Where the device shows its mark the successor is made of the token itself and of what is
+        kept beside it. So a browser to which the answer did not come gets the same one again, as
+        long as nobody has used it.
+        """
+        salt = secrets.token_bytes(32)
+        successor = _successor(refresh_token, salt)
         rotation = await tokens.rotate(
-            self._db, digest(refresh_token), digest(successor), self._refresh_life
+            self._db,
+            digest(refresh_token),
+            digest(successor),
+            self._refresh_life,
+            salt,
+            digest(device) if device is not None else None,
         )
+        if rotation.salt is not None:
+            successor = _successor(refresh_token, rotation.salt)
         if rotation.outcome == "reused" and rotation.user_id is not None:
             self._callers.forget(rotation.user_id)
             await audit.record(self._db, "refresh.reused", subject=rotation.user_id)
@@ -154,15 +172,20 @@ class Identity:
         """End the sign-in of a refresh token, or without one every sign-in of the caller."""
         if refresh_token is not None:
             user_id = await tokens.end_family(self._db, digest(refresh_token))
-            if user_id is None:
-                return  # it ended before
+            if user_id is not None:  # else it ended before
+                await self._note_logout(user_id)
         else:
-            user_id = (await self.caller(authorization)).user_id
-            await tokens.end_all(self._db, user_id)
-        self._callers.forget(user_id)
-        await audit.record(self._db, "logout", subject=user_id, actor=user_id)
+            await self._end_all((await self.caller(authorization)).user_id)
 
-    async def link(self, token: str, password: str | None = None) -> SignedIn:
+    async def logout_everywhere(self, refresh_token: str) -> None:
+        """End every sign-in of the person whose refresh token this is."""
+        user_id = await tokens.owner(self._db, digest(refresh_token))
+        if user_id is not None:
+            await self._end_all(user_id)
+
+    async def link(
+        self, token: str, password: str | None = None, device: str | None = None
+    ) -> SignedIn:
         """Use up a one-time link: sign in, or choose a password and sign in with it."""
         gone = Expired("this link has expired or was used; ask for a new one")
         found = await tokens.link_of(self._db, digest(token))
@@ -186,13 +209,22 @@ class Identity:
             await throttle.forgive(self._db, _throttle_key("email", user.email))
         action = "password.reset" if found.kind == "reset" else "login.link"
         await audit.record(self._db, action, subject=user.id, actor=user.id)
-        return await self._sign_in(user)
+        known = device if device and await self._knows(user, device) else None
+        return await self._sign_in(user, known)
 
     async def rotate_keys(self, forget_old: bool = False, actor: UUID | None = None) -> None:
         """Sign with a new key from now on; `forget_old` ends all access tokens at once."""
         await self._access.rotate(forget_old)
         detail = {"forget_old": forget_old}
         await audit.record(self._db, "keys.rotated", actor=actor, detail=detail)
+
+    async def _end_all(self, user_id: UUID) -> None:
+        await tokens.end_all(self._db, user_id)
+        await self._note_logout(user_id)
+
+    async def _note_logout(self, user_id: UUID) -> None:
+        self._callers.forget(user_id)
+        await audit.record(self._db, "logout", subject=user_id, actor=user_id)
 
     async def _account(self, email: str) -> User | None:
         try:
@@ -205,12 +237,11 @@ class Identity:
 
     async def _sign_in(self, user: User, device: str | None = None) -> SignedIn:
         """Hand out tokens of the epoch that was proved: a reset meanwhile leaves them dead."""
-        token = secrets.token_urlsafe(32)
+        token, device = secrets.token_urlsafe(32), device or secrets.token_urlsafe(32)
         if not await tokens.begin_family(
-            self._db, digest(token), user.id, user.token_epoch, self._refresh_life
+            self._db, digest(token), user.id, user.token_epoch, self._refresh_life, digest(device)
         ):
             raise Unauthenticated("you were signed out meanwhile; sign in again")
-        device = device or secrets.token_urlsafe(32)
         await devices.remember(self._db, user.id, digest(device))
         return replace(await self._tokens(user, token), device=device)
 
@@ -236,6 +267,13 @@ def _limits(email: str, network: str, device: str | None) -> dict[bytes, int]:
         account: FREE_TRIES_OF_ACCOUNT,
         _throttle_key("address", network): FREE_TRIES_OF_ADDRESS,
     }
+
+
+def _successor(refresh_token: str, salt: bytes) -> str:
+    """Make the token that follows one; without that one nobody can, also with the database."""
+    key = refresh_token.encode("utf-8", "surrogatepass")
+    mac = hmac.digest(key, salt, "sha256")
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 def _throttle_key(kind: str, value: str) -> bytes:

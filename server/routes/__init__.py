@@ -12,6 +12,7 @@ def all_routers() -> list[APIRouter]:
         artifacts,
         assets,
         auth,
+        browser_sign_in,
         case_queue,
         cases,
         chat,
@@ -24,6 +25,7 @@ def all_routers() -> list[APIRouter]:
         me,
         sessions,
         shared,
+        sign_in_options,
         web_app,
         workflows,
     )
@@ -37,6 +39,8 @@ def all_routers() -> list[APIRouter]:
         workflows.router,
         me.router,
         auth.router,
+        browser_sign_in.router,
+        sign_in_options.router,
         feedback.router,
         case_queue.router,  # before `/cases/{case_id}`, which takes its paths for ids
         cases.router,

@@ -46,6 +46,8 @@ create table batuta.one_time_tokens (          -- refresh tokens and one-time li
   user_id uuid not null references batuta.users on delete cascade,
   kind text not null check (kind in ('refresh', 'login', 'reset')),
   family uuid,                                 -- refresh tokens of one sign-in: reuse revokes them all
+  device bytea,                                -- hash of the mark of the device it was given to
+  salt bytea,                                  -- makes the successor of a used token, until that is used
   expires_at timestamptz not null,
   used_at timestamptz,
   created_at timestamptz not null default now()

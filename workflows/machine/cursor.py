@@ -21,6 +21,8 @@ class Frame:
     results: JsonObject = field(default_factory=JsonObject)  # of states, by their names
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
+    returns: int = 0  # times in a row that it was taken up again and nobody answered it
+    skipped: list[str] = field(default_factory=list[str])  # slots that the person left out
     pending: str | None = None  # the tool call that a person decides on
     failed: bool = False  # what ran last
     handed: bool = False  # to people
@@ -35,7 +37,9 @@ class Frame:
     def stored(self) -> JsonObject:
         """Return it as it is stored: only what says something."""
         known = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: value for name, value in known.items() if value not in (None, 0, False, {})}
+        return {
+            name: value for name, value in known.items() if value not in (None, 0, False, {}, [])
+        }
 
 
 _STORED: dict[str, type] = {
@@ -47,6 +51,8 @@ _STORED: dict[str, type] = {
     "results": dict,
     "asking": str,
     "tries": int,
+    "returns": int,
+    "skipped": list,
     "pending": str,
     "failed": bool,
     "handed": bool,

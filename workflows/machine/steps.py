@@ -22,6 +22,7 @@ class Given:
     language: Language = "en"
     today: date = date(2026, 1, 1)
     target: str | None = None  # the workflow the message was routed to
+    then: str | None = None  # the workflow that follows upon what the message asks for
     leave: bool = False  # the person wants out of the workflow that is going on
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)

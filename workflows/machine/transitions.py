@@ -43,6 +43,7 @@ from workflows.machine.working import forbidden, refused, unavailable
 
 MAX_VISITS = 50
 MAX_WAITING = 5
+MAX_RETURNS = 2  # so often what comes first by itself is taken up again without an answer
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 
 Conducted = Generator[Step, Outcome | None, Cursor]
@@ -110,10 +111,19 @@ def _set_out(walk: Walk) -> Move:
         _divert(walk, target)
     if not cursor.frames:
         return Stay()
+    _line_up(walk)
     if walk.frame.state is None:
         return _begin(walk)
     upgrade(walk)
+    walk.frame.returns = 0
     return Hear()
+
+
+def _line_up(walk: Walk) -> None:
+    """Let what comes first for this person wait for the end of what they have asked for."""
+    then = walk.given.then
+    if then in walk.world and not walk.cursor.frame_of(str(then)):
+        walk.cursor.frames.insert(0, Frame(str(then)))
 
 
 def _begin(walk: Walk) -> Move:
@@ -223,7 +233,7 @@ def _finish(walk: Walk, how: Ending) -> WalkPart:
     walk.cursor.frames = frames
     if not frames:
         return Stay()
-    if walk.frame.state not in walk.workflow.states:
+    if walk.frame.state and walk.frame.state not in walk.workflow.states:
         upgrade(walk)
     if not walk.frame.calling:
         return (yield from _return(walk))
@@ -246,8 +256,16 @@ def _climbed(walk: Walk) -> bool:
 
 
 def _return(walk: Walk) -> WalkPart:
-    """Take up an interrupted workflow: say where we are and ask again."""
+    """Take up an interrupted workflow: say where we are and ask again.
+
+    One that came by itself, and is passed over time and again, is let go.
+    """
     walk.message = ""
+    if walk.frame.state is None:
+        return _begin(walk)
+    if walk.workflow.route.first and walk.frame.returns >= MAX_RETURNS:
+        return Finish("cancelled")
+    walk.frame.returns += 1
     yield say(walk, "back", title=title(walk))
     return (yield from perform_again(walk))
 
