@@ -1,12 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Conversation, ConversationState } from "../conversation/conversation";
 import type { Entry } from "../conversation/entry";
 import { Button } from "../design/button";
 import { texts, useTexts } from "../language/texts";
 import { isOver } from "../stream/turn_view";
 import { TurnItem } from "../turn/turn_item";
+import { useFacts } from "./facts";
 import styles from "./message_list.module.css";
 
 const WORDS = texts(
@@ -47,7 +48,8 @@ export function MessageList({ state, conversation }: Props) {
   useLayoutEffect(() => {
     if (entries.length > 0) list.scrollToEnd();
   }, [mine, conversation]);
-  const shown = useShown(state);
+  const latest = entries.findLast(moves)?.key;
+  const facts = useFacts(state);
   useEffect(() => {
     if (earlier !== null && (list.scrollOffset ?? 0) < NEAR_START)
       void conversation.loadEarlier().catch(() => undefined);
@@ -79,9 +81,8 @@ export function MessageList({ state, conversation }: Props) {
                 <TurnItem
                   entry={entry}
                   conversation={conversation}
-                  isLatest={entry.key === shown.latest}
-                  decided={shown.decided}
-                  settled={state.settled}
+                  isLatest={entry.key === latest}
+                  facts={facts}
                 />
               </Place>
             );
@@ -117,22 +118,6 @@ function Place({ at, start, measure, children }: PlaceProps) {
       {children}
     </div>
   );
-}
-
-/** What all turns need to know of each other: which one is the latest, what was decided. */
-function useShown(state: ConversationState) {
-  const { entries } = state;
-  const latest = entries.findLast(moves)?.key;
-  const answers = entries
-    .flatMap(({ question }) => (question?.kind === "approval" ? [question] : []))
-    .map((question) => `${question.approval} ${question.approve}`)
-    .join("\n");
-  const decided = useMemo(
-    () =>
-      new Map(answers.split("\n").map((line) => [line.split(" ")[0] ?? "", line.endsWith("true")])),
-    [answers],
-  );
-  return { latest, decided };
 }
 
 /** As the server has it: files move nothing, and what failed left the question where it was. */

@@ -1,36 +1,32 @@
-import { lazy, Suspense } from "react";
 import type { Conversation } from "../conversation/conversation";
-import { Boundary } from "../design/boundary";
-import { Loading } from "../design/states";
 import { isOver, type Part, type TurnView } from "../stream/turn_view";
+import { UiComponent } from "../widgets/ui_component";
+import { WidgetView } from "../widgets/widget_view";
 import styles from "./answer_parts.module.css";
 import { TaskList } from "./task_list";
 import { TextPartView } from "./text_part";
 import { ToolCard } from "./tool_card";
 
-const WidgetView = lazy(() =>
-  import("../widgets/widget_view").then((of) => ({ default: of.WidgetView })),
-);
-const UiComponent = lazy(() =>
-  import("../widgets/ui_component").then((of) => ({ default: of.UiComponent })),
-);
-
 interface Props {
   view: TurnView;
   conversation: Conversation;
   isLatest: boolean;
+  /** What components of the page were answered with, by their ids. */
+  answers: ReadonlyMap<string, string>;
 }
 
 /** An answer in the order in which it came: words, tools, plans, widgets. */
-export function AnswerParts({ view, conversation, isLatest }: Props) {
+export function AnswerParts({ view, conversation, isLatest, answers }: Props) {
+  const over = isOver(view);
   return (
     <div className={styles.parts}>
       {view.parts.map((part, place) => (
         <PartView
           key={keyOf(part, place)}
           part={part}
-          writing={!isOver(view) && place === view.parts.length - 1}
-          answer={isLatest && isOver(view) ? (id, value) => conversation.answerUi(id, value) : null}
+          writing={!over && place === view.parts.length - 1}
+          answers={answers}
+          onAnswer={isLatest && over ? (id, value) => conversation.answerUi(id, value) : null}
         />
       ))}
     </div>
@@ -40,10 +36,11 @@ export function AnswerParts({ view, conversation, isLatest }: Props) {
 interface PartProps {
   part: Part;
   writing: boolean;
-  answer: ((id: string, value: unknown) => void) | null;
+  answers: ReadonlyMap<string, string>;
+  onAnswer: ((id: string, value: unknown) => void) | null;
 }
 
-function PartView({ part, writing, answer }: PartProps) {
+function PartView({ part, writing, answers, onAnswer }: PartProps) {
   switch (part.kind) {
     case "text":
       return <TextPartView part={part} writing={writing} />;
@@ -52,24 +49,16 @@ function PartView({ part, writing, answer }: PartProps) {
     case "tasks":
       return <TaskList tasks={part.tasks} />;
     case "widget":
-      return (
-        <Boundary>
-          <Suspense fallback={<Loading />}>
-            <WidgetView widget={part.widget} />
-          </Suspense>
-        </Boundary>
-      );
+      return <WidgetView widget={part.widget} />;
     case "ui":
       return (
-        <Boundary>
-          <Suspense fallback={<Loading />}>
-            <UiComponent
-              event={part.event}
-              onAnswer={(value: unknown) => answer?.(part.event.id, value)}
-              answered={answer === null}
-            />
-          </Suspense>
-        </Boundary>
+        <UiComponent
+          event={part.event}
+          answered={answers.get(part.event.id)}
+          onAnswer={
+            onAnswer === null ? undefined : (value: unknown) => onAnswer(part.event.id, value)
+          }
+        />
       );
   }
 }

@@ -17,19 +17,27 @@ import { TurnProgress } from "./turn_progress";
 
 const WORDS = texts({ turn: "Message and answer" }, { turn: "Mensagem e resposta" });
 
+/** What turns need to know of each other. */
+export interface ConversationFacts {
+  /** How approvals were answered, by their ids. */
+  decided: ReadonlyMap<string, boolean>;
+  /** Approvals that wait for nobody any more, however that came. */
+  settled: ReadonlySet<string>;
+  /** What components of the page were answered with, by their ids. */
+  answers: ReadonlyMap<string, string>;
+}
+
 interface Props {
   entry: Entry;
   conversation: Conversation;
   /** The latest turn that moved the conversation: its question is the one that is open. */
   isLatest: boolean;
-  /** How approvals of this turn were answered, by their ids. */
-  decided: ReadonlyMap<string, boolean>;
-  settled: ReadonlySet<string>;
+  facts: ConversationFacts;
 }
 
 /** One message and what came of it. */
 export const TurnItem = memo(function TurnItem(props: Props) {
-  const { entry, conversation, isLatest, decided, settled } = props;
+  const { entry, conversation, isLatest, facts } = props;
   const t = useTexts(WORDS);
   const { view } = entry;
   return (
@@ -38,15 +46,20 @@ export const TurnItem = memo(function TurnItem(props: Props) {
       {entry.refused !== null && <RefusedCard entry={entry} conversation={conversation} />}
       <ConnectionNote entry={entry} onDrop={() => conversation.drop(entry.key)} />
       <TurnProgress view={view} waits={entry.turn !== null} />
-      <AnswerParts view={view} conversation={conversation} isLatest={isLatest} />
+      <AnswerParts
+        view={view}
+        conversation={conversation}
+        isLatest={isLatest}
+        answers={facts.answers}
+      />
       <GuardNotes guards={view.guards} />
       <TurnEnding view={view} entry={entry} conversation={conversation} />
       {view.approvals.map((asked) => (
         <ApprovalCard
           key={asked.approval}
           asked={asked}
-          decided={decided.get(asked.approval) ?? null}
-          settled={settled.has(asked.approval)}
+          decided={facts.decided.get(asked.approval) ?? null}
+          settled={facts.settled.has(asked.approval)}
           conversation={conversation}
         />
       ))}
