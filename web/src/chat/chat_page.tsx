@@ -52,7 +52,7 @@ export function ChatPage({ session }: { session: string | undefined }) {
 function OneConversation({ session, isNew }: { session: string; isNew: boolean }) {
   const t = useTexts(WORDS);
   const [, go] = useLocation();
-  const { notify } = useAnnouncer();
+  const announcer = useAnnouncer();
   useMemo(() => {
     if (isNew) beginConversation(session);
   }, [session, isNew]);
@@ -65,7 +65,11 @@ function OneConversation({ session, isNew }: { session: string; isNew: boolean }
     if (isNew) await makeSession(session);
     enter();
   }, [isNew, session, enter]);
-  const uploads = useUploads(conversation, ready, (name) => notify(t.read(name)));
+  const uploads = useUploads(conversation, ready, ({ file, question }) => {
+    announcer.say(t.read(file.name));
+    if (question !== null) conversation.say(question);
+  });
+  const add = (files: File[]) => uploads.add(files);
   const running = state.entries.findLast((entry) => !isOver(entry.view) && entry.turn !== null);
   useAnnounced(state.entries.at(-1));
   const say = (text: string) => {
@@ -77,7 +81,7 @@ function OneConversation({ session, isNew }: { session: string; isNew: boolean }
   };
   useShortcuts({ stop, help: () => setHelp(true), fresh: () => go("/c") });
   return (
-    <DropZone onFiles={uploads.add}>
+    <DropZone onFiles={add}>
       <div className={styles.page}>
         <ChatHeader state={state} onHelp={() => setHelp(true)} />
         {state.status === "failed" && state.problem !== null && (
@@ -85,7 +89,7 @@ function OneConversation({ session, isNew }: { session: string; isNew: boolean }
         )}
         {state.status === "loading" && state.entries.length === 0 && <Loading />}
         {state.status === "ready" && state.entries.length === 0 && (
-          <Welcome onSay={say} onFile={(file) => uploads.add([file])} />
+          <Welcome onSay={say} onFile={(file, question) => uploads.add([file], question)} />
         )}
         {state.entries.length > 0 && <MessageList state={state} conversation={conversation} />}
         {state.status !== "failed" && (
@@ -96,7 +100,7 @@ function OneConversation({ session, isNew }: { session: string; isNew: boolean }
               running={running !== undefined}
               onSend={say}
               onStop={stop}
-              onFiles={uploads.add}
+              onFiles={add}
             >
               <AutonomousSwitch />
             </Composer>

@@ -1,5 +1,6 @@
 import { BarChart3, Hand, UserRound } from "lucide-react";
 import { useState } from "react";
+import { useServerOptions } from "../api/options";
 import { useWorkflows } from "../api/workflows";
 import { useAnnouncer } from "../design/announcer";
 import { texts, useTexts } from "../language/texts";
@@ -21,6 +22,8 @@ const WORDS = texts(
     toolMore: "Saving a note changes something, so you decide.",
     toolSaid: "save a note: call the supplier on Monday",
     served: "Made for you here",
+    keyless:
+      "No language model is set up here, so a small built-in one answers: it reads tables, uses tools and follows workflows, and understands plain requests rather than free conversation. Nothing leaves this server.",
     failed: "The sample could not be loaded. Try again.",
   },
   {
@@ -37,6 +40,8 @@ const WORDS = texts(
     toolMore: "Salvar uma nota muda algo, então você decide.",
     toolSaid: "salve uma nota: ligar para o fornecedor na segunda",
     served: "Feito para você aqui",
+    keyless:
+      "Nenhum modelo de linguagem está configurado, então responde um pequeno modelo interno: ele lê tabelas, usa ferramentas e segue fluxos, e entende pedidos simples melhor que conversa livre. Nada sai deste servidor.",
     failed: "Não foi possível carregar a amostra. Tente de novo.",
   },
 );
@@ -51,6 +56,7 @@ interface Props {
 export function Welcome({ onSay, onFile }: Props) {
   const t = useTexts(WORDS);
   const { notify } = useAnnouncer();
+  const keyless = useServerOptions().data?.keyless === true;
   const [busy, setBusy] = useState(false);
   const sample = async () => {
     setBusy(true);
@@ -92,6 +98,7 @@ export function Welcome({ onSay, onFile }: Props) {
         </li>
       </ul>
       <ServedHere onSay={onSay} />
+      {keyless && <p className={styles.keyless}>{t.keyless}</p>}
     </div>
   );
 }

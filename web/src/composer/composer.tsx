@@ -98,7 +98,7 @@ export function Composer({ place, running, onSend, onStop, onFiles, children }: 
           <span className={styles.space} />
           {running && (
             <IconButton label={t.stop} look="plain" onClick={onStop}>
-              <Square />
+              <Square fill="currentColor" />
             </IconButton>
           )}
           <IconButton

@@ -11,7 +11,7 @@ import { type Entry, newEntry, type Question } from "./entry";
 import { merged } from "./ordering";
 import { randomId } from "./random_id";
 import { cancelTurn, type OpenApproval, readSession, type SessionDetail } from "./sessions_api";
-import { storedEntries } from "./stored_turns";
+import { storedEntries, withoutWaitingCalls } from "./stored_turns";
 import { tellTabs } from "./tabs";
 import { forgetUnsent, keepUnsent, unsentOf } from "./unsent";
 
@@ -44,6 +44,7 @@ export class Conversation {
   private frame = 0;
   private reading: Promise<void> | null = null;
   private hasRead = false;
+  private waitingCalls: ReadonlySet<string> = new Set();
 
   constructor(
     readonly session: string,
@@ -242,6 +243,7 @@ export class Conversation {
     const first = !this.hasRead;
     this.hasRead = true;
     const open = new Set(detail.approvals);
+    this.waitingCalls = new Set(detail.open_approvals.map((asked) => asked.call));
     const newest = Math.max(-1, ...this.state.entries.map((entry) => entry.no ?? -1));
     const oldest = detail.messages[0]?.no ?? 0;
     // More was said elsewhere than one page holds: what lies between is read when it is scrolled to.
@@ -272,7 +274,8 @@ export class Conversation {
   }
 
   private withStored(known: readonly Entry[], stored: readonly Entry[]): readonly Entry[] {
-    return merged(known, stored, (key) => this.following.has(key));
+    const all = merged(known, stored, (key) => this.following.has(key));
+    return withoutWaitingCalls(all, this.waitingCalls);
   }
 
   private put(entry: Entry, often = false): void {

@@ -17,6 +17,8 @@ export interface Entry {
   readonly question: Question | null;
   readonly view: TurnView;
   readonly at: string;
+  /** The workflow that answered, as it is stored; one that is followed tells its route itself. */
+  readonly workflow: string | null;
   /** Place among the stored messages; null while it is not stored. */
   readonly no: number | null;
   /** What is left of it when the server refused it: why, and what to send again. */
@@ -33,6 +35,7 @@ export function newEntry(key: string, change: Partial<Entry>): Entry {
     question: null,
     view: NOTHING_YET,
     at: new Date().toISOString(),
+    workflow: null,
     no: null,
     refused: null,
     connection: "open",

@@ -21,7 +21,12 @@ export function merged(
 /** What is followed, or was to its end, says more than what is stored; what was lost says less. */
 function joined(known: Entry, stored: Entry, followed: boolean): Entry {
   const no = Math.min(known.no ?? Number.MAX_SAFE_INTEGER, stored.no ?? Number.MAX_SAFE_INTEGER);
-  const both = { no, at: stored.at, question: stored.question ?? known.question };
+  const both = {
+    workflow: stored.workflow ?? known.workflow,
+    no,
+    at: stored.at,
+    question: stored.question ?? known.question,
+  };
   if (known.live && (followed || isOver(known.view))) return { ...known, ...both };
   // The two messages of a turn may come on two pages.
   const view =

@@ -1,7 +1,7 @@
 /** Stored messages become the same view that a turn's events make. */
 import type { StreamEvent } from "../contract/events";
 import { take } from "../stream/reduce";
-import { NOTHING_YET, type Part, type TurnView } from "../stream/turn_view";
+import { NOTHING_YET, type Part, type ToolPart, type TurnView } from "../stream/turn_view";
 import { type Entry, newEntry, type Question } from "./entry";
 import type { StoredMessage } from "./sessions_api";
 
@@ -26,6 +26,7 @@ function storedEntry(turn: string, messages: readonly StoredMessage[]): Entry {
     question,
     view,
     at: first?.created_at ?? "",
+    workflow: answered?.workflow ?? null,
     no: Math.min(...messages.map((one) => one.no)),
   });
 }
@@ -68,10 +69,13 @@ function withBlock(parts: Part[], block: Block): Part[] {
     }
     case "tool_use":
       return [...parts, calledTool(block)];
-    case "tool_result":
-      return parts.map((part) =>
+    case "tool_result": {
+      const known = parts.some((part) => part.kind === "tool" && part.call === block.id);
+      const all = known ? parts : [...parts, calledTool(block)];
+      return all.map((part) =>
         part.kind === "tool" && part.call === block.id ? answeredTool(part, block) : part,
       );
+    }
     case "widget":
       return [...parts, ...widgetParts(block.event)];
     default:
@@ -103,6 +107,39 @@ function answeredTool(part: Extract<Part, { kind: "tool" }>, block: Block): Part
   const output = mapping(block.output);
   const status = STATUSES.find((one) => one === block.status) ?? "ok";
   return { ...part, status, output: output.result ?? output.error };
+}
+
+/** A call that had to wait for a decision is shown once: where it was carried out. */
+export function withoutWaitingCalls(
+  entries: readonly Entry[],
+  open: ReadonlySet<string>,
+): readonly Entry[] {
+  const args = new Map<string, Record<string, unknown>>();
+  const answered = new Set(
+    toolsOf(entries).flatMap((tool) => (isWaiting(tool) ? [] : [tool.call])),
+  );
+  for (const tool of toolsOf(entries)) if (isWaiting(tool)) args.set(tool.call, tool.args);
+  if (args.size === 0) return entries;
+  return entries.map((entry) => {
+    if (entry.live) return entry;
+    const parts = entry.view.parts.flatMap((part): Part[] => {
+      if (part.kind !== "tool") return [part];
+      if (isWaiting(part)) return answered.has(part.call) || open.has(part.call) ? [] : [part];
+      const asked = args.get(part.call);
+      return [asked === undefined ? part : { ...part, args: asked }];
+    });
+    return { ...entry, view: { ...entry.view, parts } };
+  });
+}
+
+function toolsOf(entries: readonly Entry[]): ToolPart[] {
+  return entries.flatMap((entry) =>
+    entry.view.parts.flatMap((part) => (part.kind === "tool" ? [part] : [])),
+  );
+}
+
+function isWaiting(tool: ToolPart): boolean {
+  return tool.status === "cancelled" && tool.output === undefined;
 }
 
 /** Widgets are stored as their events: the reducer that reads the stream reads them too. */

@@ -86,21 +86,25 @@ export function ApprovalCard({ asked, decided, settled, conversation }: Props) {
   useEffect(() => {
     if (open) say(t.asked(what));
   }, [open, say, t, what]);
-  return (
-    <section className={styles.card} data-open={open} aria-labelledby={heading}>
-      <h3 id={heading}>
+  if (!open) {
+    return (
+      <p className={styles.over}>
         <Hand aria-hidden="true" />
+        {asked.kind === "tool" ? what : t[asked.kind]} · {closing(t, decided, settled)}
+      </p>
+    );
+  }
+  return (
+    <section className={styles.card} aria-labelledby={heading}>
+      <h3 id={heading}>
+        <Hand aria-hidden="true" className={styles.mark} />
         {t[asked.kind]}
       </h3>
       <p>
         {asked.kind === "tool" ? <strong>{what}</strong> : t[WHY[asked.kind]]}{" "}
         <span className={styles.reason}>{asked.reason}</span>
       </p>
-      {open ? (
-        <Decision asked={asked} conversation={conversation} />
-      ) : (
-        <p className={styles.over}>{closing(t, decided, settled)}</p>
-      )}
+      <Decision asked={asked} conversation={conversation} />
     </section>
   );
 }

@@ -50,7 +50,9 @@ export function ToolCard({ part }: { part: ToolPart }) {
   const Icon = ICONS[part.status];
   const seconds = part.duration === null ? null : part.duration / 1000;
   const took =
-    seconds === null ? null : seconds.toLocaleString(LOCALE[language], SECONDS).concat(" s");
+    seconds === null || seconds < SHORT
+      ? null
+      : seconds.toLocaleString(LOCALE[language], SECONDS).concat(" s");
   return (
     <div className={styles.card} data-status={part.status} data-tool={part.tool}>
       <details>
@@ -101,6 +103,8 @@ export function ToolCard({ part }: { part: ToolPart }) {
   );
 }
 
+/** Shorter than this is no time to speak of. */
+const SHORT = 0.05;
 const SECONDS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
 function Progress({ part }: { part: ToolPart }) {

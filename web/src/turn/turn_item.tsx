@@ -45,7 +45,7 @@ export const TurnItem = memo(function TurnItem(props: Props) {
       {entry.question !== null && <QuestionBubble question={entry.question} />}
       {entry.refused !== null && <RefusedCard entry={entry} conversation={conversation} />}
       <ConnectionNote entry={entry} onDrop={() => conversation.drop(entry.key)} />
-      <TurnProgress view={view} waits={entry.turn !== null} />
+      <TurnProgress view={view} workflow={entry.workflow} waits={entry.turn !== null} />
       <AnswerParts
         view={view}
         conversation={conversation}
@@ -66,9 +66,15 @@ export const TurnItem = memo(function TurnItem(props: Props) {
       {view.choices !== null && isOver(view) && (
         <ChoiceButtons choices={view.choices} open={isLatest} conversation={conversation} />
       )}
-      {isOver(view) && entry.turn !== null && entry.question?.kind !== "file" && (
+      {isOver(view) && entry.turn !== null && hasAnswer(entry) && (
         <TurnFooter entry={entry} turn={entry.turn} conversation={conversation} />
       )}
     </article>
   );
 });
+
+/** A file is answered by nobody, and a mere question for a decision is nothing to rate. */
+function hasAnswer({ question, view }: Entry): boolean {
+  if (question?.kind === "file" || question?.kind === "blocked") return false;
+  return view.parts.length > 0 || view.approvals.length === 0;
+}

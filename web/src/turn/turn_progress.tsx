@@ -16,15 +16,22 @@ const WORDS = texts(
   },
 );
 
+interface Props {
+  view: TurnView;
+  workflow: string | null;
+  /** The server has the message. */
+  waits: boolean;
+}
+
 /** Where the message went and what is being done with it; a calm line, gone when it is over. */
-export function TurnProgress({ view, waits }: { view: TurnView; waits: boolean }) {
+export function TurnProgress({ view, workflow, waits }: Props) {
   const t = useTexts(WORDS);
-  const title = useWorkflowTitle(view.route?.workflow ?? null);
+  const title = useWorkflowTitle(view.route?.workflow ?? workflow);
   const state = view.states.at(-1);
   const running = !isOver(view);
-  if (!running && (title === null || state?.title === undefined)) return null;
+  if (!running && title === null) return null;
   const told = running ? busyWith(view, waits, t) : null;
-  const words = [title, state?.title, told].filter(Boolean);
+  const words = running ? [title, state?.title, told].filter(Boolean) : [title];
   return (
     <p className={styles.line} data-running={running}>
       {running && <span className={styles.dot} aria-hidden="true" />}

@@ -19,7 +19,9 @@ export function usageLine(
   usage: Pick<UsageEvent, "model" | "input" | "output" | "cost_usd">,
   words: UsageWords,
 ): string {
-  const count = (usage.input + usage.output).toLocaleString(words.locale);
+  const total = usage.input + usage.output;
+  if (total === 0) return modelName(usage.model, words);
+  const count = total.toLocaleString(words.locale);
   return [
     modelName(usage.model, words),
     `${count} ${words.tokens}`,

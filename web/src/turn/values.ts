@@ -4,7 +4,9 @@ const LONGEST = 20_000;
 
 /** Arguments on one short line. */
 export function argumentsInBrief(args: Readonly<Record<string, unknown>>): string {
-  const words = Object.entries(args).map(([name, value]) => `${name}: ${inBrief(value)}`);
+  const words = Object.entries(args)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${inBrief(value)}`);
   return cut(words.join(" · "), BRIEF * 2);
 }
 

@@ -10,11 +10,13 @@ export interface Upload {
   file: File;
   progress: UploadProgress | null;
   problem: Problem | null;
+  /** What is asked of it as soon as it is there. */
+  question: string | null;
 }
 
 export interface Uploads {
   list: readonly Upload[];
-  add: (files: readonly File[]) => void;
+  add: (files: readonly File[], question?: string) => void;
   /** Send one that failed once more. */
   again: (id: string) => void;
   /** Give one up; nothing is kept of it then. */
@@ -25,7 +27,7 @@ export interface Uploads {
 export function useUploads(
   conversation: Conversation,
   ready: () => Promise<void>,
-  onTaken: (name: string) => void,
+  onTaken: (upload: Upload) => void,
 ): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const running = useRef<{ id: string; control: AbortController } | null>(null);
@@ -49,7 +51,7 @@ export function useUploads(
       change(next.id, { progress }),
     )
       .then(() => {
-        latest.current.onTaken(next.file.name);
+        latest.current.onTaken(next);
         running.current = null;
         drop(next.id);
       })
@@ -61,10 +63,16 @@ export function useUploads(
   }, [next, conversation, change, drop]);
   return {
     list,
-    add: (files) =>
+    add: (files, question) =>
       setList((all) => [
         ...all,
-        ...files.map((file) => ({ id: randomId(), file, progress: null, problem: null })),
+        ...files.map((file) => ({
+          id: randomId(),
+          file,
+          progress: null,
+          problem: null,
+          question: question ?? null,
+        })),
       ]),
     again: (id) => change(id, { problem: null }),
     remove: (id) => {
