@@ -76,5 +76,5 @@ export const TurnItem = memo(function TurnItem(props: Props) {
 /** A file is answered by nobody, and a mere question for a decision is nothing to rate. */
 function hasAnswer({ question, view }: Entry): boolean {
   if (question?.kind === "file" || question?.kind === "blocked") return false;
-  return view.parts.length > 0 || view.approvals.length === 0;
+  return view.parts.length > 0 || view.error !== null;
 }

@@ -16,6 +16,9 @@ const WORDS = texts(
   },
 );
 
+/** What answers where nothing special is asked for need not be said each time. */
+const ORDINARY = "root";
+
 interface Props {
   view: TurnView;
   workflow: string | null;
@@ -29,7 +32,8 @@ export function TurnProgress({ view, workflow, waits }: Props) {
   const title = useWorkflowTitle(view.route?.workflow ?? workflow);
   const state = view.states.at(-1);
   const running = !isOver(view);
-  if (!running && title === null) return null;
+  const plain = (view.route?.workflow ?? workflow) === ORDINARY;
+  if (!running && (title === null || plain)) return null;
   const told = running ? busyWith(view, waits, t) : null;
   const words = running ? [title, state?.title, told].filter(Boolean) : [title];
   return (
