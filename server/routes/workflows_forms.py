@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.serving.publishing import MOST_NOTE, Change
-from agent.serving.repertoire import Repertoire, is_open_to
+from agent.serving.repertoire import Repertoire
 from agent.serving.submitted_text import SubmittedText
 from contracts.messages import Caller
 from server.limits.bounded_body import BoundedBody
@@ -180,7 +180,7 @@ def list_for_person(served: Repertoire, person: Caller) -> WorkflowList:
                 examples=edition.workflow.route.examples[:MOST_EXAMPLES],
             )
             for name, edition in sorted(served.for_person(person).items())
-            if is_open_to(edition.workflow, person)
+            if served.access.is_open(edition.workflow, person)
         ]
     )
 
