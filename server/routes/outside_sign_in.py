@@ -19,11 +19,11 @@ from server.runtime import Runtime
 
 log = logging.getLogger(__name__)
 router = APIRouter(prefix="/auth/oidc", include_in_schema=False)
-Given = Annotated[str, Query(max_length=LONGEST_CODE), ONLY_TEXT]
+QueryText = Annotated[str, Query(max_length=LONGEST_CODE), ONLY_TEXT]
 
 
 @router.get("/start")
-async def start(request: Request, here: RuntimeDep, next: Given = HOME) -> Response:  # noqa: A002
+async def start(request: Request, here: RuntimeDep, next: QueryText = HOME) -> Response:  # noqa: A002
     """Send the browser to the issuer."""
     identity = identity_of(request)
     if identity.outside is None:
@@ -41,9 +41,9 @@ async def start(request: Request, here: RuntimeDep, next: Given = HOME) -> Respo
 async def callback(
     request: Request,
     here: RuntimeDep,
-    code: Given = "",
-    state: Given = "",
-    iss: Given = "",
+    code: QueryText = "",
+    state: QueryText = "",
+    iss: QueryText = "",
 ) -> Response:
     """Take the browser back and sign it in; what goes wrong is told by the page."""
     identity = identity_of(request)
