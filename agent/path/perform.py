@@ -16,7 +16,6 @@ from agent.path.report import report_handoff
 from agent.path.run import TurnRun
 from agent.path.visit import OutOfTime, Visit, visit
 from agent.path.work import Work, Worked
-from agent.serving.repertoire import is_open_to
 from contracts.errors import BatutaError, Internal, Unsafe
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from contracts.json import JsonObject
@@ -158,12 +157,12 @@ class Performance:
     def _offer(self, step: Ended) -> None:
         """Offer what may follow, as buttons that say the workflow's title."""
         language = self._run.language
-        world = self._run.world
+        world, access = self._run.world, self._run.services.repertoire.access
         known = [world[n] for n in step.offer if n in world]
         options = [
             Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
             for w in known
-            if is_open_to(w, self._run.turn.caller)
+            if access.is_open(w, self._run.turn.caller)
         ]
         if options:
             question = words("offer", language)

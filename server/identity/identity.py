@@ -87,6 +87,10 @@ class Identity:
         """Tell who sent this Authorization header."""
         return await self._callers.caller(authorization)
 
+    def forget(self, user_id: UUID) -> None:
+        """Look at the person anew at their next request."""
+        self._callers.forget(user_id)
+
     async def issue(self, user_id: UUID, life: timedelta | None = None) -> str:
         """Sign an access token for a person."""
         life = life or self._access_life
