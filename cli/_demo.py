@@ -32,7 +32,7 @@ def demo_people(settings: Settings) -> list[DemoPerson]:
             "--demo needs a project that names people under `demo:` in its batuta.yaml,"
             " as examples/qhub does"
         )
-    if not _is_this_machine(settings.host):
+    if not is_this_machine(settings.host):
         raise DemoExposed(
             f"--demo is for this machine alone, and {settings.host} is open to others;"
             " leave --demo out, or serve on 127.0.0.1"
@@ -49,7 +49,8 @@ async def make_people(db: asyncpg.Pool, people: Sequence[DemoPerson]) -> None:
             await accounts.add(db, person.email, roles=person.roles)
 
 
-def _is_this_machine(host: str) -> bool:
+def is_this_machine(host: str) -> bool:
+    """Tell whether nobody else can reach what listens there."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

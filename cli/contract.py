@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+import orjson
+
 from cli.command import Command, commands
 from cli.generate import reference
 from cli.generate import typescript as contract
@@ -16,8 +18,9 @@ from tools.tool import load_catalog
 _ROOT = Path(__file__).resolve().parent.parent
 _README = """# Generated
 
-`events.ts` and `errors.ts` are written by `batuta contract` from `contracts/`; do not edit them.
-`batuta contract --check` tells whether they are up to date.
+`events.ts` and `errors.ts` are written by `batuta contract` from `contracts/`, `openapi.json` from
+the routes; do not edit them. `batuta contract --check` tells whether they are up to date.
+`npm run contract` makes `api.ts` of `openapi.json`, and every build does; it is not kept.
 """
 
 
@@ -27,12 +30,24 @@ def generated() -> dict[str, str]:
         "web/src/contract/README.md": _README,
         "web/src/contract/events.ts": contract.events_ts(),
         "web/src/contract/errors.ts": contract.errors_ts(),
+        "web/src/contract/openapi.json": openapi_json(),
         "docs/reference/settings.md": reference.settings_md(),
         "docs/reference/events.md": reference.events_md(),
         "docs/reference/errors.md": reference.errors_md(),
         "docs/reference/tools.md": reference.tools_md(load_catalog()),
         "docs/reference/cli.md": cli_md(commands()),
     }
+
+
+def openapi_json() -> str:
+    """Describe the HTTP API, one line for each thing, so that changes can be read."""
+    from server.app import create_app
+    from server.settings import Settings
+
+    described = create_app(Settings()).openapi()
+    return (
+        orjson.dumps(described, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS).decode() + "\n"
+    )
 
 
 def cli_md(known: Mapping[str, Command]) -> str:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from cli._database import database
 from cli._demo import demo_people, make_people
+from cli._first_links import first_links
 from cli._folder import require_folder
 from cli.command import Command
 from contracts.errors import BatutaError
-from server.identity.accounts import FIRST_ADMIN
+from server.identity.accounts import FIRST_ADMIN, canonical_email, link_address
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -73,17 +74,18 @@ def run(args: argparse.Namespace) -> int:
         project = read_valid_folder(settings.project, tools) if settings.project else None
         ModelChain(model_config(settings))
         policy_of(settings.project)
-        asyncio.run(_prepare(dsn, None if settings.dev else project, tools, demo))
+        links = asyncio.run(_prepare(dsn, None if settings.dev else project, tools, settings, demo))
         if args.workers == 1:
             from server.worker import serve
 
-            ready = partial(_say_ready, settings, model_config(settings), 1, demo)
+            ready = partial(_say_ready, settings, model_config(settings), 1, demo, links)
             return serve(settings, door, ready)
         from server import logs
         from server.supervisor import Supervisor
 
         logs.install(settings)
-        ready = partial(_say_ready, settings, model_config(settings), args.workers, demo)
+        told = (settings, model_config(settings), args.workers, demo, links)
+        ready = partial(_say_ready, *told)
         return Supervisor(settings, door, args.workers, ready).run()
 
 
@@ -113,25 +115,35 @@ def _open_door(settings: Settings) -> socket.socket:
 
 
 async def _prepare(
-    dsn: str, project: Project | None, tools: Mapping[str, Tool], demo: Sequence[DemoPerson]
-) -> None:
-    """Bring the schema up to date, publish what never was; what a person must mend stops here."""
+    dsn: str,
+    project: Project | None,
+    tools: Mapping[str, Tool],
+    settings: Settings,
+    demo: Sequence[DemoPerson],
+) -> dict[str, str]:
+    """Bring the schema up to date, publish what never was; what a person must mend stops here.
+
+    Returns one-time links of the people to try it as.
+    """
     from agent.serving.published_library import publish_first
     from store.migrate import migrate
     from store.pool import is_transient, open_pool, translate
+    from store.users import add_first
 
     try:
         await migrate(dsn)
-        if project or demo:
-            async with await open_pool(dsn, 2) as pool:
-                if project:
-                    await publish_first(pool, project, tools)
-                await make_people(pool, demo)
+        async with await open_pool(dsn, 2) as pool:
+            if project:
+                await publish_first(pool, project, tools)
+            await add_first(pool, FIRST_ADMIN, {"admin"})
+            await make_people(pool, demo)
+            return await first_links(pool, settings, demo)
     except Exception as exc:
         known = translate(exc)
         if known is None or not is_transient(exc):
             raise
         print(f"batuta: {known.message}; waiting for it (Ctrl-C ends)", file=sys.stderr)
+        return {}
 
 
 def _command() -> str:
@@ -143,7 +155,11 @@ def _command() -> str:
 
 
 def _say_ready(
-    settings: Settings, models: ModelConfig, workers: int, demo: Sequence[DemoPerson]
+    settings: Settings,
+    models: ModelConfig,
+    workers: int,
+    demo: Sequence[DemoPerson],
+    links: Mapping[str, str],
 ) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     url = settings.public_url or f"http://{host}:{settings.port}"
@@ -155,8 +171,15 @@ def _say_ready(
     prefix = "" if settings.url == url else f"BATUTA_URL={url} "
     keyed = sorted(models.keys or {})
     mind = settings.model or (", then ".join(keyed) if keyed else "local (no key is set)")
+    here = {email: link_address(url, token, "login") for email, token in links.items()}
+    way_in = here.get(FIRST_ADMIN)
+    if way_in:
+        way_in += f"\n               (signs {FIRST_ADMIN} in, once and within an hour)"
+    else:
+        way_in = f"the address that this prints:  {prefix}{command} user link {FIRST_ADMIN}"
     print(
-        f"\n  Batuta is at {url}   models: {mind}   workers: {workers}\n\n"
+        f"\n  open it:     {way_in}\n\n"
+        f"  Batuta is at {url}   models: {mind}   workers: {workers}\n\n"
         f"  talk to it:  {prefix}{command} chat\n"
         f"  or by curl:  curl -N {url}/chat -H 'content-type: application/json' \\\n"
         f'                 -H "Authorization: Bearer $({command} token {FIRST_ADMIN})" \\\n'
@@ -166,6 +189,8 @@ def _say_ready(
     for person in demo:
         as_whom = f"{prefix}{command} chat --email {person.email}"
         print(f"  to try as {', '.join(person.roles)}:  {as_whom}", flush=True)
+        if link := here.get(canonical_email(person.email)):
+            print(f"    in a browser:  {link}", flush=True)
     if demo:
         print(flush=True)
 

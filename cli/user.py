@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 import sys
+from typing import Literal
 
 import asyncpg
 
@@ -37,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     roles.add_argument("roles", nargs="+", metavar="ROLE", help=_ROLES)
     _with_email(actions, "disable", "shut a person out at once")
     _with_email(actions, "enable", "let a person in again")
-    _with_email(actions, "reset", "print a one-time token that sets a new password")
+    _with_email(actions, "link", "print a one-time address that signs a person in")
+    _with_email(actions, "reset", "print a one-time address at which they choose a password")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,8 +58,9 @@ async def _run(args: argparse.Namespace, settings: Settings, password: str | Non
                 await _add(db, args, password)
             case "list":
                 await _list(db, args.json)
-            case "reset":
-                await _reset(db, args.email, settings.public_url or settings.url)
+            case "link" | "reset":
+                kind = "login" if args.action == "link" else "reset"
+                await _link(db, args.email, settings.public_url or settings.url, kind)
             case "roles":
                 user = await accounts.account_by_email(db, args.email)
                 await accounts.set_roles(db, user, args.roles)
@@ -75,7 +78,7 @@ async def _add(db: asyncpg.Pool, args: argparse.Namespace, password: str | None)
         print(f"the organisation '{args.org}' was made", file=sys.stderr)
     print(f"{made.email} added as {', '.join(sorted(set(roles)))}")
     if password is None:
-        hint = f"no password yet: batuta user reset {made.email}, or batuta token {made.email}"
+        hint = f"no password yet: batuta user link {made.email}, or batuta user reset {made.email}"
         print(hint, file=sys.stderr)
 
 
@@ -99,10 +102,10 @@ async def _list(db: asyncpg.Pool, as_json: bool) -> None:
         print(f"{person['email']:<32} {person['org']:<16} {state:<10} {' '.join(person['roles'])}")
 
 
-async def _reset(db: asyncpg.Pool, email: str, url: str) -> None:
-    print(await accounts.make_link(db, await accounts.account_by_email(db, email), "reset"))
-    how = f'POST {url.rstrip("/")}/auth/link with {{"token": …, "password": …}}'
-    print(f"works once, within an hour: {how}", file=sys.stderr)
+async def _link(db: asyncpg.Pool, email: str, url: str, kind: Literal["login", "reset"]) -> None:
+    token = await accounts.make_link(db, await accounts.account_by_email(db, email), kind)
+    print(accounts.link_address(url, token, kind))
+    print("works once, within an hour", file=sys.stderr)
 
 
 def _with_email(

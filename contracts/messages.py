@@ -169,6 +169,7 @@ class RouteRecord(TypedDict):
     question: str | None
     options: list[ButtonRecord]
     pressed: bool
+    then: str | None
 
 
 class PersonPreferences(TypedDict, total=False):

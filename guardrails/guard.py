@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 Stage = Literal["input", "tool_args", "tool_result", "output"]
 STAGES: tuple[Stage, ...] = ("input", "tool_args", "tool_result", "output")
 _WEIGHT: dict[Decision, int] = {"allow": 0, "redact": 1, "review": 2, "block": 3}
+JUDGE = "judge"
 _INSIDE = 4  # windows of all that is encoded in a text, together
 
 
@@ -38,6 +39,7 @@ class Verdict:
     scores: Mapping[str, float] = field(default_factory=dict[str, float])
     stage: Stage = "input"
     certain: bool = True  # False: a guess, about which a judge may be asked
+    guard: str = ""  # who found it: the name of a guard, or `judge`
     example: str | None = None  # id of the moderators' example that has settled it
 
 
@@ -146,15 +148,26 @@ class Guards:
             if judged.decision == "allow" and changed is not None:
                 judged = replace(judged, decision="redact", category="changed")
             return replace(
-                judged, text=None if blocked else changed, scores=local.scores, stage=stage
+                judged,
+                text=None if blocked else changed,
+                scores=local.scores,
+                stage=stage,
+                guard=JUDGE,
             )
         if policy.strict:
             return Verdict(
-                "block", "unjudged", "the judge gave no verdict", scores=local.scores, stage=stage
+                "block",
+                "unjudged",
+                "the judge gave no verdict",
+                scores=local.scores,
+                stage=stage,
+                guard=JUDGE,
             )
         if _WEIGHT[local.decision] >= _WEIGHT["review"]:
             return local
-        return replace(local, decision="review", category="unjudged", reason="no verdict")
+        return replace(
+            local, decision="review", category="unjudged", reason="no verdict", guard=JUDGE
+        )
 
     def _settled(
         self, text: str, stage: Stage, policy: Policy, settle: Settle | None, look: Look | None
@@ -180,7 +193,7 @@ class Guards:
             if verdict.text is not None:
                 text, changed, read = verdict.text, True, plainly(verdict.text)
             if _WEIGHT[verdict.decision] > _WEIGHT[worst.decision]:
-                worst = verdict
+                worst = replace(verdict, guard=guard.name)
             if verdict.decision == "block" and verdict.certain:
                 break
         return replace(worst, text=text if changed else None, scores=scores)

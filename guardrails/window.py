@@ -56,4 +56,4 @@ def judge_together(parts: Sequence[str], alone: Mapping[str, float], policy: Pol
     if found["harm"] < block + _CLEARLY:
         return ALLOW
     reason = f"scored {found['harm']:.2f} together with earlier messages"
-    return Verdict("block", "harm", reason, scores=found, certain=False)
+    return Verdict("block", "harm", reason, scores=found, certain=False, guard="heads")

@@ -10,7 +10,7 @@ from contracts.events import RouteIntent
 from contracts.json import JsonObject
 from contracts.messages import RouteRecord, RouteStage
 from language.encoder import WINDOW
-from language.intents import plain_answer, wants_to_leave
+from language.intents import greets, plain_answer, wants_to_leave
 from language.matching import fold
 from router import words
 from router.answers import Fit, fits
@@ -51,6 +51,7 @@ class Route:
     question: str | None = None
     options: list[Option] = field(default_factory=list[Option])
     pressed: bool = False  # the message is a button, and its words are no message of their own
+    then: str | None = None  # the workflow that comes first for this person, after their request
 
     def stored(self) -> RouteRecord:
         """Return what is kept of it, in JSON's own kinds."""
@@ -82,13 +83,16 @@ class RouteDecision:
         self.text = message.strip()
         self.context = context
         self.served = served
-        self.infos = {n: i for n, i in served.infos.items() if i.open_to(context.roles)}
+        self.infos = {
+            n: i for n, i in served.infos.items() if i.open_to(context.roles, context.access)
+        }
         self.active = context.workflow if context.workflow in self.infos else None
         self.busy = self.active is not None and self.active != ROOT
         self.fit: Fit | None = None
         if context.question and self.busy:
             self.fit = fits(self.text, context.question, context.language)
         self.guess = Guess([], 0.0, -1.0, 0.0)
+        self.then: str | None = None
 
     # Rules
 
@@ -127,9 +131,24 @@ class RouteDecision:
         for name, info in self.infos.items():
             if info.first is None or name in passed or not info.first(context.profile):
                 continue
-            if not self._in_passing() and not self.served.classifier.is_elsewhere(name, self.text):
+            if self._in_passing() or self.served.classifier.is_elsewhere(name, self.text):
+                continue
+            if self._is_for(info):
                 return self._go(name, 1.0, "it comes first for this person", "rule")
+            self.then = self.then or name
         return None
+
+    def _is_for(self, info: RouteInfo) -> bool:
+        """Tell whether a message asks for nothing else than what comes first anyway."""
+        if info.understands is None or plain_answer(self.text) is not None or greets(self.text):
+            return True
+        if not _READABLE.search(self.text) or len(self.text) > WINDOW:
+            return not _READABLE.search(self.text)
+        self.look()
+        best = self.guess.candidates[0][0] if self.guess.candidates else None
+        if best is not None and self.guess.above >= 0:
+            return best == info.name
+        return info.understands(self.text, self.context.language)
 
     def _in_passing(self) -> bool:
         """Tell whether a message is like what the root is asked: answered first, then claimed."""
@@ -262,6 +281,12 @@ class RouteDecision:
         return self._go(name or ROOT, float(told.confidence), reason, "model")
 
     # Outcomes
+
+    def followed(self, route: Route) -> Route:
+        """Note on the decision what comes after it; a question back is answered first."""
+        if self.then is None or route.question is not None or route.workflow == self.then:
+            return route
+        return replace(route, then=self.then)
 
     def _go(
         self, name: str, confidence: float, reason: str, stage: Literal["rule", "local", "model"]

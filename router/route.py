@@ -45,8 +45,13 @@ class Router:
     ) -> Route:
         """Decide for a message; the decision is meant to act on this very message."""
         decision = RouteDecision(self._served, message, context)
-        if ruled := decision.by_rule():
-            return ruled
+        route = decision.by_rule() or await self._judged(decision, message, ask_model)
+        return decision.followed(route)
+
+    async def _judged(
+        self, decision: RouteDecision, message: str, ask_model: AskModel | None
+    ) -> Route:
+        """Decide what no rule has settled."""
         decision.look() if is_brief(message) else await asyncio.to_thread(decision.look)
         route, sure = decision.locally()
         if sure or ask_model is None:

@@ -15,7 +15,8 @@ from contracts.json import JsonObject
 Schema = JsonObject
 
 OPEN = frozenset({
-    "/healthz", "/readyz", "/auth/login", "/auth/refresh", "/auth/link",
+    "/healthz", "/readyz", "/auth/login", "/auth/refresh", "/auth/link", "/auth/options",
+    *(f"/auth/browser/{name}" for name in ("login", "link", "refresh", "logout")),
     "/shared/{token}/data", "/shared/{token}/widgets/{widget}/csv",  # whoever a link is for
 })  # fmt: skip
 STREAMS = ("application/x-ndjson", "text/event-stream")

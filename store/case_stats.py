@@ -51,6 +51,38 @@ class CasesOfCategory:
     false_positive: int
 
 
+@dataclass(frozen=True, slots=True)
+class CasesOfGuard:
+    """How the cases that a guard has found stand; no name: no guard did."""
+
+    guard: str
+    cases: int
+    undecided: int
+    confirmed: int
+    false_positive: int
+
+
+@dataclass(frozen=True, slots=True)
+class CasesOfAge:
+    """How many undecided cases are younger than so many hours and not younger than the next
+    lower limit; no limit: all that are older."""
+
+    hours: int | None
+    cases: int
+
+
+@dataclass(frozen=True, slots=True)
+class CaseWaits:
+    """How long decided cases had waited, in seconds: half of them shorter, nine of ten shorter."""
+
+    cases: int
+    half: float | None
+    most: float | None
+
+
+_AGES = (1, 4, 24, 72, 168)  # hours
+
+
 async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[CasesOfDay]:
     """Count what was opened and decided, by day (UTC)."""
     rows = await db.fetch(
@@ -88,6 +120,51 @@ async def by_category(
         until,
     )
     return [CasesOfCategory(**plain(row)) for row in rows]
+
+
+async def by_guard(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[CasesOfGuard]:
+    """Count by the guard that found it what is open and how the rest was decided."""
+    rows = await db.fetch(
+        """select guard, count(*)::int as cases,
+             count(*) filter (where status <> 'decided')::int as undecided,
+             count(*) filter (where decision = 'confirm')::int as confirmed,
+             count(*) filter (where decision = 'false_positive')::int as false_positive
+           from batuta.cases where org_id = $1 and created_at >= $2 and created_at < $3
+           group by 1 order by 2 desc, 1 limit 100""",
+        org_id,
+        since,
+        until,
+    )
+    return [CasesOfGuard(**plain(row)) for row in rows]
+
+
+async def ages(db: Sql, org_id: UUID) -> list[CasesOfAge]:
+    """Count what nobody has decided, by how long it has waited."""
+    rows = await db.fetch(
+        """select count(*)::int as cases,
+             width_bucket(extract(epoch from now() - created_at) / 3600, $2::float8[]) as place
+           from batuta.cases where org_id = $1 and status in ('open', 'escalated') group by 2""",
+        org_id,
+        [0.0, *map(float, _AGES)],
+    )
+    found = {max(1, row["place"]): row["cases"] for row in rows}
+    return [CasesOfAge(hours, found.get(n, 0)) for n, hours in enumerate((*_AGES, None), 1)]
+
+
+async def waits(db: Sql, org_id: UUID, since: datetime, until: datetime) -> CaseWaits:
+    """Tell how long the cases decided in a span had waited."""
+    row = await db.fetchrow(
+        """select count(*)::int as cases,
+             percentile_cont(0.5) within group (order by waited) as half,
+             percentile_cont(0.9) within group (order by waited) as most
+           from (select extract(epoch from decided_at - created_at)::float8 as waited
+             from batuta.cases
+             where org_id = $1 and decided_at >= $2 and decided_at < $3) as each""",
+        org_id,
+        since,
+        until,
+    )
+    return CaseWaits(0, None, None) if row is None else CaseWaits(**plain(row))
 
 
 async def pairs(db: Sql, org_id: UUID, since: datetime, until: datetime) -> list[DecisionPair]:

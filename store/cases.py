@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
@@ -60,6 +61,7 @@ class CaseFinding:
     evidence: str
     language: str | None = None
     remark: str = ""  # what an agent said of it; kept and shown as the evidence is
+    guard: str = ""  # who found it; nothing where no guard did
     about: str = ""
     reason: str = ""
     scores: Mapping[str, float] = field(default_factory=dict[str, float])
@@ -83,6 +85,7 @@ class Case:
     stage: CaseStage
     category: str
     verdict: Decision
+    guard: str
     about: str
     reason: str
     scores: dict[str, float]
@@ -107,8 +110,10 @@ class ComparedCase:
     """A case with the beginning of its text, for comparing and not for showing."""
 
     id: UUID
+    no: int
     status: CaseStatus
     decision: CaseDecision | None
+    created_at: datetime
     text: str
 
 
@@ -129,25 +134,42 @@ class CaseFilter:
     since: datetime | None = None
     until: datetime | None = None
     second: bool | None = None  # one moderator has decided and another one must
+    guard: str | None = None
+    assigned: bool | None = None  # to anybody
 
 
 _COLUMNS = ", ".join(f.name for f in fields(Case))
 _JSON = ("scores", "path", "route", "findings")
 # Nobody meets a case that is about themselves.
-_WHERE = """org_id = $1 and user_id <> $2
-  and ($3::text is null or status = $3) and ($4::text is null or category = $4)
-  and ($5::text is null or stage = $5) and ($6::text is null or verdict = $6)
-  and ($7::text is null or workflow = $7) and ($8::uuid is null or session_id = $8)
-  and ($9::uuid is null or user_id = $9) and ($10::uuid is null or turn_id = $10)
-  and ($11::uuid is null or assignee = $11) and ($12::text is null or team = $12)
-  and ($13::timestamptz is null or created_at >= $13)
-  and ($14::timestamptz is null or created_at < $14)
-  and ($15::boolean is null or (reviewers is not null and status <> 'decided') = $15)"""
-_COUNTED = ("status", "category", "stage")
+_OTHERS = "org_id = $1 and user_id <> $2"
+_CONDITIONS = {
+    "since": "created_at >= {}",
+    "until": "created_at < {}",
+}
+_FACTS = {  # as they stand, and not as a value: the planner knows how many rows they leave
+    ("second", True): "reviewers is not null and status <> 'decided'",
+    ("second", False): "(reviewers is null or status = 'decided')",
+    ("assigned", True): "assignee is not null",
+    ("assigned", False): "assignee is null",
+}
+_COUNTED = ("status", "category", "stage", "verdict", "guard")
+_MOST_COUNTED = 5_000  # combinations of their values
 
 
-def _values(reader: Caller, wanted: CaseFilter) -> list[object]:
-    return [reader.org_id, reader.user_id, *(getattr(wanted, f.name) for f in fields(CaseFilter))]
+def _where(reader: Caller, wanted: CaseFilter) -> tuple[str, list[object]]:
+    """Return what a filter asks for, and its values.
+
+    What does not matter is left out: so the planner sees which index answers the rest.
+    """
+    conditions, values = [_OTHERS], list[object]([reader.org_id, reader.user_id])
+    for name in (f.name for f in fields(wanted)):
+        value = getattr(wanted, name)
+        if isinstance(value, bool):
+            conditions.append(_FACTS[name, value])
+        elif value is not None:
+            values.append(value)
+            conditions.append(_CONDITIONS.get(name, f"{name} = {{}}").format(f"${len(values)}"))
+    return " and ".join(conditions), values
 
 
 def _case(row: SqlRow) -> Case:
@@ -168,7 +190,7 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
     A finding that was reported before changes nothing.
     """
     return await db.fetchval(
-        "select batuta.open_case($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)",
+        "select batuta.open_case($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)",
         finding.turn_id,
         finding.id,
         finding.stage,
@@ -185,6 +207,7 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
         _json(list(finding.path)),
         None if finding.route is None else _json(finding.route),
         None if finding.team is None else finding.team[:100],
+        finding.guard[:100],
     )
 
 
@@ -195,31 +218,63 @@ async def listed(
     limit: int,
     before: int | None = None,
     *,
+    after: int | None = None,
+    oldest_first: bool = False,
     only_undecided: bool = False,
 ) -> list[Case]:
-    """Return a page of the reader's organisation's cases, the newest first."""
+    """Return a page of the reader's organisation's cases, the newest first unless told otherwise.
+
+    `before` and `after` are numbers of cases, between which the page lies.
+    """
+    where, values = _where(reader, wanted)
+    n = len(values)
     undecided = " and status <> 'decided'" if only_undecided else ""
     rows = await db.fetch(
-        f"select {_COLUMNS} from batuta.cases where {_WHERE}"
-        f" and ($16::bigint is null or no < $16){undecided} order by no desc limit $17",
-        *_values(reader, wanted),
+        f"select {_COLUMNS} from batuta.cases where {where}{undecided}"
+        f" and (${n + 1}::bigint is null or no < ${n + 1})"
+        f" and (${n + 2}::bigint is null or no > ${n + 2})"
+        f" order by no {'asc' if oldest_first else 'desc'} limit ${n + 3}",
+        *values,
         before,
+        after,
         limit,
     )
     return [_case(row) for row in rows]
 
 
 async def counts(db: Sql, reader: Caller, wanted: CaseFilter) -> dict[str, dict[str, int]]:
-    """Count by status, category and stage; each as if it were not itself filtered by."""
-    found: dict[str, dict[str, int]] = {}
-    for name in _COUNTED:
-        rows = await db.fetch(
-            f"select {name} as value, count(*)::int as cases from batuta.cases where {_WHERE}"
-            " group by 1 order by 2 desc, 1 limit 200",
-            *_values(reader, replace(wanted, **{name: None})),
-        )
-        found[name] = {row["value"]: row["cases"] for row in rows}
+    """Count by what is chosen from; each as if it were not itself filtered by.
+
+    Each combination of values is counted once, and all the counts are sums of these. A status is
+    kept as the filter has it, because most cases are decided ones, and counted for itself.
+    """
+    free = replace(wanted, **(dict.fromkeys(_COUNTED) | {"status": wanted.status}))
+    rows = await _combinations(db, reader, free, _COUNTED)
+    found = {name: _sums(rows, name, wanted) for name in _COUNTED}
+    if wanted.status:
+        rows = await _combinations(db, reader, replace(wanted, status=None), ("status",))
+        found["status"] = {row["status"]: row["cases"] for row in rows}
     return found
+
+
+async def _combinations(
+    db: Sql, reader: Caller, wanted: CaseFilter, names: Sequence[str]
+) -> Sequence[SqlRow]:
+    where, values = _where(reader, wanted)
+    return await db.fetch(
+        f"select {', '.join(names)}, count(*)::int as cases from batuta.cases where {where}"
+        f" group by {', '.join(names)} order by count(*) desc limit {_MOST_COUNTED}",
+        *values,
+    )
+
+
+def _sums(rows: Sequence[SqlRow], name: str, wanted: CaseFilter) -> dict[str, int]:
+    chosen = {n: getattr(wanted, n) for n in _COUNTED if n != name and getattr(wanted, n)}
+    sums = Counter[str]()
+    for row in rows:
+        if row[name] and all(row[n] == value for n, value in chosen.items()):
+            sums[row[name]] += row["cases"]
+    return dict(sorted(sums.items(), key=lambda each: (-each[1], each[0]))[:200])
 
 
 async def find(db: Sql, org_id: UUID, case_id: UUID, *, lock: bool = False) -> Case | None:
@@ -288,9 +343,10 @@ async def steps(db: Sql, case: Case) -> list[JsonObject]:
 async def like(db: Sql, reader: Caller, case: Case, limit: int) -> list[ComparedCase]:
     """Return the case itself and the newest others of its category, as far as texts are kept."""
     rows = await db.fetch(
-        """select id, status, decision, left(evidence[1], $5) as text from batuta.cases
-           where id = $4 and evidence is not null
-           union all (select id, status, decision, left(evidence[1], $5) from batuta.cases
+        """select id, no, status, decision, created_at, left(evidence[1], $5) as text
+           from batuta.cases where id = $4 and evidence is not null
+           union all (select id, no, status, decision, created_at, left(evidence[1], $5)
+             from batuta.cases
              where org_id = $1 and user_id <> $2 and category = $3 and id <> $4
                and evidence is not null order by no desc limit $6)""",
         reader.org_id,

@@ -33,6 +33,16 @@ class GuardExample:
     last_hit_at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class ExampleFilter:
+    """Which examples are meant; what is None does not matter."""
+
+    kind: ExampleKind | None = None
+    category: str | None = None
+    stage: ExampleStage | None = None
+    met: bool | None = None  # whether it has ever settled a text
+
+
 async def put(
     db: Sql, org_id: UUID, kind: ExampleKind, stage: str, category: str, text: str, folded: bytes,
     case_id: UUID, user_id: UUID, made_by: UUID,
@@ -58,24 +68,51 @@ async def put(
     )
 
 
-async def active(
-    db: Sql,
-    org_id: UUID,
-    kind: ExampleKind | None = None,
-    limit: int = 50_000,
-    after: UUID | None = None,
-    reader: UUID | None = None,
-) -> list[GuardExample]:
-    """Return an organisation's examples, in the order of their ids; to a reader none of theirs."""
+async def active(db: Sql, org_id: UUID, limit: int = 50_000) -> list[GuardExample]:
+    """Return what an organisation's guards hold to, in the order of their ids."""
     rows = await db.fetch(
         f"select {_COLUMNS} from batuta.guard_examples where org_id = $1 and active"
-        " and ($2::text is null or kind = $2) and ($3::uuid is null or id > $3)"
-        " and ($5::uuid is null or user_id <> $5) order by id limit $4",
+        " order by id limit $2",
         org_id,
-        kind,
+        limit,
+    )
+    return [GuardExample(**plain(row)) for row in rows]
+
+
+async def page(
+    db: Sql, org_id: UUID, reader: UUID, wanted: ExampleFilter, limit: int, after: UUID | None
+) -> list[GuardExample]:
+    """Return a page of an organisation's examples but those of the reader's own words.
+
+    The latest first; `after` is the last one of the page before.
+    """
+    rows = await db.fetch(
+        f"""select {_COLUMNS} from batuta.guard_examples e where org_id = $1 and active
+             and user_id <> $2 and ($3::text is null or kind = $3)
+             and ($4::text is null or category = $4) and ($5::text is null or stage = $5)
+             and ($6::boolean is null or (hits > 0) = $6)
+             and ($7::uuid is null or (created_at, id) < (select l.created_at, l.id
+               from batuta.guard_examples l where l.id = $7 and l.org_id = $1))
+           order by created_at desc, id desc limit $8""",
+        org_id,
+        reader,
+        wanted.kind,
+        wanted.category,
+        wanted.stage,
+        wanted.met,
         after,
         limit,
-        reader,
+    )
+    return [GuardExample(**plain(row)) for row in rows]
+
+
+async def of_case(db: Sql, org_id: UUID, case_id: UUID) -> list[GuardExample]:
+    """Return what was learnt of a case and still holds."""
+    rows = await db.fetch(
+        f"select {_COLUMNS} from batuta.guard_examples"
+        " where case_id = $1 and org_id = $2 and active order by id limit 50",
+        case_id,
+        org_id,
     )
     return [GuardExample(**plain(row)) for row in rows]
 

@@ -33,6 +33,19 @@ async def preferences(pool: asyncpg.Pool, caller: Caller) -> PersonPreferences:
     return orjson.loads(raw) if raw else {}
 
 
+async def standing(pool: asyncpg.Pool, caller: Caller) -> tuple[str, PersonPreferences]:
+    """Return the name of the caller's organisation, and their preferences."""
+    row = await pool.fetchrow(
+        "select o.name, p.data from batuta.organisations o"
+        " left join batuta.preferences p on p.user_id = $2 where o.id = $1",
+        caller.org_id,
+        caller.user_id,
+    )
+    if row is None:
+        return "", {}
+    return row["name"], orjson.loads(row["data"]) if row["data"] else {}
+
+
 async def set_preferences(pool: asyncpg.Pool, caller: Caller, data: PersonPreferences) -> None:
     """Replace the caller's preferences; they hold from the next turn on."""
     await pool.execute(

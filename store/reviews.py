@@ -167,6 +167,16 @@ async def moderator(db: Sql, org_id: UUID, called: UUID | str) -> UUID | None:
     )
 
 
+async def moderators(db: Sql, org_id: UUID) -> dict[UUID, str]:
+    """Return the e-mails of those who may be given cases, by id; the first five hundred."""
+    rows = await db.fetch(
+        f"select id, email from batuta.users where org_id = $1 and {_MODERATES}"
+        " order by email limit 500",
+        org_id,
+    )
+    return {row["id"]: row["email"] for row in rows}
+
+
 async def _set(db: Sql, case_id: UUID, change: str = "", *values: object) -> None:
     change = f"{change}, " if change else ""
     await db.execute(

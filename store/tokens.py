@@ -9,6 +9,9 @@ from uuid import UUID
 
 from store.sql import Sql
 
+# So long a device that shows a used token again gets the answer again that it may have lost.
+GRACE = timedelta(minutes=1)
+
 TokenKind = Literal["refresh", "login", "reset"]
 
 
@@ -18,6 +21,7 @@ class Rotation:
 
     outcome: Literal["rotated", "reused", "unknown"]
     user_id: UUID | None = None
+    salt: bytes | None = None  # of the successor that was made before, where it is given again
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,36 +44,62 @@ async def add(db: Sql, digest: bytes, user_id: UUID, kind: TokenKind, life: time
     )
 
 
-async def begin_family(db: Sql, digest: bytes, user_id: UUID, epoch: int, life: timedelta) -> bool:
+async def begin_family(
+    db: Sql, digest: bytes, user_id: UUID, epoch: int, life: timedelta, device: bytes
+) -> bool:
     """Remember the first refresh token of a sign-in, unless the person was shut out meanwhile."""
     tag = await db.execute(
-        """insert into batuta.one_time_tokens (hash, user_id, kind, family, expires_at)
-           select $1, id, 'refresh', gen_random_uuid(), now() + $4 from batuta.users
-           where id = $2 and token_epoch = $3 and disabled_at is null""",
+        """with me as (
+             update batuta.users set last_sign_in_at = now()
+             where id = $2 and token_epoch = $3 and disabled_at is null returning id)
+           insert into batuta.one_time_tokens (hash, user_id, kind, family, device, expires_at)
+             select $1, id, 'refresh', gen_random_uuid(), $5, now() + $4 from me""",
         digest,
         user_id,
         epoch,
         life,
+        device,
     )
     return tag == "INSERT 0 1"
 
 
-async def rotate(db: Sql, old: bytes, new: bytes, life: timedelta) -> Rotation:
-    """Exchange a refresh token for its successor; one seen twice takes its family down."""
+async def rotate(
+    db: Sql, old: bytes, new: bytes, life: timedelta, salt: bytes, device: bytes | None
+) -> Rotation:
+    """Exchange a refresh token for its successor; one seen twice takes its family down, unless the
+    device it was given to shows it again at once and nobody has used the successor."""
     user_id = await db.fetchval(
         """with used as (
-             update batuta.one_time_tokens t set used_at = now() from batuta.users u
+             update batuta.one_time_tokens t set used_at = now(),
+               salt = case when t.device = $5 then $4::bytea end from batuta.users u
              where t.hash = $1 and t.kind = 'refresh' and t.used_at is null
                and t.expires_at > now() and u.id = t.user_id and u.disabled_at is null
-             returning t.user_id, t.family)
-           insert into batuta.one_time_tokens (hash, user_id, kind, family, expires_at)
-             select $2, user_id, 'refresh', family, now() + $3 from used returning user_id""",
+             returning t.user_id, t.family, t.device),
+           arrived as (
+             update batuta.one_time_tokens t set salt = null from used u
+             where t.family = u.family and t.hash <> $1 and t.salt is not null)
+           insert into batuta.one_time_tokens (hash, user_id, kind, family, device, expires_at)
+             select $2, user_id, 'refresh', family, device, now() + $3 from used
+           returning user_id""",
         old,
         new,
         life,
+        salt,
+        device,
     )
     if user_id is not None:
         return Rotation("rotated", user_id)
+    again = await db.fetchrow(
+        """select t.user_id, t.salt from batuta.one_time_tokens t
+             join batuta.users u on u.id = t.user_id
+           where t.hash = $1 and t.kind = 'refresh' and t.salt is not null and t.device = $2
+             and t.used_at > now() - $3::interval and u.disabled_at is null""",
+        old,
+        device,
+        GRACE,
+    )
+    if again is not None:
+        return Rotation("rotated", again["user_id"], again["salt"])
     # A second statement, so that it sees the successor a racing rotation has just committed.
     owner = await db.fetchval(
         """with stolen as (
@@ -84,6 +114,13 @@ async def rotate(db: Sql, old: bytes, new: bytes, life: timedelta) -> Rotation:
         old,
     )
     return Rotation("reused", owner) if owner is not None else Rotation("unknown")
+
+
+async def owner(db: Sql, digest: bytes) -> UUID | None:
+    """Tell whose a refresh token is."""
+    return await db.fetchval(
+        "select user_id from batuta.one_time_tokens where hash = $1 and kind = 'refresh'", digest
+    )
 
 
 async def end_family(db: Sql, digest: bytes) -> UUID | None:

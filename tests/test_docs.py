@@ -223,7 +223,7 @@ def routes() -> set[tuple[str, str]]:
 @every_page
 def test_routes_that_are_named_are_served(page: str) -> None:
     for code in inline(TEXTS[page]):
-        if found := re.match(r"(GET|POST|PUT|PATCH|DELETE) (/[\w/{}.-]*)", code):
+        if found := re.match(r"(GET|POST|PUT|PATCH|DELETE) (/[\w/{}.:-]*)", code):
             assert found.groups() in routes(), f"{page} names {code}"
 
 
@@ -232,7 +232,7 @@ def test_every_route_is_told_about() -> None:
         (method, path)
         for text in TEXTS.values()
         for method, path in re.findall(
-            r"`(GET|POST|PUT|PATCH|DELETE) (/[\w/{}.-]*)", text
+            r"`(GET|POST|PUT|PATCH|DELETE) (/[\w/{}.:-]*)", text
         )
     }  # fmt: skip
     assert routes() <= told

@@ -274,7 +274,7 @@ def test_guards_are_asked_in_order_and_a_certain_block_ends_the_asking() -> None
             Guard("a", say("a", ALLOW), rank=1, stages=("output",)),
         ]
     )
-    assert chain.check("raw") == Verdict("block", "bad")
+    assert chain.check("raw") == Verdict("block", "bad", guard="c")
     assert asked == ["b:raw", "c:clean"]
 
 

@@ -98,6 +98,43 @@ async def test_a_new_person_s_own_question_is_answered_first(chat: Chat, message
     assert route(await chat.say(message)) == ("root", "start")
 
 
+@pytest.mark.parametrize(
+    ("message", "served"),
+    [
+        ("where is my package?", "delivery"),
+        ("Can you tell me who painted the Mona Lisa?", "root"),
+        ("quem pintou a Mona Lisa?", "root"),
+    ],
+)
+async def test_what_a_new_person_asks_for_is_done_before_they_are_asked_who_they_are(
+    chat: Chat, message: str, served: str
+) -> None:
+    first = await chat.say(message)
+    assert route(first) == (served, "start")
+    asked = ("What is your name?", "Qual é o seu nome?")
+    if served == "delivery":
+        assert "What is the tracking code?" in text_of(first)
+        first = await chat.say("BR123")
+        assert "BR123 is on its way." in text_of(first)
+    assert text_of(first).endswith(asked)
+    assert route(await chat.say("Ana Souza")) == ("onboarding", "stay")
+
+
+@pytest.mark.parametrize("message", ["oi, tudo bem?", "Good morning everyone!", "ola", "ok"])
+async def test_a_greeting_asks_for_nothing_and_is_welcomed(chat: Chat, message: str) -> None:
+    assert route(await chat.say(message)) == ("onboarding", "start")
+
+
+async def test_a_welcome_that_is_passed_over_again_and_again_is_let_go(chat: Chat) -> None:
+    asked = "What is your name?"
+    assert text_of(await chat.say("hello")).endswith(asked)
+    for _ in range(2):
+        assert text_of(await chat.say("what time is it?")).endswith(asked)
+    assert asked not in text_of(await chat.say("what time is it?"))
+    assert route(await chat.say("hello"))[0] == "root"
+    assert route(await chat.say("I want to complete my profile"))[0] == "onboarding"
+
+
 async def test_who_walks_out_of_the_welcome_is_left_alone_in_this_conversation(chat: Chat) -> None:
     await chat.say("hello")
     left = await chat.say("cancel")

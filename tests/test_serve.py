@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 
 from store import embedded
 from tests.support.homes import fresh_home
+from tests.support.page import page_at
 from tests.support.stream_server import StreamServer, serving
 from tests.support.terminal import terminal
 from tests.support.workers import ROOT, Worker, free_port, until
@@ -79,6 +81,37 @@ async def test_the_first_start_says_what_to_try_and_that_works(served: Worker, h
     stream = await say(served, token.strip(), "what is 15% of 240?")
     assert '"type":"done"' in stream
     assert "36" in stream
+
+
+async def test_the_first_line_opens_the_pages_signed_in(served: Worker) -> None:
+    await served.ready()
+    await until(lambda: "talk to it" in served.log.read_text(), "the banner")
+    said = served.log.read_text()
+    [address] = re.findall(r"open it: +(\S+)", said)
+    assert said.index(address) < said.index("Batuta is at")
+    url, _, token = address.partition("/app/#link=")
+    assert url == served.url
+    async with page_at(url) as page:
+        assert (await page.post("/auth/browser/link", json={"token": token})).status_code == 204
+        me = (await page.get("/me")).json()
+        assert (me["email"], me["roles"], me["keyless"]) == ("admin@localhost", ["admin"], True)
+        assert (await page.post("/auth/browser/link", json={"token": token})).status_code == 410
+
+
+@pytest.mark.parametrize("given", [{"BATUTA_PUBLIC_URL": "https://b.example"}, {"HOST": "0.0.0.0"}])
+async def test_where_others_are_served_no_link_is_printed(
+    home: Path, tmp_path: Path, given: dict[str, str]
+) -> None:
+    """What a server prints there ends in logs that others read."""
+    worker = Worker("", {"BATUTA_HOME": str(home)} | given, tmp_path / "log").start()
+    try:
+        await worker.ready()
+        await until(lambda: "talk to it" in worker.log.read_text(), "the banner")
+        said = worker.log.read_text()
+    finally:
+        worker.end()
+    assert "#link=" not in said
+    assert "user link admin@localhost" in said
 
 
 def test_logs_are_lines_for_people_on_a_terminal(home: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Keys and their JSON outlive a worker: a newer release takes up what an older one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ class ToolOutcome:
 
     status: ToolStatus
     output: ToolOutput
-    widgets: Sequence[JsonMapping] = ()
+    widgets: tuple[JsonMapping, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,11 @@ def _fields(value: Any) -> JsonObject:
 
 def _record(kind: Callable[..., T]) -> Callable[[Any], T]:
     return lambda kept: kind(**kept)
+
+
+def _tool_outcome(kept: JsonObject) -> ToolOutcome:
+    widgets = tuple(kept["widgets"])  # a journal keeps lists
+    return ToolOutcome(kept["status"], kept["output"], widgets)
 
 
 def _verdict(value: Verdict) -> JsonObject:
@@ -77,7 +82,7 @@ example_counted: StepFamily[bool] = StepFamily("example/", _same, bool)
 answered: StepFamily[ModelAnswer] = StepFamily(
     "model/", _fields, ModelAnswer.read
 )  # an agent, a no
-called: StepFamily[ToolOutcome] = StepFamily("tool/", _fields, _record(ToolOutcome))
+called: StepFamily[ToolOutcome] = StepFamily("tool/", _fields, _tool_outcome)
 call_begun: StepFamily[bool] = StepFamily("started/", _same, bool)
 call_retried: StepFamily[bool] = StepFamily("retried/", _same, bool)  # a call, an attempt
 approval_asked: StepFamily[AskedApproval] = StepFamily("asked/", _fields, _record(AskedApproval))

@@ -121,6 +121,10 @@ class ModelChain:
             for c in self.candidates(model)
         )
 
+    def is_keyless(self) -> bool:
+        """Tell whether no model beside the built-in one is configured."""
+        return not any(self._providers[c.provider].needs_key for c in self.candidates())
+
     def _ordered(self, model: str | None) -> list[ModelCandidate]:
         """Put those that just failed last; behind even `local` if they failed by stalling."""
 

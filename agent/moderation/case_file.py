@@ -18,8 +18,9 @@ from contracts.errors import Expired, InvalidRequest
 from contracts.json import JsonObject
 from contracts.messages import Caller
 from language.suggestions import meant
-from store import cases, reviews, users
+from store import cases, examples, reviews, users
 from store.cases import Case, ComparedCase
+from store.examples import GuardExample
 from store.reviews import CaseNote, CaseReading, Review
 from store.sessions import StoredMessage
 
@@ -37,6 +38,7 @@ class CaseFile:
     readings: Sequence[CaseReading]
     steps: list[JsonObject]
     compared: Sequence[ComparedCase]
+    examples: Sequence[GuardExample]
     emails: dict[str, str]
 
 
@@ -69,6 +71,7 @@ async def read_case(pool: asyncpg.Pool, reader: Caller, case_id: UUID) -> CaseFi
             readings=readings,
             steps=await cases.steps(db, case),
             compared=await cases.like(db, reader, case, _COMPARED),
+            examples=await examples.of_case(db, reader.org_id, case_id),
             emails=await users.emails(db, reader.org_id, [*named]),
         )
 

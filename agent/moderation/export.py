@@ -20,7 +20,7 @@ ExportFormat = Literal["csv", "jsonl"]
 PAGE_SIZE = 500
 _COLUMNS = (
     "id", "created_at", "status", "decision", "decided_at", "stage", "category", "verdict",
-    "workflow", "session_id", "turn_id", "user_id", "about", "reason", "scores", "length",
+    "workflow", "session_id", "turn_id", "user_id", "guard", "about", "reason", "scores", "length",
     "language", "found", "assignee", "team",
 )  # fmt: skip
 

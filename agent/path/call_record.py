@@ -87,7 +87,7 @@ class CallRecord:
     ) -> ToolOutput:
         """Commit the result, which the gate has read, with the events that show it."""
         self._run.open_calls.pop(self._call, None)
-        kept = [widget.model_dump(mode="json") for widget in widgets]
+        kept = tuple(widget.model_dump(mode="json") for widget in widgets)
         outcome = ToolOutcome(status, result, kept)
         event = self._end_event(status, shown, cached)
         self._run.journal.keep(called(self._call), outcome, *widgets, event)

@@ -74,6 +74,7 @@ def _given(run: TurnRun) -> Given:
         language=run.language,
         today=run.journal.keep(TODAY, datetime.now(UTC).date()),
         target=run.target,
+        then=route.then if route else None,
         leave=route is not None and route.intent == "exit",
         ui=answer,
         profile=run.profile,

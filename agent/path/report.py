@@ -51,6 +51,7 @@ async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about
         verdict=verdict.decision,
         reason=scrub(storable(verdict.reason)),
         scores=dict(verdict.scores),
+        guard=verdict.guard,
     )
 
 

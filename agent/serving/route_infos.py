@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from contracts.json import JsonMapping
-from router.info import Condition, RouteInfo
+from language.detect import Language
+from router.info import Condition, RouteInfo, Understands
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
+from workflows.machine.slots.read import read
 
 
 def route_infos(workflows: Mapping[str, Workflow], *, first: bool = True) -> dict[str, RouteInfo]:
@@ -25,6 +28,7 @@ def _info(workflow: Workflow, first: bool) -> RouteInfo:
         examples=route.examples,
         not_when=route.not_when,
         first=_claim(route.first) if first and route.first else None,
+        understands=_reader(workflow) if route.request == "before" else None,
         access=workflow.access,
     )
 
@@ -36,3 +40,12 @@ def _claim(text: str) -> Condition:
         return condition.holds({"profile": profile})
 
     return holds
+
+
+def _reader(workflow: Workflow) -> Understands:
+    def reads(message: str, language: Language) -> bool:
+        today = datetime.now(UTC).date()
+        reading = read(workflow.slots, message, today=today, language=language)
+        return bool(reading.values) and not reading.question
+
+    return reads

@@ -12,6 +12,7 @@ import numpy as np
 
 from guardrails.heads.features import SIZE, Matrix, features
 from guardrails.heads.windows import MOST, WHOLE, windows
+from guardrails.policy import Limits, Policy
 
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
@@ -61,6 +62,16 @@ def _load(name: str) -> Head:
     if len(hidden) != SIZE:
         raise ValueError(f"{name}.npz has {len(hidden)} weights and not {SIZE}; train again")
     return Head(name, hidden, shift, out, bias, *(float(limits[key]) for key in _LIMITS))
+
+
+def limits_of(policy: Policy) -> dict[str, Limits]:
+    """Return from which scores each head speaks up under a policy."""
+    shipped = {
+        head.name: Limits(block=head.block, review=head.review, document=head.document)
+        for head in heads()
+    }
+    own = {name: limit.model_dump(exclude_none=True) for name, limit in policy.limits.items()}
+    return {name: limit.model_copy(update=own.get(name)) for name, limit in shipped.items()}
 
 
 def scores(text: str, most: int = MOST) -> dict[str, float]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 import time
 from collections.abc import Callable
@@ -22,10 +24,14 @@ from contracts.messages import Caller
 from server.identity import access
 from server.identity.access import AccessTokens
 from server.identity.accounts import canonical_email, digest
+from server.identity.browser_cookies import BrowserCookies
 from server.identity.callers import Callers
 from server.identity.issuer import Issuer
+from server.identity.issuer_passwords import IssuerPasswords
+from server.identity.outside_sign_in import OutsideFlow, OutsideSignIn
 from server.identity.passwords import Passwords, canonical_password
 from server.limits.client_address import network_of
+from server.limits.own_page import OwnPage
 from server.settings import Settings
 from store import audit, devices, throttle, tokens, users
 from store.sql import Sql
@@ -63,6 +69,9 @@ class Identity:
         self._access = AccessTokens(db, clock)
         self._callers = Callers(db, self._access, issuer, clock)
         self._passwords = Passwords()
+        self.outside = OutsideSignIn.of(issuer, settings)
+        self._issuer_passwords = IssuerPasswords.of(issuer, settings)
+        self.cookies, self.own_page = BrowserCookies(settings), OwnPage(settings)
         self._access_life = timedelta(minutes=settings.access_minutes)
         self._refresh_life = timedelta(days=settings.refresh_days)
 
@@ -81,6 +90,10 @@ class Identity:
     async def caller(self, authorization: str | None) -> Caller:
         """Tell who sent this Authorization header."""
         return await self._callers.caller(authorization)
+
+    def forget(self, user_id: UUID) -> None:
+        """Look at the person anew at their next request."""
+        self._callers.forget(user_id)
 
     async def issue(self, user_id: UUID, life: timedelta | None = None) -> str:
         """Sign an access token for a person."""
@@ -118,29 +131,59 @@ class Identity:
         limits = _limits(email, network_of(address) if address else "", known)
         place, *_ = limits
         await self._keep_waiting(limits)
-        stored = user.password_hash if user is not None else None
         line = str(user.id) if user and known else network_of(address)
-        right = await self._passwords.verify(stored, password, line, known=known is not None)
+        proved = await self._proved(user, email, password, line, known=known is not None)
         # Asked again: guesses that were let in side by side learn nothing once one has failed
         # too often.
         await self._keep_waiting(limits)
-        if user is None or stored is None or not right or user.disabled:
+        if proved is None or proved.disabled:
             await throttle.count_failure(self._db, list(limits))
             await audit.record(self._db, "login.failed", subject=user.id if user else None)
             raise Unauthenticated(_WRONG)
         await throttle.forgive(self._db, place)
-        if self._passwords.outdated(stored):
+        stored = proved.password_hash
+        if stored is not None and self._passwords.outdated(stored):
             fresh = await self._passwords.hash(password)
-            await users.replace_hash(self._db, user.id, stored, fresh)
-        await audit.record(self._db, "login", subject=user.id, actor=user.id)
-        return await self._sign_in(user, known)
+            await users.replace_hash(self._db, proved.id, stored, fresh)
+        await audit.record(self._db, "login", subject=proved.id, actor=proved.id)
+        return await self._sign_in(proved, known)
 
-    async def refresh(self, refresh_token: str) -> SignedIn:
-        """Exchange a refresh token; one that was used before ends its whole sign-in."""
-        successor = secrets.token_urlsafe(32)
+    async def finish_outside(self, own_url: str, flow: OutsideFlow, code: str) -> SignedIn:
+        """Sign in whom the issuer has sent back."""
+        if self.outside is None:
+            raise NotFound("signing in by an outside issuer is not set up here")
+        vouched = await self.outside.finish(own_url, flow, code)
+        user = await self._callers.vouched_user(vouched)
+        if user.disabled:
+            raise Forbidden("this account is disabled; ask an administrator")
+        detail = {"by": vouched.issuer}
+        await audit.record(self._db, "login", subject=user.id, actor=user.id, detail=detail)
+        return await self._sign_in(user)
+
+    @property
+    def issuer_name(self) -> str | None:
+        """Return what the outside issuer is called in its tokens."""
+        return self._issuer.name if self._issuer is not None else None
+
+    async def refresh(self, refresh_token: str, device: str | None = None) -> SignedIn:
+        """Exchange a refresh token; one that was used before ends its whole sign-in.
+
+        Where the device shows its mark the successor is made of the token itself and of what is
+        kept beside it. So a browser to which the answer did not come gets the same one again, as
+        long as nobody has used it.
+        """
+        salt = secrets.token_bytes(32)
+        successor = _successor(refresh_token, salt)
         rotation = await tokens.rotate(
-            self._db, digest(refresh_token), digest(successor), self._refresh_life
+            self._db,
+            digest(refresh_token),
+            digest(successor),
+            self._refresh_life,
+            salt,
+            digest(device) if device is not None else None,
         )
+        if rotation.salt is not None:
+            successor = _successor(refresh_token, rotation.salt)
         if rotation.outcome == "reused" and rotation.user_id is not None:
             self._callers.forget(rotation.user_id)
             await audit.record(self._db, "refresh.reused", subject=rotation.user_id)
@@ -154,15 +197,20 @@ class Identity:
         """End the sign-in of a refresh token, or without one every sign-in of the caller."""
         if refresh_token is not None:
             user_id = await tokens.end_family(self._db, digest(refresh_token))
-            if user_id is None:
-                return  # it ended before
+            if user_id is not None:  # else it ended before
+                await self._note_logout(user_id)
         else:
-            user_id = (await self.caller(authorization)).user_id
-            await tokens.end_all(self._db, user_id)
-        self._callers.forget(user_id)
-        await audit.record(self._db, "logout", subject=user_id, actor=user_id)
+            await self._end_all((await self.caller(authorization)).user_id)
 
-    async def link(self, token: str, password: str | None = None) -> SignedIn:
+    async def logout_everywhere(self, refresh_token: str) -> None:
+        """End every sign-in of the person whose refresh token this is."""
+        user_id = await tokens.owner(self._db, digest(refresh_token))
+        if user_id is not None:
+            await self._end_all(user_id)
+
+    async def link(
+        self, token: str, password: str | None = None, device: str | None = None
+    ) -> SignedIn:
         """Use up a one-time link: sign in, or choose a password and sign in with it."""
         gone = Expired("this link has expired or was used; ask for a new one")
         found = await tokens.link_of(self._db, digest(token))
@@ -186,13 +234,33 @@ class Identity:
             await throttle.forgive(self._db, _throttle_key("email", user.email))
         action = "password.reset" if found.kind == "reset" else "login.link"
         await audit.record(self._db, action, subject=user.id, actor=user.id)
-        return await self._sign_in(user)
+        known = device if device and await self._knows(user, device) else None
+        return await self._sign_in(user, known)
 
     async def rotate_keys(self, forget_old: bool = False, actor: UUID | None = None) -> None:
         """Sign with a new key from now on; `forget_old` ends all access tokens at once."""
         await self._access.rotate(forget_old)
         detail = {"forget_old": forget_old}
         await audit.record(self._db, "keys.rotated", actor=actor, detail=detail)
+
+    async def _end_all(self, user_id: UUID) -> None:
+        await tokens.end_all(self._db, user_id)
+        await self._note_logout(user_id)
+
+    async def _note_logout(self, user_id: UUID) -> None:
+        self._callers.forget(user_id)
+        await audit.record(self._db, "logout", subject=user_id, actor=user_id)
+
+    async def _proved(
+        self, user: User | None, email: str, password: str, line: str, *, known: bool
+    ) -> User | None:
+        """Return whose password it is: one of ours, or one that the issuer knows."""
+        stored = user.password_hash if user is not None else None
+        if stored is None and self._issuer_passwords is not None:
+            vouched = await self._issuer_passwords.verify(email, password)
+            return await self._callers.vouched_user(vouched) if vouched is not None else None
+        right = await self._passwords.verify(stored, password, line, known=known)
+        return user if right and stored is not None else None
 
     async def _account(self, email: str) -> User | None:
         try:
@@ -205,12 +273,11 @@ class Identity:
 
     async def _sign_in(self, user: User, device: str | None = None) -> SignedIn:
         """Hand out tokens of the epoch that was proved: a reset meanwhile leaves them dead."""
-        token = secrets.token_urlsafe(32)
+        token, device = secrets.token_urlsafe(32), device or secrets.token_urlsafe(32)
         if not await tokens.begin_family(
-            self._db, digest(token), user.id, user.token_epoch, self._refresh_life
+            self._db, digest(token), user.id, user.token_epoch, self._refresh_life, digest(device)
         ):
             raise Unauthenticated("you were signed out meanwhile; sign in again")
-        device = device or secrets.token_urlsafe(32)
         await devices.remember(self._db, user.id, digest(device))
         return replace(await self._tokens(user, token), device=device)
 
@@ -236,6 +303,13 @@ def _limits(email: str, network: str, device: str | None) -> dict[bytes, int]:
         account: FREE_TRIES_OF_ACCOUNT,
         _throttle_key("address", network): FREE_TRIES_OF_ADDRESS,
     }
+
+
+def _successor(refresh_token: str, salt: bytes) -> str:
+    """Make the token that follows one; without that one nobody can, also with the database."""
+    key = refresh_token.encode("utf-8", "surrogatepass")
+    mac = hmac.digest(key, salt, "sha256")
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
 
 def _throttle_key(kind: str, value: str) -> bytes:

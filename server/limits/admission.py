@@ -35,7 +35,7 @@ class Admission:
         """Return who calls, or refuse."""
         known: Caller | None = getattr(request.state, CALLER, None)
         if known is None:
-            known = await identity_of(request).caller(request.headers.get("authorization"))
+            known = await caller_of(request)
             setattr(request.state, CALLER, known)
         if self._roles and not known.has(*self._roles):
             needed = " or ".join(self._roles)
@@ -72,6 +72,18 @@ def identity_of(request: Request) -> Identity:
     if opened is None:
         raise starting()
     return cast(Identity, opened)
+
+
+async def caller_of(request: Request) -> Caller:
+    """Tell who sends a request, by its token or by the cookies of a page of ours."""
+    identity = identity_of(request)
+    return await identity.caller(identity.own_page.authorization(request, identity.cookies))
+
+
+def is_signed(request: Request) -> bool:
+    """Tell whether a request says whom it is from, be that true or not."""
+    identity = identity_of(request)
+    return identity.own_page.authorization(request, identity.cookies) is not None
 
 
 def starting() -> Unavailable:

@@ -11,7 +11,9 @@ def all_routers() -> list[APIRouter]:
         approvals,
         artifacts,
         assets,
+        audit,
         auth,
+        browser_sign_in,
         case_queue,
         cases,
         chat,
@@ -22,8 +24,13 @@ def all_routers() -> list[APIRouter]:
         files,
         health,
         me,
+        outside_sign_in,
+        people,
         sessions,
         shared,
+        sign_in_options,
+        web_app,
+        workflow_access,
         workflows,
     )
 
@@ -36,6 +43,12 @@ def all_routers() -> list[APIRouter]:
         workflows.router,
         me.router,
         auth.router,
+        browser_sign_in.router,
+        sign_in_options.router,
+        outside_sign_in.router,
+        people.router,
+        workflow_access.router,
+        audit.router,
         feedback.router,
         case_queue.router,  # before `/cases/{case_id}`, which takes its paths for ids
         cases.router,
@@ -45,4 +58,5 @@ def all_routers() -> list[APIRouter]:
         shared.router,
         artifacts.router,
         assets.router,
+        web_app.router,
     ]

@@ -13,21 +13,23 @@ from agent.moderation.agreement import agreement_of
 from agent.moderation.audit import record_action
 from agent.moderation.bulk import decide_cases, undecided_cases
 from agent.moderation.export import exported_cases
-from agent.serving.project_settings import policy_of
+from agent.serving.project_settings import manifest_of, policy_of
 from contracts.errors import InvalidRequest
 from server.limits.admission import ClosedRoute
 from server.routes.case_queue_forms import (
     BulkAnswer,
     BulkBody,
+    CaseDesk,
     CaseList,
     CasesQuery,
     CaseStats,
     ExportQuery,
+    ModeratorOut,
     bulk_outcome,
 )
 from server.routes.cases_forms import case_out
 from server.routes.dependencies import ModeratorDep, Moment, RuntimeDep
-from store import case_stats, cases
+from store import case_stats, cases, reviews
 
 router = APIRouter(prefix="/cases", tags=["moderation"], route_class=ClosedRoute)
 _FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
@@ -37,13 +39,32 @@ _FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 async def list_(
     known: ModeratorDep, here: RuntimeDep, query: Annotated[CasesQuery, Query()]
 ) -> CaseList:
-    """List your organisation's cases, the newest first."""
+    """List your organisation's cases, the newest first or the oldest."""
     wanted = query.to_store()
-    found = await cases.listed(here.pool, known, wanted, query.limit, query.before)
+    found = await cases.listed(
+        here.pool,
+        known,
+        wanted,
+        query.limit,
+        query.before,
+        after=query.after,
+        oldest_first=query.order == "oldest",
+    )
     return CaseList(
         cases=[case_out(case) for case in found],
         next=found[-1].no if len(found) == query.limit else None,
-        counts=await cases.counts(here.pool, known, wanted),
+        counts=await cases.counts(here.pool, known, wanted) if query.counts else {},
+    )
+
+
+@router.get("/desk")
+async def desk(known: ModeratorDep, here: RuntimeDep) -> CaseDesk:
+    """List whom a case may be given to: moderators of your organisation, and teams."""
+    manifest = await asyncio.to_thread(manifest_of, here.settings.project)
+    found = await reviews.moderators(here.pool, known.org_id)
+    return CaseDesk(
+        moderators=[ModeratorOut(id=each, email=email) for each, email in found.items()],
+        teams=sorted(here.repertoire.teams | set(manifest.teams)),
     )
 
 
@@ -78,6 +99,9 @@ async def stats(
     return CaseStats(
         days=await case_stats.by_day(*span),
         categories=await case_stats.by_category(*span),
+        guards=await case_stats.by_guard(*span),
+        ages=await case_stats.ages(here.pool, known.org_id),
+        waited=await case_stats.waits(*span),
         agreement=agreement_of(await case_stats.pairs(*span)),
     )
 

@@ -14,7 +14,7 @@ from contracts.events import Decision
 from server.limits.bounded_body import BoundedBody
 from server.routes.cases_forms import CaseCategory, CaseOut, NoteText
 from server.routes.dependencies import Moment
-from store.case_stats import CasesOfCategory, CasesOfDay
+from store.case_stats import CasesOfAge, CasesOfCategory, CasesOfDay, CasesOfGuard, CaseWaits
 from store.cases import CaseFilter, CaseStage, CaseStatus
 
 # What is filtered by stands in the audit log for an export: names, and no words of anybody's.
@@ -41,6 +41,8 @@ class CaseFilterForm(BaseModel):
     second: bool | None = Field(
         default=None, description="Whether one moderator has decided and a second one must."
     )
+    guard: NameText | None = Field(default=None, description="Who found it.")
+    assigned: bool | None = Field(default=None, description="Whether somebody works on it.")
 
     def to_store(self) -> CaseFilter:
         """Return it in the store's words."""
@@ -58,14 +60,19 @@ class CaseFilterForm(BaseModel):
             since=self.since,
             until=self.until,
             second=self.second,
+            guard=self.guard,
+            assigned=self.assigned,
         )
 
 
 class CasesQuery(CaseFilterForm):
-    """A page of the queue."""
+    """A page of the queue, between two cases' numbers."""
 
     limit: int = Field(default=50, ge=1, le=200)
     before: int | None = Field(default=None, ge=1, lt=2**63)
+    after: int | None = Field(default=None, ge=0, lt=2**63)
+    order: Literal["newest", "oldest"] = "newest"
+    counts: bool = Field(default=True, description="False: for who only looks for news.")
 
 
 class ExportQuery(CaseFilterForm):
@@ -75,12 +82,13 @@ class ExportQuery(CaseFilterForm):
 
 
 class CaseList(BaseModel):
-    """A page of cases, the newest first; `next` is the `before` of the next page."""
+    """A page of cases; `next` is the `before` of the next page, or the `after` of `oldest`."""
 
     cases: list[CaseOut]
     next: int | None
     counts: dict[str, dict[str, int]] = Field(
-        description="By status, category and stage; each as if it were not filtered by."
+        description="By status, category, stage, verdict and guard; each as if it were not"
+        " filtered by."
     )
 
 
@@ -137,13 +145,30 @@ class BulkAnswer(BaseModel):
 
 
 class CaseStats(BaseModel):
-    """Figures of a span of time."""
+    """Figures of a span of time, and how old what nobody has decided is now."""
 
     days: list[CasesOfDay]
     categories: list[CasesOfCategory]
+    guards: list[CasesOfGuard]
+    ages: list[CasesOfAge] = Field(description="Of all undecided cases, whenever they came.")
+    waited: CaseWaits = Field(description="Of the cases decided in the span.")
     agreement: Agreement = Field(
         description="Of two moderators: pairs, share that agreed, Cohen's kappa."
     )
+
+
+class ModeratorOut(BaseModel):
+    """Somebody who may be given cases."""
+
+    id: UUID
+    email: str
+
+
+class CaseDesk(BaseModel):
+    """Whom cases may be given to."""
+
+    moderators: list[ModeratorOut]
+    teams: list[str]
 
 
 def bulk_outcome(done: BulkResult) -> BulkOutcome:

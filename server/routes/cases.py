@@ -42,7 +42,7 @@ router = APIRouter(prefix="/cases", tags=["moderation"], route_class=ClosedRoute
 async def page(case_id: UUID, known: ModeratorDep, here: RuntimeDep) -> CasePage:
     """Open a case: all but the texts themselves; the reading is written down."""
     found = await read_case(here.pool, known, case_id)
-    return await asyncio.to_thread(case_page, found)
+    return await asyncio.to_thread(lambda: case_page(found, policy_of(here.settings.project)))
 
 
 @router.post("/{case_id}/reveal")

@@ -15,9 +15,12 @@ from agent.moderation.reasons import real_reason
 from agent.moderation.similarity import most_similar
 from agent.moderation.visibility import without_reason
 from contracts.json import JsonObject
+from guardrails.heads.score import limits_of
+from guardrails.policy import Limits, Policy
 from server.limits.bounded_body import BoundedBody
 from server.routes.dependencies import ONLY_TEXT
-from store.cases import Case, CasePlace, FoundText
+from server.routes.examples_forms import ExampleOut, example_out
+from store.cases import Case, CasePlace, CaseStage, FoundText
 from store.sessions import StoredMessage
 
 
@@ -44,6 +47,7 @@ class CaseOut(BaseModel):
     stage: str
     category: str
     verdict: str
+    guard: str = Field(description="Who found it; empty where no guard did.")
     about: str = Field(description="The tool or team it is about.")
     reason: str
     scores: dict[str, float | None]
@@ -104,9 +108,18 @@ class SimilarCase(BaseModel):
     """A case with a similar text."""
 
     id: UUID
+    no: int
+    created_at: datetime
     likeness: float
     status: str
     decision: str | None
+
+
+class ScoreLimits(BaseModel):
+    """From which scores a head asks for review and blocks, by the policy as it is now."""
+
+    review: float
+    block: float
 
 
 class CasePage(BaseModel):
@@ -120,6 +133,9 @@ class CasePage(BaseModel):
     notes: list[NoteOut]
     readings: list[ReadingOut]
     similar: list[SimilarCase]
+    limits: dict[str, ScoreLimits] = Field(description="Of the heads that give scores, by name.")
+    deciders: int = Field(description="How many moderators must decide it: one or two.")
+    examples: list[ExampleOut] = Field(description="What the guards have learnt of it.")
     people: dict[str, str] = Field(description="E-mails of the moderators that are named.")
 
 
@@ -201,6 +217,7 @@ def case_out(case: Case) -> CaseOut:
         stage=case.stage,
         category=case.category,
         verdict=case.verdict,
+        guard=case.guard,
         about=case.about,
         reason=case.reason,
         scores=dict(case.scores),
@@ -231,7 +248,11 @@ def transcript_line(message: StoredMessage) -> TranscriptLine:
     )
 
 
-def case_page(found: CaseFile) -> CasePage:
+def _blocking(limits: Limits, stage: CaseStage) -> float:
+    return limits.document or limits.block if stage == "tool_result" else limits.block
+
+
+def case_page(found: CaseFile, policy: Policy) -> CasePage:
     """Show all of a case but its texts; takes a moment, so call it in a thread."""
     case = found.case
     steps = [without_reason(step) for step in found.steps]
@@ -247,11 +268,22 @@ def case_page(found: CaseFile) -> CasePage:
         similar=[
             SimilarCase(
                 id=other.id,
+                no=other.no,
+                created_at=other.created_at,
                 likeness=share,
                 status=other.status,
                 decision=other.decision,
             )
             for other, share in most_similar(case.id, found.compared)
         ],
+        limits={
+            name: ScoreLimits(
+                review=limit.review,
+                block=_blocking(limit, case.stage),
+            )
+            for name, limit in limits_of(policy).items()
+        },
+        deciders=case.reviewers or policy.reviewers(case.id, case.category),
+        examples=[example_out(each) for each in found.examples],
         people=found.emails,
     )

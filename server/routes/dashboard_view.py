@@ -1,4 +1,4 @@
-"""A dashboard for the browser of its owner, who has come by a ticket."""
+"""A dashboard for the browser of its owner: signed in to the pages, or come by a ticket."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from contracts.errors import BatutaError, NotFound
+from contracts.messages import Caller
 from language.detect import Language
 from server.dashboard_views import DashboardLook
-from server.limits.admission import identity_of
+from server.limits.admission import caller_of, identity_of, is_signed
 from server.page_answers import csv_answer, page_answer, refusal_answer
 from server.routes.dashboards_forms import DashboardView
 from server.routes.dependencies import LanguageDep, RuntimeDep
@@ -60,9 +61,16 @@ async def rows(
 async def _look(
     here: Runtime, request: Request, dashboard_id: UUID, language: Language
 ) -> DashboardLook:
-    known = await pass_of(here.pool, request)
-    if known is None or known.share_id is not None or known.dashboard_id != dashboard_id:
-        raise NotFound(ENDED)
-    access = DashboardAccess(here.pool, here.tiles, known.viewer)
+    access = DashboardAccess(here.pool, here.tiles, await _viewer(here, request, dashboard_id))
     found = await access.open(dashboard_id)
     return DashboardLook(access, found, language, f"/dashboards/{dashboard_id}/view", own=True)
+
+
+async def _viewer(here: Runtime, request: Request, dashboard_id: UUID) -> Caller:
+    """Tell who looks: by a pass of this dashboard, or signed in to the pages."""
+    known = await pass_of(here.pool, request)
+    if known is not None and known.share_id is None and known.dashboard_id == dashboard_id:
+        return known.viewer
+    if not is_signed(request):
+        raise NotFound(ENDED)
+    return await caller_of(request)

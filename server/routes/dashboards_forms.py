@@ -16,7 +16,7 @@ from analysis.dashboard import (
     TileKind,
     TileTitle,
 )
-from analysis.dashboard_edit import Edits
+from analysis.dashboard_edit import Edits, TileName
 from analysis.grid import GridPlace
 from analysis.query import DataQuery
 from contracts.json import JsonObject
@@ -62,7 +62,7 @@ class StepBody(BoundedBody):
 class PinBody(BoundedBody):
     """Which widgets are to keep what they show, by id or title; all that have a query if none."""
 
-    widgets: list[ShortText] = Field(default=[], max_length=MOST_TILES)
+    widgets: list[Annotated[TileName, ONLY_TEXT]] = Field(default=[], max_length=MOST_TILES)
     pinned: bool = Field(default=True, description="false: ask for the latest figures again.")
     version: SeenVersion
 

@@ -11,7 +11,8 @@ from pydantic import AfterValidator
 from contracts.messages import Caller
 from language.clean import is_text
 from language.detect import Language
-from server.limits.admission import Admission, starting
+from server.identity.identity import Identity
+from server.limits.admission import Admission, identity_of, starting
 from server.runtime import Runtime
 
 LARGEST_INT = 2**31 - 1  # what the database counts to
@@ -36,10 +37,19 @@ async def page_language(
     return language or ("pt" if asked.lstrip().startswith("pt") else "en")
 
 
+async def page_identity(request: Request) -> Identity:
+    """Return the identity by which people sign in, to a page of ours alone."""
+    identity = identity_of(request)
+    identity.own_page.require(request)
+    return identity
+
+
 CallerDep = Annotated[Caller, Depends(Admission())]
 ModeratorDep = Annotated[Caller, Depends(Admission("moderator"))]
+AdminDep = Annotated[Caller, Depends(Admission("admin"))]
 OwnerDep = Annotated[Caller, Depends(Admission("owner"))]
 RuntimeDep = Annotated[Runtime, Depends(runtime)]
+PageIdentityDep = Annotated[Identity, Depends(page_identity)]
 LanguageDep = Annotated[Language, Depends(page_language)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
@@ -10,9 +10,11 @@ from fastapi import APIRouter, Query
 from agent.moderation.audit import record_action
 from contracts.errors import NotFound
 from server.limits.admission import ClosedRoute
+from server.routes.case_queue_forms import NameText
 from server.routes.dependencies import ModeratorDep, RuntimeDep
-from server.routes.examples_forms import ExampleList, ExampleOut
+from server.routes.examples_forms import ExampleList, example_out
 from store import examples
+from store.examples import ExampleFilter, ExampleKind, ExampleStage
 
 router = APIRouter(prefix="/guard-examples", tags=["moderation"], route_class=ClosedRoute)
 
@@ -21,29 +23,18 @@ router = APIRouter(prefix="/guard-examples", tags=["moderation"], route_class=Cl
 async def list_(
     known: ModeratorDep,
     here: RuntimeDep,
-    kind: Literal["allow", "block"] | None = None,
+    kind: ExampleKind | None = None,
+    category: NameText | None = None,
+    stage: ExampleStage | None = None,
+    met: Annotated[bool | None, Query(description="Whether it has ever settled a text.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
     after: UUID | None = None,
 ) -> ExampleList:
-    """List the examples that your organisation's guards hold to, but those of your own words."""
-    found = await examples.active(here.pool, known.org_id, kind, limit, after, known.user_id)
+    """List what your organisation's guards hold to, the latest first, but your own words."""
+    wanted = ExampleFilter(kind, category, stage, met)
+    found = await examples.page(here.pool, known.org_id, known.user_id, wanted, limit, after)
     return ExampleList(
-        examples=[
-            ExampleOut(
-                id=e.id,
-                kind=e.kind,
-                stage=e.stage,
-                category=e.category,
-                kept=e.text is not None,
-                case=e.case_id,
-                made_by=e.made_by,
-                created_at=e.created_at,
-                updated_at=e.updated_at,
-                hits=e.hits,
-                last_hit_at=e.last_hit_at,
-            )
-            for e in found
-        ],
+        examples=[example_out(each) for each in found],
         next=found[-1].id if len(found) == limit else None,
     )
 

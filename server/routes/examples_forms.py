@@ -8,6 +8,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from store.examples import GuardExample
+
 
 class ExampleOut(BaseModel):
     """How the guards must take a text, which is read in its case."""
@@ -30,3 +32,20 @@ class ExampleList(BaseModel):
 
     examples: list[ExampleOut]
     next: UUID | None
+
+
+def example_out(example: GuardExample) -> ExampleOut:
+    """Show an example without its text."""
+    return ExampleOut(
+        id=example.id,
+        kind=example.kind,
+        stage=example.stage,
+        category=example.category,
+        kept=example.text is not None,
+        case=example.case_id,
+        made_by=example.made_by,
+        created_at=example.created_at,
+        updated_at=example.updated_at,
+        hits=example.hits,
+        last_hit_at=example.last_hit_at,
+    )

@@ -16,9 +16,13 @@ router = APIRouter(prefix="/me", tags=["me"], route_class=ClosedRoute)
 
 
 @router.get("")
-async def whoami(known: CallerDep) -> Me:
-    """Tell who you are."""
+async def whoami(known: CallerDep, here: RuntimeDep) -> Me:
+    """Tell who you are, and what a page should know before it shows anything."""
+    organisation, chosen = await me.standing(here.pool, known)
     return Me(
+        org_name=organisation,
+        language=Preferences.model_validate(chosen).language,
+        keyless=here.models.is_keyless(),
         id=str(known.user_id),
         org=str(known.org_id),
         email=known.email,

@@ -19,6 +19,9 @@ class Me(BaseModel):
     org: str
     email: str
     roles: list[str]
+    org_name: str = Field(description="What the organisation is called.")
+    language: Literal["en", "pt"] | None = Field(description="The language you have chosen.")
+    keyless: bool = Field(description="No model is configured: the built-in one answers.")
 
 
 class Preferences(BoundedBody):

@@ -9,7 +9,7 @@ from contracts.errors import BatutaError, Expired, NotFound
 from contracts.messages import Caller
 from language.detect import Language
 from server.dashboard_views import DashboardLook
-from server.limits.admission import identity_of
+from server.limits.admission import caller_of, identity_of, is_signed
 from server.limits.client_address import client_address
 from server.page_answers import csv_answer, page_answer, refusal_answer
 from server.routes.dashboards_forms import DashboardView, ViewLink
@@ -87,13 +87,13 @@ async def _found(here: Runtime, request: Request, token: str) -> tuple[Dashboard
 
 
 async def _viewer(here: Runtime, request: Request, share: DashboardShare) -> Caller | None:
-    """Tell who asks, where a link is not for everybody: by their token, or by a pass."""
+    """Tell who asks, where a link is not for everybody: by a pass, their token or cookie."""
     if share.audience == "public":
         return None
-    if authorization := request.headers.get("authorization"):
-        return await identity_of(request).caller(authorization)
     shown = await pass_of(here.pool, request)
-    return shown.viewer if shown and shown.share_id == share.id else None
+    if shown and shown.share_id == share.id and "authorization" not in request.headers:
+        return shown.viewer
+    return await caller_of(request) if is_signed(request) else None
 
 
 async def _look(

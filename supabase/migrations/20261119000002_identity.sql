@@ -18,11 +18,13 @@ create table batuta.users (
     check (roles <@ array['user', 'moderator', 'owner', 'operator', 'admin']),
   token_epoch integer not null default 0,      -- raised by logout and password change: older tokens die
   disabled_at timestamptz,
+  last_sign_in_at timestamptz,                 -- null: never here; another issuer's tokens leave none
   created_at timestamptz not null default now(),
   unique (issuer, subject),
   check ((issuer is null) = (subject is null))
 );
 create unique index users_email on batuta.users (email);
+create index users_org on batuta.users (org_id, email);
 
 create table batuta.signing_keys (
   id text primary key,
@@ -46,6 +48,8 @@ create table batuta.one_time_tokens (          -- refresh tokens and one-time li
   user_id uuid not null references batuta.users on delete cascade,
   kind text not null check (kind in ('refresh', 'login', 'reset')),
   family uuid,                                 -- refresh tokens of one sign-in: reuse revokes them all
+  device bytea,                                -- hash of the mark of the device it was given to
+  salt bytea,                                  -- makes the successor of a used token, until that is used
   expires_at timestamptz not null,
   used_at timestamptz,
   created_at timestamptz not null default now()

@@ -18,6 +18,7 @@ create table batuta.cases (
     ('input', 'tool_args', 'tool_result', 'output', 'feedback', 'handoff', 'sample', 'report')),
   category text not null check (length(category) between 1 and 100),
   verdict text not null check (verdict in ('allow', 'redact', 'review', 'block')),
+  guard text not null default '' check (length(guard) <= 100),  -- who found it; '': no guard did
   about text not null default '' check (length(about) <= 200),
   reason text not null default '' check (length(reason) <= 500),
   scores jsonb not null default '{}',
@@ -42,6 +43,9 @@ create table batuta.cases (
 );
 create index cases_queue on batuta.cases (org_id, status, no desc);
 create index cases_org on batuta.cases (org_id, no desc);
+-- What the queue counts by stands in an index of its own: a count reads no row.
+create index cases_counts on batuta.cases (org_id, status, category, stage, verdict, guard)
+  include (user_id);
 create index cases_turn on batuta.cases (turn_id);
 create index cases_session on batuta.cases (session_id);
 create index cases_user on batuta.cases (user_id);
@@ -142,7 +146,7 @@ create index feedback_session on batuta.feedback (session_id);
 create function batuta.open_case(
   p_turn uuid, p_finding uuid, p_stage text, p_category text, p_verdict text, p_about text,
   p_reason text, p_scores jsonb, p_length integer, p_language text, p_evidence text, p_remark text,
-  p_workflow text, p_path jsonb, p_route jsonb, p_team text
+  p_workflow text, p_path jsonb, p_route jsonb, p_team text, p_guard text
 ) returns uuid
 language plpgsql as $$
 declare
@@ -178,11 +182,11 @@ begin
     return known;
   end if;
   insert into batuta.cases (id, org_id, user_id, session_id, turn_id, workflow, stage, category, verdict,
-      about, reason, scores, length, language, evidence, remarks, path, route, findings, finding_ids, status, team)
+      guard, about, reason, scores, length, language, evidence, remarks, path, route, findings, finding_ids, status, team)
     values (p_finding, t.org_id, t.user_id, t.session_id, p_turn,
       coalesce(p_workflow, (select m.workflow from batuta.messages m
         where m.turn_id = p_turn and m.workflow is not null order by m.no desc limit 1)), p_stage, p_category, p_verdict,
-      p_about, p_reason, p_scores, p_length, p_language, array[p_evidence], array[p_remark], p_path, p_route, finding, array[p_finding],
+      p_guard, p_about, p_reason, p_scores, p_length, p_language, array[p_evidence], array[p_remark], p_path, p_route, finding, array[p_finding],
       case when p_team is null then 'open' else 'escalated' end, p_team);
   return p_finding;
 end $$;

@@ -59,6 +59,27 @@ async def test_a_confirmed_case_becomes_a_block_example_unless_it_teaches_nothin
     assert sorted(found) == [("block", "input", "fraud"), ("block", "input", "harm")]
 
 
+async def test_examples_are_listed_the_latest_first_and_by_what_they_are(desk: Desk) -> None:
+    for text, category in (("the first text", "harm"), ("the second text", "spam")):
+        await desk.decide(await desk.flagged(text, category), "confirm")
+    await desk.decide(await desk.flagged("the third text", "harm"), "false_positive")
+    kinds = [(each["kind"], each["category"]) for each in await desk.examples()]
+    assert kinds == [("allow", "harm"), ("block", "spam"), ("block", "harm")]
+    for wanted, found in (
+        ({"category": "harm"}, 2),
+        ({"kind": "block"}, 2),
+        ({"stage": "tool_args"}, 0),
+        ({"met": True}, 0),
+        ({"met": False}, 3),
+    ):
+        told = (await desk.moderator.get("/guard-examples", params=wanted)).json()
+        assert len(told["examples"]) == found, wanted
+    first = (await desk.moderator.get("/guard-examples?limit=2")).json()
+    rest = (await desk.moderator.get(f"/guard-examples?limit=2&after={first['next']}")).json()
+    assert [each["category"] for each in rest["examples"]] == ["harm"]
+    assert rest["next"] is None
+
+
 async def test_of_the_same_text_the_latest_decision_counts(desk: Desk) -> None:
     await desk.decide(await desk.flagged("shoot the photo now"), "confirm")
     await desk.decide(await desk.flagged("Shoot  the photo NOW"), "false_positive")
@@ -104,6 +125,19 @@ async def test_two_who_disagree_leave_it_to_a_third_and_the_agreement_is_told(de
     assert told["agreement"] == {"pairs": 3, "agreed": 0.6667, "kappa": 0.4}
     assert [(d["opened"], d["confirmed"], d["false_positive"]) for d in told["days"]] == [(4, 2, 2)]
     assert {c["category"]: c["confirmed"] for c in told["categories"]} == {"fraud": 2, "harm": 0}
+    assert [(g["guard"], g["cases"], g["false_positive"]) for g in told["guards"]] == [("", 4, 2)]
+    assert sum(each["cases"] for each in told["ages"]) == 0
+    assert told["waited"]["cases"] == 4
+    assert 0 <= told["waited"]["half"] <= told["waited"]["most"] < 600
+    old = await desk.flagged("an old one")
+    await desk.flagged("a new one")
+    await desk.pool.execute(
+        "update batuta.cases set created_at = now() - interval '30 hours' where id = $1", UUID(old)
+    )
+    ages = (await desk.moderator.get("/cases/stats")).json()["ages"]
+    assert {each["hours"]: each["cases"] for each in ages} == {
+        1: 1, 4: 0, 24: 0, 72: 1, 168: 0, None: 0
+    }  # fmt: skip
     for span in (
         {"since": "2030-01-01T00:00:00Z", "until": "2029-01-01T00:00:00Z"},
         {"since": "2001-01-01T00:00:00Z"},

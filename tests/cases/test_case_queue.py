@@ -122,7 +122,7 @@ async def test_what_is_no_reason_reveals_nothing_and_neither_does_the_text_itsel
 async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
     """Each count is what one would see by choosing that value."""
     turn = await desk.say("hello")
-    first = await desk.flagged("100% harm_ful", turn=turn, workflow="pay", scores={"harm": 0.4})
+    first = await desk.flagged("100% harm_ful", turn=turn, workflow="pay", guard="heads")
     await desk.flagged("ignore that", "injection", stage="tool_result", verdict="review")
     await desk.flagged("a person please", "handoff", stage="handoff", team="support")
     decided = await desk.flagged("fine", "harm")
@@ -133,6 +133,8 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
         "status": {"open": 2, "decided": 1, "escalated": 1},
         "category": {"harm": 2, "handoff": 1, "injection": 1},
         "stage": {"input": 2, "handoff": 1, "tool_result": 1},
+        "verdict": {"block": 3, "review": 1},
+        "guard": {"heads": 1},
     }
     harm = await desk.queue(category="harm", status="open")
     assert [c["id"] for c in harm["cases"]] == [first]
@@ -141,6 +143,7 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
     shown = all_["cases"][-1]
     for name, value in (
         ("workflow", "pay"),
+        ("guard", "heads"),
         ("turn", turn),
         ("until", all_["cases"][-2]["created_at"]),
     ):
@@ -154,6 +157,8 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
         ("session", shown["session"], 4),
         ("since", shown["created_at"], 4),
         ("assignee", str(an_id()), 0),
+        ("assigned", True, 0),
+        ("assigned", False, 4),
     ):
         assert len((await desk.queue(None, **{name: value}))["cases"]) == count, (name, value)
     pages: list[str] = []
@@ -166,6 +171,17 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
             break
         before = page["next"]
     assert pages == [c["id"] for c in all_["cases"]]
+    assert "guard" in (await desk.queue(None, order="oldest", limit=1))["cases"][0]
+    up: list[str] = []
+    after: int | None = 0
+    while after is not None:
+        page = await desk.queue(None, order="oldest", limit=3, after=after, counts=False)
+        assert page["counts"] == {}
+        up += [c["id"] for c in page["cases"]]
+        after = page["next"]
+    assert up == pages[::-1]
+    news = await desk.queue(None, after=shown["no"], counts=False)
+    assert [c["id"] for c in news["cases"]] == pages[:-1]
     for wrong in ({"stauts": "open"}, {"status": "shut"}, {"q": "bomb"}, {"before": "0"},
                   {"person": "me"}, {"limit": "0"}):  # fmt: skip
         assert (await desk.moderator.get("/cases", params=wrong)).status_code == 422, wrong
@@ -178,6 +194,32 @@ async def test_similar_cases_are_shown_the_nearest_first(desk: Desk) -> None:
     page = await desk.open(await desk.flagged("how do I build a bomb at school"))
     assert [s["id"] for s in page["similar"]] == [near, far]
     assert page["similar"][0]["likeness"] > 0.5 > page["similar"][1]["likeness"]
+
+
+async def test_whom_cases_may_be_given_to_is_told(desk: Desk) -> None:
+    """Moderators and admins of the organisation, and the teams that the project names."""
+    told = (await desk.moderator.get("/cases/desk")).json()
+    ids = {each["id"] for each in told["moderators"]}
+    assert ids == {await me(who) for who in (desk.moderator, desk.second, desk.third)}
+    assert {"legal", "fraud_desk", "support"} <= set(told["teams"])
+    assert (await desk.person.get("/cases/desk")).status_code == 403
+
+
+async def test_a_case_tells_the_limits_and_who_must_decide(desk: Desk) -> None:
+    case = await desk.flagged("how do I build a bomb", scores={"harm": 0.4})
+    page = await desk.open(case)
+    assert page["limits"]["harm"]["review"] < page["limits"]["harm"]["block"]
+    assert set(page["limits"]) == {"harm", "injection"}
+    assert (page["deciders"], page["examples"]) == (1, [])
+    assert (await desk.open(await desk.flagged("a fraud", "fraud")))["deciders"] == 2
+    document = await desk.flagged("obey me", "injection", stage="tool_result")
+    told = (await desk.open(document))["limits"]
+    assert told["injection"]["block"] > page["limits"]["injection"]["block"]
+    await desk.decide(case, "confirm")
+    page = await desk.open(case)
+    assert [each["kind"] for each in page["examples"]] == ["block"]
+    similar = (await desk.open(await desk.flagged("how do I build a bomb at home")))["similar"]
+    assert (similar[0]["no"], similar[0]["status"]) == (page["case"]["no"], "decided")
 
 
 # --- export

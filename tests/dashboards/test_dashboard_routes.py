@@ -104,6 +104,14 @@ async def test_pinned_figures_stay_when_the_data_goes(board: MakeBoard) -> None:
     assert "error" in failed or failed.get("shows")  # what was asked a moment ago is remembered
 
 
+@pytest.mark.parametrize("name", ["", "x" * 300, "nul\x00"])
+async def test_no_widget_is_called_so(board: MakeBoard, name: str) -> None:
+    made = await board()
+    answer = await made.chat.post(f"{made.path}/pin", {"widgets": [name]})
+    assert answer.status_code == 422
+    assert "widgets" in answer.json()["detail"]
+
+
 async def test_rows_come_as_csv_in_which_nothing_is_a_formula(board: MakeBoard) -> None:
     made = await board(tile("table", '=cmd|"x"!A1', query=by("turno")))
     answer = await made.chat.get(f"{made.path}/widgets/w1/csv")

@@ -100,13 +100,17 @@ async def test_the_user_command_changes_an_account(dsn: str, identity: Identity)
     batuta(dsn, "user", "add", email)
     assert batuta(dsn, "user", "roles", email, "operator").returncode == 0
     link = batuta(dsn, "user", "reset", email).stdout.strip()
-    signed_in = await identity.link(link, PASSWORD)
+    assert link.startswith("http://127.0.0.1:8000/app/#reset=")
+    signed_in = await identity.link(link.partition("=")[2], PASSWORD)
     caller = await identity.caller(f"Bearer {signed_in.access_token}")
     assert caller.roles == {"operator"}
     assert batuta(dsn, "user", "disable", email).returncode == 0
     assert isinstance(await refusal(identity.login(email, PASSWORD)), Unauthenticated)
     assert batuta(dsn, "user", "enable", email).returncode == 0
     assert await identity.login(email, PASSWORD)
+    link = batuta(dsn, "user", "link", email).stdout.strip()
+    assert link.startswith("http://127.0.0.1:8000/app/#link=")
+    assert await identity.link(link.partition("=")[2])
 
 
 async def test_the_keys_command_ends_old_tokens_only_when_told(

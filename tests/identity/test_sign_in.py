@@ -481,7 +481,7 @@ async def test_a_sign_in_that_a_reset_overtakes_gets_nothing(
     link = await accounts.make_link(db, user, "reset")
     await identity.link(link, "another horse battery")
     life = timedelta(days=1)
-    assert not await tokens.begin_family(db, b"late", user.id, user.token_epoch, life)
+    assert not await tokens.begin_family(db, b"late", user.id, user.token_epoch, life, b"device")
 
 
 async def test_links_expire_and_die_with_the_account(identity: Identity, db: Counting) -> None:

@@ -56,7 +56,12 @@ class Routing(Strict):
         default=[], description="Messages that look alike and belong elsewhere; run as tests."
     )
     first: ConditionText | None = Field(
-        default=None, description="While this holds, the workflow takes the turn before routing."
+        default=None, description="While this holds, the workflow comes first for a person."
+    )
+    request: Literal["before", "after"] = Field(
+        default="before",
+        description="With `first`: whether what a person asks for is done before the workflow"
+        " begins, or has to be asked for again after it.",
     )
 
 

@@ -22,6 +22,7 @@ class Given:
     language: Language = "en"
     today: date = date(2026, 1, 1)
     target: str | None = None  # the workflow the message was routed to
+    then: str | None = None  # the workflow that follows upon what the message asks for
     leave: bool = False  # the person wants out of the workflow that is going on
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)
@@ -35,6 +36,7 @@ class Outcome:
     status: Status = "ok"
     output: Any = None
     call: str | None = None
+    effect: bool = False  # something was done that doing again would do twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,13 @@ class RunTogether:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """What a person was asked to approve is not wanted any more."""
+
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandedOff:
     """A team of people takes over."""
 
@@ -180,6 +189,7 @@ Step = (
     | RunAgent
     | RunTool
     | RunTogether
+    | Withdrawn
     | HandedOff
     | Remembered
     | Ended

@@ -18,6 +18,7 @@ from typing import assert_never
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
+from workflows.machine.basis import note_basis, slots_decided_by
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.kinds import hear, perform, perform_again
 from workflows.machine.listening import recall
@@ -32,10 +33,11 @@ from workflows.machine.moves import (
     Perform,
     Repaired,
     Stay,
+    Steps,
     WalkPart,
 )
 from workflows.machine.repairs import Repair, repair_in
-from workflows.machine.steps import Ended, Given, Outcome, Said, Step
+from workflows.machine.steps import Ended, Given, Outcome, Said, Step, Withdrawn
 from workflows.machine.upgrading import pin, upgrade
 from workflows.machine.walk import Walk, callers, open_slot, waiting, way_on
 from workflows.machine.wording import say, title
@@ -43,6 +45,8 @@ from workflows.machine.working import forbidden, refused, unavailable
 
 MAX_VISITS = 50
 MAX_WAITING = 5
+MAX_RETURNS = 2  # so often what comes first by itself is taken up again without an answer
+_DECIDING = ("ask", "branch")  # what decides and does nothing can be gone through again
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 
 Conducted = Generator[Step, Outcome | None, Cursor]
@@ -59,7 +63,16 @@ def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Cond
         move = _set_out(walk)
         while not isinstance(move, Stay):
             move = yield from _carried_out(walk, move)
+        yield from _withdrawn(cursor, walk.cursor)
     return replace(walk.cursor, language=given.language)
+
+
+def _withdrawn(before: Cursor, after: Cursor) -> Steps:
+    """Take back what waited for a person's approval, where nothing waits for it any more."""
+    waiting_still = {frame.pending for frame in after.frames}
+    for frame in before.frames:
+        if frame.pending and frame.pending not in waiting_still:
+            yield Withdrawn(frame.pending)
 
 
 def broken_off(conducted: Conducted) -> Cursor:
@@ -110,10 +123,19 @@ def _set_out(walk: Walk) -> Move:
         _divert(walk, target)
     if not cursor.frames:
         return Stay()
+    _line_up(walk)
     if walk.frame.state is None:
         return _begin(walk)
     upgrade(walk)
+    walk.frame.returns = 0
     return Hear()
+
+
+def _line_up(walk: Walk) -> None:
+    """Let what comes first for this person wait for the end of what they have asked for."""
+    then = walk.given.then
+    if then in walk.world and not walk.cursor.frame_of(str(then)):
+        walk.cursor.frames.insert(0, Frame(str(then)))
 
 
 def _begin(walk: Walk) -> Move:
@@ -194,6 +216,8 @@ def _followed(walk: Walk) -> Move:
     """Take the first way whose condition holds; end where there is none."""
     if not walk.state.ways:
         return Finish(walk.state.end or "completed")
+    if walk.state.kind in _DECIDING and (used := slots_decided_by(walk)):
+        note_basis(walk, used)
     way = way_on(walk)
     return Enter(way) if way else Stay()
 
@@ -223,7 +247,7 @@ def _finish(walk: Walk, how: Ending) -> WalkPart:
     walk.cursor.frames = frames
     if not frames:
         return Stay()
-    if walk.frame.state not in walk.workflow.states:
+    if walk.frame.state and walk.frame.state not in walk.workflow.states:
         upgrade(walk)
     if not walk.frame.calling:
         return (yield from _return(walk))
@@ -246,8 +270,16 @@ def _climbed(walk: Walk) -> bool:
 
 
 def _return(walk: Walk) -> WalkPart:
-    """Take up an interrupted workflow: say where we are and ask again."""
+    """Take up an interrupted workflow: say where we are and ask again.
+
+    One that came by itself, and is passed over time and again, is let go.
+    """
     walk.message = ""
+    if walk.frame.state is None:
+        return _begin(walk)
+    if walk.workflow.route.first and walk.frame.returns >= MAX_RETURNS:
+        return Finish("cancelled")
+    walk.frame.returns += 1
     yield say(walk, "back", title=title(walk))
     return (yield from perform_again(walk))
 

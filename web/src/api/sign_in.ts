@@ -1,0 +1,47 @@
+/** The sign-in of this browser: cookies that no script can read, renewed by one tab at a time. */
+const LOCK = "batuta.renew";
+let renewing: Promise<boolean> | null = null;
+let renewedAt = 0;
+const listeners = new Set<() => void>();
+
+/** Renew it; false if it is over. Requests that fail at once share one renewal, tabs too. */
+export function renewSignIn(): Promise<boolean> {
+  renewing ??= renewed().finally(() => {
+    renewing = null;
+  });
+  return renewing;
+}
+
+/** Call a function whenever it turns out that nobody is signed in any more. */
+export function onSignInEnded(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function signInEnded(): void {
+  for (const listener of listeners) listener();
+}
+
+async function renewed(): Promise<boolean> {
+  const asked = Date.now();
+  // A renewal uses its token up: two tabs at once would look like a theft and end the sign-in.
+  const locks = navigator.locks;
+  return locks ? locks.request(LOCK, () => renewedSince(asked)) : renewedSince(asked);
+}
+
+async function renewedSince(asked: number): Promise<boolean> {
+  renewedAt = Math.max(renewedAt, Number(localStorage.getItem(LOCK)) || 0);
+  if (renewedAt > asked) return true; // another tab did it while this one waited
+  try {
+    const answer = await fetch("/auth/browser/refresh", {
+      method: "POST",
+      headers: { "x-batuta-page": "1" },
+      credentials: "same-origin",
+    });
+    if (!answer.ok) return false;
+  } catch {
+    return false;
+  }
+  localStorage.setItem(LOCK, String(Date.now()));
+  return true;
+}

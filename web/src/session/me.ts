@@ -1,0 +1,17 @@
+/** Who is signed in. */
+import { useQuery } from "@tanstack/react-query";
+import { api, dataOf } from "../api/request";
+import type { components } from "../contract/api";
+
+export type Me = components["schemas"]["Me"];
+export const ME = ["me"] as const;
+
+export function useMe() {
+  return useQuery({ queryKey: ME, queryFn: () => dataOf(api.GET("/me")), staleTime: 60_000 });
+}
+
+/** Whether somebody may use a page for these roles; an administrator may use all. */
+export function mayUse(me: Me | undefined, roles: readonly string[]): boolean {
+  if (me === undefined) return false;
+  return roles.length === 0 || [...roles, "admin"].some((role) => me.roles.includes(role));
+}

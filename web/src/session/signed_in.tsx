@@ -1,0 +1,50 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { Problem } from "../api/problem";
+import { onSignInEnded } from "../api/sign_in";
+import { Dialog } from "../design/dialog";
+import { Failed, Loading } from "../design/states";
+import { texts, useTexts } from "../language/texts";
+import { LinkSignIn, linkToken } from "./link_sign_in";
+import { ME, useMe } from "./me";
+import { SignInForm } from "./sign_in_form";
+import { SignInPage } from "./sign_in_page";
+
+const WORDS = texts(
+  { again: "Sign in again", why: "Your sign-in ended. What you were doing is still here." },
+  { again: "Entre de novo", why: "Sua sessão terminou. O que você estava fazendo continua aqui." },
+);
+
+/** Shows the pages to whoever is signed in, and to others the way in. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const t = useTexts(WORDS);
+  const me = useMe();
+  const queries = useQueryClient();
+  const [token, setToken] = useState(linkToken);
+  const [ended, setEnded] = useState(false);
+  useEffect(() => onSignInEnded(() => setEnded(true)), []);
+  const enter = () => {
+    setToken(null);
+    setEnded(false);
+    void queries.invalidateQueries();
+  };
+  if (token !== null) return <LinkSignIn token={token} onDone={enter} />;
+  if (me.data !== undefined) {
+    return (
+      <>
+        {children}
+        {ended && (
+          <Dialog title={t.again}>
+            <p>{t.why}</p>
+            <SignInForm email={me.data.email} onDone={enter} />
+          </Dialog>
+        )}
+      </>
+    );
+  }
+  if (me.error instanceof Problem && me.error.code === "unauthenticated") {
+    return <SignInPage onDone={() => void queries.resetQueries({ queryKey: ME })} />;
+  }
+  if (me.error !== null) return <Failed error={me.error} onRetry={() => void me.refetch()} />;
+  return <Loading />;
+}
