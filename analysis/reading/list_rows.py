@@ -16,7 +16,7 @@ _ROWS_SHOWN = 20
 
 def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> bool:
     parts = draft.parts
-    if parts.ends:
+    if parts.ends or parts.per_row:
         return False
     if parts.groups or (parts.count and not (parts.way or parts.age or parts.rows)) or parts.share:
         return False

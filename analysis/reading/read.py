@@ -101,6 +101,11 @@ def _told_in_addition(
     if isinstance(refused, Beyond) and refused.kind not in _LACKING:
         return None
     stands = _stands_alone(text, profiles, language)
+    if not stands and isinstance(refused, Beyond):
+        alone = _of_tables(text, profiles, replace(earlier, queries=(), widget=None), language)
+        if isinstance(alone, Understood) and _asks_itself(text, profiles, language):
+            return alone
+        return unclear(_WHOLE[language], [])
     if isinstance(refused, Understood) and not stands:  # it went on from what was not understood
         return unclear(_WHOLE[language], [])
     if stands:
@@ -222,6 +227,7 @@ def _of_table(
         understood = finish(draft)
         _accounted(draft)
         hold_claims(draft, understood)
+        _adds_something(draft, understood)
         query_sql(understood.query, profile)
         understood = replace(understood, notes=tuple(draft.parts.notes))
         assumed = [told for m in draft.marks if (told := _assumed(draft, m))]
@@ -235,6 +241,14 @@ def _of_table(
         return beyond("topic", "", profile, language)
     except ValueError:  # more conditions or longer names than a query takes
         return beyond("topic", "", profile, language)
+
+
+def _adds_something(draft: Draft, understood: Understood) -> None:
+    """Refuse a message that would get the answer before once more: it must have meant more."""
+    same = draft.base is not None and understood.query == draft.base
+    drawn = understood.show or (draft.before.widget and draft.before.widget.kind == "chart")
+    if same and not drawn and understood.form in ("groups", "figure", "rows"):
+        raise InDoubt(unclear(_WHOLE[draft.sentence.language], []))
 
 
 def _said_noun(draft: Draft) -> str:
@@ -382,7 +396,8 @@ def _prepare(draft: Draft) -> None:
             draft.use(at)
     for at in draft.meaning("there"):
         before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
-        if before in ("are", "is", "were", "was") or draft.has("how_many"):
+        counted = draft.has("how_many") and draft.said(at).lower() == "there"
+        if before in ("are", "is", "were", "was") or counted:
             draft.use(at)
     money = any(c.is_money for c in draft.index.numbers())
     for at, mark in enumerate(draft.marks):

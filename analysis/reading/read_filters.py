@@ -149,7 +149,7 @@ def _meant_value(
 def _absorbed(draft: Draft, at: int, column: NamedColumn) -> list[int]:
     """Return the marks beside a value that only say of which column it is: "night shift"."""
     found: list[int] = []
-    for near in (draft.before_it(at, over=("by",)), draft.after_it(at)):
+    for near in (draft.before_it(at, over=("by", "not")), draft.after_it(at)):
         if near is None or near in draft.used:
             continue
         mark = draft.marks[near]
@@ -191,7 +191,7 @@ def _empties(draft: Draft) -> None:
             known = _asked_last(draft) if mark.means("empty") else None
             if mark.meant[1] == "answered":  # all who are in the table have
                 draft.use(at)
-            elif known and draft.has("that", "how_many"):  # "how many left it blank"
+            elif known and draft.has("how_many"):  # "how many left it blank"
                 draft.use(at)
                 draft.parts.count = True
                 draft.parts.filters.append(RowFilter(column=known, operator="is empty"))

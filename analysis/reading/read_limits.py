@@ -153,6 +153,10 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
         for m in draft.marks
         if m.column and len(m.column.best) == 1 and m.column.columns[0] in candidates
     ]
+    hours = any(c.column.kind == "datetime" for c in draft.index.date_columns())
+    clock = all(0 <= draft.marks[n].number <= 24 for n in numbers) and len(numbers) == 2
+    if hours and clock:
+        raise InDoubt(_which_number(draft, at, candidates))  # "between 8 and 18": o'clock?
     if len({c.at for c in around}) == 1:
         only_limited = draft.has("how_many") and not draft.has("aggregate")
         return around[0], [

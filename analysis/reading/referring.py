@@ -112,6 +112,13 @@ def says_winner(draft: Draft) -> bool:
             draft.use(at)
             draft.passed.add(at)
             return True
+    there = [at for at in draft.meaning("there") if at not in draft.used]
+    places = [
+        c for g in base.group_by if (c := draft.index.named(g.column)) and c.concepts & PLACES
+    ]
+    if there and places and draft.before.named:
+        draft.use(*there)
+        return True
     then = draft.sentence.tokens[-1].word == "then"
     return then and len(base.group_by) == 1 and base.group_by[0].bucket is not None
 
@@ -235,6 +242,12 @@ def _compares_two(draft: Draft) -> bool:
     named = parts.measured or parts.filters or parts.groups or parts.count or draft.has_noun
     asked = draft.has("versus", "difference") or parts.difference or parts.changed
     more = draft.has("how_much") and bool(parts.way)
+    base = draft.base
+    figures = {m.column for m in base.measures} if base else set[str | None]()
+    which = draft.has("which", "who") and bool(parts.way) and base is not None
+    which = which and not (base.group_by or base.columns) if base else False
+    if which and {c.column.name for _, c in parts.measured} <= figures:
+        return not (parts.filters or parts.groups or parts.count or draft.has_noun)
     return not named and (asked or more) and len(draft.sentence.tokens) <= 8
 
 

@@ -39,7 +39,7 @@ _PHRASES: dict[Meant, Template] = {
     ("where", ""): ("where", "onde", "aonde", "em que lugar", "in (what|which) place"),
     ("when", "hour"): ("(at|around|by) what time", "what time [of day]", "(a|em) que horas",
                        "(em|a) que horario", "que horas"),
-    ("when", ""): ("when", "quando", "em que data", "on (what|which) date"),
+    ("when", ""): ("when", "quando", "while", "enquanto", "em que data", "on (what|which) date"),
     ("span", ""): ("[de] quando (a|ate) quando", "from when (to|until) when", "date range",
                    "time (range|span)", "(qual|que) [o|e o] periodo", "(what|which) period",
                    "intervalo de datas", "what dates"),
