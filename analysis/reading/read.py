@@ -15,7 +15,6 @@ from analysis.query import DataQuery
 from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
-from analysis.reading.both_ways import one_way
 from analysis.reading.claims import hold_claims
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.fillers import is_filler
@@ -60,6 +59,7 @@ _WHOLE: dict[Language, str] = {
     "en": "I did not understand what came before. Could you say the whole question again?",
     "pt": "Não entendi o que veio antes. Pode dizer a pergunta inteira?",
 }
+_PLAIN_FORMS = ("groups", "figure", "rows", "most", "least")
 _ASKING = ("how_many", "how_much", "which", "who", "share", "rows", "trend")
 _MUST_COUNT = (
     "not", "more", "fewer", "floor", "ceiling", "between", "empty", "filled", "who", "where",
@@ -99,7 +99,8 @@ def _told_in_addition(
     asked = (known.open_question or "").rstrip(" ?!.")
     refused = _of_tables(asked, profiles, earlier, language)
     if isinstance(refused, Beyond) and refused.kind not in _LACKING:
-        return None
+        bare = not known.queries and not _stands_alone(text, profiles, language)
+        return unclear(_WHOLE[language], []) if bare else None
     stands = _stands_alone(text, profiles, language)
     if not stands and isinstance(refused, Beyond):
         alone = _of_tables(text, profiles, replace(earlier, queries=(), widget=None), language)
@@ -215,7 +216,6 @@ def _of_table(
     days = _days_of(index)
     found = _explained(asked, index, days)
     last = next((q for q in reversed(before.queries) if q.dataset in (None, profile.name)), None)
-    last = one_way(last) if last else None
     draft = Draft(asked, index, found, before, last, days if dates else None)
     try:
         _refused(draft)
@@ -247,7 +247,7 @@ def _adds_something(draft: Draft, understood: Understood) -> None:
     """Refuse a message that would get the answer before once more: it must have meant more."""
     same = draft.base is not None and understood.query == draft.base
     drawn = understood.show or (draft.before.widget and draft.before.widget.kind == "chart")
-    if same and not drawn and understood.form in ("groups", "figure", "rows"):
+    if same and not drawn and understood.rank == 1 and understood.form in _PLAIN_FORMS:
         raise InDoubt(unclear(_WHOLE[draft.sentence.language], []))
 
 
@@ -396,8 +396,7 @@ def _prepare(draft: Draft) -> None:
             draft.use(at)
     for at in draft.meaning("there"):
         before = draft.sentence.tokens[draft.marks[at].start - 1].word if at else ""
-        counted = draft.has("how_many") and draft.said(at).lower() == "there"
-        if before in ("are", "is", "were", "was") or counted:
+        if before in ("are", "is", "were", "was", "be", "been"):
             draft.use(at)
     money = any(c.is_money for c in draft.index.numbers())
     for at, mark in enumerate(draft.marks):

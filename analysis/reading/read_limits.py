@@ -143,6 +143,9 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
         of = draft.marks[behind]
         if of.kind == "noun" or of.also_noun or of.means("entity"):  # groups of so many rows
             raise NotHere("shape", f"{draft.said(at)} … {draft.said(behind)}")
+    last = limited_before(draft, "") if draft.base else None
+    if last is not None and _scale(draft, numbers[-1], last) != 1:
+        return last, extra  # "over an hour", of the minutes that were asked for
     if unit is not None:
         return unit, extra
     if draft.base and (column := limited_before(draft, draft.said(at))):

@@ -126,7 +126,9 @@ def _size(draft: Draft, at: int) -> None:
         return
     draft.parts.sized = True
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
-    if about == "duration" and (not fitting or draft.base):
+    known = {m.column for m in draft.base.measures} if draft.base else set[str | None]()
+    goes_on = draft.base is not None and (bool(known - {None}) or bool(draft.base.columns))
+    if about == "duration" and (not fitting or goes_on):
         return  # "longest delay": of what is said
     money = [c for c in draft.index.numbers() if c.is_money]
     if not fitting and about == "price":  # what is dear costs much

@@ -91,6 +91,11 @@ def _all_of(draft: Draft, base: DataQuery) -> None:
     parts = draft.parts
     held = {f.column for f in base.filters}
     freed = [g.column for g in parts.groups if g.column in held]
+    ends = [c.column.name for _, c in parts.measured if c.column.name in held]
+    if parts.all_of_it and ends and not parts.aggregates and len(draft.sentence.tokens) <= 4:
+        parts.dropped += ends  # "all ages"
+        parts.measured.clear()
+        parts.all_of_it = False
     if parts.all_of_it and freed and not parts.has_measure and not draft.has("by"):
         parts.dropped += freed
         parts.groups = [g for g in parts.groups if g.column not in freed]
