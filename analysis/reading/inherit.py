@@ -8,7 +8,7 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
 from analysis.reading.glossary import PLACES
-from analysis.reading.referring import (
+from analysis.reading.saying_whom import (
     asks_its_figure,
     says_one,
     says_them,
