@@ -324,7 +324,9 @@ async def test_charts_are_drawn_again_when_the_theme_changes(
 
 async def until_drawn(page: Page, colours: str, wanted: str) -> None:
     async with asyncio.timeout(20):
-        while wanted not in await page.evaluate(colours):
+        while True:
+            if wanted in await page.evaluate(colours):
+                return
             await asyncio.sleep(0.05)
 
 
