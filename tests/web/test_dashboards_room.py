@@ -16,7 +16,7 @@ from tests.support.tiles import by
 from tests.support.web_page import PHONE, WebVisit, serious_findings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker, pytest.mark.prove]
-Visitor = Callable[..., Awaitable[WebVisit]]
+ComeIn = Callable[..., Awaitable[WebVisit]]
 MakeBoard = Callable[..., Awaitable[Board]]
 CONFLICT = "status of 409"
 
@@ -34,7 +34,7 @@ def board(chat: Chat) -> MakeBoard:
 
 
 @pytest.fixture
-def entered(visitor: Visitor, chat: Chat) -> Visitor:
+def entered(visitor: ComeIn, chat: Chat) -> ComeIn:
     async def enter(**context: object) -> WebVisit:
         visit = await visitor(**context)
         await visit.sign_in(chat.token)
@@ -56,7 +56,7 @@ async def places(made: Board) -> dict[str, Json]:
 
 
 async def test_from_a_file_to_a_dashboard_that_is_shared_and_closed_again(
-    known: Chat, visitor: Visitor
+    known: Chat, visitor: ComeIn
 ) -> None:
     known.session = await send_defects(known)
     await known.say("qual é o defeito mais frequente?")
@@ -100,7 +100,7 @@ async def test_from_a_file_to_a_dashboard_that_is_shared_and_closed_again(
     assert link not in await page.content(), "a link's address is told once"
 
 
-async def test_widgets_are_moved_and_sized_by_mouse(board: MakeBoard, entered: Visitor) -> None:
+async def test_widgets_are_moved_and_sized_by_mouse(board: MakeBoard, entered: ComeIn) -> None:
     made = await board(tile("chart", "Um"), tile("chart", "Dois"), tile("chart", "Tres"))
     page = await room(await entered(), made)
     await page.get_by_role("button", name="Edit").click()
@@ -129,7 +129,7 @@ async def test_widgets_are_moved_and_sized_by_mouse(board: MakeBoard, entered: V
     assert (await places(made))["Um"]["h"] == 5
 
 
-async def test_everything_is_done_by_keyboard_alone(board: MakeBoard, entered: Visitor) -> None:
+async def test_everything_is_done_by_keyboard_alone(board: MakeBoard, entered: ComeIn) -> None:
     made = await board(tile("chart", "Um", chart="bar"), tile("chart", "Dois"))
     page = await room(await entered(), made)
     await page.get_by_role("button", name="Edit").press("Enter")
@@ -165,7 +165,7 @@ async def test_everything_is_done_by_keyboard_alone(board: MakeBoard, entered: V
 
 
 async def test_a_widget_is_removed_shown_otherwise_pinned_and_added_again(
-    known: Chat, entered: Visitor, visitor: Visitor
+    known: Chat, entered: ComeIn, visitor: ComeIn
 ) -> None:
     made = await make_board(known, tile("kpi", "Total"), tile("chart", "Por turno", chart="bar"))
     known.session = made.session
@@ -204,7 +204,7 @@ async def test_a_widget_is_removed_shown_otherwise_pinned_and_added_again(
     await expect(page.locator("strong")).to_have_text("forte")
 
 
-async def test_somebody_elses_change_is_not_overwritten(board: MakeBoard, entered: Visitor) -> None:
+async def test_somebody_elses_change_is_not_overwritten(board: MakeBoard, entered: ComeIn) -> None:
     made = await board()
     visit = await entered()
     page = await room(visit, made)
@@ -220,7 +220,7 @@ async def test_somebody_elses_change_is_not_overwritten(board: MakeBoard, entere
 
 
 async def test_the_gallery_is_searched_and_says_how_to_make_one(
-    board: MakeBoard, entered: Visitor
+    board: MakeBoard, entered: ComeIn
 ) -> None:
     visit = await entered()
     page = await visit.page("/app/dashboards")
@@ -246,7 +246,7 @@ async def test_the_gallery_is_searched_and_says_how_to_make_one(
 
 
 async def test_hostile_titles_cells_and_frames_reach_nothing(
-    board: MakeBoard, entered: Visitor
+    board: MakeBoard, entered: ComeIn
 ) -> None:
     bad = "</title><img src=x onerror=alert(1)>{{7*7}}\u202e"
     async with listening() as out:
@@ -278,7 +278,7 @@ async def test_hostile_titles_cells_and_frames_reach_nothing(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-async def test_nobody_is_kept_out(board: MakeBoard, entered: Visitor, theme: str) -> None:
+async def test_nobody_is_kept_out(board: MakeBoard, entered: ComeIn, theme: str) -> None:
     await board(
         tile("kpi", "Total"),
         tile("chart", "Por turno", chart="bar"),
@@ -302,7 +302,7 @@ async def test_nobody_is_kept_out(board: MakeBoard, entered: Visitor, theme: str
 
 
 async def test_charts_are_drawn_again_when_the_theme_changes(
-    board: MakeBoard, entered: Visitor
+    board: MakeBoard, entered: ComeIn
 ) -> None:
     made = await board(tile("chart", "Por turno", chart="bar"))
     page = await room(await entered(color_scheme="light"), made)
@@ -331,7 +331,7 @@ async def until_drawn(page: Page, colours: str, wanted: str) -> None:
 
 
 async def test_on_a_phone_nothing_is_wider_than_the_screen(
-    board: MakeBoard, entered: Visitor
+    board: MakeBoard, entered: ComeIn
 ) -> None:
     wide = "palavra" * 20
     made = await board(
@@ -355,7 +355,7 @@ async def test_on_a_phone_nothing_is_wider_than_the_screen(
 
 
 async def test_one_widget_that_fails_says_so_and_leaves_the_others(
-    board: MakeBoard, entered: Visitor
+    board: MakeBoard, entered: ComeIn
 ) -> None:
     made = await board(tile("kpi", "Total"), tile("chart", "Por turno", chart="bar"))
     await made.chat.post(f"{made.path}/pin", {"widgets": ["Total"]})
