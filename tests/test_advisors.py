@@ -222,9 +222,7 @@ async def test_a_model_reads_what_our_own_reading_does_not_and_is_checked(
     assert "Order 4711 will be refunded." in text_of(events)
 
 
-async def test_what_a_model_makes_up_is_not_kept(
-    chat: Chat, models: ModelServer, tag: str
-) -> None:
+async def test_what_a_model_makes_up_is_not_kept(chat: Chat, models: ModelServer, tag: str) -> None:
     models.script(
         reply(told(order=4711, why="it never came"), match="question_just_asked"),
         reply(f"Which order is it, {tag}?", match=tag),
