@@ -9,6 +9,7 @@ from typing import assert_never
 from agent.log.journal import StepFamily
 from agent.log.steps import choices_shown, component_shown, message_read, state_entered
 from agent.path.advice import Advice
+from agent.path.approvals import withdraw
 from agent.path.output import gate_json, gate_text
 from agent.path.ports import Agents, AgentVisit, Visitor, asking_name
 from agent.path.report import report_handoff
@@ -37,6 +38,7 @@ from workflows.machine.steps import (
     Said,
     Shown,
     Step,
+    Withdrawn,
 )
 from workflows.machine.texts import words
 
@@ -80,6 +82,8 @@ class Performance:
                 return self._ended(await self._work.tool(step))
             case RunTogether():
                 return self._ended(await self._work.together(step))
+            case Withdrawn():
+                await withdraw(self._run, step.call)
             case HandedOff():
                 await report_handoff(self._run, step.team)
             case Remembered():

@@ -43,6 +43,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/workflow-access"): Row("admin"),
     ("PUT", "/workflow-access/{name}"): Row("admin", {"roles": None}, (200,)),
     ("GET", "/auth/options"): Row("public"),
+    ("GET", "/auth/oidc/start"): Row("public"),
+    ("GET", "/auth/oidc/callback"): Row("public"),
     # Closed to all but pages of ours: see identity/test_browser_sign_in
     ("POST", "/auth/browser/login"): Row("public"),
     ("POST", "/auth/browser/link"): Row("public"),

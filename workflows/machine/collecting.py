@@ -5,6 +5,7 @@ from __future__ import annotations
 from language.intents import wants_nothing
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
+from workflows.machine.basis import outdated_state
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, WalkPart
 from workflows.machine.repairs import declines, repair_in
@@ -57,6 +58,10 @@ def hear_message(walk: Walk) -> WalkPart:
     asking, said = walk.frame.asking, walk.message
     reading = yield from read_message(walk, None if asking == CHANGE else asking)
     yield from keep(walk, reading)
+    if walk.changed and (outdated := outdated_state(walk)):
+        walk.frame.tries = 0
+        yield from complaints(walk, reading)
+        return Enter(outdated)
     if asking == CHANGE:
         return (yield from _changed(walk, reading, said))
     if asking is not None and asking in reading.values:

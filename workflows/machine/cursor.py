@@ -19,6 +19,7 @@ class Frame:
     hash: str | None = None  # of the content that it began with
     slots: JsonObject = field(default_factory=JsonObject)
     results: JsonObject = field(default_factory=JsonObject)  # of states, by their names
+    basis: JsonObject = field(default_factory=JsonObject)  # what the results were made of
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
     returns: int = 0  # times in a row that it was taken up again and nobody answered it
@@ -49,6 +50,7 @@ _STORED: dict[str, type] = {
     "hash": str,
     "slots": dict,
     "results": dict,
+    "basis": dict,
     "asking": str,
     "tries": int,
     "returns": int,
