@@ -7,8 +7,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import asyncpg
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
+from server.identity import accounts
+from tests.support.chance import an_email
 from tests.support.chat_page import LONGEST, ChatPage, open_chat
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.web_page import WebVisit
@@ -16,6 +18,7 @@ from tests.support.workers import Worker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.prove]
 SignIn = Callable[..., Awaitable[WebVisit]]
+PASSWORD = "correct horse battery staple"
 WORDS = [f"w{number} " for number in range(1, 41)]
 WHOLE = "".join(WORDS).strip()
 
@@ -31,6 +34,17 @@ async def alive(worker: Worker) -> AsyncGenerator[None]:
     yield
     if worker.process is None or worker.process.poll() is not None:
         await worker.start().ready()
+
+
+async def choose_password(visit: WebVisit, pool: asyncpg.Pool, email: str) -> None:
+    user = await accounts.account_by_email(pool, email)
+    reset = await accounts.make_link(pool, user, "reset")
+    answer = await visit.context.request.post(
+        f"{visit.url}/auth/browser/link",
+        data={"token": reset, "password": PASSWORD},
+        headers={"x-batuta-page": "1"},
+    )
+    assert answer.status == 204
 
 
 def slowly(tag: str) -> str:
@@ -145,12 +159,19 @@ async def test_a_message_that_was_sent_as_the_page_went_away_is_sent_once(
 
 
 async def test_a_sign_in_that_ends_loses_nothing_of_what_was_written(
-    signed_in: SignIn, models: ModelServer, web_browser: Browser, tag: str
+    signed_in: SignIn, models: ModelServer, pool: asyncpg.Pool, tag: str
 ) -> None:
-    visit = lost(await signed_in())
+    models.script(reply("Hello.", match=f"one {tag}"), reply("Sent after all.", match=f"two {tag}"))
+    email = an_email()
+    visit = lost(await signed_in(email))
     chat = await open_chat(visit)
-    await chat.box.fill(f"unsent {tag}")
+    await chat.say(f"one {tag}")
+    await choose_password(visit, pool, email)
     await visit.context.clear_cookies()
-    await chat.box.press("Enter")
-    await expect(chat.page.get_by_role("dialog")).to_contain_text("Sign in again")
-    await chat.shows(f"unsent {tag}")
+    await chat.write(f"two {tag}")
+    dialog = chat.page.get_by_role("dialog")
+    await expect(dialog).to_contain_text("Sign in again")
+    await dialog.get_by_label("Password").fill(PASSWORD)
+    await dialog.get_by_role("button", name="Sign in").click()
+    await chat.shows("Sent after all.")
+    assert await chat.turns.count() == 2
