@@ -55,7 +55,9 @@ class ChatPage:
 
     async def shows(self, text: str, count: int = 1) -> None:
         """Wait until a text is on the page, as often as it should be and no more."""
-        await expect(self.page.locator("#content").get_by_text(text)).to_have_count(count, timeout=LONGEST)
+        await expect(self.page.locator("#content").get_by_text(text)).to_have_count(
+            count, timeout=LONGEST
+        )
 
 
 async def open_chat(visit: WebVisit, path: str = "/app/c") -> ChatPage:

@@ -84,9 +84,7 @@ async def test_a_reload_in_the_middle_of_an_answer_joins_it(
 async def test_a_server_that_is_killed_in_the_middle_of_an_answer_comes_back_with_all_of_it(
     signed_in: SignIn, models: ModelServer, worker: Worker, tag: str
 ) -> None:
-    models.script(
-        reply(*WORDS, gate=slowly(tag), after=20, match=tag), reply(*WORDS, match=tag)
-    )
+    models.script(reply(*WORDS, gate=slowly(tag), after=20, match=tag), reply(*WORDS, match=tag))
     chat = await open_chat(lost(await signed_in()))
     await chat.write(f"count {tag}")
     await expect(chat.last).to_contain_text("w15", timeout=LONGEST)
@@ -120,9 +118,7 @@ async def test_a_network_that_is_cut_and_comes_back(
     assert await chat.turns.count() == 2
 
 
-async def test_two_tabs_show_the_same(
-    signed_in: SignIn, models: ModelServer, tag: str
-) -> None:
+async def test_two_tabs_show_the_same(signed_in: SignIn, models: ModelServer, tag: str) -> None:
     visit = lost(await signed_in())
     models.script(reply("First.", match=f"one {tag}"))
     here = await open_chat(visit)
