@@ -9,6 +9,7 @@ from typing import Literal
 
 from analysis.reading.fillers import is_filler_behind
 from analysis.reading.glossary import ADJECTIVES, concepts
+from analysis.reading.idle_words import IDLE, STOP
 from analysis.reading.mentions import (
     ColumnMention,
     NounMention,
@@ -19,7 +20,7 @@ from analysis.reading.mentions import (
 from analysis.reading.moments import MONTHS, DataDays, SaidMoment, moments
 from analysis.reading.table_index import TableIndex
 from analysis.reading.tokens import Sentence
-from analysis.reading.vocabulary import IDLE, STOP, Meant, phrases
+from analysis.reading.vocabulary import Meant, phrases
 
 MarkKind = Literal[
     "meaning", "column", "value", "number", "moment", "noun", "size", "stop", "comma", "unknown"
@@ -28,6 +29,9 @@ MarkKind = Literal[
 
 _LINES = (("linha",), ("linhas",), ("line",), ("lines",))  # of a table, not of a chart
 _SEVERAL = frozenset("dois duas tres ambos ambas both two three".split())
+_MONEY_ONLY = frozenset(
+    "revenue turnover income earning faturamento facturacao receita faturou billing".split()
+)
 _COMPARING = frozenset("mais menos more less fewer".split())
 
 
@@ -141,6 +145,8 @@ def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) ->
         case "line" | "lines" | "bar" | "box":
             return before is None or before.word in ("as", "a", "to", "into", "in", "of")
         case "linhas" | "linha":
+            if len(sentence.tokens) == 1:
+                return True
             return before is not None and before.word in ("em", "de", "por", "com", "para")
         case _:
             return True
@@ -169,6 +175,8 @@ def _numbers(sentence: Sentence) -> list[Mark]:
 
 
 def _is_noun(stemmed: str, index: TableIndex) -> bool:
+    if stemmed in _MONEY_ONLY:
+        return False
     if stemmed in index.nouns or concepts(stemmed) & index.noun_concepts:
         return True
     return len(stemmed) >= 4 and any(noun.endswith(stemmed) for noun in index.nouns)

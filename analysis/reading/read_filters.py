@@ -9,11 +9,17 @@ from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ValueMention
 from analysis.reading.negation import is_negated
+from analysis.reading.read_groups import add_group
+from analysis.reading.read_having import read_having
 from analysis.reading.read_limits import limited_before, read_limits
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import NamedColumn
 from analysis.wording import readable
 
+_WITH_OR_WITHOUT = (
+    ["with", "and", "without"], ["with", "or", "without"],
+    ["com", "e", "sem"], ["com", "ou", "sem"],
+)  # fmt: skip
 _ENDS = frozenset("discharged discharge closed end delivered returned resolution arrival".split())
 _STAYS = frozenset("hospital open_o pending active admitted admission running inside stay".split())
 
@@ -21,6 +27,7 @@ _STAYS = frozenset("hospital open_o pending active admitted admission running in
 def read_filters(draft: Draft) -> None:
     """Take what the question says of rows into the parts."""
     _still(draft)
+    read_having(draft)
     read_limits(draft)
     _truths(draft)
     _values(draft)
@@ -49,6 +56,9 @@ def _truths(draft: Draft) -> None:
             continue
         if _beside_emptiness(draft, at):
             continue
+        if _both_sides(draft, at):
+            add_group(draft, best[0])
+            continue
         wanted = not is_negated(draft, at)
         behind = draft.after_it(at)
         if behind is not None and draft.said(behind).lower() in ("yes", "sim", "no", "não", "nao"):
@@ -57,6 +67,22 @@ def _truths(draft: Draft) -> None:
         draft.use(at)
         named = best[0]
         draft.parts.filters.append(RowFilter(column=named.column.name, value=named.truth(wanted)))
+
+
+def _both_sides(draft: Draft, at: int) -> bool:
+    """Tell whether yes and no are wanted side by side: "with and without", "insured or not"."""
+    start, end = draft.marks[at].start, draft.marks[at].end
+    words = [t.word for t in draft.sentence.tokens]
+    lead, behind = words[max(0, start - 4) : start], words[end : end + 2]
+    before = any(lead[n : n + 3] in _WITH_OR_WITHOUT for n in range(len(lead)))
+    after = behind in (["or", "not"], ["ou", "nao"], ["and", "not"], ["e", "nao"])
+    if before or after:
+        first, last = (start, end + 2) if after else (start - 4, end)
+        near = [n for n, m in enumerate(draft.marks) if first <= m.start and m.end <= last]
+        near = [n for n in near if draft.marks[n].kind in ("meaning", "stop") or n == at]
+        draft.use(*near)
+        draft.passed.update(near)
+    return before or after
 
 
 def _says_enough(draft: Draft, at: int, named: NamedColumn) -> bool:
@@ -126,7 +152,7 @@ def _meant_value(
     """Return the one column and the values that are meant, or ask."""
     hits = list(mention.hits)
     if len(hits) > 1:
-        named = {c.at for m in draft.marks if m.column for c in m.column.best}
+        named = {c.at for m in draft.marks if m.column and m.column.sure for c in m.column.best}
         beside = [hit for hit in hits if hit[0].at in named]
         asked = {f.column for f in draft.base.filters} if draft.base else set[str]()
         known = [hit for hit in hits if hit[0].column.name in asked]
@@ -147,7 +173,7 @@ def _meant_value(
 def _absorbed(draft: Draft, at: int, column: NamedColumn) -> list[int]:
     """Return the marks beside a value that only say of which column it is: "night shift"."""
     found: list[int] = []
-    for near in (draft.before_it(at, over=("by",)), draft.after_it(at)):
+    for near in (draft.before_it(at, over=("by", "not")), draft.after_it(at)):
         if near is None or near in draft.used:
             continue
         mark = draft.marks[near]
@@ -189,7 +215,7 @@ def _empties(draft: Draft) -> None:
             known = _asked_last(draft) if mark.means("empty") else None
             if mark.meant[1] == "answered":  # all who are in the table have
                 draft.use(at)
-            elif known and draft.has("that", "how_many"):  # "how many left it blank"
+            elif known and draft.has("how_many"):  # "how many left it blank"
                 draft.use(at)
                 draft.parts.count = True
                 draft.parts.filters.append(RowFilter(column=known, operator="is empty"))
@@ -197,6 +223,10 @@ def _empties(draft: Draft) -> None:
         filled = mark.means("filled") != is_negated(draft, at)
         place, named = column
         draft.use(at, place)
+        if named.is_truth and named.column.filled >= draft.index.profile.rows:
+            value = named.truth(filled)  # what is missing of "paid" is what is not paid
+            draft.parts.filters.append(RowFilter(column=named.column.name, value=value))
+            continue
         draft.parts.filters.append(
             RowFilter(column=named.column.name, operator="is filled" if filled else "is empty")
         )
@@ -208,6 +238,8 @@ def _empties(draft: Draft) -> None:
             named = mark.column.best[0]
             draft.use(at, before)
             filtered = draft.base and any(f.column == named.column.name for f in draft.base.filters)
+            if filtered and named.column.filled < draft.index.profile.rows:
+                raise NotHere("shape", draft.sentence.said(draft.marks[before].start, mark.end))
             if filtered:
                 draft.parts.dropped.append(named.column.name)
             else:
@@ -245,6 +277,8 @@ def _asked_last(draft: Draft) -> str | None:
 def _without(draft: Draft, lead: int, at: int, named: NamedColumn) -> RowFilter:
     """Read "without x": nothing stands there, or zero does where nothing is empty."""
     column = named.column
+    if named.is_truth:
+        return RowFilter(column=column.name, value=named.truth(False))
     zeros = column.is_number and not isinstance(column.least, str) and (column.least or 0) <= 0
     empty = column.filled < draft.index.profile.rows
     if not zeros:

@@ -31,7 +31,9 @@ UNITS = {
     **dict.fromkeys(("degrees", "graus", "celsius"), "c"),
     **dict.fromkeys(("percent", "percento", "pct"), "%"),
 }
-MONEY = frozenset("reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila".split())
+MONEY = frozenset(
+    "reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila quid pounds libras".split()
+)
 _AGES = frozenset("older younger velho novo idade age years anos".split())
 
 
@@ -90,14 +92,30 @@ def _limited(draft: Draft, numbers: list[int], sign: Operator, at: int) -> None:
     column, extra = _measured_near(draft, at, numbers)
     if is_negated(draft, at):
         sign = _OPPOSITE.get(sign, sign)
-    values = [draft.marks[n].number for n in numbers]
+    scale = _scale(draft, numbers[-1], column)
+    if scale != 1:
+        draft.absorbed.update(numbers)
+    values = [draft.marks[n].number * scale for n in numbers]
     draft.use(at, *numbers, *extra)
     found = bands(column.column) if column.column.kind == "text" else []
     if found:
+        draft.absorbed.update(numbers)
         draft.parts.filters.append(_banded(draft, column, found, sign, values))
         return
     value: Scalar | list[Scalar] = [*sorted(values)] if sign == "between" else values[0]
     draft.parts.filters.append(RowFilter(column=column.column.name, operator=sign, value=value))
+
+
+def _scale(draft: Draft, number: int, column: NamedColumn) -> float:
+    """Return by what a number is multiplied whose unit is another than its column's: "2 hours"."""
+    start = draft.marks[number].end
+    said = {UNITS.get(t.word) for t in draft.sentence.tokens[start : start + 1]}
+    names = {UNITS.get(w, w) for w in column.words} | {UNITS.get(w) for w in column.concepts}
+    if "h" in said and "min" in names and "h" not in names:
+        return 60
+    if "min" in said and "h" in names and "min" not in names:
+        return 1 / 60
+    return 1
 
 
 def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColumn, list[int]]:
@@ -125,6 +143,9 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
         of = draft.marks[behind]
         if of.kind == "noun" or of.also_noun or of.means("entity"):  # groups of so many rows
             raise NotHere("shape", f"{draft.said(at)} … {draft.said(behind)}")
+    last = limited_before(draft, "") if draft.base else None
+    if last is not None and _scale(draft, numbers[-1], last) != 1:
+        return last, extra  # "over an hour", of the minutes that were asked for
     if unit is not None:
         return unit, extra
     if draft.base and (column := limited_before(draft, draft.said(at))):
@@ -135,6 +156,10 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
         for m in draft.marks
         if m.column and len(m.column.best) == 1 and m.column.columns[0] in candidates
     ]
+    hours = any(c.column.kind == "datetime" for c in draft.index.date_columns())
+    clock = all(0 <= draft.marks[n].number <= 24 for n in numbers) and len(numbers) == 2
+    if hours and clock:
+        raise InDoubt(_which_number(draft, at, candidates))  # "between 8 and 18": o'clock?
     if len({c.at for c in around}) == 1:
         only_limited = draft.has("how_many") and not draft.has("aggregate")
         return around[0], [
@@ -193,6 +218,8 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
         )
     ]  # fmt: skip
     units = [c for c in numbers if any(_is_unit(w, c) for w in around)]
+    if not units and "h" in around:  # hours of what is told in minutes
+        units = [c for c in numbers if "duration" in c.concepts and _is_unit("min", c)]
     if len(units) == 1:
         return units[0], extra
     if (

@@ -7,53 +7,19 @@ from __future__ import annotations
 from analysis.query import DataQuery, Measure, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.glossary import PEOPLE, PLACES
-from analysis.reading.shapes import Understood
+from analysis.reading.saying_whom import (
+    ask_of_some_rows,
+    asks_its_figure,
+    says_one,
+    says_them,
+    says_winner,
+)  # fmt: skip
+from analysis.reading.that_row import extreme_of
+from analysis.reading.two_before import both_before, grouped_by_pair
 from analysis.wording import readable
 
-_CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
-_ONE = frozenset("dele dela ele ela he him his she her hers".split())
-_DID = frozenset("fez teve vendeu deu ganhou registou marcou gastou".split())
-_THAT_ONE = (
-    "that day", "that month", "that week", "that year", "nesse dia", "nesse mes", "that one",
-    "nessa semana", "esse dia", "esse mes", "desse dia", "desse mes",
-)  # fmt: skip
+_THREE = frozenset("three tres".split())
 _PEAKS = ("peak", "pico", "the peak", "o pico", "record high")
-_THEM = frozenset(
-    "them those these they deles delas desses dessas esses essas nesses nessas eles elas".split()
-)
-
-
-def says_them(draft: Draft) -> bool:
-    """Tell whether a message is about the rows of the answer before it."""
-    tokens = draft.sentence.tokens
-    return tokens[0].word == "their" or any(t.word in _THEM for t in tokens)
-
-
-def tells_what_it_came_to(draft: Draft) -> bool:
-    """Tell whether a figure is asked of the rows before: "how much did that come to in fines"."""
-    said = {t.word for t in draft.sentence.tokens}
-    bare = not (draft.parts.filters or draft.parts.groups or draft.has_noun)
-    rows = draft.base is not None and not draft.base.measures
-    return rows and bare and draft.has("how_much") and bool(said & _CAME_TO)
-
-
-def says_whom(draft: Draft) -> bool:
-    """Tell whether a message itself says whom "they" are."""
-    parts = draft.parts
-    named = any(m.column and m.kind == "column" for m in draft.marks)
-    return draft.has_noun or bool(parts.filters or parts.groups) or named
-
-
-def says_one(draft: Draft) -> bool:
-    """Tell whether a message is about one whom it does not name: "his", "that day", "fez"."""
-    tokens = draft.sentence.tokens
-    text = " ".join(t.word for t in tokens)
-    asked = draft.has("how_many") and not (draft.has("who", "which") or draft.parts.filters)
-    did = tokens[-1].word in _DID and asked
-    had_it = any(t.word == "it" for t in tokens) and draft.has("how_many")
-    did = did or (had_it and draft.base is not None and not draft.has("empty", "based_on", "chart"))
-    return did or any(t.word in _ONE for t in tokens) or any(s in text for s in _THAT_ONE)
 
 
 def _one_of_them(draft: Draft, base: DataQuery) -> DataQuery:
@@ -76,17 +42,33 @@ def _all_of(draft: Draft, base: DataQuery) -> None:
     parts = draft.parts
     held = {f.column for f in base.filters}
     freed = [g.column for g in parts.groups if g.column in held]
-    if parts.all_of_it and freed and not parts.has_measure:
+    ends = [c.column.name for _, c in parts.measured if c.column.name in held]
+    if parts.all_of_it and ends and not parts.aggregates and len(draft.sentence.tokens) <= 4:
+        parts.dropped += ends  # "all ages"
+        parts.measured.clear()
+        parts.all_of_it = False
+    if parts.all_of_it and freed and not parts.has_measure and not draft.has("by"):
         parts.dropped += freed
         parts.groups = [g for g in parts.groups if g.column not in freed]
         parts.all_of_it = False
 
 
-def _of_the_winner(draft: Draft, base: DataQuery) -> None:
-    """Ask whom "his" or "that day" means, where the answer before was the first of several."""
-    ranking = bool(base.group_by) and base.order_by is not None and base.limit >= 2
-    if not (ranking and says_one(draft)) or (draft.has("share") and not draft.has_noun):
-        return
+def _of_the_winner(draft: Draft, base: DataQuery) -> DataQuery:
+    """Go on from the one whom the answer before named: "his", "that day"; ask where it is open."""
+    one, that = says_one(draft), says_winner(draft) or asks_its_figure(draft)
+    if not base.group_by or not (one or that):
+        return base
+    if draft.has("share") and not (draft.has_noun or that):
+        return base
+    named = draft.before.named
+    if named and named[0].column in {g.column for g in base.group_by}:
+        draft.use(*draft.meaning("that"))
+        measures = [] if draft.parts.has_measure or draft.has_noun else base.measures
+        filters = [f for f in base.filters if f.column != named[0].column or f.bucket]
+        changed = {"group_by": [], "order_by": None, "limit": 100, "measures": measures}
+        return base.model_copy(update={**changed, "filters": [*filters, *named]})
+    if base.order_by is None and not that:
+        return base
     by = ", ".join(readable(g.column) for g in base.group_by)
     en = draft.sentence.language == "en"
     raise InDoubt(
@@ -103,7 +85,12 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     parts = draft.parts
     if base is None:
         return None
-    _of_the_winner(draft, base)
+    ask_of_some_rows(draft, base)
+    if parts.rank > 1 and not (base.group_by or base.columns):
+        base = next(
+            (q for q in reversed(draft.before.queries[-4:]) if q.group_by and q.order_by), base
+        )
+    base = _of_the_winner(draft, base)
     _all_of(draft, base)
     base = _one_of_them(draft, base)
     figures = {m.column for m in base.measures if m.column}
@@ -114,9 +101,12 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
         base = base.model_copy(update={"measures": []})  # "how many racks", "which rack …"
     if says_them(draft) and parts.measured and base.order_by:
         base = base.model_copy(update={"group_by": [], "order_by": None})
-    extreme = _extreme(base)[0] and not base.group_by and draft.has("which")
+    both = {m.aggregate for m in base.measures} == {"min", "max"}
+    if both and parts.groups and draft.has("which") and not parts.has_measure:
+        raise NotHere("shape", draft.sentence.text[:60])  # of which of the two?
+    extreme = not base.columns and extreme_of(base)[0] and not base.group_by and draft.has("which")
     if extreme and parts.groups and not parts.way and not parts.has_measure:
-        parts.way = "most" if _extreme(base)[1] else "least"  # "which day", of the highest
+        parts.way = "most" if extreme_of(base)[1] else "least"  # "which day", of the highest
     if parts.aggregates and not parts.measured and (base.group_by or parts.groups):
         _peak(draft)
     them = says_them(draft) and not parts.share and not parts.measured
@@ -129,8 +119,27 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
         parts.count = False
         return _resting_on(base)
     if draft.has("together") and not parts.difference:
-        return _put_together(draft, base)
+        return _put_together(draft, both_before(draft, base))
+    if _compares_two(draft):
+        draft.use(*draft.meaning("versus", "together"))
+        parts.compared = True
+        return grouped_by_pair(both_before(draft, base))
     return base
+
+
+def _compares_two(draft: Draft) -> bool:
+    """Tell whether the last two answers are held against each other: "how much more?"."""
+    parts = draft.parts
+    named = parts.measured or parts.filters or parts.groups or parts.count or draft.has_noun
+    asked = draft.has("versus", "difference") or parts.difference or parts.changed
+    more = draft.has("how_much") and bool(parts.way)
+    base = draft.base
+    figures = {m.column for m in base.measures} if base else set[str | None]()
+    which = draft.has("which", "who") and bool(parts.way) and base is not None
+    which = which and not (base.group_by or base.columns) if base else False
+    if which and {c.column.name for _, c in parts.measured} <= figures:
+        return not (parts.filters or parts.groups or parts.count or draft.has_noun)
+    return not named and (asked or more) and len(draft.sentence.tokens) <= 8
 
 
 def _peak(draft: Draft) -> None:
@@ -167,55 +176,11 @@ def _resting_on(base: DataQuery) -> DataQuery:
 def _put_together(draft: Draft, base: DataQuery) -> DataQuery:
     """Return a query without the groups that only held several values side by side."""
     draft.use(*draft.meaning("together"))
+    words = {t.word for t in draft.sentence.tokens}
+    for given in base.filters:
+        count = len(given.value) if isinstance(given.value, list) else 0
+        if given.operator == "in" and words & _THREE and count != 3:
+            raise NotHere("before")  # which three?
     several = {f.column for f in base.filters if f.operator in ("in", "not in")}
     groups = [g for g in base.group_by if g.column not in several]
     return base.model_copy(update={"group_by": groups, "order_by": None})
-
-
-def row_behind(draft: Draft, base: DataQuery | None) -> Understood | None:
-    """Read "when was that": the row that holds the greatest or least figure of the last answer."""
-    asked = draft.meaning("when", "where", "who")
-    parts = draft.parts
-    if base is None or not asked or parts.measured or parts.way or parts.groups or parts.count:
-        return None
-    refers = parts.refers or len(draft.marks) <= 3
-    if not refers or base.group_by or parts.has_measure or parts.filters:
-        return None
-    order, descending = _extreme(base)
-    if order is None:
-        return None
-    columns = [name for at in asked for name in _columns_for(draft, at)]
-    if not columns:
-        raise NotHere("column", draft.said(asked[0]))
-    draft.use(*asked)
-    query = DataQuery(
-        dataset=draft.index.profile.name,
-        columns=list(dict.fromkeys([*columns, order])),
-        filters=base.filters,
-        order_by=order,
-        descending=descending,
-        limit=1,
-    )
-    return Understood(query, form="rows", notes=tuple(parts.notes))
-
-
-def _extreme(base: DataQuery) -> tuple[str | None, bool]:
-    if base.columns and base.order_by:
-        return base.order_by, base.descending
-    measure = base.measures[0] if len(base.measures) == 1 else None
-    if measure and measure.aggregate in ("min", "max"):
-        return measure.column, measure.aggregate == "max"
-    return None, True
-
-
-def _columns_for(draft: Draft, at: int) -> list[str]:
-    """Return the columns that say when, where or who."""
-    mark = draft.marks[at]
-    if mark.means("when"):
-        date = draft.date_column()
-        return [date.column.name] if date else []
-    about = PLACES | {"place", "machine"} if mark.means("where") else PEOPLE
-    return [
-        c.column.name for c in draft.index.columns
-        if c.concepts & about and (c.is_people or mark.means("where"))
-    ][:3]  # fmt: skip
