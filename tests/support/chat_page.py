@@ -1,4 +1,4 @@
-"""The chat of the web application as a person uses it: by what it shows and what its parts are called."""
+"""The chat of the web application as a person uses it: what it shows, by what it is called."""
 
 from __future__ import annotations
 

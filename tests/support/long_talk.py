@@ -22,7 +22,8 @@ async def long_talk(pool: asyncpg.Pool, email: str, turns: int) -> UUID:
     assert user is not None
     session = an_id()
     await pool.execute(
-        "insert into batuta.sessions (id, org_id, user_id, title) values ($1, $2, $3, 'A long talk')",
+        "insert into batuta.sessions (id, org_id, user_id, title)"
+        " values ($1, $2, $3, 'A long talk')",
         session, user["org_id"], user["id"],
     )  # fmt: skip
     for number in range(1, turns + 1):

@@ -40,7 +40,7 @@ async def visitor(
 async def signed_in(
     worker: Worker, web_browser: Browser, pool: asyncpg.Pool
 ) -> AsyncGenerator[Callable[..., Awaitable[WebVisit]]]:
-    """Make somebody who has been welcomed and is signed in; `email` names one who was made before."""
+    """Make somebody who has been welcomed and is signed in; `email` is theirs."""
     async with AsyncExitStack() as stack:
 
         async def come(email: str | None = None, new: bool = False, **context: Any) -> WebVisit:

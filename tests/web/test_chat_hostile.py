@@ -1,4 +1,4 @@
-"""What models, files and people write to harm whoever reads it: it stays text, and asks nobody for anything."""
+"""What models, files and people write to do harm: it stays text and asks nobody for anything."""
 
 from __future__ import annotations
 

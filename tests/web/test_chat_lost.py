@@ -1,4 +1,4 @@
-"""Connections, servers and pages that go away in the middle of an answer; nothing is lost or doubled."""
+"""Connections, servers and pages that go away in the middle of an answer: nothing is lost."""
 
 from __future__ import annotations
 
