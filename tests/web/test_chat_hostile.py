@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import FilePayload, expect
 
 from tests.support.chat_page import LONGEST, open_chat
 from tests.support.model_server import ModelServer, reply
@@ -68,7 +68,7 @@ async def test_markup_of_a_message_and_its_title_is_text(
 async def test_the_name_of_a_file_is_text(signed_in: SignIn, tag: str) -> None:
     chat = await open_chat(await signed_in())
     name = f"<img src=x onerror=window.caught=1>{tag}.csv"
-    table = {"name": name, "mimeType": "text/csv", "buffer": b"a,b\n1,2\n3,4\n"}
+    table: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": b"a,b\n1,2\n3,4\n"}
     await chat.page.get_by_test_id("file").set_input_files(table)
     await expect(chat.turns).to_have_count(1, timeout=LONGEST)
     await expect(chat.last).to_contain_text(f"{tag}.csv")
