@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -39,10 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the rows; personal data that a detail may hold is masked."""
     from contracts.errors import InvalidRequest
+    from server.audit_masking import masked
 
     if not 1 <= args.limit <= MOST:
         raise InvalidRequest(f"--limit takes a number from 1 to {MOST}")
-    found = [_masked(entry) for entry in asyncio.run(_find(args))]
+    found = [masked(entry) for entry in asyncio.run(_find(args))]
     if args.json:
         print(json.dumps([asdict(entry) for entry in found], indent=2, default=str))
         return 0
@@ -81,14 +82,6 @@ def _moment(given: str) -> datetime:
         return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
         raise argparse.ArgumentTypeError(f"'{given}' is no day and no moment") from None
-
-
-def _masked(entry: AuditEntry) -> AuditEntry:
-    from language.json_text import map_leaves
-    from language.scrub import scrub
-
-    clean = map_leaves(entry.detail, lambda leaf: scrub(leaf) if isinstance(leaf, str) else leaf)
-    return replace(entry, detail=clean)
 
 
 def _line(entry: AuditEntry) -> str:

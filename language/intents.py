@@ -13,11 +13,20 @@ from typing import Literal
 from language.matching import fold, words
 from language.phrases import Template, compiled, single_words, spelled_out
 
-Intent = Literal["stop", "exit", "later", "home", "help", "meaning", "abilities", "human", "why"]
-LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home")
+Intent = Literal[
+    "stop", "exit", "later", "home", "farewell", "decline", "help", "meaning", "abilities",
+    "human", "why",
+]  # fmt: skip
+LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home", "farewell")
 
 _STOP = "cancel|cancela|cancelar|cancele|stop|abort|aborta|abortar|para|pare|parar"
 _LEAVE = f"{_STOP}|sair|exit|quit|leave|desistir|desisto|encerrar|encerra|finalizar"
+_TELL = "dizer|informar|responder|falar|contar|compartilhar|passar|dar|te dizer|te contar"
+_TELL_EN = "say|tell|answer|share|give"
+_TOLD = (
+    "isso|essa|esta|esse dado|essa informacao|essa pergunta|esta pergunta|isso agora|agora|that|it"
+    "|this|this one|that one|this question|that question"
+)
 _THIS = "isso|isto|tudo|this|that|it|everything|here|por aqui|daqui|disso"
 _WISH = "quero|queria|preciso|posso|gostaria de|i want to|i need to|can i|let me|id like to"
 _SOMEBODY = (
@@ -28,13 +37,16 @@ _INTENTS: dict[Intent, Template] = {
     "stop": (f"({_STOP})",),
     "exit": (
         f"[eu] [quero|vamos|can we|i want to|lets] ({_LEAVE}) [{_THIS}]",
-        "deixa [pra la|para la]",
+        "deixa [pra la|para la|quieto]",
+        "[eu] desisti [disso|de tudo]",
+        f"[nao] [pode] ({_STOP}) (tudo|o cadastro|a conversa|all of it|all this)",
+        "vamos parar [por aqui|com isso]",
         "(esquece|esqueca|never mind|nevermind|chega)",
         "forget [about] (it|this|that)",
         "nao quero (mais|continuar)",
         "(i give up|i quit|i want out|i dont want to|i do not want to)",
         "(get|let) me out",
-        "(end|skip) this",
+        "end this",
         "leave me alone",
         "me (deixa|deixe) em paz",
     ),
@@ -52,6 +64,24 @@ _INTENTS: dict[Intent, Template] = {
         "main menu",
         "start over",
         "back to [the] start",
+    ),
+    "farewell": (
+        "(tchau|tchauzinho|adeus|bye|bye bye|goodbye|cya)",
+        "ate (logo|mais|breve|amanha|a proxima)",
+        "see (you|ya) [later|soon|tomorrow]",
+    ),
+    "decline": (  # what was asked, and nothing else
+        f"[eu] (prefiro|preferia|preferiria) nao ({_TELL}) [{_TOLD}]",
+        f"[eu] nao (quero|vou|posso|gostaria de|pretendo) ({_TELL}) [{_TOLD}]",
+        f"(id|i would|i) (rather|prefer) not [to] [{_TELL_EN}] [{_TOLD}]",
+        f"i (dont|do not) (want to|wanna|like to|wish to) ({_TELL_EN}) [you] [{_TOLD}]",
+        f"(pular|pula|pule|passo|passa|proxima|skip|next) [{_TOLD}]",
+        "[eu] nao (sei|lembro|me lembro|faco ideia|sei dizer|tenho certeza|tenho ideia)",
+        "(sei la|nem ideia|nao faco a minima ideia|no idea|i have no idea|not sure|who knows)",
+        "[i] (dont|do not) (know|remember|recall)",
+        "(im|i am) not sure",
+        "[isso] nao (e da sua conta|te interessa|interessa|vem ao caso)",
+        "[thats|that is|its] none of your business",
     ),
     "help": (
         "[me] ajuda",
@@ -126,6 +156,11 @@ _PATTERNS: dict[Intent, re.Pattern[str]] = {
 }
 _CONSENTS, _REFUSES = compiled((*_YES, *_CONSENT)), compiled((*_NO, *_REFUSAL))
 _AGREES, _DISAGREES = compiled((*_YES, *_RIGHT)), compiled((*_NO, *_WRONG))
+# "I do not want to sign up any more": whatever it is that is not wanted.
+_NO_MORE = re.compile(
+    r"(?:eu )?nao quero mais (?:\w+ ){0,5}"
+    r"|i (?:dont|do not) want (?:to )?(?:\w+ ){0,5}(?:anymore|any more) "
+)
 _TAKES_NOTHING = compiled(_NOTHING)
 _GREETS = compiled(_GREETING)
 _FIRST_WORD = re.compile(r"(\w+)\b[\s,.!;:-]+(?=\S)")
@@ -154,6 +189,8 @@ def intent_of(message: str) -> Intent | None:
         for intent, pattern in _PATTERNS.items():
             if pattern.fullmatch(said):
                 return intent
+        if _NO_MORE.fullmatch(said):
+            return "exit"
     return None
 
 

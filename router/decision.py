@@ -83,7 +83,9 @@ class RouteDecision:
         self.text = message.strip()
         self.context = context
         self.served = served
-        self.infos = {n: i for n, i in served.infos.items() if i.open_to(context.roles)}
+        self.infos = {
+            n: i for n, i in served.infos.items() if i.open_to(context.roles, context.access)
+        }
         self.active = context.workflow if context.workflow in self.infos else None
         self.busy = self.active is not None and self.active != ROOT
         self.fit: Fit | None = None

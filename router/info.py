@@ -35,11 +35,15 @@ class RouteInfo:
             title = title.get(language) or next(iter(title.values()), "")
         return title or self.name.replace("_", " ").capitalize()
 
-    def open_to(self, roles: Collection[str] | None) -> bool:
-        """Tell whether a caller of these roles may use it; None asks for no check."""
-        if roles is None or not self.access:
+    def open_to(
+        self, roles: Collection[str] | None, said: Mapping[str, Collection[str]] | None = None
+    ) -> bool:
+        """Tell whether a caller of these roles may use it, where somebody has said for whom else
+        than it does itself; None asks for no check."""
+        access = (said or {}).get(self.name, self.access)
+        if roles is None or not access:
             return True
-        return "admin" in roles or any(role in self.access for role in roles)
+        return "admin" in roles or any(role in access for role in roles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class RouteContext:
 
     `left` names workflows the person has walked out of: their `first` does not seize them again.
     `sent_file`: there is a file of the person's in it, so what they want is under way.
+    `access`: roles of workflows, where the person's organisation has said others than they do.
     `repair`: the message is one of the phrases a workflow answers itself (help, why, a human).
     """
 
@@ -60,6 +65,7 @@ class RouteContext:
     ui_result: bool = False
     language: Language = "en"
     roles: Collection[str] | None = None
+    access: Mapping[str, Collection[str]] = field(default_factory=dict[str, Collection[str]])
     profile: JsonMapping = field(default_factory=JsonObject)
     summary: str = ""
     left: Collection[str] = ()

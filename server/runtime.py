@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import asyncpg
@@ -16,6 +16,7 @@ from agent.path.accept import AcceptedTurn
 from agent.services import Services
 from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.repertoire import Repertoire
+from agent.serving.workflow_access import read_access
 from contracts.messages import Caller
 from server.limits.live_streams import LiveStreams
 from server.limits.pace import FailurePace
@@ -70,6 +71,15 @@ class Runtime:
     async def refresh(self) -> None:
         """Take up at once what was just published; other workers follow within seconds."""
         await self.library.refresh(self.serve)
+
+    async def take_up_access(self) -> None:
+        """Obey what organisations say of their workflows, if anything of it has changed."""
+        known = self.repertoire.access
+        access = await read_access(self.pool, known)
+        if access is not known:
+            services = self.engine.services  # others may have taken their place meanwhile
+            repertoire = replace(services.repertoire, access=access)
+            self.engine.take(replace(services, repertoire=repertoire))
 
     async def carry_out(
         self, request: Request, reader: Caller, accepted: AcceptedTurn

@@ -410,6 +410,30 @@ class _OwnSettings(BaseModel):
         description="Where the issuer's keys are; empty: found through its discovery document.",
     )
 
+    oidc_client_id: str | None = Field(
+        default=None,
+        alias="BATUTA_OIDC_CLIENT_ID",
+        description="The client by which the pages sign people in at the issuer (authorization "
+        "code with PKCE); let it know BATUTA_PUBLIC_URL/auth/oidc/callback.",
+    )
+    oidc_client_secret: Secret | None = Field(
+        default=None,
+        alias="BATUTA_OIDC_CLIENT_SECRET",
+        description="That client's secret, if it has one.",
+    )
+    oidc_title: str | None = Field(
+        default=None,
+        max_length=60,
+        alias="BATUTA_OIDC_TITLE",
+        description="What people call the issuer, on the sign-in page; empty: its host.",
+    )
+    supabase_key: Secret | None = Field(
+        default=None,
+        alias="BATUTA_SUPABASE_KEY",
+        description="The public (anon) key of the Supabase project that is the issuer: whoever has "
+        "no password here signs in by the one they have there.",
+    )
+
     retain_events_days: int = Field(
         default=30,
         alias="BATUTA_RETAIN_EVENTS_DAYS",

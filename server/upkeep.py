@@ -9,6 +9,7 @@ import asyncpg
 
 from contracts.errors import BatutaError
 from server.limits.live_streams import LiveStreams
+from server.runtime import Runtime
 from server.settings import Settings
 from store import embedded, retention, users
 from store.pool import note
@@ -38,6 +39,16 @@ async def apply_retention(pool: asyncpg.Pool, settings: Settings) -> None:
         except Exception as exc:  # noqa: BLE001  # what was missed is done the next hour
             note(logger, "clean-up postponed", exc)
         await asyncio.sleep(CLEAN_UP_SECONDS)
+
+
+async def watch_access(runtime: Runtime) -> None:
+    """Look for what administrators of any worker say of who may use which workflow."""
+    while True:
+        try:
+            await runtime.take_up_access()
+        except Exception as exc:  # noqa: BLE001  # nobody can use anything while the database is away
+            note(logger, "workflows' access not looked at", exc)
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 async def watch_readers(pool: asyncpg.Pool, streams: LiveStreams) -> None:

@@ -25,6 +25,7 @@ from agent.serving.project_folder import read_valid_folder
 from agent.serving.project_settings import manifest_of, policy_of
 from agent.serving.published_library import PublishedLibrary
 from agent.serving.repertoire import Repertoire
+from agent.serving.workflow_access import read_access
 from contracts.errors import InvalidRequest
 from guardrails.gate import Gate
 from guardrails.guard import Guards
@@ -87,7 +88,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     if servers is not None:
         stack.push_async_callback(servers.close)
     library = library_of(settings, pool, tools, edition_cache)
-    repertoire = await library.open()
+    repertoire = replace(await library.open(), access=await read_access(pool))
     agents = AdkAgents(tools, models)
     agents.build_agents(repertoire.all_editions())
     if servers is not None:
@@ -121,7 +122,8 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
 
     async def serve(made: Repertoire) -> None:
         await asyncio.to_thread(agents.build_agents, made.all_editions())
-        engine.take(replace(engine.services, repertoire=made))
+        access = engine.services.repertoire.access
+        engine.take(replace(engine.services, repertoire=replace(made, access=access)))
 
     limits = PersonLimits(settings.rate_per_minute, settings.max_open_turns, settings.max_sessions)
     runtime = Runtime(

@@ -37,6 +37,7 @@ Action = Literal[
     "workflow.promoted",
     "workflow.trial_ended",
     "workflow.reverted",
+    "workflow.access",
     "turn.transcribed",
     "case.read",
     "case.revealed",
@@ -99,6 +100,8 @@ class AuditFilter:
     action: str | None = None  # a whole one, or its first word: `case`
     since: datetime | None = None
     until: datetime | None = None
+    org: UUID | None = None
+    before: int | None = None  # rows older than this one
 
 
 async def listed(db: Sql, wanted: AuditFilter, limit: int) -> list[AuditEntry]:
@@ -113,11 +116,14 @@ async def listed(db: Sql, wanted: AuditFilter, limit: int) -> list[AuditEntry]:
              and ($2::text is null or a.action = $2 or starts_with(a.action, $2 || '.'))
              and ($3::timestamptz is null or a.at >= $3)
              and ($4::timestamptz is null or a.at < $4)
+             and ($6::uuid is null or a.org_id = $6) and ($7::bigint is null or a.id < $7)
            order by a.id desc limit $5""",
         wanted.person,
         wanted.action,
         wanted.since,
         wanted.until,
         limit,
+        wanted.org,
+        wanted.before,
     )
     return [AuditEntry(**plain(row) | {"detail": orjson.loads(row["detail"])}) for row in rows]

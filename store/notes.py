@@ -52,13 +52,15 @@ async def list_(db: Sql, caller: Caller) -> list[Note]:
     return [Note(**row) for row in reversed(rows)]
 
 
-async def forget(db: Sql, caller: Caller, session_id: UUID) -> int:
-    """Delete the caller's notes of one session and count them."""
+async def forget(db: Sql, caller: Caller, session_id: UUID, about: str = "") -> int:
+    """Delete the caller's notes of one session that hold these words, and count them."""
     rows = await db.fetch(
         """delete from batuta.notes
-           where org_id = $1 and user_id = $2 and session_id = $3 returning id""",
+           where org_id = $1 and user_id = $2 and session_id = $3
+             and position(lower($4) in lower(text)) > 0 returning id""",
         caller.org_id,
         caller.user_id,
         session_id,
+        about,
     )
     return len(rows)

@@ -11,6 +11,7 @@ from uuid import UUID
 import asyncpg
 import orjson
 
+from contracts.events import render
 from contracts.json import JsonObject
 from contracts.messages import Caller
 from store.turns import PersonLimits
@@ -134,6 +135,23 @@ async def open_turns(
         session_id,
     )
     return [(r[0], r[1], r[2], r[3]) for r in rows]
+
+
+async def asked(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[JsonObject]:
+    """Return the buttons and components with which the conversation's latest question was asked.
+
+    What ended otherwise than well, or only told of a file, has moved nothing.
+    """
+    rows = await pool.fetch(
+        "select turn_id, seq, at, type, body from batuta.turn_events"
+        f" where turn_id = (select id from batuta.turns where {_OWN} and session_id = $3"
+        " and kind <> 'file' and status in ('finished', 'waiting') order by no desc limit 1)"
+        " and type in ('choices', 'ui') order by seq",
+        caller.user_id,
+        caller.org_id,
+        session_id,
+    )
+    return [orjson.loads(render(str(r[0]), r[1], r[2], r[3], r[4].encode())) for r in rows]
 
 
 async def rename(pool: asyncpg.Pool, caller: Caller, session_id: UUID, title: str) -> bool:

@@ -49,9 +49,11 @@ async def begin_family(
 ) -> bool:
     """Remember the first refresh token of a sign-in, unless the person was shut out meanwhile."""
     tag = await db.execute(
-        """insert into batuta.one_time_tokens (hash, user_id, kind, family, device, expires_at)
-           select $1, id, 'refresh', gen_random_uuid(), $5, now() + $4 from batuta.users
-           where id = $2 and token_epoch = $3 and disabled_at is null""",
+        """with me as (
+             update batuta.users set last_sign_in_at = now()
+             where id = $2 and token_epoch = $3 and disabled_at is null returning id)
+           insert into batuta.one_time_tokens (hash, user_id, kind, family, device, expires_at)
+             select $1, id, 'refresh', gen_random_uuid(), $5, now() + $4 from me""",
         digest,
         user_id,
         epoch,

@@ -48,7 +48,9 @@ async def test_a_tool_that_asks_does_not_run_before_the_answer(
     assert listed["id"] == approval
     assert (listed["kind"], listed["tool"], listed["args"]) == ("tool", "send", {"name": tag})
     assert listed["session"] == chat.session
-    assert (await chat.get(f"/sessions/{chat.session}")).json()["approvals"] == [approval]
+    session = (await chat.get(f"/sessions/{chat.session}")).json()
+    assert session["approvals"] == [approval]
+    assert session["open_approvals"] == [listed]
 
 
 async def test_autonomy_by_option_lets_it_run(

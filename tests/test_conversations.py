@@ -283,6 +283,8 @@ async def test_what_follows_an_end_is_offered_and_begins_with_its_button(known: 
     assert text_of(done).endswith("Done: R-1234.")
     offered = only(done, "choices")["options"]
     assert [o["label"] for o in offered] == ["Book a visit"]
+    kept = (await known.get(f"/sessions/{known.session}")).json()["asked"]
+    assert kept == [only(done, "choices")]
     begun = await known.say(offered[0]["value"])
     assert goes_to(begun) == "visit"
     assert text_of(begun) == "How many people?"

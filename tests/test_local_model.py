@@ -125,6 +125,38 @@ def _fits(expected: Expected) -> bool:
     return kind == expected.kind and all(args.get(k) == v for k, v in expected.args.items())
 
 
+@pytest.mark.parametrize(
+    ("message", "args"),
+    [
+        ("delete my notes", {}),
+        ("apaga tudo que anotei nesta conversa", {}),
+        ("apaga a nota do leite", {"about": "leite"}),
+        ("please erase the note about the dentist", {"about": "dentist"}),
+    ],
+)
+async def test_what_is_deleted_is_what_was_said_and_no_more(
+    message: str, args: dict[str, str]
+) -> None:
+    assert await call(said("user", message)) == ("forget_notes", args)
+
+
+@pytest.mark.parametrize(
+    "message", ["book a room tomorrow for eight people", "reserva uma sala amanhã com projetor"]
+)
+async def test_a_change_that_cannot_be_made_as_it_was_said_is_not_made(message: str) -> None:
+    told = reply(read_request(request(said("user", message))))
+    assert not told.calls
+    assert any(word in told.text for word in ("eight people", "projetor"))
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["meu CPF é 529.982.247-25", "4111 1111 1111 1111", "(81) 99999-8888", "11 98765-4321"],
+)
+async def test_the_digits_of_personal_data_are_no_sum(message: str) -> None:
+    assert not reply(read_request(request(said("user", message)))).calls
+
+
 def test_most_messages_it_was_not_tuned_on_are_understood() -> None:
     misread = [e.message for e in HELD_OUT if not _fits(e)]
     assert len(HELD_OUT) >= 60

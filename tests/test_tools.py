@@ -50,10 +50,11 @@ class ToolStoreInMemory:
     async def list_notes(self) -> list[dict[str, str]]:
         return [{"text": text, "created_at": "2026-11-18"} for text in self.notes.values()]
 
-    async def forget_notes(self) -> int:
-        count = len(self.notes)
-        self.notes.clear()
-        return count
+    async def forget_notes(self, about: str = "") -> int:
+        gone = [key for key, text in self.notes.items() if about.lower() in text.lower()]
+        for key in gone:
+            del self.notes[key]
+        return len(gone)
 
     async def profile(self) -> dict[str, Any]:
         return dict(self.fields)
@@ -446,7 +447,9 @@ async def test_a_note_saved_twice_under_one_key_is_kept_once() -> None:
         await catalog["save_note"].call({"text": "milk"}, context(store, "k1"))
     listed = await catalog["list_notes"].call({}, context(store))
     assert [note["text"] for note in listed["notes"]] == ["milk"]
-    assert await catalog["forget_notes"].call({}, context(store)) == {"deleted": 1}
+    with pytest.raises(ToolFailed, match="nothing was deleted"):
+        await catalog["forget_notes"].call({"about": "bread"}, context(store))
+    assert await catalog["forget_notes"].call({"about": "Milk"}, context(store)) == {"deleted": 1}
 
 
 async def test_the_time_is_told_for_a_place_or_for_the_persons_own_zone() -> None:

@@ -121,6 +121,36 @@ async def test_a_declined_tool_takes_the_way_of_errors(
     assert lines(probe_folder / f"send-{name}") == []
 
 
+async def test_a_correction_takes_back_what_waits_for_approval_and_asks_anew(
+    chat: Chat, name: str, probe_folder: Path
+) -> None:
+    other = name.replace("Z", "Y", 1)
+    await chat.say("hello", workflow="parcel")
+    asked = only(await chat.say(name), "tool_approval_request")
+    corrected = await chat.say(f"no, my name is {other}")
+    assert states(corrected) == ["both", "post"]
+    anew = only(corrected, "tool_approval_request")
+    assert anew["args"] == {"name": other}
+    opened = (await chat.get("/approvals")).json()["approvals"]
+    assert [one["id"] for one in opened] == [anew["approval"]]
+    late = await chat.post(f"/approvals/{asked['approval']}", {"approve": True})
+    assert late.status_code == 410
+    await chat.approve(anew["approval"])
+    assert lines(probe_folder / f"send-{name}") == []
+    assert len(lines(probe_folder / f"send-{other}")) == 1
+
+
+async def test_what_is_cancelled_can_be_approved_no_more(
+    chat: Chat, name: str, probe_folder: Path
+) -> None:
+    await chat.say("hello", workflow="parcel")
+    asked = only(await chat.say(name), "tool_approval_request")
+    await chat.say("forget about it")
+    late = await chat.post(f"/approvals/{asked['approval']}", {"approve": True})
+    assert late.status_code == 410
+    assert lines(probe_folder / f"send-{name}") == []
+
+
 async def test_a_conversation_of_an_older_version_goes_on_where_its_map_says(
     chat: Chat, pool: asyncpg.Pool, name: str
 ) -> None:

@@ -31,9 +31,9 @@ class DatabaseToolStore:
         kept = await notes.list_(self.db, self.caller)
         return [{"text": n.text, "created_at": n.created_at.isoformat()} for n in kept]
 
-    async def forget_notes(self) -> int:
-        """Delete the caller's notes of this session and count them."""
-        return await notes.forget(self.db, self.caller, self.session_id)
+    async def forget_notes(self, about: str = "") -> int:
+        """Delete the caller's notes of this session that hold these words, and count them."""
+        return await notes.forget(self.db, self.caller, self.session_id, about)
 
     async def profile(self) -> JsonObject:
         """Return the caller's profile."""

@@ -44,8 +44,8 @@ class ToolStore(Protocol):
         """Return the caller's notes, oldest first."""
         ...
 
-    async def forget_notes(self) -> int:
-        """Delete the caller's notes of this session and count them."""
+    async def forget_notes(self, about: str = "") -> int:
+        """Delete the caller's notes of this session that hold these words, and count them."""
         ...
 
     async def profile(self) -> JsonObject:

@@ -15,7 +15,6 @@ import orjson
 
 from agent.path.attached import check_attached
 from agent.services import Services
-from agent.serving.repertoire import is_open_to
 from contracts.errors import (
     Busy,
     Expired,
@@ -198,7 +197,8 @@ def _check(
     workflow = message.options.workflow
     if workflow and workflow not in services.workflows:
         raise NotFound(f"there is no workflow '{workflow}'")
-    if workflow and not is_open_to(services.workflows[workflow], caller):
+    access = services.repertoire.access
+    if workflow and not access.is_open(services.workflows[workflow], caller):
         raise Forbidden(f"the workflow '{workflow}' is not open to your roles")
 
 

@@ -119,6 +119,14 @@ async def decided(run: TurnRun) -> SettledApproval | None:
     return SettledApproval(newest, answer) if outcome == "answered" else None
 
 
+async def withdraw(run: TurnRun, call: str) -> None:
+    """Close the question about a call that is not wanted any more: nobody can approve it later."""
+    for known in run.incoming.approvals:
+        if known.open and known.call_id == call:
+            caller, pool = run.turn.caller, run.services.pool
+            await approvals.answer(pool, caller.user_id, known.id, run.turn.id, approve=False)
+
+
 def others_open(run: TurnRun, approval: KnownApproval) -> bool:
     """Tell whether the turn that asked this still waits for another answer."""
     return any(

@@ -57,6 +57,7 @@ def _context(run: TurnRun) -> RouteContext:
         ui_result=run.incoming.page_answer is not None,
         language=run.language,
         roles=run.turn.caller.roles,
+        access=run.services.repertoire.access.of(run.turn.caller.org_id),
         profile=run.profile,
         summary=_summary(run),
         left=run.left,

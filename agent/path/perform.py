@@ -9,13 +9,13 @@ from typing import assert_never
 from agent.log.journal import StepFamily
 from agent.log.steps import choices_shown, component_shown, message_read, state_entered
 from agent.path.advice import Advice
+from agent.path.approvals import withdraw
 from agent.path.output import gate_json, gate_text
 from agent.path.ports import Agents, AgentVisit, Visitor, asking_name
 from agent.path.report import report_handoff
 from agent.path.run import TurnRun
 from agent.path.visit import OutOfTime, Visit, visit
 from agent.path.work import Work, Worked
-from agent.serving.repertoire import is_open_to
 from contracts.errors import BatutaError, Internal, Unsafe
 from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from contracts.json import JsonObject
@@ -38,6 +38,7 @@ from workflows.machine.steps import (
     Said,
     Shown,
     Step,
+    Withdrawn,
 )
 from workflows.machine.texts import words
 
@@ -81,6 +82,8 @@ class Performance:
                 return self._ended(await self._work.tool(step))
             case RunTogether():
                 return self._ended(await self._work.together(step))
+            case Withdrawn():
+                await withdraw(self._run, step.call)
             case HandedOff():
                 await report_handoff(self._run, step.team)
             case Remembered():
@@ -154,12 +157,12 @@ class Performance:
     def _offer(self, step: Ended) -> None:
         """Offer what may follow, as buttons that say the workflow's title."""
         language = self._run.language
-        world = self._run.world
+        world, access = self._run.world, self._run.services.repertoire.access
         known = [world[n] for n in step.offer if n in world]
         options = [
             Choice(label=in_language(w.title, language), value=f"@{w.workflow}")
             for w in known
-            if is_open_to(w, self._run.turn.caller)
+            if access.is_open(w, self._run.turn.caller)
         ]
         if options:
             question = words("offer", language)

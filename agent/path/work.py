@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid5
 
@@ -80,7 +80,9 @@ class Work:
         self._run.slots = dict(step.slots)
         if step.call is not None:
             kept = self._run.journal.find(called(step.call))
-            return Worked(_outcome(kept) if kept else Outcome("waiting", call=step.call))
+            if kept is None:
+                return Worked(Outcome("waiting", call=step.call))
+            return Worked(replace(_outcome(kept), effect=self._has_effect(step.tool)))
         call = self._call_id(step)
         args = self._args(step.tool, step.args, step.slots)
         return await self._call(
@@ -105,7 +107,8 @@ class Work:
             return worst
         names = [str(task.tool or task.agent) for task in step.tasks]
         outputs = (w.outcome.output for w in ended)
-        return Worked(Outcome("ok", dict(zip(names, outputs, strict=True))))
+        effect = any(w.outcome.effect for w in ended)
+        return Worked(Outcome("ok", dict(zip(names, outputs, strict=True)), effect=effect))
 
     async def _one_of(self, step: RunTogether, at: int, task: ParallelTask) -> Worked:
         if task.agent:
@@ -169,7 +172,11 @@ class Work:
         kept = run.journal.find(called(call))
         if result is None or kept is None:
             return Worked(Outcome("waiting", call=call))
-        return Worked(_outcome(kept))
+        return Worked(replace(_outcome(kept), effect=self._has_effect(name)))
+
+    def _has_effect(self, name: str) -> bool:
+        tool = self._run.services.tools.get(name)
+        return tool is not None and tool.side_effect
 
     def _args(self, name: str, given: JsonMapping | None, slots: JsonMapping) -> JsonObject:
         """Return a tool's arguments: those that the state writes, else the slots of their names."""

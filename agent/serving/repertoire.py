@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from agent.serving.route_infos import route_infos
+from agent.serving.workflow_access import WorkflowAccess
 from contracts.messages import Caller
 from router.route import Router
 from workflows.file.schema import Workflow
@@ -39,6 +40,7 @@ class Repertoire:
     trials: Mapping[str, Trial] = field(default_factory=dict[str, Trial])
     flaws: tuple[Flaw, ...] = ()
     workflows: Mapping[str, Workflow] = field(default_factory=dict[str, Workflow])
+    access: WorkflowAccess = field(default_factory=WorkflowAccess)
 
     @classmethod
     def make(
@@ -58,7 +60,7 @@ class Repertoire:
         The version on trial only if it is open to them: a trial opens nothing.
         """
         trial = self.trials.get(name)
-        if trial is None or not is_open_to(trial.edition.workflow, person):
+        if trial is None or not self.access.is_open(trial.edition.workflow, person):
             return self.editions[name]
         version = trial.edition.workflow.version
         drawn = takes_part(person.user_id, name, version, trial.percent)
@@ -77,11 +79,6 @@ class Repertoire:
     def all_editions(self) -> list[Edition]:
         """List every content that somebody may be served."""
         return [*self.editions.values(), *(trial.edition for trial in self.trials.values())]
-
-
-def is_open_to(workflow: Workflow, person: Caller) -> bool:
-    """Tell whether a person has a role that the workflow asks for."""
-    return not workflow.access or person.has(*workflow.access)
 
 
 def takes_part(user_id: UUID, workflow: str, version: int, percent: int) -> bool:

@@ -53,6 +53,7 @@ async def add(
     roles: Collection[str] = ("user",),
     org: str = "default",
     password: str | None = None,
+    actor: UUID | None = None,
 ) -> NewAccount:
     """Make an account, and its organisation if that is new."""
     email, roles = canonical_email(email), _known_roles(roles)
@@ -65,9 +66,8 @@ async def add(
     user_id = await users.add(db, email, org=org, roles=roles, password_hash=hashed)
     if user_id is None:
         raise _taken(email)
-    await audit.record(
-        db, "user.added", subject=user_id, detail={"roles": sorted(roles), "org": org}
-    )
+    detail = {"roles": sorted(roles), "org": org}
+    await audit.record(db, "user.added", subject=user_id, actor=actor, detail=detail)
     return NewAccount(user_id, email, made)
 
 

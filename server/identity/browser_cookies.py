@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Literal
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -37,6 +38,7 @@ class BrowserCookies:
         self._access = _Cookie(f"{host}batuta_access", "/", life)
         life = timedelta(days=settings.refresh_days)
         self._refresh = _Cookie(f"{secure}batuta_refresh", SIGN_IN_PATH, life)
+        self._flow = _Cookie(f"{host}batuta_outside", "/", timedelta(minutes=10))
         self._device = _Cookie(f"{secure}batuta_device", SIGN_IN_PATH, _DEVICE_LIFE)
 
     def access_token(self, request: HTTPConnection) -> str | None:
@@ -60,13 +62,30 @@ class BrowserCookies:
         if device is not None:
             self._keep(response, self._device, device)
 
+    def flow(self, request: HTTPConnection) -> str | None:
+        """Return what the browser has kept while its person was at the issuer."""
+        return self._sent(request, self._flow)
+
+    def keep_flow(self, response: Response, value: str) -> None:
+        """Let the browser keep it; sent also when the issuer leads back here."""
+        self._keep(response, self._flow, value, site="lax")
+
+    def drop_flow(self, response: Response) -> None:
+        """Let the browser forget it: it is used once."""
+        self._keep(response, self._flow, "", timedelta(0), site="lax")
+
     def take_back(self, response: Response) -> None:
         """Let the browser forget the sign-in; the mark of the device outlives it."""
         for cookie in (self._access, self._refresh):
             self._keep(response, cookie, "", timedelta(0))
 
     def _keep(
-        self, response: Response, cookie: _Cookie, value: str, life: timedelta | None = None
+        self,
+        response: Response,
+        cookie: _Cookie,
+        value: str,
+        life: timedelta | None = None,
+        site: Literal["strict", "lax"] = "strict",
     ) -> None:
         response.set_cookie(
             cookie.name,
@@ -75,7 +94,7 @@ class BrowserCookies:
             path=cookie.path,
             secure=self._secure,
             httponly=True,
-            samesite="strict",
+            samesite=site,
         )
 
     def _sent(self, request: HTTPConnection, cookie: _Cookie) -> str | None:

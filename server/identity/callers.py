@@ -69,14 +69,15 @@ class Callers:
         if self._clock() < until:
             return user
         found = await (
-            users.by_id(self._db, who) if isinstance(who, UUID) else self._vouched_user(who)
+            users.by_id(self._db, who) if isinstance(who, UUID) else self.vouched_user(who)
         )
         if len(self._known) >= MOST_USERS:
             self._known.clear()
         self._known[who] = (self._clock() + USER_SECONDS, found)
         return found
 
-    async def _vouched_user(self, who: VouchedIdentity) -> User:
+    async def vouched_user(self, who: VouchedIdentity) -> User:
+        """Find or make the account of somebody for whom the issuer vouches."""
         user = await users.by_identity(self._db, who.issuer, who.subject)
         if user is not None:
             return user

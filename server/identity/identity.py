@@ -27,6 +27,8 @@ from server.identity.accounts import canonical_email, digest
 from server.identity.browser_cookies import BrowserCookies
 from server.identity.callers import Callers
 from server.identity.issuer import Issuer
+from server.identity.issuer_passwords import IssuerPasswords
+from server.identity.outside_sign_in import OutsideFlow, OutsideSignIn
 from server.identity.passwords import Passwords, canonical_password
 from server.limits.client_address import network_of
 from server.limits.own_page import OwnPage
@@ -67,6 +69,8 @@ class Identity:
         self._access = AccessTokens(db, clock)
         self._callers = Callers(db, self._access, issuer, clock)
         self._passwords = Passwords()
+        self.outside = OutsideSignIn.of(issuer, settings)
+        self._issuer_passwords = IssuerPasswords.of(issuer, settings)
         self.cookies, self.own_page = BrowserCookies(settings), OwnPage(settings)
         self._access_life = timedelta(minutes=settings.access_minutes)
         self._refresh_life = timedelta(days=settings.refresh_days)
@@ -86,6 +90,10 @@ class Identity:
     async def caller(self, authorization: str | None) -> Caller:
         """Tell who sent this Authorization header."""
         return await self._callers.caller(authorization)
+
+    def forget(self, user_id: UUID) -> None:
+        """Look at the person anew at their next request."""
+        self._callers.forget(user_id)
 
     async def issue(self, user_id: UUID, life: timedelta | None = None) -> str:
         """Sign an access token for a person."""
@@ -123,22 +131,39 @@ class Identity:
         limits = _limits(email, network_of(address) if address else "", known)
         place, *_ = limits
         await self._keep_waiting(limits)
-        stored = user.password_hash if user is not None else None
         line = str(user.id) if user and known else network_of(address)
-        right = await self._passwords.verify(stored, password, line, known=known is not None)
+        proved = await self._proved(user, email, password, line, known=known is not None)
         # Asked again: guesses that were let in side by side learn nothing once one has failed
         # too often.
         await self._keep_waiting(limits)
-        if user is None or stored is None or not right or user.disabled:
+        if proved is None or proved.disabled:
             await throttle.count_failure(self._db, list(limits))
             await audit.record(self._db, "login.failed", subject=user.id if user else None)
             raise Unauthenticated(_WRONG)
         await throttle.forgive(self._db, place)
-        if self._passwords.outdated(stored):
+        stored = proved.password_hash
+        if stored is not None and self._passwords.outdated(stored):
             fresh = await self._passwords.hash(password)
-            await users.replace_hash(self._db, user.id, stored, fresh)
-        await audit.record(self._db, "login", subject=user.id, actor=user.id)
-        return await self._sign_in(user, known)
+            await users.replace_hash(self._db, proved.id, stored, fresh)
+        await audit.record(self._db, "login", subject=proved.id, actor=proved.id)
+        return await self._sign_in(proved, known)
+
+    async def finish_outside(self, own_url: str, flow: OutsideFlow, code: str) -> SignedIn:
+        """Sign in whom the issuer has sent back."""
+        if self.outside is None:
+            raise NotFound("signing in by an outside issuer is not set up here")
+        vouched = await self.outside.finish(own_url, flow, code)
+        user = await self._callers.vouched_user(vouched)
+        if user.disabled:
+            raise Forbidden("this account is disabled; ask an administrator")
+        detail = {"by": vouched.issuer}
+        await audit.record(self._db, "login", subject=user.id, actor=user.id, detail=detail)
+        return await self._sign_in(user)
+
+    @property
+    def issuer_name(self) -> str | None:
+        """Return what the outside issuer is called in its tokens."""
+        return self._issuer.name if self._issuer is not None else None
 
     async def refresh(self, refresh_token: str, device: str | None = None) -> SignedIn:
         """Exchange a refresh token; one that was used before ends its whole sign-in.
@@ -225,6 +250,17 @@ class Identity:
     async def _note_logout(self, user_id: UUID) -> None:
         self._callers.forget(user_id)
         await audit.record(self._db, "logout", subject=user_id, actor=user_id)
+
+    async def _proved(
+        self, user: User | None, email: str, password: str, line: str, *, known: bool
+    ) -> User | None:
+        """Return whose password it is: one of ours, or one that the issuer knows."""
+        stored = user.password_hash if user is not None else None
+        if stored is None and self._issuer_passwords is not None:
+            vouched = await self._issuer_passwords.verify(email, password)
+            return await self._callers.vouched_user(vouched) if vouched is not None else None
+        right = await self._passwords.verify(stored, password, line, known=known)
+        return user if right and stored is not None else None
 
     async def _account(self, email: str) -> User | None:
         try:

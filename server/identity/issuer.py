@@ -8,13 +8,16 @@ that secret would let every holder make tokens, and it is never asked for here.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
 import logging
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, cast
+from urllib.parse import quote
 
 import httpx
 import jwt
@@ -83,6 +86,9 @@ class Issuer:
         self._asked_at = float("-inf")
         self._loaded_at = float("-inf")
         self._loading: asyncio.Task[None] | None = None
+        self._about: Mapping[str, object] = {}
+        self._about_at = self._about_asked = float("-inf")
+        self._about_lock = asyncio.Lock()
 
     @classmethod
     def of(cls, settings: Settings, clock: Callable[[], float] = time.monotonic) -> Issuer | None:
@@ -93,7 +99,7 @@ class Issuer:
             ("BATUTA_OIDC_ISSUER", settings.oidc_issuer),
             ("BATUTA_OIDC_JWKS_URL", settings.oidc_jwks_url),
         ):
-            if url and not _is_safe(url):
+            if url and not is_safe(url):
                 raise BadSetting(f"{name}: an issuer is asked over https only (http on loopback)")
         return cls(
             settings.oidc_issuer,
@@ -105,10 +111,83 @@ class Issuer:
 
     async def verify(self, token: str, key_id: str | None) -> VouchedIdentity:
         """Check a token of the issuer with the one algorithm its key is made for."""
+        return self._vouched(await self._claims(token, key_id, self._audience, _REQUIRED))
+
+    async def vouch(self, token: str) -> VouchedIdentity:
+        """Check a token that the issuer itself has just handed out."""
+        return await self.verify(token, _key_id(token))
+
+    async def vouch_sign_in(self, token: str, client_id: str, nonce: str) -> VouchedIdentity:
+        """Check who has signed in there: for this client, and in answer to this nonce."""
+        required = [*_REQUIRED, "iat", "nonce"]
+        claims = await self._claims(token, _key_id(token), client_id, required)
+        if not hmac.compare_digest(str(claims["nonce"]).encode(), nonce.encode()):
+            raise Unauthenticated("the issuer's answer is to another question; sign in again")
+        if claims.get("azp", client_id) != client_id:
+            raise Unauthenticated("the issuer's answer is for another client")
+        return self._vouched(claims)
+
+    async def about(self) -> Mapping[str, object]:
+        """Return what the issuer says of itself; what it said last, for some minutes."""
+        async with self._about_lock:
+            now = self._clock()
+            if (
+                now - self._about_at > RELOAD_SECONDS
+                and now - self._about_asked > ASK_AGAIN_SECONDS
+            ):
+                self._about_asked = now
+                await self._learn_about()
+        if not self._about:
+            raise _silent()
+        return self._about
+
+    async def post_form(
+        self, url: str, form: Mapping[str, str], client_id: str, secret: str | None
+    ) -> tuple[int, Mapping[str, object]]:
+        """Ask the issuer as a client; one that has a secret shows it as the issuer wants it."""
+        given = dict(form)
+        if secret is None:
+            return await self._post(self._http.stream("POST", url, data=given))
+        ways = (await self.about()).get("token_endpoint_auth_methods_supported")
+        if isinstance(ways, list) and "client_secret_basic" not in ways:
+            given["client_secret"] = secret
+            return await self._post(self._http.stream("POST", url, data=given))
+        auth = httpx.BasicAuth(quote(client_id, ""), quote(secret, ""))
+        return await self._post(self._http.stream("POST", url, data=given, auth=auth))
+
+    async def post_json(
+        self, url: str, body: Mapping[str, str], headers: Mapping[str, str]
+    ) -> tuple[int, Mapping[str, object]]:
+        """Ask the issuer in JSON."""
+        return await self._post(self._http.stream("POST", url, json=body, headers=headers))
+
+    async def _post(
+        self, asked: AbstractAsyncContextManager[httpx.Response]
+    ) -> tuple[int, Mapping[str, object]]:
+        try:
+            async with asyncio.timeout(2 * FETCH_SECONDS), asked as answer:
+                return answer.status_code, await _json_of(answer)
+        except (httpx.HTTPError, _BadDocument, TimeoutError) as exc:
+            log.warning("issuer did not answer", extra={"reason": type(exc).__name__})
+            raise _silent() from None
+
+    async def _learn_about(self) -> None:
+        try:
+            async with asyncio.timeout(2 * FETCH_SECONDS):
+                self._about = await self._own_document()
+            self._about_at = self._clock()
+        except (httpx.HTTPError, _BadDocument, TimeoutError) as exc:
+            log.warning("issuer not known", extra={"reason": type(exc).__name__})
+
+    async def _claims(
+        self, token: str, key_id: str | None, audience: str, required: list[str]
+    ) -> JsonObject:
         key = await self._key(key_id)
         if key is None:
             raise Unauthenticated("the token was signed with a key the issuer does not publish")
-        claims = verified_jwt(token, key.key, key.algorithm, self.name, self._audience, _REQUIRED)
+        return verified_jwt(token, key.key, key.algorithm, self.name, audience, required)
+
+    def _vouched(self, claims: JsonObject) -> VouchedIdentity:
         email, verified = claims.get("email"), claims.get("email_verified")
         subject: str = claims["sub"]
         if not is_text(subject) or len(subject) > LONGEST_SUBJECT:
@@ -161,27 +240,48 @@ class Issuer:
         return found
 
     async def _discover(self) -> str:
-        about = await self._document(f"{self.name.rstrip('/')}/.well-known/openid-configuration")
-        url = about.get("jwks_uri")
-        if about.get("issuer") != self.name or not isinstance(url, str) or not _is_safe(url):
-            raise _BadDocument("the discovery document is another issuer's, or names no safe keys")
+        url = (await self._own_document()).get("jwks_uri")
+        if not isinstance(url, str) or not is_safe(url):
+            raise _BadDocument("the discovery document names no safe keys")
         return url
 
+    async def _own_document(self) -> Mapping[str, object]:
+        about = await self._document(f"{self.name.rstrip('/')}/.well-known/openid-configuration")
+        if about.get("issuer") != self.name:
+            raise _BadDocument("the discovery document is another issuer's")
+        return about
+
     async def _document(self, url: str) -> Mapping[str, object]:
-        body = bytearray()
         async with self._http.stream("GET", url) as answer:
             answer.raise_for_status()
-            async for chunk in answer.aiter_bytes():
-                body += chunk
-                if len(body) > LARGEST_DOCUMENT:
-                    raise _BadDocument("too large")
-        try:
-            document = json.loads(body)
-        except ValueError:
-            raise _BadDocument("not JSON") from None
-        if not isinstance(document, dict):
-            raise _BadDocument("not an object")
-        return cast(dict[str, object], document)
+            return await _json_of(answer)
+
+
+async def _json_of(answer: httpx.Response) -> Mapping[str, object]:
+    body = bytearray()
+    async for chunk in answer.aiter_bytes():
+        body += chunk
+        if len(body) > LARGEST_DOCUMENT:
+            raise _BadDocument("too large")
+    try:
+        document = json.loads(body)
+    except ValueError:
+        raise _BadDocument("not JSON") from None
+    if not isinstance(document, dict):
+        raise _BadDocument("not an object")
+    return cast(dict[str, object], document)
+
+
+def _silent() -> Unavailable:
+    return Unavailable("the issuer does not answer; try again", retry_after=10)
+
+
+def _key_id(token: str) -> str | None:
+    try:
+        key_id = jwt.get_unverified_header(token).get("kid")
+    except jwt.InvalidTokenError:
+        raise Unauthenticated("the issuer's token is not valid") from None
+    return key_id if isinstance(key_id, str) else None
 
 
 def _keys(document: Mapping[str, object]) -> dict[str | None, _Key]:
@@ -208,7 +308,8 @@ def _keys(document: Mapping[str, object]) -> dict[str | None, _Key]:
     return found
 
 
-def _is_safe(url: str) -> bool:
+def is_safe(url: str) -> bool:
+    """Tell whether nobody on the way could answer in somebody's place."""
     try:
         parsed = httpx.URL(url)
     except httpx.InvalidURL:

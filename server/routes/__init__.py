@@ -11,6 +11,7 @@ def all_routers() -> list[APIRouter]:
         approvals,
         artifacts,
         assets,
+        audit,
         auth,
         browser_sign_in,
         case_queue,
@@ -23,10 +24,13 @@ def all_routers() -> list[APIRouter]:
         files,
         health,
         me,
+        outside_sign_in,
+        people,
         sessions,
         shared,
         sign_in_options,
         web_app,
+        workflow_access,
         workflows,
     )
 
@@ -41,6 +45,10 @@ def all_routers() -> list[APIRouter]:
         auth.router,
         browser_sign_in.router,
         sign_in_options.router,
+        outside_sign_in.router,
+        people.router,
+        workflow_access.router,
+        audit.router,
         feedback.router,
         case_queue.router,  # before `/cases/{case_id}`, which takes its paths for ids
         cases.router,

@@ -46,6 +46,7 @@ async def page_identity(request: Request) -> Identity:
 
 CallerDep = Annotated[Caller, Depends(Admission())]
 ModeratorDep = Annotated[Caller, Depends(Admission("moderator"))]
+AdminDep = Annotated[Caller, Depends(Admission("admin"))]
 OwnerDep = Annotated[Caller, Depends(Admission("owner"))]
 RuntimeDep = Annotated[Runtime, Depends(runtime)]
 PageIdentityDep = Annotated[Identity, Depends(page_identity)]

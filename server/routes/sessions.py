@@ -12,6 +12,7 @@ from agent.path.accept import session_id_of, too_many_sessions, usable_session_i
 from contracts.errors import InvalidRequest, NotFound, RateLimited
 from contracts.messages import Caller
 from server.limits.admission import ClosedRoute
+from server.routes.approvals_forms import approval_out
 from server.routes.dependencies import LARGEST_INT, CallerDep, Moment, RuntimeDep
 from server.routes.sessions_forms import (
     OpenTurn,
@@ -79,7 +80,8 @@ async def detail(
     open_ = await sessions.open_turns(here.pool, known, key)
     stored = await sessions.messages(here.pool, known, key, limit, before)
     told = {m.turn_id for m in stored}
-    asked = await approvals.open_for(here.pool, known, key)
+    waiting = await approvals.open_for(here.pool, known, key)
+    asked = [] if open_ else await sessions.asked(here.pool, known, key)
     return SessionDetail(
         **session_out(row).model_dump(),
         messages=[message_out(m) for m in stored],
@@ -89,7 +91,9 @@ async def detail(
             for t, status, text, at in open_
             if t not in told
         ],
-        approvals=[str(a.id) for a in asked],
+        approvals=[str(a.id) for a in waiting],
+        open_approvals=[approval_out(a) for a in waiting],
+        asked=[event for event in asked if event["type"] != "ui" or event.get("result_schema")],
     )
 
 

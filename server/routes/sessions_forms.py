@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from contracts.json import JsonObject
 from server.limits.bounded_body import BoundedBody
+from server.routes.approvals_forms import ApprovalOut
 from store.sessions import SessionRow, StoredMessage
 
 
@@ -70,6 +71,10 @@ class SessionDetail(SessionOut):
     next: int | None = Field(description="The `before` of the page of earlier messages.")
     open_turns: list[OpenTurn]
     approvals: list[str] = Field(description="Ids of the open approvals.")
+    open_approvals: list[ApprovalOut] = Field(description="The open approvals in full.")
+    asked: list[JsonObject] = Field(
+        description="The events (`choices`, `ui`) of the latest question, unless a turn is open."
+    )
 
 
 def session_out(row: SessionRow) -> SessionOut:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.serving.publishing import MOST_NOTE, Change
-from agent.serving.repertoire import Repertoire, is_open_to
+from agent.serving.repertoire import Repertoire
 from agent.serving.submitted_text import SubmittedText
 from contracts.messages import Caller
 from server.limits.bounded_body import BoundedBody
@@ -17,6 +17,7 @@ from workflows.file.schema import Workflow
 from workflows.file.source import MAX_BYTES
 from workflows.file.words import LocalizedText
 
+MOST_EXAMPLES = 3  # that a page shows of a workflow
 FileName = Annotated[str, Field(max_length=200)]
 Prompt = Annotated[str, Field(max_length=20_000)]
 
@@ -73,6 +74,7 @@ class WorkflowOut(BaseModel):
     name: str
     title: LocalizedText
     version: int
+    examples: list[str] = Field(default=[], description="A few messages that belong there.")
     canary: CanaryOut | None = Field(default=None, description="For owners: what is on trial.")
     flaws: list[str] = Field(default=[], description="For owners: why it is not what it should be.")
 
@@ -171,9 +173,14 @@ def list_for_person(served: Repertoire, person: Caller) -> WorkflowList:
     """Show what is open to a person, in the version that they are given."""
     return WorkflowList(
         workflows=[
-            WorkflowOut(name=name, title=edition.workflow.title, version=edition.workflow.version)
+            WorkflowOut(
+                name=name,
+                title=edition.workflow.title,
+                version=edition.workflow.version,
+                examples=edition.workflow.route.examples[:MOST_EXAMPLES],
+            )
             for name, edition in sorted(served.for_person(person).items())
-            if is_open_to(edition.workflow, person)
+            if served.access.is_open(edition.workflow, person)
         ]
     )
 

@@ -18,11 +18,13 @@ create table batuta.users (
     check (roles <@ array['user', 'moderator', 'owner', 'operator', 'admin']),
   token_epoch integer not null default 0,      -- raised by logout and password change: older tokens die
   disabled_at timestamptz,
+  last_sign_in_at timestamptz,                 -- null: never here; another issuer's tokens leave none
   created_at timestamptz not null default now(),
   unique (issuer, subject),
   check ((issuer is null) = (subject is null))
 );
 create unique index users_email on batuta.users (email);
+create index users_org on batuta.users (org_id, email);
 
 create table batuta.signing_keys (
   id text primary key,

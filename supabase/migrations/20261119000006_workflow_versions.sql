@@ -23,6 +23,20 @@ create table batuta.workflow_versions (
 create index workflow_versions_hash on batuta.workflow_versions (hash);
 create index workflow_versions_published_by on batuta.workflow_versions (published_by);
 
+-- Which roles may use a workflow, where an organisation says otherwise than its file. What is taken
+-- back stays as null, so that its revision tells workers of it.
+create sequence batuta.workflow_access_revision;
+create table batuta.workflow_access (
+  org_id uuid not null references batuta.organisations on delete cascade,
+  workflow text not null check (char_length(workflow) <= 63),
+  roles text[] check (roles <@ array['user', 'moderator', 'owner', 'operator', 'admin']),
+  revision bigint not null default nextval('batuta.workflow_access_revision'),
+  changed_by uuid references batuta.users on delete set null,
+  changed_at timestamptz not null default now(),
+  primary key (org_id, workflow)
+);
+create index workflow_access_changed_by on batuta.workflow_access (changed_by);
+
 -- What is served now: one version to all, and perhaps another one to some. Each change takes the
 -- next revision, by which workers notice it.
 create sequence batuta.workflow_revision;

@@ -368,7 +368,7 @@ async def test_over_https_cookies_belong_to_the_host_and_to_https_alone(
 
 async def test_what_may_be_known_before_signing_in(page: httpx.AsyncClient) -> None:
     told = (await page.get("/auth/options")).json()
-    assert told == {"password": True, "keyless": False, "languages": ["en", "pt"]}
+    assert told == {"password": True, "oidc": None, "keyless": False, "languages": ["en", "pt"]}
 
 
 async def test_wrong_passwords_from_a_page_make_it_wait_as_elsewhere(

@@ -68,6 +68,7 @@ async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGene
             "approval_id": [asked["approval"]],
             "case_id": [str(an_id())],
             "example_id": [str(an_id())],
+            "person_id": [str(user)],
         }
         yield Victim(chat, user, ids)
         models.open(f"held{tag}")

@@ -21,6 +21,7 @@ from tests.support.chance import an_id
 from tests.support.chatting import Chat
 from tests.support.isolation import (
     CLOSED,
+    FOR_ADMINS,
     FOR_MODERATORS,
     FOR_OWNERS,
     TABLE,
@@ -140,6 +141,35 @@ async def test_what_is_published_is_for_owners_alone(
             )
             assert status == 403, (method, path, status, said)
             assert "role" in orjson.loads(said)["detail"]
+
+
+@pytest.mark.parametrize("roles", [("user",), ("moderator", "owner", "operator")])
+async def test_people_are_administered_by_administrators_alone(
+    pool: asyncpg.Pool, victim: Victim, worker: Worker, person: Make, roles: tuple[str, ...]
+) -> None:
+    """403 and the role it takes; an administrator of another organisation finds nobody."""
+    before = await account_of(pool, victim.user)
+    async with (
+        Chat(worker.url, await person(*roles)) as stranger,
+        Chat(worker.url, await person("admin", org="elsewhere")) as another,
+    ):
+        for method, path, row in FOR_ADMINS:
+            at = victim.fill(path, 0).replace("{name}", "analysis")
+            header = stranger.auth["authorization"]
+            status, _, said = await ask(stranger, method, at, row.body, header)
+            assert status == 403, (method, path, status, said)
+            if "{person_id}" in path:
+                header = another.auth["authorization"]
+                status, _, said = await ask(another, method, at, row.body, header)
+                assert status == 404, (method, path, status, said)
+    assert await account_of(pool, victim.user) == before
+
+
+async def account_of(pool: asyncpg.Pool, user: UUID) -> tuple[Any, ...]:
+    """The account itself, and what could let somebody in by it."""
+    row = await pool.fetchrow("select * from batuta.users where id = $1", user)
+    links = "select count(*) from batuta.one_time_tokens where user_id = $1"
+    return (*(row or ()), await pool.fetchval(links, user))
 
 
 async def test_nobody_speaks_in_anothers_name(victim: Victim, chat: Chat) -> None:

@@ -128,6 +128,7 @@ async def target(
             "case_id": cases,
             "file_id": files,
             "example_id": examples or [str(user)],
+            "person_id": [str(user)],
         }
         secrets = [*marks.values(), chat.token, moderator.token]
         yield Target(chat, user, pool, secrets, ids, cases[0], [moderator, second, third])

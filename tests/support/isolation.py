@@ -17,9 +17,9 @@ Make = Callable[..., Awaitable[str]]
 @dataclass(frozen=True, slots=True)
 class Row:
     """What one route is for: everybody, its caller alone, the owner of an id, or those who have
-    a role: moderators, or owners of what is published."""
+    a role: moderators, owners of what is published, administrators of an organisation."""
 
-    kind: Literal["public", "own", "id", "moderator", "owner"]
+    kind: Literal["public", "own", "id", "moderator", "owner", "admin"]
     body: Any = None
     refusal: tuple[int, ...] = (404,)
 
@@ -34,7 +34,17 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/auth/refresh"): Row("public"),
     ("POST", "/auth/link"): Row("public"),
     ("POST", "/auth/logout"): Row("own"),
+    ("GET", "/people"): Row("admin"),
+    ("POST", "/people"): Row("admin", {"email": "x"}, (422,)),
+    ("GET", "/people/{person_id}"): Row("admin"),
+    ("PATCH", "/people/{person_id}"): Row("admin", {"disabled": True}),
+    ("POST", "/people/{person_id}/links"): Row("admin", {"kind": "login"}),
+    ("GET", "/audit"): Row("admin"),
+    ("GET", "/workflow-access"): Row("admin"),
+    ("PUT", "/workflow-access/{name}"): Row("admin", {"roles": None}, (200,)),
     ("GET", "/auth/options"): Row("public"),
+    ("GET", "/auth/oidc/start"): Row("public"),
+    ("GET", "/auth/oidc/callback"): Row("public"),
     # Closed to all but pages of ours: see identity/test_browser_sign_in
     ("POST", "/auth/browser/login"): Row("public"),
     ("POST", "/auth/browser/link"): Row("public"),
@@ -118,6 +128,7 @@ TABLE: dict[tuple[str, str], Row] = {
 CLOSED = [(*route, row) for route, row in TABLE.items() if row.kind != "public"]
 WITH_ID = [(*route, row) for route, row in TABLE.items() if row.kind == "id"]
 FOR_MODERATORS = [(*route, row) for route, row in TABLE.items() if row.kind == "moderator"]
+FOR_ADMINS = [(*route, row) for route, row in TABLE.items() if row.kind == "admin"]
 FOR_OWNERS = [(*route, row) for route, row in TABLE.items() if row.kind == "owner"]
 
 

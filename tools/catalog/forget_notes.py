@@ -1,7 +1,16 @@
 """Deleting cannot be taken back, so a person agrees each time, autonomous mode or not."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from contracts.json import JsonObject
-from tools import LocalPhrases, ToolContext, tool
+from tools import LocalPhrases, ToolContext, ToolFailed, tool
+
+_NONE = {
+    "en": "no note of this conversation speaks of “{about}”; nothing was deleted",
+    "pt": "nenhuma nota desta conversa fala de “{about}”; nada foi apagado",
+}
 
 
 @tool(
@@ -17,6 +26,15 @@ from tools import LocalPhrases, ToolContext, tool
         result={"en": "Deleted: {deleted}.", "pt": "Apagados: {deleted}."},
     ),
 )
-async def forget_notes(ctx: ToolContext) -> JsonObject:
-    """Delete the person's notes of this conversation for good (apaga, exclui as notas)."""
-    return {"deleted": await ctx.store.forget_notes()}
+async def forget_notes(
+    ctx: ToolContext, about: Annotated[str, Field(max_length=200)] = ""
+) -> JsonObject:
+    """Delete the person's notes of this conversation for good (apaga, exclui as notas).
+
+    Args:
+        about: Words that stand in the notes to delete, such as "milk"; empty: all of them.
+    """
+    deleted = await ctx.store.forget_notes(about.strip())
+    if about and not deleted:
+        raise ToolFailed(_NONE[ctx.language].format(about=about.strip()))
+    return {"deleted": deleted}

@@ -72,6 +72,8 @@ def check_rules(check: Diagnostics) -> None:
                 check.error(path, f"no state here is, or calls, '{rule.subject}'{hint}")
             for name in rule.names:
                 check.name(path, "slot", name, slots)
+                if any(name == slot and about.skip for slot, about in all_slots(check.workflow)):
+                    check.warn(path, f"'{name}' may be skipped, and '{rule.subject}' waits for it")
             continue
         for name in rule.names:
             if name in slots:

@@ -68,6 +68,9 @@ class Slot(Strict):
         description="A choice's options, each with its other names: a list, or names by language.",
     )
     optional: bool = Field(default=False, description="Taken when offered, never asked for.")
+    skip: bool = Field(
+        default=False, description="Asked for, and left out by whoever would rather not say."
+    )
     pii: bool = Field(default=False, description="Personal: never in logs, traces or cards.")
     save: Annotated[str, StringConstraints(pattern=r"^profile\.[a-z][a-z0-9_]{0,62}$")] | None = (
         None

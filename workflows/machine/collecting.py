@@ -5,14 +5,20 @@ from __future__ import annotations
 from language.intents import wants_nothing
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
+from workflows.machine.basis import outdated_state
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, WalkPart
-from workflows.machine.repairs import repair_in
+from workflows.machine.repairs import declines, repair_in
 from workflows.machine.slots.read import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
 from workflows.machine.walk import Walk, missing, open_slot, wanted, way_on
+from workflows.machine.wording import say
+
+MOST_DECLINED = 2  # so often a person says that they do not want to answer
+WITHOUT_HELP = 2  # answers of no use, after which more is said than the question
+MOST_TRIES = 6  # and after so many nobody is asked again
 
 
 def fill_slots(walk: Walk) -> WalkPart:
@@ -47,9 +53,15 @@ def hear_message(walk: Walk) -> WalkPart:
         return Repaired(repair)
     if not (walk.state.fill or walk.state.ask):
         return Perform()
+    if open_slot(walk) and declines(walk.message) and not _is_option(walk):
+        return (yield from _without_answer(walk))
     asking, said = walk.frame.asking, walk.message
     reading = yield from read_message(walk, None if asking == CHANGE else asking)
     yield from keep(walk, reading)
+    if walk.changed and (outdated := outdated_state(walk)):
+        walk.frame.tries = 0
+        yield from complaints(walk, reading)
+        return Enter(outdated)
     if asking == CHANGE:
         return (yield from _changed(walk, reading, said))
     if asking is not None and asking in reading.values:
@@ -67,6 +79,26 @@ def _is_option(walk: Walk) -> bool:
     """Tell whether the words are a button of the question that is open."""
     slot = open_slot(walk)
     return bool(slot and slot.of and option_of(slot, walk.message))
+
+
+def _without_answer(walk: Walk) -> WalkPart:
+    """Go on without an answer where the slot allows it; else say why it is asked, and let go of
+    the workflow when the person declines again."""
+    asking, slot = str(walk.frame.asking), open_slot(walk)
+    walk.message = ""
+    if slot and slot.skip:
+        walk.frame.tries = 0
+        walk.frame.skipped.append(asking)
+        return (yield from present(walk)) if missing(walk) else Follow()
+    given_up = one_more_try(walk)
+    if given_up:
+        return given_up
+    if walk.frame.tries >= MOST_DECLINED:
+        return Repaired("cancel")
+    if slot and slot.help:
+        yield Said(in_language(slot.help, walk.language))
+    yield say(walk, "needed")
+    return (yield from ask_again(walk))
 
 
 def _answered(walk: Walk, reading: Reading) -> WalkPart:
@@ -115,6 +147,12 @@ def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
     if asking and slot and asking not in reading.refused:
         reading.refused[asking] = ValueProblem("option" if slot.type == "choice" else "type")
     yield from complaints(walk, reading)
+    if walk.frame.tries >= MOST_TRIES:
+        return Repaired("cancel")
+    if walk.frame.tries == WITHOUT_HELP and slot and slot.help:
+        yield Said(in_language(slot.help, walk.language))
+    elif walk.frame.tries > WITHOUT_HELP:
+        yield say(walk, "way_out")
     return (yield from ask_again(walk))
 
 

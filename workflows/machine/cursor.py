@@ -19,9 +19,11 @@ class Frame:
     hash: str | None = None  # of the content that it began with
     slots: JsonObject = field(default_factory=JsonObject)
     results: JsonObject = field(default_factory=JsonObject)  # of states, by their names
+    basis: JsonObject = field(default_factory=JsonObject)  # what the results were made of
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
     returns: int = 0  # times in a row that it was taken up again and nobody answered it
+    skipped: list[str] = field(default_factory=list[str])  # slots that the person left out
     pending: str | None = None  # the tool call that a person decides on
     failed: bool = False  # what ran last
     handed: bool = False  # to people
@@ -36,7 +38,9 @@ class Frame:
     def stored(self) -> JsonObject:
         """Return it as it is stored: only what says something."""
         known = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: value for name, value in known.items() if value not in (None, 0, False, {})}
+        return {
+            name: value for name, value in known.items() if value not in (None, 0, False, {}, [])
+        }
 
 
 _STORED: dict[str, type] = {
@@ -46,9 +50,11 @@ _STORED: dict[str, type] = {
     "hash": str,
     "slots": dict,
     "results": dict,
+    "basis": dict,
     "asking": str,
     "tries": int,
     "returns": int,
+    "skipped": list,
     "pending": str,
     "failed": bool,
     "handed": bool,

@@ -12,6 +12,7 @@ _REPAIRS: dict[Intent, Repair] = {
     "exit": "cancel",
     "later": "cancel",
     "home": "cancel",
+    "farewell": "cancel",
     "help": "help",
     "meaning": "help",
     "human": "human",
@@ -25,3 +26,8 @@ def repair_in(message: str) -> Repair | None:
     if intent is not None:
         return _REPAIRS.get(intent)
     return "why" if asks_why(message) else None
+
+
+def declines(message: str) -> bool:
+    """Tell whether a whole message does not want to say, or cannot say, what was asked."""
+    return intent_of(message) == "decline"

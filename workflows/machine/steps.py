@@ -36,6 +36,7 @@ class Outcome:
     status: Status = "ok"
     output: Any = None
     call: str | None = None
+    effect: bool = False  # something was done that doing again would do twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,13 @@ class RunTogether:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """What a person was asked to approve is not wanted any more."""
+
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandedOff:
     """A team of people takes over."""
 
@@ -181,6 +189,7 @@ Step = (
     | RunAgent
     | RunTool
     | RunTogether
+    | Withdrawn
     | HandedOff
     | Remembered
     | Ended

@@ -53,6 +53,14 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Estamos em “{title}”. Você pode responder à pergunta, corrigir algo que disse, "
         "pedir outra coisa (depois voltamos aqui) ou dizer “cancelar”.",
     },
+    "needed": {
+        "en": "I cannot finish this without it. If you would rather not say, answer “cancel”.",
+        "pt": "Sem isso não consigo terminar. Se preferir não dizer, responda “cancelar”.",
+    },
+    "way_out": {
+        "en": "You can also say “cancel”, or ask for something else.",
+        "pt": "Você também pode dizer “cancelar”, ou pedir outra coisa.",
+    },
     "back": {"en": "Back to “{title}”.", "pt": "Voltando a “{title}”."},
     "handoff": {
         "en": "I am handing this over to our team ({team}); a person will go on from here.",

@@ -18,6 +18,7 @@ from typing import assert_never
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
+from workflows.machine.basis import note_basis, slots_decided_by
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.kinds import hear, perform, perform_again
 from workflows.machine.listening import recall
@@ -32,10 +33,11 @@ from workflows.machine.moves import (
     Perform,
     Repaired,
     Stay,
+    Steps,
     WalkPart,
 )
 from workflows.machine.repairs import Repair, repair_in
-from workflows.machine.steps import Ended, Given, Outcome, Said, Step
+from workflows.machine.steps import Ended, Given, Outcome, Said, Step, Withdrawn
 from workflows.machine.upgrading import pin, upgrade
 from workflows.machine.walk import Walk, callers, open_slot, waiting, way_on
 from workflows.machine.wording import say, title
@@ -44,6 +46,7 @@ from workflows.machine.working import forbidden, refused, unavailable
 MAX_VISITS = 50
 MAX_WAITING = 5
 MAX_RETURNS = 2  # so often what comes first by itself is taken up again without an answer
+_DECIDING = ("ask", "branch")  # what decides and does nothing can be gone through again
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 
 Conducted = Generator[Step, Outcome | None, Cursor]
@@ -60,7 +63,16 @@ def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Cond
         move = _set_out(walk)
         while not isinstance(move, Stay):
             move = yield from _carried_out(walk, move)
+        yield from _withdrawn(cursor, walk.cursor)
     return replace(walk.cursor, language=given.language)
+
+
+def _withdrawn(before: Cursor, after: Cursor) -> Steps:
+    """Take back what waited for a person's approval, where nothing waits for it any more."""
+    waiting_still = {frame.pending for frame in after.frames}
+    for frame in before.frames:
+        if frame.pending and frame.pending not in waiting_still:
+            yield Withdrawn(frame.pending)
 
 
 def broken_off(conducted: Conducted) -> Cursor:
@@ -204,6 +216,8 @@ def _followed(walk: Walk) -> Move:
     """Take the first way whose condition holds; end where there is none."""
     if not walk.state.ways:
         return Finish(walk.state.end or "completed")
+    if walk.state.kind in _DECIDING and (used := slots_decided_by(walk)):
+        note_basis(walk, used)
     way = way_on(walk)
     return Enter(way) if way else Stay()
 

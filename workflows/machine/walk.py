@@ -118,7 +118,9 @@ def wanted(walk: Walk) -> dict[str, Slot]:
 
 def missing(walk: Walk) -> list[str]:
     """Name the slots that the state still needs."""
-    return [n for n, s in wanted(walk).items() if not s.optional and walk.slots.get(n) is None]
+    given, left_out = walk.slots, walk.frame.skipped
+    needed = [name for name, slot in wanted(walk).items() if not slot.optional]
+    return [name for name in needed if given.get(name) is None and name not in left_out]
 
 
 def open_slot(walk: Walk) -> Slot | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from workflows.file.conditions import compile_condition
 from workflows.file.states import Budget, State, is_open
+from workflows.machine.basis import note_basis, outdated_state, slots_in
+from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Finish, Follow, GiveBack, Repaired, Stay, WalkPart
 from workflows.machine.repairs import repair_in
 from workflows.machine.steps import Failed, Outcome, RunAgent, RunTogether, RunTool
@@ -29,6 +32,9 @@ def run_agent(walk: Walk) -> WalkPart:
     if is_open(state):
         return GiveBack()
     walk.keep_result(ended.output)
+    about = walk.workflow.agents[str(state.agent)]
+    if about.output is not None:
+        note_basis(walk, slots_in(walk, about.prompt))
     if state.until is None or compile_condition(state.until).holds(values_of(walk)):
         return Follow()
     walk.frame.tries += 1
@@ -64,9 +70,10 @@ def run_tool(walk: Walk, call: str | None = None) -> WalkPart:
         call = None
     if ended.status == "waiting":
         walk.frame.pending = ended.call or ""
+        note_basis(walk, slots_in(walk, state.args))
         return Stay()
     walk.frame.pending = None
-    return (yield from _settled(walk, ended))
+    return (yield from _settled(walk, ended, slots_in(walk, state.args)))
 
 
 def _tool_step(walk: Walk, state: State, call: str | None) -> RunTool:
@@ -100,7 +107,8 @@ def run_together(walk: Walk) -> WalkPart:
         slots=dict(walk.slots),
         timeout=state.timeout,
     )
-    return (yield from _settled(walk, outcome or Outcome()))
+    written = [task.args for task in state.parallel or () if task.tool]
+    return (yield from _settled(walk, outcome or Outcome(), slots_in(walk, *written)))
 
 
 def hear_decision(walk: Walk) -> WalkPart:
@@ -110,15 +118,24 @@ def hear_decision(walk: Walk) -> WalkPart:
     if repair_in(walk.message) == "cancel":
         walk.frame.pending = None
         return Repaired("cancel")
+    reading = yield from read_message(walk, None)
+    yield from keep(walk, reading)
+    if outdated := outdated_state(walk):
+        walk.frame.pending = None
+        return Enter(outdated)
     yield say(walk, "pending")
     return Stay()
 
 
-def _settled(walk: Walk, outcome: Outcome) -> WalkPart:
+def _settled(walk: Walk, outcome: Outcome, used: Collection[str]) -> WalkPart:
     if outcome.status != "ok":
         return (yield from _failed(walk, outcome, said=True))
     walk.frame.failed = False
     walk.keep_result(outcome.output)
+    if outcome.effect:
+        walk.frame.basis.pop(walk.place, None)
+    else:
+        note_basis(walk, used)
     return Follow()
 
 

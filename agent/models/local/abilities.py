@@ -25,6 +25,10 @@ _LIST: dict[Language, str] = {
     "en": "Say “help” for the list of what I can do.",
     "pt": "Diga “ajuda” para ver o que eu sei fazer.",
 }
+_TOO_LITTLE: dict[Language, str] = {
+    "en": "I do not know what to do with “{words}”, so I have done nothing. I can {line}",
+    "pt": "Não sei o que fazer com “{words}”, por isso não fiz nada. Posso {line}",
+}
 _AND: dict[Language, str] = {"en": " and ", "pt": " e "}
 
 
@@ -35,6 +39,11 @@ def cannot(tools: Sequence[Declared], language: Language) -> str:
         named = _AND[language].join([", ".join(known[:-1]), known[-1]]) if known[1:] else known[0]
         return f"{_CANNOT[language]} {_BUT[language].format(named)}"
     return f"{_CANNOT[language]} {(_LIST if tools else _NO_TOOLS)[language]}"
+
+
+def too_little(tool: Declared, words: str, language: Language) -> str:
+    """Say that a change was not made because a part of the request could not be carried out."""
+    return _TOO_LITTLE[language].format(words=words, line=_line(tool, language))
 
 
 def listing(tools: Sequence[Declared], language: Language) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from agent.models.local.choose import RankedTool, said_of
+from agent.models.local.choose import GLOSSARY, IDLE, RankedTool, said_of
+from agent.models.local.fill import LEAD
 from agent.models.local.request import Declared
-from language.matching import fold
+from language.matching import fold, stems
 
 # Verbs that change something, a family a line: who wants a note deleted says so somehow, and
 # does not tell of the past.
@@ -22,9 +23,20 @@ _VERBS = tuple(
         r"updat|chang|edit|set\b|correct|modif|alter|replac|renam|atualiz|mud|corrij|corrig|troc",
         r"creat|mak(?:e|ing)|open|add|register|report|cri[ae]|abr[aei]|cadastr|faz|fac[ao]|denunci",
         r"send|mail|e-mail|notif|forward|envi|mand|avis|encaminh",
+        r"reserv|book|schedul|agend|marc(?:a|ar|o|ue)\b",
         r"buy|order|pay|purchas|refund|transfer|compr|pag|devolv",
     )
 )
+# Words that ask for all of it, or say only where and how.
+_WHOLE = frozenset(
+    "all every everything each whole entire everyone any todas todos tudo toda todo inteira inteiro"
+    " conversation conversa chat from of in here these those this que eu i have made written wrote"
+    " kept took anotei escrevi fiz guardei salvei nesta neste desta deste dessa desse aqui ja já"
+    " now agora just so only please por favor pra para tambem também rid and off up out away fora"
+    " mais embora".split()
+)
+_BECAUSE = re.compile(r"[,;.]|\b(?:because|since|porque|pois|ja que|já que)\b", re.I)
+_READ = 600  # characters of a message that are held against the tool
 _NOT = re.compile(r"(?:\b(?:do not|not|never|nao|nunca)|n't|\bdont)(?:\s+\w+){0,2}\s*$")
 _NO_REQUEST = re.compile(
     r"(?:and |but |so |e |mas )?(?:what|who|whom|whose|how|why|when|where|which|do|does|did|is|are"
@@ -50,6 +62,33 @@ def is_declined(candidate: RankedTool, message: str) -> bool:
     request = _request(candidate, message)
     found = [_denied(request, verb) for verb in verbs.finditer(request)] if verbs else []
     return bool(found) and all(found)
+
+
+def left_over(candidate: RankedTool, message: str) -> str:
+    """Return what a request for a change says that neither the tool nor its arguments take up.
+
+    "Delete the note about milk" says more than "delete the notes": a tool that cannot be told
+    which one must not be called as if nothing had been said.
+    """
+    verbs = verbs_of(candidate.tool)
+    if verbs is None or candidate.filled.text:
+        return ""
+    tool = candidate.tool
+    own = {*stems(f"{tool.name.replace('_', ' ')} {tool.description}"), *LEAD, *IDLE, *_WHOLE}
+    listed = (tool.phrases.listed or {}).values()
+    own |= {word for line in listed for word in stems(line)}
+    own |= {word for text in candidate.filled.told for word in stems(text)}
+    request = _BECAUSE.split(message[:_READ], maxsplit=1)[0]
+    words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", request)
+    return " ".join(word for word in words if not _taken_up(word, own, verbs))
+
+
+def _taken_up(word: str, own: set[str], verbs: re.Pattern[str]) -> bool:
+    said = fold(word)
+    known = {said, *stems(word), *(GLOSSARY[s] for s in stems(word) if s in GLOSSARY)}
+    return (
+        (len(said) < 2 and not said.isdigit()) or bool(known & own) or verbs.match(said) is not None
+    )
 
 
 def verbs_of(tool: Declared) -> re.Pattern[str] | None:

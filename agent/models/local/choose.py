@@ -12,7 +12,7 @@ from language.detect import Language
 from language.encoder import Vectors, embed, likenesses
 from language.matching import stems
 
-_IDLE = frozenset(
+IDLE = frozenset(
     "a o as os um uma de do da em no na the an of in on to for and e is are what que qual me my "
     "meu minha it this with by from how como tell diz fala pode can you voce por favor please i eu "
     "or ou such its person pessoa esta este here another se that person's own".split()
@@ -21,7 +21,7 @@ _IDLE = frozenset(
 LONGEST = 600  # characters of a message that the choice looks at
 
 # Everyday words of requests, so that Portuguese reaches tools documented in English.
-_GLOSSARY = {
+GLOSSARY = {
     "pedido": "order", "encomenda": "order", "empresa": "company", "sala": "room",
     "nota": "note",
     "anotacao": "note", "hora": "time", "horario": "time", "dia": "day", "data": "date",
@@ -81,7 +81,7 @@ def _bag(tool: Declared) -> dict[str, float]:
         (1.0, tool.description),
         (1.5, tool.name.replace("_", " ")),
     ):
-        bag |= {word: weight for word in stems(text) if word not in _IDLE and len(word) > 1}
+        bag |= {word: weight for word in stems(text) if word not in IDLE and len(word) > 1}
     return bag
 
 
@@ -90,8 +90,8 @@ def rank(
 ) -> list[RankedTool]:
     """Return the tools, the best fit first."""
     message = message[:LONGEST]
-    spoken = [word for word in stems(message) if word not in _IDLE]
-    said = {*spoken, *(_GLOSSARY[word] for word in spoken if word in _GLOSSARY)}
+    spoken = [word for word in stems(message) if word not in IDLE]
+    said = {*spoken, *(GLOSSARY[word] for word in spoken if word in GLOSSARY)}
     ranked: list[RankedTool] = []
     for tool, (vectors, weights) in zip(tools, _profile(tools), strict=True):
         filled = fill(tool, message, language)
@@ -122,9 +122,9 @@ def said_of(tool: Declared, message: str) -> bool:
     """Tell whether a message has a word of what a tool is called, does, or takes."""
     names = " ".join(p.name.replace("_", " ") for p in tool.parameters)
     own = stems(f"{tool.name.replace('_', ' ')} {tool.description} {names}")
-    weights = {word: 1.0 for word in own if word not in _IDLE and len(word) > 1}
-    spoken = {word for word in stems(message[:LONGEST]) if word not in _IDLE}
-    spoken |= {_GLOSSARY[word] for word in spoken if word in _GLOSSARY}
+    weights = {word: 1.0 for word in own if word not in IDLE and len(word) > 1}
+    spoken = {word for word in stems(message[:LONGEST]) if word not in IDLE}
+    spoken |= {GLOSSARY[word] for word in spoken if word in GLOSSARY}
     return any(_weight(word, weights) > 0 for word in spoken)
 
 

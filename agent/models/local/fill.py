@@ -15,6 +15,7 @@ from language.dates import find_dates
 from language.detect import Language
 from language.matching import find_option, fold, stems
 from language.numbers import find
+from language.scrub import spans
 from language.zones import places_in
 
 _DATE = re.compile(r"\b(date|day|dia|data|deadline|prazo)\b")
@@ -36,10 +37,11 @@ _PER = {
     "hora": 3600,
 }
 _POLITE = re.compile(r"\b(?:please|por favor|pls|pfv|thanks|obrigad[oa])\Z", re.I)
+_PERSONAL = 2_000  # characters that are looked through for personal data
 _POLITE_LENGTH = 12  # with the character before it
 
 # Words that lead a request in and carry nothing of what is asked for.
-_LEAD = frozenset(
+LEAD = frozenset(
     "please could can would you i want need to a an the me my for us let's down up this that it of "
     "with about is are there do does get give show tell find look search check make take put new "
     "por favor pode poderia voce eu quero queria preciso gostaria de do da o a um uma meu minha "
@@ -59,22 +61,31 @@ class Filled:
     missing: list[Parameter] = field(default_factory=list[Parameter])
     evidence: float = 0.0  # how much the message itself speaks for this tool
     text: str = ""  # the free text among the arguments
+    told: list[str] = field(default_factory=list[str])  # in whose words the others were said
 
 
 def fill(tool: Declared, message: str, language: Language) -> Filled:
     """Read what a tool needs out of a message."""
     filled = Filled()
-    numbers: list[int | float] = _numbers(message, language)
+    numbers: list[int | float] = _numbers(without_personal(message), language)
     for parameter in tool.parameters:
         value, weight = _value(parameter, tool, message, language, numbers)
         if value is not None:
             filled.args[parameter.name] = value
             filled.evidence += weight
+            filled.told += [str(value), *_words_of(parameter, message, language)]
             if parameter.required and is_free_text(parameter):
                 filled.text = str(value)
         elif parameter.required:
             filled.missing.append(parameter)
     return filled
+
+
+def _words_of(parameter: Parameter, message: str, language: Language) -> list[str]:
+    """Return the words that a date was said in: "tomorrow" is nothing like its value."""
+    if _special(parameter) != "date":
+        return []
+    return [found.text for found in find_dates(message, datetime.now(UTC).date(), language)][:1]
 
 
 def answer_to(parameter: Parameter, tool: Declared, message: str, language: Language) -> Any:
@@ -135,9 +146,16 @@ def _value(
     return None, 0.0
 
 
+def without_personal(message: str) -> str:
+    """Blank personal data: the digits of a card or a telephone are no number to reckon with."""
+    for span in reversed(spans(message[:_PERSONAL])):
+        message = f"{message[: span.start]} {message[span.end :]}"
+    return message
+
+
 def _specially(special: str, message: str, language: Language) -> tuple[Any, float]:
     if special == "expression":
-        return find_expression(message, language), 0.5
+        return find_expression(without_personal(message), language), 0.5
     if special == "date":
         today = datetime.now(UTC).date()
         dates = find_dates(message, today, language)
@@ -195,7 +213,7 @@ def _free_text(tool: Declared, message: str) -> str | None:
 
 def _after_lead(tool: Declared, message: str) -> str | None:
     text = _without_courtesy(message)
-    vocabulary = _LEAD | set(stems(f"{tool.name.replace('_', ' ')} {tool.description}"))
+    vocabulary = LEAD | set(stems(f"{tool.name.replace('_', ' ')} {tool.description}"))
     pieces = list(re.finditer(r"\S+", text))
     opened = False
     for at, piece in enumerate(pieces):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agent.models.local import analyst, designer, smalltalk
-from agent.models.local.abilities import cannot, listing, question
-from agent.models.local.asked import is_asked_for, is_declined
+from agent.models.local.abilities import cannot, listing, question, too_little
+from agent.models.local.asked import is_asked_for, is_declined, left_over
 from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.expressions import going_on
-from agent.models.local.fill import answer_to, fill, is_expression
+from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
 from agent.models.local.steps import Call, Reply
@@ -99,6 +99,11 @@ def _call(chosen: RankedTool, request: LocalRequest) -> Reply:
         filled = fill(chosen.tool, request.message, request.language)
     if filled.missing:
         return Reply("ask", question(chosen.tool, filled.missing[0], request.language))
+    if more := left_over(chosen, request.message):
+        about = [p for p in chosen.tool.parameters if not p.required and is_free_text(p)]
+        if len(about) != 1:
+            return Reply("unsure", too_little(chosen.tool, more, request.language))
+        filled.args[about[0].name] = more
     return Reply("call", calls=[Call(chosen.tool.name, filled.args)])
 
 

@@ -140,6 +140,8 @@ _COMMON: dict[Intent, str] = {
     "exit": "cancel",
     "later": "fine",
     "home": "help",
+    "farewell": "goodbye",
+    "decline": "fine",
     "help": "help",
     "abilities": "help",
     "meaning": "unclear",

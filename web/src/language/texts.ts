@@ -1,8 +1,8 @@
 /** Texts of a part of the pages, in every language; a language that lacks one does not compile. */
 import { useLanguage } from "../session/preferences";
+import type { Language } from "./languages";
 
-export const LANGUAGES = ["en", "pt"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { browserLanguage, LANGUAGES, type Language, LOCALE } from "./languages";
 export type Texts<T> = Readonly<Record<Language, T>>;
 
 type Widened<T> = T extends string
@@ -20,15 +20,3 @@ export function texts<T>(en: T, pt: Widened<T>): Texts<Widened<T>> {
 export function useTexts<T>(of: Texts<T>): T {
   return of[useLanguage()];
 }
-
-/** What the browser prefers among what there is. */
-export function browserLanguage(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
-    const short = tag.slice(0, 2).toLowerCase();
-    if (short === "pt" || short === "en") return short;
-  }
-  return "en";
-}
-
-/** The full tag by which dates and numbers are written. */
-export const LOCALE: Readonly<Record<Language, string>> = { en: "en-US", pt: "pt-BR" };

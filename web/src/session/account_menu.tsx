@@ -45,7 +45,8 @@ export function AccountMenu() {
   };
   return (
     <details ref={menu} className={styles.account}>
-      <summary aria-label={t.account}>
+      <summary>
+        <span className="hidden">{t.account}: </span>
         <span className={styles.who}>{me?.email}</span>
         <ChevronUp aria-hidden="true" />
       </summary>

@@ -1,6 +1,6 @@
 /** How this browser shows the pages: language, colours, motion. Kept here, and known in all tabs. */
 import { useSyncExternalStore } from "react";
-import { browserLanguage, LANGUAGES, type Language } from "../language/texts";
+import { browserLanguage, LANGUAGES, type Language } from "../language/languages";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export const MOTIONS = ["system", "none"] as const;

@@ -1,0 +1,29 @@
+/** Says an answer to screen readers by finished sentences: tokens would be noise. */
+import { useEffect, useRef } from "react";
+import type { Entry } from "../conversation/entry";
+import { useAnnouncer } from "../design/announcer";
+import { isOver, textOf } from "../stream/turn_view";
+
+const MARKS = /[*_`#>|]|\[([^\]]*)\]\([^)]*\)/g;
+const END = /[.!?…:](?=\s)|\n/g;
+
+export function useAnnounced(entry: Entry | undefined): void {
+  const { say } = useAnnouncer();
+  const said = useRef({ key: "", length: 0 });
+  useEffect(() => {
+    if (entry === undefined || !entry.live) return;
+    if (said.current.key !== entry.key) said.current = { key: entry.key, length: 0 };
+    const text = textOf(entry.view);
+    const until = isOver(entry.view) ? text.length : lastSentenceEnd(text);
+    if (until <= said.current.length) return;
+    say(text.slice(said.current.length, until).replaceAll(MARKS, "$1").trim());
+    said.current.length = until;
+  }, [entry, say]);
+}
+
+/** Where the last finished sentence of a text ends. */
+export function lastSentenceEnd(text: string): number {
+  let end = 0;
+  for (const found of text.matchAll(END)) end = found.index + found[0].length;
+  return end;
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, Suspense } from "react";
+import type { UiEvent } from "../contract/events";
+import { Boundary } from "../design/boundary";
+import { texts, useTexts } from "../language/texts";
+import { AnswerForm } from "./ui/answer_form";
+import { GivenAnswer } from "./ui/given_answer";
+import { componentOf } from "./ui/registry";
+import styles from "./ui_component.module.css";
+import type { Shown } from "./widget";
+import cards from "./widget_card.module.css";
+
+const WORDS = texts(
+  {
+    unknown: (name: string) => `This page has no component “${name}”.`,
+    form: "You can answer here all the same:",
+    answered: "Answered",
+  },
+  {
+    unknown: (name: string) => `Esta página não tem o componente “${name}”.`,
+    form: "Mesmo assim, dá para responder aqui:",
+    answered: "Respondido",
+  },
+);
+
+interface Props {
+  event: Shown<UiEvent>;
+  /** Send the answer as the next request's `ui_result`; left out where it cannot be given (now). */
+  onAnswer?: ((value: unknown) => void | Promise<void>) | undefined;
+  /** What was answered before: the value, or the text that is kept of it. */
+  answered?: unknown;
+}
+
+/** A component that a workflow asks for: one of ours, or a form of what it wants to know. */
+export function UiComponent({ event, onAnswer, answered }: Props) {
+  const t = useTexts(WORDS);
+  if (answered !== undefined) {
+    return (
+      <section className={styles.component} aria-label={t.answered}>
+        <GivenAnswer answer={answered} schema={event.result_schema} />
+      </section>
+    );
+  }
+  const Known = componentOf(event.component);
+  const wanted = Object.keys(event.result_schema).length > 0;
+  let content: ReactNode;
+  if (Known !== null) {
+    content = (
+      <Suspense fallback={<div className={cards.reserved} data-type="ui" aria-hidden="true" />}>
+        <Known props={event.props} schema={event.result_schema} onAnswer={onAnswer} />
+      </Suspense>
+    );
+  } else {
+    content = (
+      <>
+        <p className={styles.told}>{t.unknown(event.component)}</p>
+        {wanted && (
+          <>
+            <p className={styles.told}>{t.form}</p>
+            <AnswerForm schema={event.result_schema} onAnswer={onAnswer} />
+          </>
+        )}
+      </>
+    );
+  }
+  return (
+    <section className={styles.component}>
+      <Boundary>{content}</Boundary>
+    </section>
+  );
+}
