@@ -4,6 +4,7 @@ import { texts, useTexts } from "../language/texts";
 const WORDS = texts(
   {
     status: { open: "Open", escalated: "Handed on", decided: "Decided", all: "All" },
+    standing: { open: "Open", escalated: "Handed on", decided: "Decided" },
     verdict: { block: "Blocked", review: "To review", redact: "Changed", allow: "Let through" },
     stage: {
       input: "Message",
@@ -42,6 +43,7 @@ const WORDS = texts(
   },
   {
     status: { open: "Abertos", escalated: "Encaminhados", decided: "Decididos", all: "Todos" },
+    standing: { open: "Aberto", escalated: "Encaminhado", decided: "Decidido" },
     verdict: { block: "Bloqueado", review: "A revisar", redact: "Alterado", allow: "Liberado" },
     stage: {
       input: "Mensagem",

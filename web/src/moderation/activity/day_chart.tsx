@@ -1,7 +1,10 @@
+import { useRef } from "react";
 import { LOCALE, texts, useTexts } from "../../language/texts";
 import { useLanguage } from "../../session/preferences";
+import { ScrollArea } from "../scroll_area";
 import styles from "./activity_page.module.css";
 import { type DayRow, topOf } from "./day_rows";
+import { useWidth } from "./use_width";
 
 const WORDS = texts(
   {
@@ -26,7 +29,7 @@ const WORDS = texts(
   },
 );
 const HEIGHT = 150;
-const WIDTH = 720;
+const MARGIN = 36;
 const SERIES = ["opened", "confirmed", "false_positive"] as const;
 
 /** What came and what was decided: two columns a day, the second in two parts. */
@@ -34,14 +37,16 @@ export function DayChart({ rows }: { rows: readonly DayRow[] }) {
   const t = useTexts(WORDS);
   const locale = LOCALE[useLanguage()];
   const top = topOf(rows.map((row) => Math.max(row.opened, row.confirmed + row.false_positive)));
-  const step = WIDTH / rows.length;
+  const drawn = useRef<HTMLElement>(null);
+  const width = useWidth(drawn, 720) - MARGIN;
+  const step = width / rows.length;
   const wide = Math.max(1.5, step * 0.36);
   const high = (count: number) => (count / top) * HEIGHT;
   const day = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
-  const named = rows.length <= 10 ? 1 : Math.ceil(rows.length / 8);
+  const named = Math.ceil((rows.length * 72) / width);
   const sum = (name: (typeof SERIES)[number]) => rows.reduce((all, row) => all + row[name], 0);
   return (
-    <figure className={styles.chart}>
+    <figure className={styles.chart} ref={drawn}>
       <figcaption>
         <h2>{t.title}</h2>
         <ul className={styles.legend}>
@@ -53,13 +58,15 @@ export function DayChart({ rows }: { rows: readonly DayRow[] }) {
         </ul>
       </figcaption>
       <svg
-        viewBox={`-36 -8 ${WIDTH + 40} ${HEIGHT + 30}`}
+        width="100%"
+        height={HEIGHT + 36}
+        viewBox={`${-MARGIN} -8 ${width + MARGIN} ${HEIGHT + 36}`}
         role="img"
         aria-label={t.drawn(sum("opened"), sum("confirmed") + sum("false_positive"))}
       >
         {[0, 0.5, 1].map((share) => (
           <g key={share} className={styles.axis}>
-            <line x1="0" x2={WIDTH} y1={HEIGHT * (1 - share)} y2={HEIGHT * (1 - share)} />
+            <line x1="0" x2={width} y1={HEIGHT * (1 - share)} y2={HEIGHT * (1 - share)} />
             {(share !== 0.5 || top > 1) && (
               <text x="-8" y={HEIGHT * (1 - share) + 4} textAnchor="end">
                 {(top * share).toLocaleString(locale)}
@@ -94,7 +101,7 @@ export function DayChart({ rows }: { rows: readonly DayRow[] }) {
                 height={high(false_positive)}
               />
               {(rows.length - 1 - place) % named === 0 && (
-                <text className={styles.day} x={left} y={HEIGHT + 18} textAnchor="middle">
+                <text className={styles.day} x={place === rows.length - 1 ? width : left} y={HEIGHT + 18} textAnchor={place === rows.length - 1 ? "end" : "middle"}>
                   {day.format(new Date(row.day))}
                 </text>
               )}
@@ -104,7 +111,7 @@ export function DayChart({ rows }: { rows: readonly DayRow[] }) {
       </svg>
       <details className={styles.behind}>
         <summary>{t.table}</summary>
-        <div className={styles.scroll}>
+        <ScrollArea className={styles.scroll} label={t.title}>
           <table>
             <thead>
               <tr>
@@ -127,7 +134,7 @@ export function DayChart({ rows }: { rows: readonly DayRow[] }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollArea>
       </details>
     </figure>
   );

@@ -19,6 +19,7 @@ test("where nothing was decided there is no share of false alarms", () => {
 test.each([
   [[], 1],
   [[3], 4],
+  [[5], 6],
   [[7, 12], 20],
   [[100], 100],
   [[999], 1000],

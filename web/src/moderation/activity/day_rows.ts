@@ -35,9 +35,10 @@ export function alarmsOf(row: { confirmed: number; false_positive: number }): nu
   return decided === 0 ? null : row.false_positive / decided;
 }
 
-/** A round number at or above the largest value, for the top of an axis. */
+/** A round number at or above the largest value, and its half a whole one where that can be. */
 export function topOf(values: readonly number[]): number {
   const most = Math.max(1, ...values);
   const size = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 4, 5, 10].map((step) => step * size).find((top) => top >= most) ?? most;
+  const steps = size === 1 ? [1, 2, 4, 6, 8, 10] : [1, 2, 4, 5, 6, 8, 10];
+  return steps.map((step) => step * size).find((top) => top >= most) ?? most;
 }

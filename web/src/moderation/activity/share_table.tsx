@@ -1,5 +1,6 @@
 import { LOCALE, texts, useTexts } from "../../language/texts";
 import { useLanguage } from "../../session/preferences";
+import { ScrollArea } from "../scroll_area";
 import styles from "./activity_page.module.css";
 import { alarmsOf } from "./day_rows";
 
@@ -34,7 +35,7 @@ export function ShareTable({ title, rows }: { title: string; rows: readonly Shar
   return (
     <section className={styles.share}>
       <h2>{title}</h2>
-      <div className={styles.scroll}>
+      <ScrollArea className={styles.scroll} label={title}>
         <table>
           <caption className="hidden">{title}</caption>
           <thead>
@@ -78,7 +79,7 @@ export function ShareTable({ title, rows }: { title: string; rows: readonly Shar
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </section>
   );
 }

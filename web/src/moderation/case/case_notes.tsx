@@ -31,7 +31,7 @@ export function CaseNotes({ id, field }: { id: string; field: Ref<HTMLTextAreaEl
     if (text.trim() !== "") note.mutate(text, { onSuccess: () => setText("") });
   };
   return (
-    <section className={styles.panel} aria-label={t.title}>
+    <section className={styles.notes} aria-label={t.title}>
       <form className={styles.form} onSubmit={send}>
         <NoteField label={t.note} hint={t.hint} value={text} onChange={setText} field={field} />
         {note.error !== null && <Failed error={note.error} />}

@@ -96,7 +96,7 @@ function CaseHead({ id, back, page }: { id: string; back: string; page: CasePage
         <p className={styles.facts}>
           <VerdictMark verdict={found.verdict} />
           <span>{name("stage", found.stage)}</span>
-          <span className={styles.status}>{name("status", found.status)}</span>
+          <span className={styles.status}>{name("standing", found.status)}</span>
           <time dateTime={found.created_at}>{ageOf(found.created_at, Date.now(), locale)}</time>
           <Link href={`/moderation?status=all&person=${found.person}`}>{t.same}</Link>
         </p>
@@ -165,11 +165,11 @@ function CaseBody({ id, page, back }: { id: string; page: CasePage; back: string
         <CaseVerdict page={page} />
         <CaseRoute page={page} />
         <HistoryList page={page} />
+        <CaseNotes id={id} field={note} />
       </div>
       <div className={styles.side}>
         <DecidePanel page={page} me={me} choice={choice} onChoose={setChoice} onDecided={next} />
         <HandOn page={page} me={me} open={handing} note={why} onOpen={setHanding} />
-        <CaseNotes id={id} field={note} />
         <SimilarCases page={page} />
       </div>
     </div>

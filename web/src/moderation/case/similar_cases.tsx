@@ -39,7 +39,7 @@ export function SimilarCases({ page }: { page: CasePage }) {
                 <Link href={`/moderation/${other.id}`}>#{other.no}</Link>
                 <span>
                   {other.decision === null
-                    ? name("status", other.status)
+                    ? name("standing", other.status)
                     : name("decision", other.decision)}
                 </span>
                 <span>{ageOf(other.created_at, Date.now(), locale)}</span>

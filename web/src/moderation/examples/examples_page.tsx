@@ -8,6 +8,7 @@ import { useNames } from "../case_words";
 import { type GuardExample, useDesk, useExamples } from "../moderation_api";
 import { ModerationFrame } from "../moderation_frame";
 import { FilterSelect } from "../queue/filter_select";
+import { ScrollArea } from "../scroll_area";
 import { askedOfExamples } from "./example_filter";
 import styles from "./examples_page.module.css";
 import { RemoveDialog } from "./remove_dialog";
@@ -158,7 +159,7 @@ function ExampleTable({ examples, onRemove }: TableProps) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   const who = (id: string) => desk?.moderators.find((one) => one.id === id)?.email.split("@")[0];
   return (
-    <div className={styles.scroll}>
+    <ScrollArea className={styles.scroll} label={t.title}>
       <table className={styles.table}>
         <caption className="hidden">{t.title}</caption>
         <thead>
@@ -196,6 +197,6 @@ function ExampleTable({ examples, onRemove }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }

@@ -62,7 +62,9 @@ export function QueueRow({ found, people, now, picked, onPick, onOpen }: Props) 
         </span>
         <span className={styles.what}>
           <strong>{name("category", found.category)}</strong>
-          <span className={styles.stage}>{name("stage", found.stage)}</span>
+          {found.stage !== found.category && (
+            <span className={styles.stage}>{name("stage", found.stage)}</span>
+          )}
           {found.about !== "" && <code>{found.about}</code>}
         </span>
         <span className={styles.why}>
