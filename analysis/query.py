@@ -18,6 +18,7 @@ Bucket = Literal["year", "quarter", "month", "week", "day", "weekday", "hour", "
 Operator = Literal[
     "=", "!=", "<", "<=", ">", ">=", "in", "not in", "between", "contains", "is empty", "is filled"
 ]
+GroupOperator = Literal["=", "<", "<=", ">", ">="]
 Scalar = str | int | float | bool
 ColumnName = Annotated[str, Field(min_length=1, max_length=200)]
 MOST_ROWS = 1_000
@@ -91,6 +92,13 @@ class Grouping(_Part):
     )
 
 
+class GroupLimit(_Part):
+    """A condition on groups: only those are kept whose first measure fulfils it."""
+
+    operator: GroupOperator
+    value: float
+
+
 class DataQuery(_Part):
     """A structured query. With `columns` it lists rows, otherwise it works out measures."""
 
@@ -101,6 +109,9 @@ class DataQuery(_Part):
     group_by: list[Grouping] = Field(default=[], max_length=3)
     filters: list[RowFilter] = Field(
         default=[], max_length=12, description="Rows must fulfil all of them."
+    )
+    having: GroupLimit | None = Field(
+        default=None, description="Only groups whose first measure fulfils this."
     )
     columns: list[ColumnName] = Field(
         default=[], max_length=50, description="List these columns of the rows themselves."
@@ -118,6 +129,8 @@ class DataQuery(_Part):
     def _one_form(self) -> Self:
         if self.columns and (self.measures or self.group_by):
             raise ValueError("name `columns` to list rows, or measures and groups, not both")
+        if self.having and not self.group_by:
+            raise ValueError("`having` is a condition on groups: name `group_by`")
         return self
 
     @property

@@ -86,6 +86,9 @@ class _Writer:
         sql = f"WITH kept AS ({kept}) SELECT {', '.join(chosen)} FROM kept"
         if groups:
             sql += f" GROUP BY {', '.join(str(at + 1) for at in range(len(groups)))}"
+        if self.query.having:
+            sql += f" HAVING {measures[0][1]} {self.query.having.operator} ?"
+            self.values += [*_values_in(self.query.figures[0]), self.query.having.value]
         sql += f"{self._order(columns)} LIMIT {self.query.limit}"
         return QuerySql(sql, self.values, columns)
 
@@ -209,6 +212,10 @@ class _Writer:
             return quoted(column_of(wanted, self.profile).name)
         names = ", ".join(f"'{c.name}'" for c in columns)
         raise QueryMistake(f"the result cannot be ordered by '{wanted[:80]}'; it has: {names}")
+
+
+def _values_in(measure: Measure) -> list[Scalar]:
+    return [value for given in measure.where for value in _many(given)]
 
 
 def _step(grouping: Grouping, column: ColumnProfile) -> float | None:

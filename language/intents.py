@@ -108,7 +108,7 @@ _INTENTS: dict[Intent, Template] = {
     "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
 }
 
-# A whole message that says hello, and asks for nothing.
+# What a message begins with that says hello.
 _GREETING: Template = (
     "[oi|ola|hi|hello|hey] (hi|hello|hey|hiya|oi|oie|ola|opa|alo|e ai|bom dia|boa tarde|boa noite"
     "|good morning|good afternoon|good evening|good day|greetings)"
@@ -194,11 +194,11 @@ def intent_of(message: str) -> Intent | None:
     return None
 
 
-def greets(message: str) -> bool:
-    """Tell whether a whole message says hello and no more."""
-    if len(message) > _LONGEST:
-        return False
-    return any(_GREETS.fullmatch(said) for said in _forms(fold(message).replace("?", "")))
+def behind_greeting(message: str) -> str | None:
+    """Return what follows the greeting that a message begins with; None if it begins otherwise."""
+    said = _plain(fold(message[:_LONGEST]).replace("?", ""))
+    found = _GREETS.match(said)
+    return said[found.end() :].strip() if found else None
 
 
 def wants_to_leave(message: str) -> bool:

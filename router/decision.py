@@ -10,10 +10,10 @@ from contracts.events import RouteIntent
 from contracts.json import JsonObject
 from contracts.messages import RouteRecord, RouteStage
 from language.encoder import WINDOW
-from language.intents import greets, plain_answer, wants_to_leave
+from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
 from router import words
-from router.answers import Fit, fits
+from router.answers import Fit, asks, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import Classifier, Guess
 from router.info import RouteContext, RouteInfo
@@ -25,6 +25,7 @@ SWITCH = 0.6  # to leave a workflow for another
 SWITCH_FROM_ANSWER = 0.9  # to leave it although the message may answer its question
 CLOSE = 0.03  # two workflows nearer to each other than this are one too many
 NEARLY = 0.03  # so little under the threshold it is better to ask than to pass over
+_SMALL_TALK = 5  # words behind a greeting that are nothing but kind
 _PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
 _READABLE = re.compile(r"\w")
 
@@ -74,6 +75,12 @@ class Served:
     classifier: Classifier
     exact: dict[str, str | None]  # folded example -> its workflow; None where two claim it
     titles: dict[str, str]
+
+
+def _only_greets(text: str) -> bool:
+    """Tell whether a message says hello, and behind it nothing that asks for something."""
+    rest = behind_greeting(text)
+    return rest is not None and len(rest.split()) <= _SMALL_TALK and not asks(rest)
 
 
 class RouteDecision:
@@ -140,7 +147,7 @@ class RouteDecision:
 
     def _is_for(self, info: RouteInfo) -> bool:
         """Tell whether a message asks for nothing else than what comes first anyway."""
-        if info.understands is None or plain_answer(self.text) is not None or greets(self.text):
+        if info.understands is None or plain_answer(self.text) is not None:
             return True
         if not _READABLE.search(self.text) or len(self.text) > WINDOW:
             return not _READABLE.search(self.text)
@@ -148,7 +155,7 @@ class RouteDecision:
         best = self.guess.candidates[0][0] if self.guess.candidates else None
         if best is not None and self.guess.above >= 0:
             return best == info.name
-        return info.understands(self.text, self.context.language)
+        return _only_greets(self.text) or info.understands(self.text, self.context.language)
 
     def _in_passing(self) -> bool:
         """Tell whether a message is like what the root is asked: answered first, then claimed."""

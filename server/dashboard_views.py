@@ -39,10 +39,10 @@ class DashboardLook:
     base: str  # under which address the rows of its widgets are served
     own: bool
 
-    async def view(self, identity: Identity) -> DashboardView:
-        """Return it with its figures."""
-        results = await self.access.results(self.known)
-        shown = await asyncio.to_thread(self._drawn, results)
+    async def view(self, identity: Identity, only: str | None = None) -> DashboardView:
+        """Return it with its figures, or one of its widgets alone."""
+        results = await self.access.results(self.known, only)
+        shown = await asyncio.to_thread(self._drawn, results, only)
         for view in shown:
             if view.kind == "html":
                 view.frame = await self._frame(identity, view.id)
@@ -64,8 +64,11 @@ class DashboardLook:
             raise found if self.own else ToolFailed(_HIDDEN[self.language])
         return tile.title, await asyncio.to_thread(result_csv, found, self.language)
 
-    def _drawn(self, results: Mapping[str, QueryResult | BatutaError]) -> list[TileView]:
-        return [self._tile(tile, results.get(tile.id)) for tile in self.known.document.widgets]
+    def _drawn(
+        self, results: Mapping[str, QueryResult | BatutaError], only: str | None
+    ) -> list[TileView]:
+        tiles = [t for t in self.known.document.widgets if only is None or t.id == only]
+        return [self._tile(tile, results.get(tile.id)) for tile in tiles]
 
     def _tile(self, tile: DashboardTile, found: QueryResult | BatutaError | None) -> TileView:
         view = TileView(

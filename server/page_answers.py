@@ -11,7 +11,7 @@ from contracts.errors import BatutaError, Expired, NotFound, RateLimited
 from language.detect import Language
 from server.errors import STATUS
 from server.pages.dashboard_page import PAGE_POLICY, dashboard_page, refusal_page
-from server.pages.frame_page import frame_page, frame_policy
+from server.pages.frame_page import FrameTheme, frame_page, frame_policy
 from store.artifacts import ArtifactKind
 
 HTML = "text/html; charset=utf-8"
@@ -33,23 +33,24 @@ def page_answer(title: str, source: str, language: Language, *, printing: bool) 
     return Response(text, 200, _PAGE, HTML)
 
 
-def refusal_answer(error: BatutaError, language: Language) -> Response:
-    """Answer a browser with a page that says why there is nothing to see."""
+def refusal_answer(error: BatutaError, language: Language, way_in: str | None = None) -> Response:
+    """Answer a browser with a page that says why there is nothing to see, and where to sign in."""
     kind = "fault"
     if isinstance(error, NotFound | Expired | RateLimited):
         kind = {NotFound: "gone", Expired: "expired", RateLimited: "busy"}[type(error)]
     headers = dict(_PAGE)
     if error.retry_after is not None:
         headers["retry-after"] = str(error.retry_after)
-    return Response(refusal_page(kind, language), STATUS[error.code], headers, HTML)
+    return Response(refusal_page(kind, language, way_in), STATUS[error.code], headers, HTML)
 
 
 def frame_answer(
-    kind: ArtifactKind, title: str, content: str, language: Language, host: str
-) -> Response:
+    kind: ArtifactKind, title: str, content: str, language: Language, theme: FrameTheme | None,
+    host: str,
+) -> Response:  # fmt: skip
     """Answer with the frame around what a model has written."""
     headers = _APART | {"content-security-policy": frame_policy(host)}
-    return Response(frame_page(kind, title, content, language), 200, headers, HTML)
+    return Response(frame_page(kind, title, content, language, theme), 200, headers, HTML)
 
 
 def csv_answer(title: str, rows: str) -> Response:

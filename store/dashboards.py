@@ -42,6 +42,7 @@ class DashboardLine:
     id: UUID
     title: str
     version: int
+    layout: list[JsonObject]  # kind and place of each widget
     created_at: datetime
     updated_at: datetime
 
@@ -131,19 +132,25 @@ async def last_of(db: Sql, caller: Caller, session_id: UUID) -> StoredDashboard 
 
 
 async def listed(
-    db: Sql, caller: Caller, limit: int, before: datetime | None = None
+    db: Sql, caller: Caller, limit: int, before: datetime | None = None, search: str | None = None
 ) -> list[DashboardLine]:
-    """List the caller's dashboards, the one that was changed last first."""
+    """List the caller's dashboards whose title holds a text, the one changed last first."""
     rows = await db.fetch(
-        """select id, title, version, created_at, updated_at from batuta.dashboards
-           where user_id = $1 and org_id = $2 and ($3::timestamptz is null or updated_at < $3)
-           order by updated_at desc, id desc limit $4""",
+        """select d.id, d.title, d.version, d.created_at, d.updated_at, coalesce((
+             select json_agg(json_build_object('kind', w ->> 'kind', 'place', w -> 'place'))
+               from json_array_elements(r.document -> 'widgets') w), '[]') as layout
+           from batuta.dashboards d
+             join batuta.dashboard_revisions r on r.dashboard_id = d.id and r.no = d.revision
+           where d.user_id = $1 and d.org_id = $2 and ($3::timestamptz is null or d.updated_at < $3)
+             and ($5::text is null or position(lower($5) in lower(d.title)) > 0)
+           order by d.updated_at desc, d.id desc limit $4""",
         caller.user_id,
         caller.org_id,
         before,
         limit,
+        search,
     )
-    return [DashboardLine(**plain(row)) for row in rows]
+    return [DashboardLine(**plain(row) | {"layout": orjson.loads(row["layout"])}) for row in rows]
 
 
 async def save(

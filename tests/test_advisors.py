@@ -222,6 +222,15 @@ async def test_a_model_reads_what_our_own_reading_does_not_and_is_checked(
     assert "Order 4711 will be refunded." in text_of(events)
 
 
+async def test_what_a_model_makes_up_is_not_kept(chat: Chat, models: ModelServer, tag: str) -> None:
+    models.script(
+        reply(told(order=4711, why="it never came"), match="question_just_asked"),
+        reply(f"Which order is it, {tag}?", match=tag),
+    )
+    events = await chat.say(f"I want a refund for the thing I bought {tag}", workflow="refund")
+    assert text_of(events) == f"Which order is it, {tag}?"
+
+
 async def test_values_of_the_wrong_kind_from_a_model_are_dropped(
     chat: Chat, models: ModelServer, tag: str
 ) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analysis.chart import ChartKind
-from analysis.query import Aggregate, DataQuery, Grouping, RowFilter
+from analysis.query import Aggregate, DataQuery, Grouping, GroupLimit, RowFilter
 from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ColumnMention
@@ -73,6 +73,12 @@ class Parts:
     shown: bool = False  # a way of showing was asked for
     refers: bool = False  # "that", "those"
     all_of_it: bool = False
+    overall: bool = False  # of all rows, whatever was asked before
+    ends: bool = False  # both the most and the least
+    having: GroupLimit | None = None
+    per_row: bool = False  # for each row: "per order"
+    changed: bool = False  # how much it grew or fell
+    beside: bool = False  # values side by side: "for members and for guests"
     notes: list[str] = field(default_factory=list[str])
 
     @property
@@ -91,6 +97,8 @@ class Draft:
     base: DataQuery | None
     days: DataDays | None
     used: set[int] = field(default_factory=set[int])
+    passed: set[int] = field(default_factory=set[int])  # of these, what says nothing of a query
+    absorbed: set[int] = field(default_factory=set[int])  # what only says of which another is
     parts: Parts = field(default_factory=Parts)
 
     def free(self, *kinds: str) -> Iterator[tuple[int, Mark]]:

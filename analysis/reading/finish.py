@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from analysis.query import DataQuery, Grouping, Measure, RowFilter
-from analysis.reading.draft import Draft, NotHere
+from analysis.reading.asking import unclear
+from analysis.reading.both_ways import told_both_ways
+from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import concepts
 from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
 from analysis.reading.list_rows import list_rows, wants_rows
 from analysis.reading.order import ordered
-from analysis.reading.referring import row_behind, says_one, says_them, says_whom, take_back
+from analysis.reading.referring import (
+    ask_which_that,
+    row_behind,
+    says_one,
+    says_them,
+    says_whom,
+    says_winner,
+    take_back,
+)  # fmt: skip
 from analysis.reading.shapes import Understood
 from analysis.reading.shares import is_still_share, share_of
 from analysis.reading.work_out import figures_of, take_money
@@ -24,18 +34,25 @@ def finish(draft: Draft) -> Understood:
         draft.parts.count = True
     _none_of(draft)
     base = take_back(draft, draft.base if follows else None)
-    if draft.base is None and (says_one(draft) or _only_asks_how_many(draft)):
+    lost = draft.base is None or bool(draft.before.open_question)
+    if lost and (says_one(draft) or _only_asks_how_many(draft)):
         raise NotHere("before")
-    bare = not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
+    bare = base is None
+    bare = bare and not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
     if bare and set(draft.meaning("versus")) - draft.used:  # "compare the two"
         raise NotHere("shape", draft.said(draft.meaning("versus")[0]))
+    if draft.before.open_question and (says_them(draft) or draft.parts.refers) and bool(draft.base):
+        raise NotHere("before")  # "of those", after a question that was not answered
     if draft.base is None and says_them(draft) and not says_whom(draft):
         raise NotHere("before")
+    ask_which_that(draft, base)
     ask_where(draft, base)
+    _ask_of_whom(draft)
     behind = row_behind(draft, base)
     if behind:
         return behind
-    if base and base.measures and not draft.has("how_many"):
+    distinct = bool(base) and any(m.aggregate == "count_distinct" for m in base.measures if base)
+    if base and base.measures and (not draft.has("how_many") or (distinct and not draft.has_noun)):
         draft.parts.count = False  # "only orders that …": rows, of the same figure
     if draft.parts.money and not draft.parts.measured:
         take_money(draft)
@@ -44,7 +61,11 @@ def finish(draft: Draft) -> Understood:
     if draft.parts.chart == "histogram" and draft.parts.measured and not groups:
         name = draft.parts.measured[0][1].column.name
         groups = [Grouping(column=name, bins=10)]
-    if draft.has("how_long"):
+    if draft.parts.often and draft.parts.measured and not groups and not draft.parts.aggregates:
+        groups = [Grouping(column=draft.parts.measured[0][1].column.name)]  # the most common age
+        draft.parts.groups, draft.parts.target = groups, True
+        draft.parts.measured.clear()
+    if draft.has("how_long", "how_far"):
         _duration(draft)
     if draft.parts.chart == "scatter":
         return _scatter(draft, filters)
@@ -59,7 +80,41 @@ def finish(draft: Draft) -> Understood:
         for measure in base.measures:
             held = {f.column for f in filters}
             filters += [f for f in measure.where if f.column not in held]
-    return ordered(draft, base, measures, groups, filters)
+    told = ordered(draft, base, measures, groups, filters)
+    return told if base else told_both_ways(draft, told)
+
+
+def _ask_of_whom(draft: Draft) -> None:
+    """Ask whether "which product" is of the one that the answer before named, or of all."""
+    parts, named = draft.parts, draft.before.named
+    if (
+        not named
+        or says_one(draft)
+        or says_winner(draft)
+        or draft.has_noun
+        or draft.before.open_question
+    ):
+        return
+    if parts.way or parts.judged or parts.filters or parts.spread or parts.share or parts.distinct:
+        return
+    if draft.has("by", "chart", "total_of_all", "also", "versus", "difference", "rows", "second"):
+        return
+    base = draft.base
+    figures = {m.column for m in base.measures} if base else set[str | None]()
+    other = bool(parts.measured) and not {c.column.name for _, c in parts.measured} <= figures
+    other = other and draft.has("which", "how_much", "how_long") and not parts.groups
+    group = draft.has("which") and bool(parts.groups) and not parts.has_measure
+    group = group and parts.groups[0].column != named[0].column
+    if not (other or group):
+        return
+    text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
+    name = str(named[0].value)
+    raise InDoubt(
+        unclear(
+            f"Of {name} only, or of all?" if en else f"Só de {name} ou de todos?",
+            [f"{text} “{name}”", f"{text} overall" if en else f"{text} no geral"],
+        )
+    )
 
 
 def _none_of(draft: Draft) -> None:
@@ -74,13 +129,21 @@ def _only_asks_how_many(draft: Draft) -> bool:
     """Tell whether "how many?" goes on from a question that was not answered."""
     parts = draft.parts
     said = draft.has_noun or parts.filters or parts.groups or parts.distinct or parts.measured
-    return bool(draft.before.open_question) and parts.count and not said
+    asked = parts.count or draft.has("how_much")
+    unknown = any(draft.marks[at].kind == "unknown" for at in draft.leftover())
+    return bool(draft.before.open_question) and asked and not said and not unknown
 
 
 def _duration(draft: Draft) -> None:
     """Answer "how long" by a column of durations alone."""
-    lengths = {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
-    known = [c for c in draft.index.numbers() if "duration" in c.concepts]
+    far = draft.has("how_far")
+    lengths = (
+        {"distance", "mileage"}
+        if far
+        else {"duration", "minute", "hour", "delay", "stay", "los", "tenure", "year", "commute"}
+    )
+    about = "distance" if far else "duration"
+    known = [c for c in draft.index.numbers() if about in c.concepts]
     for at, mark in draft.free("unknown"):  # "how long do people stay"
         if concepts(draft.sentence.tokens[mark.start].stem) & {"stay", "los"}:
             draft.use(at)
@@ -89,7 +152,7 @@ def _duration(draft: Draft) -> None:
         draft.parts.aggregates = draft.parts.aggregates or [(0, "mean")]
         draft.parts.count = False
     if not any(c.concepts & lengths for _, c in draft.parts.measured):
-        raise NotHere("column", draft.said(draft.meaning("how_long")[0]))
+        raise NotHere("column", draft.said(draft.meaning("how_long", "how_far")[0]))
 
 
 def _scatter(draft: Draft, filters: list[RowFilter]) -> Understood:

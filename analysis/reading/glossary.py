@@ -11,6 +11,7 @@ from language.matching import stem
 
 _CONCEPTS = """
 revenue: revenue sales sale sell sold selling sells turnover faturamento facturacao fatura
+revenue: earn earns earned earning earnings arrecadou arrecadado arrecadacao rendeu renderam rende
 revenue: faturou faturado receita venda vendas vender vendeu vendemos vendido vendidos vendida
 revenue: vendidas ticket income_total valor total_value montante amount gmv billing
 price: price preco priced tarifa fare
@@ -42,7 +43,7 @@ employee: employee funcionario funcionaria colaborador colaboradora staff empreg
 person: person people pessoa pessoas respondent respondente inquirido participante participant
 person: entrevistado entrevistada gente individual visitor visitante
 manager: manager gerente gestor chefe boss manage managers supervisor
-doctor: doctor medico physician
+doctor: doctor medico physician dentista dentist vet veterinario veterinaria veterinarian
 nurse: nurse enfermeiro enfermeira
 patient: patient paciente doente utente
 ward: ward enfermaria ala unit_ward
@@ -63,6 +64,8 @@ grade: grade nota mark score rating pontuacao avaliacao classificacao rate rated
 grade: avaliada points
 satisfied: satisfied satisfaction satisfacao satisfeito satisfeitos satisfeita happy happiness
 satisfied: feliz contente contentes felizes
+pay: cobra cobrou cobram charge charged paga pagam spends custa custou custam custaram costing
+pay: gasta gastam gastaram
 pay: pay salary wage salario ordenado remuneracao vencimento wages salaries earn earns
 safe: safe safety seguro seguranca segura secure
 food: food comida refeicao meal canteen cantina refeitorio
@@ -284,7 +287,7 @@ procedure: procedure procedimento cirurgia surgery
 triage: triage triagem
 severity: severity gravidade severidade
 emergency: emergency emergencia urgencia
-insurance: insurance seguro convenio insurer plano payer
+insurance: insurance seguro convenio insurer plano
 bed: bed leito cama
 los: bed
 los: stay permanencia internacao

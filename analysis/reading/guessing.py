@@ -99,7 +99,7 @@ def _alike(
         of_nouns = max(near[len(options) :], default=0.0)
         del near[len(options) :]
         best = max(range(len(near)), key=lambda n: near[n])
-        place = _place(mark, index, sentence)
+        place = _place(mark, index, sentence) or _money(mark, index, sentence)
         if place:
             guessed.append(place)
         elif of_nouns >= max(_NOUN, near[best]) and not said.lower().endswith(("ed", "ing")):
@@ -111,6 +111,15 @@ def _alike(
             valued = _by_value(sentence, index, mark, values, (options[best], near[best]), near)
             guessed += [valued] if valued else []
     return guessed
+
+
+def _money(mark: Mark, index: TableIndex, sentence: Sentence) -> ColumnMention | None:
+    """Take "income" or "cost" as the one column of money."""
+    about = concepts(sentence.tokens[mark.start].stem)
+    money = [c for c in index.numbers() if c.is_money]
+    if len(money) != 1 or not about & {"revenue", "income", "cost", "price", "pay", "payment"}:
+        return None
+    return replace(_naming(mark, money, 1.0, sure=True), assumed=True)
 
 
 def _place(mark: Mark, index: TableIndex, sentence: Sentence) -> ColumnMention | None:
@@ -144,13 +153,18 @@ def _by_name(
         (x for n, x in enumerate(near[: len(names)]) if not mine & {*index.by_word[names[n]]}),
         default=0.0,
     )
-    if likeness >= _SURE_NAME:
+    clear = likeness >= _SURE_NAME or (likeness >= _LIKELY and likeness - rival >= _CLEAR)
+    if clear and _is_cognate(sentence, mark, option):
         return replace(_naming(mark, columns, likeness, sure=True), assumed=True)
-    if likeness >= _LIKELY and likeness - rival >= _CLEAR:
-        return replace(_naming(mark, columns, likeness, sure=True), assumed=True)
-    if likeness >= _DOUBTFUL or (likeness >= _ASKED and likeness - rival >= _CLEAR):
+    if clear or likeness >= _DOUBTFUL or (likeness >= _ASKED and likeness - rival >= _CLEAR):
         return _naming(mark, columns, likeness, sure=False)
     return None
+
+
+def _is_cognate(sentence: Sentence, mark: Mark, option: str) -> bool:
+    """Tell whether two words look alike, too: near in meaning are opposites as well."""
+    said = sentence.tokens[mark.start].word
+    return SequenceMatcher(None, said, fold(option), autojunk=False).ratio() >= _COGNATE
 
 
 def _by_value(
@@ -159,10 +173,9 @@ def _by_value(
 ) -> ValueMention | None:  # fmt: skip
     """Take a value that is meant the same, or that is the same word in the other language."""
     option, likeness = best
-    said = sentence.tokens[mark.start].word
     rival = max((x for x in near if x < likeness), default=0.0)
-    same_word = SequenceMatcher(None, said, fold(option), autojunk=False).ratio() >= _COGNATE
-    sure = likeness >= _SURE_VALUE and likeness - rival >= _MARGIN
+    same_word = _is_cognate(sentence, mark, option)
+    sure = same_word and likeness >= _SURE_VALUE and likeness - rival >= _MARGIN
     assumed = not sure and same_word and likeness >= _LIKELY and likeness - rival >= _CLEAR
     if not (sure or assumed or likeness >= _DOUBTFUL):
         return None

@@ -8,7 +8,14 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
 from analysis.reading.glossary import PLACES
-from analysis.reading.referring import says_them, tells_what_it_came_to
+from analysis.reading.referring import (
+    asks_its_figure,
+    says_one,
+    says_them,
+    says_winner,
+    tells_what_it_came_to,
+)
+from analysis.wording import readable
 
 STARTS = (
     "e and agora now so somente apenas only just what how about mas but sem without tira tirando"
@@ -17,9 +24,16 @@ STARTS = (
 ).split()
 
 
+PREPOSITIONS = frozenset(
+    "de da do dos das of from for at on no na nos nas para pra com with to ao aos".split()
+)
+
+
 def continues(draft: Draft) -> bool:
     """Tell whether a message goes on from the last query."""
     parts, tokens = draft.parts, draft.sentence.tokens
+    if says_one(draft) or says_winner(draft) or asks_its_figure(draft):
+        return True
     named = any(m.column for m in draft.marks)
     first = tokens[0].word if tokens else ""
     noun = draft.has_noun
@@ -32,6 +46,9 @@ def continues(draft: Draft) -> bool:
         if parts.measured and parts.groups[0] not in (draft.base.group_by if draft.base else []):
             return False  # "hours with the most energy", after faults by day
         return parts.groups[0].column in known or bare  # "which rack has the most", of these
+    listed = draft.base is not None and bool(draft.base.columns)
+    if ranks_the_same(draft) or (listed and draft.has("sort") and not noun):
+        return True
     whole = first not in STARTS or (first in ("what", "how"))
     if parts.share and parts.filters and whole and not parts.refers:
         return False
@@ -39,6 +56,8 @@ def continues(draft: Draft) -> bool:
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
     ):
         return not (noun and parts.count and parts.groups)
+    if first in PREPOSITIONS and not (noun or parts.measured or parts.aggregates or parts.share):
+        return True
     if set(draft.meaning("still")) & draft.used and first not in STARTS:
         return False
     if parts.refers or draft.has("undo", "also", "next", "previous", "as_count", "based_on"):
@@ -54,6 +73,22 @@ def continues(draft: Draft) -> bool:
     if parts.count:
         return not noun and not parts.groups
     return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
+
+
+def ranks_the_same(draft: Draft) -> bool:
+    """Tell whether a rank is of the groups before: "the longest", after lengths by product."""
+    parts, base = draft.parts, draft.base
+    figures: set[str] = set()
+    if base and base.group_by:
+        figures = {m.column for m in base.measures if m.column}
+    if base and base.columns and base.order_by:
+        figures = {base.order_by}
+    which = draft.has("which", "who") and draft.meaning("most", "least")
+    if base and base.group_by and which and not draft.has_noun and parts.measured:
+        return not (parts.filters or parts.groups or parts.aggregates)  # "which spends most"
+    said = {c.column.name for _, c in parts.measured}
+    alone = not (parts.filters or parts.groups or parts.aggregates or draft.has_noun)
+    return bool(parts.way or parts.judged) and bool(said) and said <= figures and alone
 
 
 def ask_where(draft: Draft, base: DataQuery | None) -> None:
@@ -88,20 +123,33 @@ def kept_filters(draft: Draft, base: DataQuery | None) -> list[RowFilter]:
     if not draft.parts.has_measure:  # what had the share is replaced there
         shared = {f.column for m in base.measures for f in m.where}
         said = [f for f in said if f.column not in shared]
+    if draft.parts.overall:
+        return list(said)
     if draft.has("undo"):
         gone = set(draft.parts.dropped) | {g.column for g in draft.parts.groups}
         return [f for f in base.filters if gone and f.column not in gone] + said
-    if (
-        draft.parts.all_of_it
-        and not said
-        and not draft.parts.groups
-        and not draft.parts.has_measure
-    ):
-        return []
+    if draft.parts.all_of_it and not said and not draft.parts.groups:
+        if not draft.parts.has_measure:
+            return []
+        if base.filters and not draft.parts.share and not draft.parts.refers:
+            _of_all_or_these(draft, base)
     kept = [f for f in base.filters if not any(_replaces(new, f) for new in said)]
     if not draft.parts.share:
         kept = [f for f in kept if not any(_is_one_step(f, g) for g in draft.parts.groups)]
     return [f for f in kept if f.column not in draft.parts.dropped] + said
+
+
+def _of_all_or_these(draft: Draft, base: DataQuery) -> None:
+    """Ask whether "in total" is of all rows, or of those before."""
+    text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
+    names = ", ".join(readable(f.column) for f in base.filters[:3])
+    raise InDoubt(
+        unclear(
+            f"Of all rows, or with the conditions before ({names})?" if en
+            else f"De todas as linhas ou com as condições de antes ({names})?",
+            [f"{text} overall"] if en else [f"{text} no geral"],
+        )
+    )  # fmt: skip
 
 
 def _is_one_step(given: RowFilter, grouping: Grouping) -> bool:
@@ -116,21 +164,29 @@ def _replaces(new: RowFilter, old: RowFilter) -> bool:
     if new.operator in ("!=", "not in") and old.operator in ("!=", "not in"):
         return False
     if new.operator in ("!=", "not in"):
-        return False
+        return old.operator in ("=", "in") and bool(_values(new) & _values(old))
     times = {"weekday", "hour", "month_of_year"}
     return (new.bucket in times) == (old.bucket in times) and (
         new.bucket not in times or new.bucket == old.bucket
     )
 
 
+def _values(given: RowFilter) -> set[str]:
+    values = given.value if isinstance(given.value, list) else [given.value]
+    return {str(value) for value in values}
+
+
 def kept_groups(draft: Draft, base: DataQuery | None) -> list[Grouping]:
     said = draft.parts.groups
     if base is None or (said and not draft.has("also")):
         return list(said)
-    if draft.has("undo") or (
+    of_filters = any("filt" in draft.said(at).lower() for at in draft.meaning("undo"))
+    if (draft.has("undo") and not of_filters) or (
         draft.parts.all_of_it and not draft.parts.filters and not draft.parts.has_measure
     ):
         return []
+    if draft.parts.overall and not draft.parts.way:
+        return list(said)
     kept = list(base.group_by)
     if draft.parts.count and (draft.parts.refers or draft.has("how_many")):
         kept = []

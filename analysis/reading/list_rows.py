@@ -5,7 +5,9 @@ from __future__ import annotations
 from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import PEOPLE, PLACES
+from analysis.reading.inherit import ranks_the_same
 from analysis.reading.read_groups import picks_row
+from analysis.reading.referring import says_them
 from analysis.reading.shapes import Understood
 from analysis.reading.work_out import which_figure
 
@@ -14,12 +16,16 @@ _ROWS_SHOWN = 20
 
 def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> bool:
     parts = draft.parts
+    if parts.ends:
+        return False
     if parts.groups or (parts.count and not (parts.way or parts.age or parts.rows)) or parts.share:
         return False
     asked = draft.has("who", "where", "when") or bool(parts.listed) or _asks_which_row(draft)
     noun = draft.has_noun
     if base and base.group_by and parts.sized and not noun and _asks_by_group(draft, base):
         return False  # "who is the most expensive", of figures by doctor
+    if base and ranks_the_same(draft) and not (base.group_by and draft.has("where", "when")):
+        return bool(base.columns)
     if parts.way or parts.age:
         if base and base.group_by and not parts.measured and not asked and not noun:
             return False
@@ -31,6 +37,9 @@ def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> 
             or (noun and not parts.measured and picks_row(draft))
             or (parts.top is not None and bool(parts.measured or noun))
         )  # fmt: skip
+    of_those = draft.has("which") and says_them(draft) and not parts.has_measure
+    if of_those and base is not None and not base.group_by:
+        return True  # "which of those were damaged?"
     return parts.rows and not (parts.measured or parts.aggregates or parts.distinct)
 
 
@@ -88,12 +97,18 @@ def list_rows(draft: Draft, filters: list[RowFilter], base: DataQuery | None) ->
         filters=filters,
         order_by=order if ranked else None,
         descending=parts.way != "least" and parts.age != "oldest",
-        limit=(parts.top or parts.rank) if ranked else _ROWS_SHOWN,
+        limit=_many(draft, base) if ranked else _ROWS_SHOWN,
     )
     return Understood(
         query, form="rows", show="table" if not ranked or (parts.top or 1) > 1 else parts.show,
         rank=parts.rank, top=parts.top or 1, notes=tuple(parts.notes),
     )  # fmt: skip
+
+
+def _many(draft: Draft, base: DataQuery | None) -> int:
+    """Return how many rows are ranked: as many as before where only the other end is asked for."""
+    before = base.limit if base and base.columns and base.order_by and draft.parts.rank == 1 else 1
+    return draft.parts.top or max(draft.parts.rank, before)
 
 
 def _order_of_rows(draft: Draft) -> str | None:

@@ -28,6 +28,9 @@ MarkKind = Literal[
 
 _LINES = (("linha",), ("linhas",), ("line",), ("lines",))  # of a table, not of a chart
 _SEVERAL = frozenset("dois duas tres ambos ambas both two three".split())
+_MONEY_ONLY = frozenset(
+    "revenue turnover income earning faturamento facturacao receita faturou billing".split()
+)
 _COMPARING = frozenset("mais menos more less fewer".split())
 
 
@@ -141,6 +144,8 @@ def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) ->
         case "line" | "lines" | "bar" | "box":
             return before is None or before.word in ("as", "a", "to", "into", "in", "of")
         case "linhas" | "linha":
+            if len(sentence.tokens) == 1:
+                return True
             return before is not None and before.word in ("em", "de", "por", "com", "para")
         case _:
             return True
@@ -169,6 +174,8 @@ def _numbers(sentence: Sentence) -> list[Mark]:
 
 
 def _is_noun(stemmed: str, index: TableIndex) -> bool:
+    if stemmed in _MONEY_ONLY:
+        return False
     if stemmed in index.nouns or concepts(stemmed) & index.noun_concepts:
         return True
     return len(stemmed) >= 4 and any(noun.endswith(stemmed) for noun in index.nouns)

@@ -21,6 +21,17 @@ _SAME, _CONCEPT, _ROOT = 1.0, 0.86, 0.78
 _GAP = 4
 _MOST_ALIKE = 60
 _ColumnPlace = TypeVar("_ColumnPlace")
+# A word like these alone does not mean the "Old Town" of a table.
+_PLAIN = frozenset(
+    "old new big small high low good bad great best young early late long short far hard free open"
+    " velho velha novo nova grande pequeno alto alta baixo baixa bom boa longo curto jovem livre"
+    " first last next one two other same own real main general".split()
+)
+_ORDERS = frozenset(
+    "show list count rank order sort group name give draw mostra lista conta ordena".split()
+)
+_TO_WHOM = frozenset("me us the a all how which what top every me-o o os as".split())
+_CONNECTING = frozenset("by per por and e or ou not nao no sem com with cada each".split())
 _RANKS = frozenset("most least mais menos".split())
 _FIGURES = frozenset("value valor amount valores values".split())
 _OPINIONS = frozenset("satisfied grade safe recommend".split())
@@ -74,6 +85,8 @@ def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention
     """Return the runs of words that name columns, for each run the columns that it may name."""
     hits: dict[int, dict[int, tuple[str, float]]] = {}
     for at, token in enumerate(sentence.tokens):
+        if _is_order(sentence, at):
+            continue
         if at and token.word in IDLE and sentence.tokens[at - 1].word in _RANKS:
             continue  # "most used": how often, whatever is called so
         for column, word, strength in _hits_of(token, index):
@@ -107,6 +120,12 @@ def column_mentions(sentence: Sentence, index: TableIndex) -> list[ColumnMention
             )
         )
     return [*_quoted_columns(sentence, index), *found]
+
+
+def _is_order(sentence: Sentence, at: int) -> bool:
+    """Tell whether a word tells us to do something: "show me the …", where a column is a show."""
+    token, behind = sentence.tokens[at], sentence.tokens[at + 1 : at + 2]
+    return token.word in _ORDERS and bool(behind) and behind[0].word in _TO_WHOM
 
 
 def _quotes(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
@@ -147,6 +166,12 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
     """Yield the columns that one word may name, the column's own word, and how surely."""
     if token.kind not in ("word", "spelled"):
         return
+    if token.word in _CONNECTING:
+        return
+    for short, places in index.by_short.items():
+        if len(token.word) > len(short) and token.word.startswith(short):
+            for at in _telling(places):
+                yield at, short, _SAME
     for at in _telling(index.by_word.get(token.stem, [])):
         named = index.columns[at]
         if token.word not in STOP or (len(named.words) == 1 and len(token.word) > 2):
@@ -161,6 +186,8 @@ def _hits_of(token: Token, index: TableIndex) -> Iterator[tuple[int, str, float]
     structural = structural and not (concepts(token.stem) & {"motive"} & set(index.by_concept))
     for concept in () if structural else concepts(token.stem):
         for at, word in _telling(index.by_concept.get(concept, [])):
+            if concept == "revenue" and index.columns[at] not in index.numbers():
+                continue  # nobody earns a "ticket" or a day on which it was "sold"
             yield at, word, _CONCEPT
     if len(token.stem) >= 5 and not structural:
         for at, word in _telling(index.by_root.get(token.stem[:4], [])):
@@ -236,7 +263,7 @@ def value_mentions(sentence: Sentence, index: TableIndex) -> list[ValueMention]:
     """Return the runs of words that name values."""
     found: dict[tuple[int, int], list[tuple[float, bool, NamedValue]]] = {}
     for at, token in enumerate(sentence.tokens):
-        if token.kind not in ("word", "spelled", "number", "date"):
+        if token.kind not in ("word", "spelled", "number", "date", "rank"):
             continue
         for value, strength in _values_at(sentence, at, index):
             end, score, whole = _matched(sentence, at, value, strength)
@@ -328,7 +355,9 @@ def _matched(
         return 0, 0.0, False
     if not whole and used == 1 and first > 0 and len(wanted) > 4:
         return 0, 0.0, False  # a word from within a sentence
-    if not whole and said[at].word in IDLE:
+    if not whole and (
+        said[at].word in IDLE or (said[at].word in _PLAIN and not said[at].is_capital)
+    ):
         return 0, 0.0, False
     if not whole and (said[at].word,) in phrases().get(said[at].word, {}):
         return 0, 0.0, False

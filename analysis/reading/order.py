@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from analysis.chart import ChartKind
-from analysis.query import DataQuery, Grouping, Measure, RowFilter
+from analysis.query import DataQuery, Grouping, GroupLimit, Measure, RowFilter
 from analysis.query_sql import measure_name
 from analysis.reading.asking import group_said, listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.glossary import BAD, GOOD
+from analysis.reading.glossary import BAD, GOOD, concepts
 from analysis.reading.read_groups import natural_bucket
 from analysis.reading.read_measures import default_aggregate
 from analysis.reading.shapes import AnswerForm, Unclear, Understood
@@ -55,10 +55,19 @@ def ordered(
     form: AnswerForm = "groups" if groups else "figure"
     if way and groups and not (limit < 100 and top > 1):
         form = "most" if way == "most" else "least"
-    if parts.difference and groups:
+    told_apart = parts.compared and draft.has("how_much") and bool(parts.way)
+    if parts.changed and parts.compared and timed:
+        form, order = "growth", None
+    elif groups and (parts.difference or told_apart):
         form = "difference"
     elif parts.difference:
         raise NotHere("shape", draft.said(draft.meaning("difference")[0]))
+    if parts.ends and groups:
+        form, order, descending, limit, top = "ends", figure, True, _MOST_GROUPS_SHOWN, 1
+    if parts.having and groups:
+        form = "having"
+    if parts.beside and groups == parts.groups:
+        form = "together"
     if parts.averaged and groups:
         form, order, limit = "average", None, _MOST_GROUPS_SHOWN
     query = DataQuery(
@@ -66,6 +75,7 @@ def ordered(
         measures=measures,
         group_by=groups,
         filters=filters,
+        having=_having(draft, base, measures, groups),
         order_by=order,
         descending=descending,
         limit=max(limit, parts.rank),
@@ -77,6 +87,17 @@ def ordered(
         query, form=form, show=show, chart=chart, rank=parts.rank, top=top,
         notes=tuple(parts.notes),
     )  # fmt: skip
+
+
+def _having(
+    draft: Draft, base: DataQuery | None, measures: list[Measure], groups: list[Grouping]
+) -> GroupLimit | None:
+    """Return the limit of groups, said now or before, where it is still of the same figure."""
+    if draft.parts.having or base is None or base.having is None:
+        return draft.parts.having
+    if groups != base.group_by or measures != base.measures:
+        raise NotHere("before")
+    return base.having
 
 
 def _way(
@@ -94,6 +115,10 @@ def _way(
         raise InDoubt(criterion(draft, groups))
     if parts.way and parts.judged:
         return parts.way
+    if base and base.order_by and groups == base.group_by and not parts.has_measure:
+        lead = draft.sentence.tokens[0].word in ("e", "and")
+        if lead and _is_good(draft, base.figures[0]) is not False:
+            return "least" if base.descending else "most"  # "and the worst?", after the best
     measure = (measures or [Measure()])[0]
     good = _is_good(draft, measure)
     if good is None or (parts.judged == "best" and measure.column is None):
@@ -106,7 +131,13 @@ def _is_good(draft: Draft, measure: Measure) -> bool | None:
     about: set[str] | frozenset[str] = draft.index.noun_concepts
     column = draft.index.named(measure.column) if measure.column else None
     if column:
-        about = column.concepts
+        said = [
+            t
+            for at, _ in draft.parts.measured
+            if at < len(draft.marks)
+            for t in draft.sentence.tokens[draft.marks[at].start : draft.marks[at].end]
+        ]
+        about = column.concepts | {c for t in said for c in concepts(t.stem)}
         if "(1" in column.column.name or "(0" in column.column.name:
             return True
     bad, good = bool(about & BAD), bool(about & GOOD)

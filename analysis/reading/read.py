@@ -15,12 +15,14 @@ from analysis.query import DataQuery
 from analysis.query_check import QueryMistake
 from analysis.query_sql import query_sql
 from analysis.reading.asking import beyond, listing, shortened, unclear
+from analysis.reading.both_ways import one_way
+from analysis.reading.claims import hold_claims
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.fillers import is_filler
 from analysis.reading.finish import finish
 from analysis.reading.glossary import concepts
 from analysis.reading.guessing import guesses
-from analysis.reading.inherit import STARTS
+from analysis.reading.inherit import PREPOSITIONS, STARTS
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
 from analysis.reading.order import criterion
@@ -53,7 +55,7 @@ _MERE_SIZES = frozenset(
 _DAYS = frozenset("day days dia dias week weeks semana semanas month months mes meses".split())
 _HEADING, _HEADING_APART = 0.35, 0.12
 _SUMS = frozenset("dinheiro money value valor".split())
-_LACKING = ("column", "value", "shape")
+_LACKING = ("column", "value", "shape", "topic")
 _WHOLE: dict[Language, str] = {
     "en": "I did not understand what came before. Could you say the whole question again?",
     "pt": "Não entendi o que veio antes. Pode dizer a pergunta inteira?",
@@ -137,6 +139,8 @@ def _goes_on(asked: Sentence) -> bool:
     """Tell whether a message begins as one does that goes on: "and …", "how about …"."""
     first = asked.tokens[0].word if asked.tokens else ""
     behind = asked.tokens[1].word if len(asked.tokens) > 1 else "about"
+    if first in PREPOSITIONS:
+        return True
     return first in STARTS and (first not in ("how", "what") or behind == "about")
 
 
@@ -206,15 +210,18 @@ def _of_table(
     days = _days_of(index)
     found = _explained(asked, index, days)
     last = next((q for q in reversed(before.queries) if q.dataset in (None, profile.name)), None)
+    last = one_way(last) if last else None
     draft = Draft(asked, index, found, before, last, days if dates else None)
     try:
         _refused(draft)
         _settle(draft)
         _prepare(draft)
+        draft.passed |= draft.used
         for reader in _READERS:
             reader(draft)
         understood = finish(draft)
         _accounted(draft)
+        hold_claims(draft, understood)
         query_sql(understood.query, profile)
         understood = replace(understood, notes=tuple(draft.parts.notes))
         assumed = [told for m in draft.marks if (told := _assumed(draft, m))]

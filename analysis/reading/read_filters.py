@@ -9,6 +9,7 @@ from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ValueMention
 from analysis.reading.negation import is_negated
+from analysis.reading.read_having import read_having
 from analysis.reading.read_limits import limited_before, read_limits
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import NamedColumn
@@ -21,6 +22,7 @@ _STAYS = frozenset("hospital open_o pending active admitted admission running in
 def read_filters(draft: Draft) -> None:
     """Take what the question says of rows into the parts."""
     _still(draft)
+    read_having(draft)
     read_limits(draft)
     _truths(draft)
     _values(draft)
@@ -126,7 +128,7 @@ def _meant_value(
     """Return the one column and the values that are meant, or ask."""
     hits = list(mention.hits)
     if len(hits) > 1:
-        named = {c.at for m in draft.marks if m.column for c in m.column.best}
+        named = {c.at for m in draft.marks if m.column and m.column.sure for c in m.column.best}
         beside = [hit for hit in hits if hit[0].at in named]
         asked = {f.column for f in draft.base.filters} if draft.base else set[str]()
         known = [hit for hit in hits if hit[0].column.name in asked]
@@ -197,6 +199,10 @@ def _empties(draft: Draft) -> None:
         filled = mark.means("filled") != is_negated(draft, at)
         place, named = column
         draft.use(at, place)
+        if named.is_truth and named.column.filled >= draft.index.profile.rows:
+            value = named.truth(filled)  # what is missing of "paid" is what is not paid
+            draft.parts.filters.append(RowFilter(column=named.column.name, value=value))
+            continue
         draft.parts.filters.append(
             RowFilter(column=named.column.name, operator="is filled" if filled else "is empty")
         )
@@ -208,6 +214,8 @@ def _empties(draft: Draft) -> None:
             named = mark.column.best[0]
             draft.use(at, before)
             filtered = draft.base and any(f.column == named.column.name for f in draft.base.filters)
+            if filtered and named.column.filled < draft.index.profile.rows:
+                raise NotHere("shape", draft.sentence.said(draft.marks[before].start, mark.end))
             if filtered:
                 draft.parts.dropped.append(named.column.name)
             else:
@@ -245,6 +253,8 @@ def _asked_last(draft: Draft) -> str | None:
 def _without(draft: Draft, lead: int, at: int, named: NamedColumn) -> RowFilter:
     """Read "without x": nothing stands there, or zero does where nothing is empty."""
     column = named.column
+    if named.is_truth:
+        return RowFilter(column=column.name, value=named.truth(False))
     zeros = column.is_number and not isinstance(column.least, str) and (column.least or 0) <= 0
     empty = column.filled < draft.index.profile.rows
     if not zeros:

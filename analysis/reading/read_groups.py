@@ -7,18 +7,26 @@ from __future__ import annotations
 from analysis.query import Bucket, Grouping
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.glossary import EXTENSIVE, PEOPLE, PLACES
+from analysis.reading.glossary import EXTENSIVE, PEOPLE, PLACES, concepts
 from analysis.reading.table_index import NamedColumn, bands, is_measured
 from analysis.wording import readable
 
 _MOST_GROUPS = 3
 _OF_COUNTS = ("mais", "most", "more", "menos", "fewest", "least", "less", "fewer")
+ADVERBS = frozenset(
+    "anual anuais anualmente yearly annual annually trimestral quarterly trimestralmente mensal"
+    " mensais mensalmente monthly semanal semanais semanalmente weekly diario diaria diarios"
+    " diariamente daily hourly".split()
+)
+_KINDS = frozenset("kind category class status level".split())
+_BANDS = frozenset("faixa faixas band bands range ranges bracket brackets group groups".split())
 _RATHER_THING = ("text", "boolean", "time")
 
 
 def read_groups(draft: Draft) -> None:
     """Take what the question splits by into the parts."""
     _compared_values(draft)
+    _values_beside(draft)
     for at in draft.meaning("by"):
         _behind_by(draft, at)
         _of_each(draft, at)
@@ -68,6 +76,7 @@ def one_column(draft: Draft, at: int) -> NamedColumn:
 def _compared_values(draft: Draft) -> None:
     """Split by a column of which two values are held against each other."""
     rivals = draft.has("versus", "difference", "most", "least", "best", "worst", "more", "fewer")
+    rivals = rivals or any(m.kind == "size" for m in draft.marks)
     rivals = rivals or (draft.has("or") and draft.has("which", "who"))
     if not rivals:
         return
@@ -78,7 +87,31 @@ def _compared_values(draft: Draft) -> None:
             if said >= 2:
                 add_group(draft, named)
                 draft.parts.compared = True
-                draft.use(*draft.meaning("versus"))
+                draft.use(*draft.meaning("versus", "between"))
+
+
+def _values_beside(draft: Draft) -> None:
+    """Split by a column of which values are named side by side: "for members and for guests".
+
+    Both readings are then answered: a figure for each, and for counts and totals their sum.
+    """
+    if draft.parts.groups or draft.has("by", "share", "spread", "or", "who", "not", "only"):
+        return
+    asked = [draft.after_it(at) for at in draft.meaning("which")]
+    if any(n is not None and draft.marks[n].column for n in asked):
+        return
+    for given in draft.parts.filters:
+        named = draft.index.named(given.column)
+        if given.operator != "in" or named is None or given.bucket:
+            continue
+        places = [at for at, m in enumerate(draft.marks) if m.value and at in draft.used
+                  and any(c.at == named.at for c, _ in m.value.hits)]  # fmt: skip
+        joints = [at for at in draft.meaning("and") if places[:1] < [at] < places[-1:]]
+        if len(places) >= 2 and joints:
+            draft.use(*joints)
+            draft.parts.beside = True
+            add_group(draft, named)
+            return
 
 
 def _behind_by(draft: Draft, at: int) -> None:
@@ -89,17 +122,22 @@ def _behind_by(draft: Draft, at: int) -> None:
         mark = draft.marks[place]
         if mark.kind == "column":
             column = one_column(draft, place)
-            if _is_measure(draft, column):
+            if _is_measure(draft, column) and not _in_bands(draft, place):
                 return
+            ask_half(draft, place, column)
             draft.use(at, place)
             if column.is_key:
+                draft.parts.per_row = not draft.parts.groups
                 return  # per order: what a row is
             add_group(draft, column, _bucket_of_column(draft, place, column))
         elif mark.means("bucket"):
             draft.use(at, place)
             _bucket(draft, place)
         elif mark.kind == "noun":
+            if not _is_called_so(draft, place):
+                return
             draft.use(at, place)  # per order: what a row is
+            draft.parts.per_row = True
         else:
             return
         joint = draft.after_it(place)
@@ -112,6 +150,35 @@ def _behind_by(draft: Draft, at: int) -> None:
             return
         draft.use(joint)
         place = following
+
+
+def ask_half(draft: Draft, at: int, column: NamedColumn) -> None:
+    """Ask whether a column of kinds is meant, or the things: "customer" of "customer type"."""
+    mark = draft.marks[at]
+    said = {t.stem for t in draft.sentence.tokens[mark.start : mark.end]}
+    kinds = {w for w in column.words if concepts(w) & _KINDS}
+    people = {c for w in column.words for c in concepts(w)} & PEOPLE
+    if not kinds or len(column.words) <= len(kinds) or kinds & said or not people:
+        return
+    name, word = readable(column.column.name), draft.said(at)
+    question = f"By “{word}” do you mean {name}?"
+    if draft.sentence.language == "pt":
+        question = f"Com “{word}” você quer dizer {name}?"
+    raise InDoubt(unclear(question, [draft.instead(at, f"“{name}”")]))
+
+
+def _in_bands(draft: Draft, place: int) -> bool:
+    """Tell whether a figure is said to be cut into bands: "por faixa etária", "by age group"."""
+    mark = draft.marks[place]
+    near = draft.sentence.tokens[max(0, mark.start - 2) : mark.end + 2]
+    return any(t.word in _BANDS for t in near)
+
+
+def _is_called_so(draft: Draft, place: int) -> bool:
+    """Tell whether rows bear this very name, and are not only about such a thing."""
+    stemmed = draft.sentence.tokens[draft.marks[place].start].stem
+    about = concepts(stemmed)
+    return stemmed in draft.index.nouns or any(concepts(n) & about for n in draft.index.nouns)
 
 
 def _is_measure(draft: Draft, column: NamedColumn) -> bool:
@@ -337,6 +404,10 @@ def _asked_by_word(draft: Draft) -> None:
             draft.parts.target = True
             add_group(draft, fitting[0])
     for at in draft.meaning("when"):
+        if at not in draft.used and ranked and draft.marks[at].meant[1] and not draft.parts.groups:
+            draft.use(at)
+            draft.parts.target = True
+            _at_hour(draft, at)
         if at not in draft.used and ranked and not draft.parts.groups:
             noun = any(m.kind == "noun" for m in draft.marks)
             column = draft.date_column()
@@ -344,6 +415,13 @@ def _asked_by_word(draft: Draft) -> None:
                 draft.use(at)
                 draft.parts.target = True
                 add_group(draft, column)
+
+
+def _at_hour(draft: Draft, at: int) -> None:
+    column = draft.date_column()
+    if column is None or column.column.kind != "datetime":
+        raise NotHere("no_dates", draft.said(at))
+    add_group(draft, column, "hour")
 
 
 def picks_row(draft: Draft) -> bool:
@@ -385,19 +463,15 @@ def _which_one(draft: Draft, at: int, fitting: list[NamedColumn]) -> None:
 
 def _adverbs(draft: Draft) -> None:
     """Read "monthly", "daily", and what changes over time."""
-    daily = (
-        "anual anuais anualmente yearly annual annually trimestral quarterly trimestralmente mensal"
-        " mensais mensalmente monthly semanal semanais semanalmente weekly diario diaria diarios"
-        " diariamente daily hourly"
-    ).split()
     for at in draft.meaning("bucket"):
         if at in draft.used:
             continue
         word = draft.sentence.tokens[draft.marks[at].start].word
-        if word in daily or draft.has("trend") or draft.marks[at].end - draft.marks[at].start > 2:
+        if word in ADVERBS or draft.has("trend") or draft.marks[at].end - draft.marks[at].start > 2:
             draft.use(*draft.meaning("trend"))
             draft.parts.trend = draft.parts.trend or draft.has("trend")
             _bucket(draft, at)
+    draft.parts.changed = any(draft.marks[at].meant[1] for at in draft.meaning("trend"))
     if draft.has("trend") and draft.has("most", "least", "best", "worst"):
         raise NotHere("shape", draft.said(draft.meaning("trend")[0]))  # who grew most
     trends = [at for at in draft.meaning("trend") if at not in draft.used]

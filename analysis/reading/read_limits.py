@@ -31,7 +31,9 @@ UNITS = {
     **dict.fromkeys(("degrees", "graus", "celsius"), "c"),
     **dict.fromkeys(("percent", "percento", "pct"), "%"),
 }
-MONEY = frozenset("reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila".split())
+MONEY = frozenset(
+    "reais real dollars dolares euros r$ $ € £ brl usd eur bucks pila quid pounds libras".split()
+)
 _AGES = frozenset("older younger velho novo idade age years anos".split())
 
 
@@ -90,14 +92,30 @@ def _limited(draft: Draft, numbers: list[int], sign: Operator, at: int) -> None:
     column, extra = _measured_near(draft, at, numbers)
     if is_negated(draft, at):
         sign = _OPPOSITE.get(sign, sign)
-    values = [draft.marks[n].number for n in numbers]
+    scale = _scale(draft, numbers[-1], column)
+    if scale != 1:
+        draft.absorbed.update(numbers)
+    values = [draft.marks[n].number * scale for n in numbers]
     draft.use(at, *numbers, *extra)
     found = bands(column.column) if column.column.kind == "text" else []
     if found:
+        draft.absorbed.update(numbers)
         draft.parts.filters.append(_banded(draft, column, found, sign, values))
         return
     value: Scalar | list[Scalar] = [*sorted(values)] if sign == "between" else values[0]
     draft.parts.filters.append(RowFilter(column=column.column.name, operator=sign, value=value))
+
+
+def _scale(draft: Draft, number: int, column: NamedColumn) -> float:
+    """Return by what a number is multiplied whose unit is another than its column's: "2 hours"."""
+    start = draft.marks[number].end
+    said = {UNITS.get(t.word) for t in draft.sentence.tokens[start : start + 1]}
+    names = {UNITS.get(w, w) for w in column.words} | {UNITS.get(w) for w in column.concepts}
+    if "h" in said and "min" in names and "h" not in names:
+        return 60
+    if "min" in said and "h" in names and "min" not in names:
+        return 1 / 60
+    return 1
 
 
 def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColumn, list[int]]:
@@ -193,6 +211,8 @@ def _unit_behind(draft: Draft, number: int) -> tuple[NamedColumn | None, list[in
         )
     ]  # fmt: skip
     units = [c for c in numbers if any(_is_unit(w, c) for w in around)]
+    if not units and "h" in around:  # hours of what is told in minutes
+        units = [c for c in numbers if "duration" in c.concepts and _is_unit("min", c)]
     if len(units) == 1:
         return units[0], extra
     if (

@@ -5,13 +5,19 @@ from __future__ import annotations
 from analysis.query import Aggregate, RowFilter
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.extremes import asks_both
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
-from analysis.reading.read_groups import add_group, one_column, picks_row
+from analysis.reading.read_groups import add_group, ask_half, one_column, picks_row
+from analysis.reading.read_limits import UNITS
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
 
+_LENGTHS = frozenset(
+    "day days dia dias week weeks semana semanas year years ano anos month months mes meses".split()
+)
+_OF = frozenset("of dos das".split())
 _HAVING = frozenset("had have has with com tem tinham tiveram possuem teem".split())
 RATES = ("rate", "rates", "taxa", "taxas", "ratio")
 
@@ -23,14 +29,20 @@ def read_measures(draft: Draft) -> None:
     _shares(draft)
     _aggregates(draft)
     _columns(draft)
+    _revenue(draft)
     _counts(draft)
     _spans(draft)
     for at in draft.meaning("rows", "difference", "total_of_all", "that"):
         draft.use(at)
     parts.rows = draft.has("rows")
+    parts.ends = asks_both(draft) and not parts.compared
     parts.difference = draft.has("difference")
     parts.refers = draft.has("that")
     parts.all_of_it = draft.has("total_of_all")
+    totals = [at for at in draft.meaning("total_of_all") if "total" in draft.said(at).lower()]
+    if totals and parts.measured and not parts.aggregates and not parts.way:
+        parts.aggregates = [(totals[0], "sum")]  # "how far did they ride in total"
+    parts.overall = any(draft.marks[at].meant[1] for at in draft.meaning("total_of_all"))
 
 
 def _ways(draft: Draft) -> None:
@@ -113,9 +125,12 @@ def _size(draft: Draft, at: int) -> None:
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
     if about == "duration" and (not fitting or draft.base):
         return  # "longest delay": of what is said
+    money = [c for c in draft.index.numbers() if c.is_money]
     if not fitting and about == "price":  # what is dear costs much
         fitting = [c for c in draft.index.numbers() if "cost" in c.concepts]
-        if len(fitting) == 1 and draft.parts.groups and not picks_row(draft):
+        fitting = fitting or (money if len(money) == 1 else [])
+        said_how = draft.has("aggregate")
+        if len(fitting) == 1 and draft.parts.groups and not picks_row(draft) and not said_how:
             raise InDoubt(_dear_in_all(draft, at, way, fitting[0]))
     said = [m for m in draft.marks if m.column and any(c in fitting for c in m.column.columns)]
     if said:
@@ -189,6 +204,7 @@ def _columns(draft: Draft) -> None:
                 continue
             if _only_says_of(draft, at):
                 draft.use(at)
+                draft.absorbed.add(at)
                 continue
             if _comes_with(draft, at, best[0]):
                 continue
@@ -204,6 +220,19 @@ def _columns(draft: Draft) -> None:
             draft.use(at)
     for at, _ in list(draft.free("column")):
         _thing(draft, at)
+
+
+def _revenue(draft: Draft) -> None:
+    """Add up what was earned, where prices are all that the table has of money."""
+    parts = draft.parts
+    for at, column in parts.measured:
+        mark = draft.marks[at] if at < len(draft.marks) else None
+        if mark is None or mark.column is None or not mark.column.assumed or parts.aggregates:
+            continue
+        said = {c for t in draft.sentence.tokens[mark.start : mark.end] for c in concepts(t.stem)}
+        if said & {"revenue", "income"} and not column.concepts & said:
+            parts.aggregates.append((at, "sum"))
+            return
 
 
 def _is_named_so(draft: Draft, at: int, named: NamedColumn) -> bool:
@@ -302,6 +331,8 @@ def _thing(draft: Draft, at: int) -> None:
         parts.count = True
         parts.filters.append(RowFilter(column=name, operator="is filled"))
         return
+    if counted and not distinct:
+        ask_half(draft, at, column)
     if (counted or distinct) and not parts.distinct:
         draft.use(at, *draft.meaning("distinct"))
         if column.is_key or (mark.also_noun and not distinct):
@@ -312,6 +343,8 @@ def _thing(draft: Draft, at: int) -> None:
     if parts.way and not parts.groups and not column.is_key:
         parts.target = True
     draft.use(at)
+    if _only_says_whose(draft, at, column):
+        raise InDoubt(_of_each_or_all(draft, at, column))
     if mark.column and mark.column.assumed and not (parts.target or parts.way):
         raise InDoubt(_meant(draft, at, column))  # a guess makes no groups
     if column.is_key:
@@ -319,6 +352,25 @@ def _thing(draft: Draft, at: int) -> None:
         parts.listed.append(column.column.name)
         return
     add_group(draft, column)
+
+
+def _only_says_whose(draft: Draft, at: int, column: NamedColumn) -> bool:
+    """Tell whether people only say whose figures these are: "average age of the patients"."""
+    start = draft.marks[at].start
+    lead = [t.word for t in draft.sentence.tokens[max(0, start - 2) : start]]
+    said = draft.sentence.tokens[draft.marks[at].end - 1].word
+    of = bool(lead) and (lead[-1] in _OF or (lead[-1] == "the" and lead[0] == "of"))
+    return of and said.endswith("s") and column.is_people and bool(draft.parts.measured)
+
+
+def _of_each_or_all(draft: Draft, at: int, column: NamedColumn) -> Unclear:
+    name = readable(column.column.name)
+    rows = "rows" if draft.sentence.language == "en" else "linhas"
+    by = "by" if draft.sentence.language == "en" else "por"
+    choices = [f"{draft.instead(at, rows)} {by} “{name}”", draft.instead(at, rows)]
+    if draft.sentence.language == "en":
+        return unclear(f"One figure for each {name}, or one over all rows?", choices)
+    return unclear(f"Um número para cada {name} ou um só de todas as linhas?", choices)
 
 
 def _counts(draft: Draft) -> None:
@@ -341,12 +393,37 @@ def _counts(draft: Draft) -> None:
         if totals and not parts.measured and len(parts.aggregates) == 1:
             _total_of_rows(draft, nouns)
     if asked and parts.measured:
+        _count_of_ratings(draft, asked[0])
         _counted_after_all(draft, asked[0])
     units = _sold_units(draft) if asked else None
     if units:
         parts.count = False
         parts.measured.append((asked[0], units))
         parts.aggregates.append((asked[0], "sum"))
+
+
+def _count_of_ratings(draft: Draft, asked: int) -> None:
+    """Count the rows that have a figure which does not add up: "how many ratings did he get"."""
+    parts = draft.parts
+    behind = draft.after_it(asked, over=("distinct",))
+    columns = {c.column.name: c for _, c in parts.measured}
+    if (
+        len(columns) != 1
+        or parts.aggregates
+        or behind is None
+        or draft.marks[behind].kind != "column"
+    ):
+        return
+    name, column = next(iter(columns.items()))
+    words = {
+        t.word for t in draft.sentence.tokens[draft.marks[behind].start : draft.marks[behind].end]
+    }
+    if words & {*UNITS} or words & _LENGTHS or default_aggregate(draft, column) != "mean":
+        return
+    parts.measured.clear()
+    parts.count = True
+    if not any(f.column == name for f in parts.filters):
+        parts.filters.append(RowFilter(column=name, operator="is filled"))
 
 
 def _counted_after_all(draft: Draft, asked: int) -> None:
@@ -403,7 +480,7 @@ def default_aggregate(draft: Draft, column: NamedColumn) -> Aggregate | None:
         return "sum"
     if column.concepts & INTENSIVE:
         return "mean"
-    if unit.endswith(("$", "€", "£")) or _counts_things(column):
+    if column.is_money or _counts_things(column):
         return "sum"
     return None
 

@@ -82,6 +82,17 @@ def _step(draft: Draft, at: int, column: NamedColumn) -> None:
     draft.parts.filters.append(_within(column, span_of(unit, day)))
 
 
+def days_of(given: RowFilter) -> Days | None:
+    """Return the first and the last day of a condition that is a span of days."""
+    if given.operator != "between" or given.bucket or not isinstance(given.value, list):
+        return None
+    try:
+        first, last = (date.fromisoformat(str(end)[:10]) for end in given.value)
+    except ValueError:
+        return None
+    return first, last
+
+
 def _unit_said(said: str) -> Bucket:
     folded = said.lower()
     for words, unit in (
@@ -93,7 +104,23 @@ def _unit_said(said: str) -> Bucket:
     return "year"
 
 
+def _ask_which_second(draft: Draft, at: int) -> None:
+    """Ask whether "na segunda" is Monday, where the last question was of half a month."""
+    word = draft.sentence.tokens[draft.marks[at].start].word
+    alone = draft.marks[at].end - draft.marks[at].start == 1 and len(draft.sentence.tokens) <= 4
+    spans = [days_of(f) for f in draft.base.filters] if draft.base else []
+    parts = [s for s in spans if s and 1 < (s[1] - s[0]).days < 20]
+    ranked = draft.base is not None and draft.base.order_by is not None
+    if word not in ("segunda", "quarta", "quinta") or not alone or not (parts or ranked):
+        return
+    last = parts[0][1] + timedelta(days=1) if parts else None
+    month = _MONTHS_PT[last.month - 1] if last else ""
+    choices = [f"e na {word}-feira"] + ([f"e na {word} parte de {month}"] if last else [])
+    raise InDoubt(unclear(f"“{word}” é o dia da semana ou o que vem depois do primeiro?", choices))
+
+
 def _cycle(draft: Draft, at: int, column: NamedColumn) -> None:
+    _ask_which_second(draft, at)
     moment = _moment(draft, at)
     bucket = moment.cycle or "weekday"
     negated = is_negated(draft, at)
@@ -119,7 +146,9 @@ def _cycle(draft: Draft, at: int, column: NamedColumn) -> None:
 
 def _compare(draft: Draft, grouping: Grouping) -> None:
     """Group by what is held against each other, where something is."""
-    if draft.has("versus", "difference", "most", "least", "more", "fewer", "best", "worst", "or"):
+    if draft.has(
+        "trend", "versus", "difference", "most", "least", "more", "fewer", "best", "worst", "or"
+    ):
         if grouping not in draft.parts.groups:
             draft.parts.groups.append(grouping)
         draft.parts.compared = True
@@ -129,7 +158,9 @@ def _spans(draft: Draft, places: list[int], column: NamedColumn) -> Days | None:
     """Turn spans of days into conditions; returns the only day, if one was said."""
     if not places:
         return None
-    if len(places) == 2 and _is_range(draft, places):
+    change = any(draft.marks[at].meant[1] for at in draft.meaning("trend"))
+    ranged = len(places) == 2 and _is_range(draft, places)
+    if ranged and not (change and all(_moment(draft, at).whole for at in places)):
         first, last = (_only(draft, at, places) for at in places)
         draft.parts.filters.append(
             _within(column, (min(first[0], last[0]), max(first[1], last[1])))

@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from analysis.chart import ChartKind
-from analysis.query import DataQuery
+from analysis.query import DataQuery, RowFilter
 from analysis.widget import WidgetKind, WidgetSpec
 
-AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference", "average"]
+AnswerForm = Literal["figure", "groups", "most", "least", "rows", "span", "difference", "average",
+    "growth", "together", "ends", "having", "both",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class AskedBefore:
     """What was asked before in a conversation: queries, newest last, and what was shown last.
 
+    `named` picks the one group that the last answer named, if it named one: "it", "he".
     `open_question` is the person's last message if it was answered by a question back or a refusal:
     the new message may be its missing part, and must not go on from an older query unnoticed.
     """
@@ -24,6 +27,7 @@ class AskedBefore:
     queries: Sequence[DataQuery] = ()
     widget: WidgetSpec | None = None
     open_question: str | None = None
+    named: tuple[RowFilter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

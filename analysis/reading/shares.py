@@ -9,6 +9,7 @@ from analysis.reading.order import ordered
 from analysis.reading.shapes import Understood
 from analysis.wording import readable
 
+_ADDING_UP = ("count", "sum", "share", "count_distinct")
 _VERBS = frozenset("was were are is são foi foram have has têm tem had".split())
 
 
@@ -28,9 +29,17 @@ def share_of(
     draft: Draft, base: DataQuery | None, filters: list[RowFilter], groups: list[Grouping]
 ) -> Understood:
     parts = draft.parts
-    measured = [c for _, c in parts.measured]
+    adding = base is None or all(m.aggregate in _ADDING_UP for m in base.figures)
+    if not (adding or parts.filters or parts.groups or parts.measured):
+        raise NotHere("topic")  # the percentage of an average
+    limited = {f.column for f in parts.filters}
+    measured = [c for _, c in parts.measured if c.column.name not in limited]
     column = measured[0].column.name if measured else _summed_before(base)
-    if parts.filters and not (parts.refers and base):
+    held = [f for f in filters if f.operator == "in" and f.column in {g.column for g in groups}]
+    if base and held and not (parts.groups or parts.filters or parts.spread):
+        where, groups = held, []  # what several have together of all
+        rest = [f for f in filters if f not in held]
+    elif parts.filters and not (parts.refers and base):
         where, rest = _parted(draft, filters)
     elif base and not parts.groups:
         inherited = [f for m in base.measures for f in m.where]

@@ -19,6 +19,9 @@ MOST_VALUE_WORDS = 8
 _NUMBERED = re.compile(r"^\s*[A-Za-z]{0,2}\d{1,3}[a-z]?\s*[.):-]\s+")
 _CODE = re.compile(r"^\s*([A-Za-z]{1,2}\d{1,3}[a-z]?)\s*[.):-]\s")
 _ASIDE = re.compile(r"\([^)]{0,80}\)|\[[^\]]{0,80}\]")
+_SHORT = re.compile(r"([^\W\d_]{3,12})\.(?=\W|$)")
+_MOST_SHORT = 40
+_TITLE = re.compile(r"(?:dra?|prof[ae]?|mrs?|ms|sra?|eng)\.? ", re.I)
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 _BAND = re.compile(r"^\D{0,12}?(\d{1,4})\s*(?:-|–|to|a|até|ate)\s*(\d{1,4})\D{0,12}$")
 _OPEN_BAND = re.compile(r"^\D{0,8}(\d{1,4})\s*(?:\+|or more|ou mais|e mais|and over)\D{0,8}$", re.I)
@@ -60,12 +63,21 @@ class NamedColumn:
     def is_people(self) -> bool:
         kinds = self.concepts & {"kind", "category", "class", "status", "role", "level", "age"}
         people = bool(self.concepts & PEOPLE) and self.column.kind == "text"
+        people = people or self._bears_titles
         return people and not kinds and not self.is_truth
+
+    @property
+    def _bears_titles(self) -> bool:
+        """Tell whether most values begin as people are addressed: "Dr. Novak"."""
+        said = [v.value for v in self.column.top[:20]]
+        titled = sum(bool(_TITLE.match(v)) for v in said)
+        return self.column.kind == "text" and titled > len(said) / 2
 
     @property
     def is_money(self) -> bool:
         """Tell whether the figures are amounts of money, by their unit or their name."""
         unit = (self.column.unit or "").endswith(("$", "€", "£"))
+        unit = unit or any(sign in self.column.name for sign in ("R$", "€", "£", "US$", "($)"))
         return self.column.is_number and (unit or bool(_CURRENCIES & {*self.words}))
 
     @property
@@ -94,11 +106,19 @@ class NamedColumn:
         return c.kind == "text" or self._numbers_rows
 
     @property
+    def counts_up(self) -> bool:
+        """Tell whether whole numbers run through nearly all from the least to the most."""
+        c = self.column
+        if isinstance(c.least, str) or isinstance(c.most, str) or c.least is None or c.most is None:
+            return False
+        return c.kind == "integer" and c.distinct > 20 and c.most - c.least < 1.3 * c.distinct
+
+    @property
     def _numbers_rows(self) -> bool:
         """Tell whether whole numbers count things up, or are called a number of them."""
-        c = self.column
         if {"id", "code", "codigo", "cod", "no", "nr", "num", "numero", "number"} & {*self.words}:
             return True
+        c = self.column
         if isinstance(c.least, str) or isinstance(c.most, str) or c.least is None or c.most is None:
             return False
         return c.most - c.least < 1.3 * c.distinct
@@ -121,6 +141,7 @@ class TableIndex:
     profile: DatasetProfile
     columns: list[NamedColumn] = field(default_factory=list[NamedColumn])
     by_word: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    by_short: dict[str, list[int]] = field(default_factory=dict[str, list[int]])  # "veic."
     by_concept: dict[str, list[tuple[int, str]]] = field(
         default_factory=dict[str, list[tuple[int, str]]]
     )
@@ -152,6 +173,9 @@ def table_index(profile: DatasetProfile) -> TableIndex:
         index.columns.append(named)
         if named.code:
             index.by_word.setdefault(named.code, []).append(at)
+        for short in _cut_short(column.name):
+            if short in named.words and len(index.by_short) < _MOST_SHORT:
+                index.by_short.setdefault(short, []).append(at)
         for word in dict.fromkeys(named.words):
             index.by_word.setdefault(word, []).append(at)
             for concept in concepts(word):
@@ -163,6 +187,11 @@ def table_index(profile: DatasetProfile) -> TableIndex:
     _add_values(index)
     _add_nouns(index)
     return index
+
+
+def _cut_short(name: str) -> list[str]:
+    """Return the words of a name that a full stop cuts short: "Tipo Veíc.", "Prof."."""
+    return [fold(word) for word in _SHORT.findall(name[:200])]
 
 
 def name_words(name: str) -> list[str]:
@@ -199,8 +228,13 @@ def _is_code(named: NamedColumn) -> bool:
     """Tell whether a number stands for a thing: a key, or called so."""
     return named.column.kind == "integer" and (
         bool({"id", "code", "codigo", "cod"} & set(named.words))
-        or (named.is_key and named.column.distinct > 20 and not is_measured(named))
+        or (named.is_key and named.column.distinct > 20 and not _measures_rows(named))
     )
+
+
+def _measures_rows(named: NamedColumn) -> bool:
+    """Tell whether a column that is different in every row measures it all the same."""
+    return is_measured(named) and not named.counts_up
 
 
 def is_measured(named: NamedColumn) -> bool:
@@ -261,10 +295,10 @@ def _events(columns: list[NamedColumn]) -> set[str]:
     first = next((c for c in columns if c.column.is_date), None)
     if first and len(first.words) <= 2:
         found |= first.concepts - {"date", "day"}
-    for named in columns:
+    kinds = [c for c in columns if "kind" in c.concepts and len(c.words) == 2]
+    for named in kinds if len(kinds) == 1 else ():
         told = [w for w in named.words if "kind" not in concepts(w)]
-        if "kind" in named.concepts and len(told) == 1 and len(named.words) == 2:
-            found |= concepts(told[0])
+        found |= concepts(told[0]) - PEOPLE if len(told) == 1 else set()
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from analysis.query import DataQuery, Grouping, RowFilter
@@ -23,7 +24,9 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} is {names}: {figure}.", "place": "In place {n}: {names}, {figure}.",
         "empty": "{n} rows without {by} are left out.", "span": "From {first} to {last}.",
         "no_figure": "No figure: the rows looked at have no value.",
-        "difference": "Difference: {n}.",
+        "difference": "Difference: {n}.", "change": "Change: {n}.",
+        "together": "Together: {n}.", "nothing": "none",
+        "before": "Only with what was asked before ({where})",
         "average": "On average {n} per {by} ({whole} in all; {groups} have any).",
         "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
         "rest": "share of the rows looked at",
@@ -36,7 +39,9 @@ _WORDS: dict[Language, dict[str, str]] = {
         "winner": "{lead} é {names}: {figure}.", "place": "Em {n}º lugar: {names}, {figure}.",
         "empty": "{n} linhas sem {by} ficaram de fora.", "span": "De {first} a {last}.",
         "no_figure": "Não há número: as linhas consideradas não têm valor.",
-        "difference": "Diferença: {n}.",
+        "difference": "Diferença: {n}.", "change": "Variação: {n}.",
+        "together": "Juntos: {n}.", "nothing": "nenhum",
+        "before": "Só com o que se perguntou antes ({where})",
         "average": "Em média {n} por {by} ({whole} no total; {groups} com registros).",
         "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
         "rest": "percentual das linhas consideradas",
@@ -68,6 +73,17 @@ def _answer(reading: Understood, result: QueryResult, language: Language) -> str
             return _ranking(reading, result, language)
         case "average":
             return _average(reading, result, language)
+        case "both":
+            return _both_ways(reading, result, language)
+        case "ends":
+            return _ends(reading, result, language)
+        case "having":
+            n = number(result.total_rows, language)
+            return f"{n}. {_groups(reading, result, language)}"
+        case "together":
+            return _together(reading, result, language)
+        case "growth":
+            return _growth(reading, result, language)
         case "difference":
             return _difference(reading, result, language)
         case "span":
@@ -209,12 +225,15 @@ def _average(reading: Understood, result: QueryResult, language: Language) -> st
     values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
     if len(values) < result.total_rows or not values:
         return _groups(reading, result, language)
-    by = ", ".join(readable(result.columns[g].name) for g in result.groups)
+    by, unit = (
+        ", ".join(readable(result.columns[g].name) for g in result.groups),
+        result.columns[at].unit,
+    )
     bucket = result.columns[result.groups[0]].bucket
     each = group_said(Grouping(column=by, bucket=bucket), language)
     return _WORDS[language]["average"].format(
-        n=number(sum(values) / len(values), language), by=each,
-        whole=number(sum(values), language), groups=number(len(values), language),
+        n=number(sum(values) / len(values), language, unit), by=each,
+        whole=number(sum(values), language, unit), groups=number(len(values), language),
     )  # fmt: skip
 
 
@@ -227,6 +246,53 @@ def _difference(reading: Understood, result: QueryResult, language: Language) ->
     column = result.columns[at]
     apart = number(abs(values[0] - values[1]), language, column.unit)
     return f"{_WORDS[language]['difference'].format(n=apart)} {told}"
+
+
+def _both_ways(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell a figure of all rows that were asked for, and of those that were asked for before."""
+    wide, narrow = result.measures
+    label = _capital(_label(result.columns[wide], language, reading.noun))
+    said = _conditions(reading.query.filters, language)
+    before = _conditions(reading.query.measures[-1].where, language)
+    row, words = result.rows[0], _WORDS[language]
+    values = [
+        words["nothing"] if row[at] is None else _said(result, row, at, language)
+        for at in (wide, narrow)
+    ]
+    where = f" ({said})" if said else ""
+    return f"{label}{where}: {values[0]}. {words['before'].format(where=before)}: {values[1]}."
+
+
+def _ends(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell which groups stand at both ends."""
+    most, least = replace(reading, form="most"), replace(reading, form="least")
+    return f"{_ranking(most, result, language)} {_ranking(least, result, language)}"
+
+
+def _together(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell each group's figure, and their sum where figures add up."""
+    told = _groups(reading, result, language)
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    column = result.columns[at]
+    if column.aggregate not in ("count", "sum") or len(result.measures) > 1 or len(values) < 2:
+        return told
+    whole = number(sum(values), language, column.unit)
+    return f"{_WORDS[language]['together'].format(n=whole)} {told}"
+
+
+def _growth(reading: Understood, result: QueryResult, language: Language) -> str:
+    """Tell by how much a figure changed from the earlier of two times to the later."""
+    told = _groups(reading, result, language)
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if len(values) != 2 or len(result.rows) != 2:
+        return told
+    apart, unit = values[1] - values[0], result.columns[at].unit
+    share = f" ({number(100 * apart / values[0], language, '%')})" if values[0] else ""
+    sign = "+" if apart > 0 else ""
+    said = f"{sign}{number(apart, language, unit)}{share}"
+    return f"{_WORDS[language]['change'].format(n=said)} {told}"
 
 
 def _rows(reading: Understood, result: QueryResult, language: Language) -> str:

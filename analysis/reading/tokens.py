@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from language.detect import Language
 from language.matching import fold, stem
@@ -23,6 +23,12 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W_]+)"
     r"|(?P<comma>[,;])"
 )
+_ONE = frozenset("a an one um uma".split())
+_HOURS = frozenset("hour minute hora minuto".split())
+_SO_FAR = re.compile(
+    r"\b(?:até (?:hoje|agora|o momento)|so far|to date|up to now|until now)\b", re.I
+)
+_UN = re.compile(r"\b(?:un|non|não|nao)-(?=[^\W\d_]{3})", re.I)
 _NOT = re.compile(r"(?<=[a-z])n['’]t\b", re.I)
 _CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m)\b", re.I)
 _QUOTED = re.compile(r"[\"“”«»]([^\"“”«»]{1,120})[\"“”«»]|(?<!\w)['‘]([^'’]{1,120})['’](?!\w)")
@@ -73,6 +79,7 @@ class Sentence:
 def sentence(text: str, language: Language) -> Sentence:
     """Cut a question into tokens."""
     text = " ".join(text[:LONGEST].split())
+    text = _SO_FAR.sub("", _UN.sub("not ", text))
     text = _CLITIC.sub("", _NOT.sub(" not", text))
     quotes = [(m.start(), m.end()) for m in _QUOTED.finditer(text)]
     found: list[Token] = []
@@ -92,13 +99,31 @@ def _value(kind: str, said: str) -> float | None:
     return float(digits[0]) if kind == "rank" and digits else None
 
 
+def _joined(tokens: Sequence[Token], spans: Sequence[tuple[int, int]]) -> list[Token]:
+    """Join the words that are one number: "five thousand"."""
+    joined: list[Token] = []
+    for token in tokens:
+        span = next((s for s in spans if s[0] <= token.start and token.end <= s[1]), None)
+        plain = token.kind in ("word", "number") and not token.quoted
+        if span is None or not plain:
+            joined.append(token)
+        elif token.start == span[0]:
+            joined.append(replace(token, kind="word", end=span[1]))
+    return joined
+
+
 def _with_numbers(text: str, language: Language, tokens: Sequence[Token]) -> list[Token]:
     """Give the words and digits that are numbers their values."""
     other: Language = "pt" if language == "en" else "en"
     values = {(f.start, f.end): float(f.value) for f in find(text, other)}
     values |= {(f.start, f.end): float(f.value) for f in find(text, language)}
+    tokens = _joined(
+        tokens, [span for span in values if span not in {(t.start, t.end) for t in tokens}]
+    )
     told: list[Token] = []
-    for token in tokens:
+    for at, token in enumerate(tokens):
+        if token.word in _ONE and at + 1 < len(tokens) and tokens[at + 1].word in _HOURS:
+            values.setdefault((token.start, token.end), 1.0)  # "more than an hour"
         value = values.get((token.start, token.end), token.number)
         told.append(
             token

@@ -18,7 +18,7 @@ Meaning = Literal[
     "table", "rows", "empty", "filled", "cause", "forecast", "opinion", "relation", "entity",
     "that", "there", "total_of_all", "undo", "also", "next", "previous", "second", "sorry", "is",
     "of", "had_one", "difference", "weekend", "dashboard", "many", "together", "bands", "sort",
-    "how_long", "as_count", "based_on", "still",
+    "how_long", "how_far", "as_count", "based_on", "still",
 ]  # fmt: skip
 Meant = tuple[Meaning, str]
 
@@ -30,11 +30,15 @@ _PHRASES: dict[Meant, Template] = {
         "com que frequencia", "head count", "headcount",
     ),
     ("how_much", ""): ("how much", "quanto", "quanta"),
+    ("how_far", ""): ("how far", "que distancia", "quantos (km|quilometros)", "how many (km"
+                      "|kilometers|kilometres|miles)"),
     ("how_long", ""): ("how long", "(quanto|quantos) tempo", "how much time", "por quanto tempo"),
     ("which", ""): ("which [one|ones]", "(qual|quais) [dos|das|foi o|foi a]", "what [kind of]",
                     "[em] que", "em (qual|quais)"),
     ("who", ""): ("who", "quem", "[de|com|a|para] quem", "whose", "whom"),
     ("where", ""): ("where", "onde", "aonde", "em que lugar", "in (what|which) place"),
+    ("when", "hour"): ("(at|around|by) what time", "what time [of day]", "(a|em) que horas",
+                       "(em|a) que horario", "que horas"),
     ("when", ""): ("when", "quando", "em que data", "on (what|which) date"),
     ("span", ""): ("[de] quando (a|ate) quando", "from when (to|until) when", "date range",
                    "time (range|span)", "(qual|que) [o|e o] periodo", "(what|which) period",
@@ -143,6 +147,7 @@ _PHRASES: dict[Meant, Template] = {
         "mas nao", "que nao (seja|sejam|foi|foram|sao|e)", "no", "salvo", "outside [of|the]",
     ),
     ("only", ""): ("(only|just|somente|apenas|so|unicamente|solely|exclusively|exclusivamente)",
+                   "(alone|sozinho|sozinha)",
                    "(restrict|limit|filter|filtra|filtre|limita|limite|restringe) [it|that]"
                    " [to|a|por|by|para]", "nothing but"),
     ("and", ""): ("(e|and|mais|plus|as well as|bem como|assim como|et|&)", "/", "alem disso"),
@@ -155,13 +160,16 @@ _PHRASES: dict[Meant, Template] = {
         "[em|in|por|de] [ordem] (crescente|ascending) [order]",
         "(sorted|ordered|ordenado|ordenados|ordenada|ordenadas) [do|da|from|by] [the|o]"
         " (lowest|smallest|menor|fewest|least)",
-        "(smallest|lowest|fewest) first",
-        "do menor para o maior",
+        "(smallest|lowest|fewest|worst) first",
+        "(menores|piores) primeiro",
+
+        "do menor (para o|pro|ao) maior",
     ),
     ("sort", "descending"): (
         "[em|in|por|de] [ordem] (decrescente|descending) [order]",
-        "(largest|highest|biggest) first",
-        "do maior para o menor",
+        "(largest|highest|biggest|best) first", "(maiores|melhores) primeiro",
+
+        "do maior (para o|pro|ao) menor", "da maior (para a|pra|a) menor",
     ),
     ("versus", ""): (
         "(vs|versus|contra|against)", "(comparado|comparada|comparados|comparando) (a|ao|com|com o"
@@ -229,8 +237,13 @@ _PHRASES: dict[Meant, Template] = {
         "|of|in]",
         "over [the] time", "ao longo do (tempo|ano|mes|periodo)", "through time", "time series",
         "(changed|develop|developed|evolved|variou|variaram|mudou|mudaram)"
-        " [over time]", "(cresceu|cresceram|grew|growing|crescimento|growth|caiu|cairam|fell"
-        "|dropped|rise|rising|subiu|subiram|rose)", "history", "historico [de]",
+        " [over time]", "history", "historico [de]",
+    ),
+    ("trend", "change"): (
+        "(cresceu|cresceram|crescer|cresce|grew|grow|grows|growing|growth|crescimento|caiu|cairam|cair"
+        "|fell|fall|drop|dropped|drops|rise|rising|subiu|subiram|rose|aumentou|aumentaram|aumento"
+        "|diminuiu|diminuiram|increase|increased|decrease|decreased|decline|declined|queda)"
+        " [in|no|na|do|da|nos|nas|de|dos|das]",
     ),
     ("chart", "bar"): (
         "[grafico|graficos] [de|em|com] (barra|barras)", "(bar|bars|column|columns) (chart|graph"
@@ -274,7 +287,7 @@ _PHRASES: dict[Meant, Template] = {
         "|any] (value"
         "|values|data|answer|reading|readings)", "(did not|didn t) answer", "nao (responderam"
         "|informaram)",
-        "left blank",
+        "left [it|this|that|them|theirs] (blank|empty|open)",
     ),
     ("filled", "answered"): ("(answered|respondeu|responderam|replied|responded|respondido"
     "|respondidas"
@@ -341,18 +354,28 @@ _PHRASES: dict[Meant, Template] = {
         "|intervalo)",
     ),
     ("there", ""): ("(there|la|ali|aí)",),
-    ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "ao todo", "in all", "altogether",
-                           "overall", "no geral", "de todos", "de todas", "of all", "(todos|todas"
+    ("total_of_all", "overall"): (
+        "ao todo", "in all", "altogether", "overall", "(no|em|de modo|de forma|de maneira) geral",
+        "geral", "[no|o|em] total geral", "in general", "generally", "generally speaking",
+        "(across|over) the board", "as a whole", "no conjunto", "globalmente", "in the whole"
+        " (table|data|file|dataset)", "na tabela toda", "all year", "(o|no) ano (todo|inteiro)",
+        "all time",
+    ),
+    ("total_of_all", ""): ("[no|ao|em|in|do|of the|of|in] total", "de todos", "de todas",
+                           "of all", "(todos|todas"
                            "|all"
-                           "|tudo|everything|everyone|everybody|toda|todo|whole|geral) [os|as|o|a"
+                           "|tudo|everything|everyone|everybody|toda|todo|whole) [os|as|o|a"
                            "|the]",
-                           "at all", "in general"),
+                           "at all"),
     ("undo", ""): (
         "(sem|without|remove|tira|tire|retira|limpa|limpe|clear|drop|no) [o|a|os|as|the] (filtro"
         "|filtros|filtrar"
         "|filter|filters|filtering) [o|a|os|as|por|de|do|da|by|on|for|the]",
         "(all|every) (again|together)", "(for|across) all", "(em|para|com|de) (todos|todas) [os"
         "|as]",
+        "(forget|drop|remove|clear|reset|tira|tire|limpa|esquece|esqueca|ignora|ignore) [o|a|os|as"
+        "|the|that|this|all|esse|este|todos] [os|as|the] (filtro|filtros|filter|filters|conditions"
+        "|condicoes)",
         "independente (de|do|da)", "regardless of", "whatever the", "any", "qualquer",
         "back to all", "volta a todos", "(ignora|ignore) (o|a|the) (filtro|filter) [de|do|da|of"
         "|on]",
@@ -450,7 +473,7 @@ STOP = frozenset(
     "convert"
     " transforma between around them those these whether se are there any appear appears aparece "
     "aparecem"
-    " apareceu apresentou apresentam full complete completo completa each both ambos turned into "
+    " apareceu apresentou apresentam each both ambos turned into "
     "become"
     " entre si quais me nao-se where which who when have's seen come comes came vem vieram veio "
     "dao deu"
@@ -464,6 +487,7 @@ STOP = frozenset(
     "happened-to lol"
     " cheers rápido quick quickly rapido rapidamente simples simply simple thing things coisa "
     "coisas"
+    " gente rapaz voces pessoal"
     " own proprio propria respect respeito regarding quanto-a ate mim guys cara mano".split()
 )
 
@@ -473,8 +497,8 @@ IDLE = frozenset(
     " fez fizeram faz fazem trabalha trabalham work works working trabalhando gave give gives deu "
     "deram tiveram teve"
     " ocorrido ocorrida ocorridos ocorridas occurred ocorrendo lançado lançados"
-    " use uses using usa usam usar time tempo tempos trabalhar employees"
-    " used usado usada usados usadas saiu sairam left went came done feito feitos feita feitas "
+    " use uses using usa usam usar time tempo tempos trabalhar "
+    " used usado usada usados usadas went came done feito feitos feita feitas "
     "realizado"
     " realizados realizada realizadas group groups grupo grupos faixa faixas band bands level "
     "levels nivel"
@@ -484,7 +508,7 @@ IDLE = frozenset(
     "reported counted"
     " contado existing existentes available disponiveis given dado dada listed per-se value "
     "values valor"
-    " valores amount field campo column coluna columns colunas made feita taken kept".split()
+    " valores amount field campo column coluna columns colunas made feita ".split()
 )
 
 

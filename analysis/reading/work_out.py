@@ -5,12 +5,17 @@ from __future__ import annotations
 from analysis.query import Aggregate, DataQuery, Grouping, Measure
 from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
+from analysis.reading.glossary import concepts
+from analysis.reading.read_groups import ADVERBS
 from analysis.reading.read_measures import default_aggregate
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import NamedColumn, is_measured
 from analysis.wording import readable
 
 _FIVE: tuple[Aggregate, ...] = ("min", "first_quartile", "median", "third_quartile", "max")
+_CYCLES = ("hour", "weekday", "month_of_year")
+_PERIODS = ("day", "week", "month", "quarter", "year")
+_ON_AVERAGE = ("on average", "em média", "em media", "na média", "na media")
 _ADDING = ("e", "and", "so", "somente", "apenas", "only", "just", "agora", "now", "mas", "but")
 
 
@@ -107,6 +112,8 @@ def _pairs(
     if not told and asked and groups and not draft.has("how_much") and not parts.money:
         _sold_by_what(draft, columns)
     said = parts.aggregates
+    if _is_average_of_totals(draft, columns, groups):
+        return [("sum", columns[0])]
     if len(columns) == 1 and said:
         if said[0][1] == "mean" and any(g.bucket == "day" for g in groups):
             _average_of_days(draft, columns, groups)
@@ -120,12 +127,14 @@ def _pairs(
             (aggregate, min(parts.measured, key=lambda m: abs(m[0] - at))[1])
             for at, aggregate in said
         ]
+    if parts.ends and not groups:
+        return [(end, c) for c in columns for end in ("max", "min")]
     return [(_unsaid(draft, base, groups, c), c) for c in columns]
 
 
 def _average_of_days(draft: Draft, columns: list[NamedColumn], groups: list[Grouping]) -> None:
     """Ask about "average sales per day": the days' totals, or the average of rows on each day."""
-    adds_up = all(default_aggregate(draft, c) == "sum" for c in columns)
+    adds_up = all(default_aggregate(draft, c) == "sum" for c in columns) or _is_earned(draft)
     if not (adds_up and len(groups) == 1 and columns):
         return
     name = readable(columns[0].column.name)
@@ -166,11 +175,20 @@ def _sold_by_what(draft: Draft, columns: list[NamedColumn]) -> None:
     )
 
 
+def _of_each_row(draft: Draft, column: NamedColumn) -> Aggregate:
+    """Read "fines per loan", where a loan is a row: on average."""
+    if column.column.is_number:
+        return "mean"
+    raise NotHere("topic")
+
+
 def _unsaid(
     draft: Draft, base: DataQuery | None, groups: list[Grouping], column: NamedColumn
 ) -> Aggregate:
     """Return how a figure is worked out where nobody said."""
     parts = draft.parts
+    if parts.per_row and not parts.way:
+        return _of_each_row(draft, column)
     if column.column.is_date:
         return "max" if parts.age == "newest" else "min"
     ranks_groups = parts.target or parts.top or parts.compared or (base and not parts.groups)
@@ -182,6 +200,8 @@ def _unsaid(
         if known.column == column.column.name or default is None:
             return known.aggregate
     default = default_aggregate(draft, column)
+    if default == "sum" and groups and _is_charged(draft):
+        default = None  # what somebody charges: in all, or each time?
     if default:
         return default
     raise InDoubt(_total_or_average(draft, column))
@@ -194,7 +214,42 @@ def _is_average_of_counts(draft: Draft, base: DataQuery | None, per: list[Groupi
     counting = base is not None and not base.measures and not base.columns
     counts = draft.has_noun or counting
     parts.averaged = said == ["mean"] and counts and len(per) == 1 and not parts.way
+    if parts.averaged and per[0].bucket in _CYCLES:
+        raise NotHere("shape", draft.sentence.text[:60])  # of each hour, or of the day's hours?
     return parts.averaged
+
+
+def _is_average_of_totals(draft: Draft, columns: list[NamedColumn], groups: list[Grouping]) -> bool:
+    """Read "average daily revenue": each day's total, then their average."""
+    parts = draft.parts
+    adds_up = all(default_aggregate(draft, c) == "sum" for c in columns) or _is_earned(draft)
+    means = [at for at, a in parts.aggregates if a == "mean"]
+    periods = len(groups) == 1 and groups[0].bucket in _PERIODS
+    if not (adds_up and periods and len(columns) == 1 and means) or len(parts.aggregates) > 1:
+        return False
+    words = {t.word for t in draft.sentence.tokens}
+    parts.averaged = not parts.way and (
+        bool(words & ADVERBS) or draft.said(means[0]).lower() in _ON_AVERAGE
+    )
+    return parts.averaged
+
+
+def _is_charged(draft: Draft) -> bool:
+    """Tell whether a figure was called a price, by a verb: "who charges most"."""
+    for at, _ in draft.parts.measured:
+        mark = draft.marks[at] if at < len(draft.marks) else None
+        if mark and mark.column and mark.column.assumed:
+            about = {c for t in draft.sentence.tokens[mark.start : mark.end]
+                     for c in concepts(t.stem)}  # fmt: skip
+            return bool(about & {"price", "pay"}) and not about & {"revenue", "income"}
+    return False
+
+
+def _is_earned(draft: Draft) -> bool:
+    """Tell whether a figure was called what one earns, which adds up."""
+    marks = [draft.marks[at] for at, _ in draft.parts.measured if at < len(draft.marks)]
+    said = [t for m in marks for t in draft.sentence.tokens[m.start : m.end]]
+    return any(concepts(t.stem) & {"revenue", "income"} for t in said)
 
 
 def _applied(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> list[Measure]:
@@ -212,7 +267,9 @@ def _applied(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> li
     if len(sums) == len(draft.parts.aggregates):
         return []  # the total of rows is their number
     numbers = draft.index.numbers()
-    if len(numbers) == 1 and is_measured(numbers[0]):
+    called = [c for c in numbers if set(c.words) <= draft.index.nouns]
+    numbers = called if len(called) == 1 else numbers  # "notas.csv" is about "Nota"
+    if called or (len(numbers) == 1 and is_measured(numbers[0])):
         name = numbers[0].column.name
         return [Measure(aggregate=a, column=name) for _, a in draft.parts.aggregates]
     raise InDoubt(which_figure(draft))

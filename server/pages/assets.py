@@ -9,8 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 
 STATIC = Path(__file__).resolve().parent / "static"
-_TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
-NAMES = ("echarts.min.js", "dashboard.js", "dashboard.css")
+_TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+FONT = "figtree.woff2"
+NAMES = (FONT, "echarts.min.js", "dashboard.js", "dashboard.css")  # styles name the font
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,9 @@ def page_assets() -> dict[str, PageAsset]:
     found: dict[str, PageAsset] = {}
     for name in NAMES:
         content = (STATIC / name).read_bytes()
+        if name.endswith(".css"):
+            font = next(served for served in found if served.endswith(".woff2"))
+            content = content.replace(FONT.encode(), font.encode())
         first, _, rest = name.partition(".")
         served = f"{first}.{hashlib.sha256(content).hexdigest()[:16]}.{rest}"
         kind = _TYPES[Path(name).suffix]

@@ -12,9 +12,11 @@ from server.pages.assets import asset_path
 # No code but our files, nothing from elsewhere, and nothing that makes markup of a text.
 PAGE_POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
-    "connect-src 'self'", "frame-src 'self'", "base-uri 'none'", "form-action 'none'",
-    "frame-ancestors 'self'", "require-trusted-types-for 'script'", "trusted-types default",
+    "font-src 'self'", "connect-src 'self'", "frame-src 'self'", "base-uri 'none'",
+    "form-action 'none'", "frame-ancestors 'self'", "require-trusted-types-for 'script'",
+    "trusted-types default",
 ))  # fmt: skip
+_TAGS: dict[Language, str] = {"en": "en", "pt": "pt-BR"}
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "skip": "Skip to the widgets",
@@ -39,6 +41,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "gone": "There is nothing here for you",
         "gone_more": "The link does not exist, was revoked, or is for somebody else. Whoever gave"
         " it to you can make a new one.",
+        "signed": "Was it shared with you? Open it signed in.",
         "expired": "This link has expired",
         "expired_more": "Whoever gave it to you can make a new one.",
         "busy": "Too many attempts",
@@ -48,33 +51,34 @@ _WORDS: dict[Language, dict[str, str]] = {
     },
     "pt": {
         "skip": "Ir para os widgets",
-        "loading": "A carregar…",
+        "loading": "Carregando…",
         "refresh": "Atualizar",
         "print": "Imprimir",
         "table": "Tabela",
-        "png": "Guardar como PNG",
-        "csv": "Descarregar como CSV",
+        "png": "Salvar como PNG",
+        "csv": "Baixar como CSV",
         "at": "Dados de {0}",
         "pinned": "Fixado em {0}",
         "rows": "{0} de {1} linhas",
         "empty": "Este dashboard ainda não tem widgets.",
-        "nothing": "Não há nada para mostrar aqui: nenhuma linha cumpre as condições.",
-        "ended": "Esta vista terminou. Abra-a de novo a partir de onde veio.",
-        "failed": "Não foi possível carregar o dashboard. Tente daqui a pouco.",
-        "offline": "O servidor não responde. Verifique a ligação e tente de novo.",
-        "script": "Esta página precisa de JavaScript para desenhar gráficos.",
+        "nothing": "Nada a mostrar: nenhuma linha atende às condições.",
+        "ended": "Esta visualização terminou. Abra de novo pelo link de onde você veio.",
+        "failed": "Não foi possível carregar o dashboard. Tente de novo daqui a pouco.",
+        "offline": "O servidor não responde. Verifique a conexão e tente de novo.",
+        "script": "Esta página precisa de JavaScript para desenhar os gráficos.",
         "dashboard": "Dashboard",
         "yes": "sim",
         "no": "não",
-        "gone": "Não há nada aqui para si",
-        "gone_more": "O link não existe, foi revogado ou é para outra pessoa. Quem o deu pode"
-        " criar outro.",
+        "gone": "Não há nada aqui para você",
+        "gone_more": "O link não existe, foi revogado ou é para outra pessoa. Quem passou o"
+        " link pode criar outro.",
+        "signed": "Foi compartilhado com você? Abra entrando na sua conta.",
         "expired": "Este link expirou",
-        "expired_more": "Quem o deu pode criar outro.",
-        "busy": "Demasiadas tentativas",
+        "expired_more": "Quem passou o link pode criar outro.",
+        "busy": "Muitas tentativas",
         "busy_more": "Espere um minuto e tente de novo.",
         "fault": "Não é possível mostrar isto agora",
-        "fault_more": "Tente daqui a pouco.",
+        "fault_more": "Tente de novo daqui a pouco.",
     },
 }
 
@@ -106,13 +110,17 @@ def dashboard_page(title: str, source: str, language: Language, *, printing: boo
 """
 
 
-def refusal_page(kind: str, language: Language) -> str:
-    """Write what a person reads who cannot see a dashboard: `gone`, `expired`, `busy`, `fault`."""
+def refusal_page(kind: str, language: Language, way_in: str | None = None) -> str:
+    """Write what a person reads who cannot see a dashboard: `gone`, `expired`, `busy`, `fault`.
+
+    `way_in` is where somebody finds it whom it was shared with by name.
+    """
     w = _WORDS[language]
+    link = f'<p><a href="{html.escape(way_in)}">{w["signed"]}</a></p>' if way_in else ""
     return f"""{_head(w[kind], language, "")}
 </head>
 <body>
-<main><div class="state"><h1>{w[kind]}</h1><p>{w[f"{kind}_more"]}</p></div></main>
+<main><div class="state"><h1>{w[kind]}</h1><p>{w[f"{kind}_more"]}</p>{link}</div></main>
 </body>
 </html>
 """
@@ -120,10 +128,11 @@ def refusal_page(kind: str, language: Language) -> str:
 
 def _head(title: str, language: Language, classes: str) -> str:
     return f"""<!doctype html>
-<html lang="{language}" class="{classes}">
+<html lang="{_TAGS[language]}" class="{classes}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>{title}</title>
 <link rel="icon" href="data:,">

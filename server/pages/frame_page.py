@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Literal
 
 from language.detect import Language
 from server.pages.assets import STATIC, asset_path
 from store.artifacts import ArtifactKind
 
+FrameTheme = Literal["light", "dark"]
 _NAMES = ("frame.css", "frame_inner.js", "frame_outer.js", "frame_charts.js")
 _STYLE, _INNER, _OUTER, _CHARTS = ((STATIC / name).read_text("utf-8") for name in _NAMES)
 # A tag begins with its name: what does not begin so makes no such element (see frame_inner.js).
@@ -31,21 +33,23 @@ def frame_policy(host: str) -> str:
     ))  # fmt: skip
 
 
-def frame_page(kind: ArtifactKind, title: str, content: str, language: Language) -> str:
-    """Write the frame around a piece of HTML or SVG."""
-    said = html.escape(title)
-    inner = html.escape(_inner(kind, said, content, language))
+def frame_page(
+    kind: ArtifactKind, title: str, content: str, language: Language, theme: FrameTheme | None
+) -> str:
+    """Write the frame around a piece of HTML or SVG; the page around it may know the theme."""
+    said, scheme = html.escape(title), theme or "light dark"
+    inner = html.escape(_inner(kind, said, content, language, scheme))
     return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{said}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<style>:root{{color-scheme:light dark}}html,body{{margin:0;height:100%}}
+<style>:root{{color-scheme:{scheme}}}html,body{{margin:0;height:100%}}
 iframe{{border:0;width:100%;height:100%;display:block}}</style></head>
 <body><iframe sandbox="allow-scripts" referrerpolicy="no-referrer" title="{said}" \
 srcdoc="{inner}"></iframe><script>{_OUTER}</script></body></html>
 """
 
 
-def _inner(kind: ArtifactKind, said: str, content: str, language: Language) -> str:
+def _inner(kind: ArtifactKind, said: str, content: str, language: Language, scheme: str) -> str:
     content = _CLOSED.sub("&lt;", content)
     library = ""
     if kind == "html" and "echarts" in content:
@@ -55,6 +59,6 @@ def _inner(kind: ArtifactKind, said: str, content: str, language: Language) -> s
     return f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{said}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<script>{_INNER}</script>{library}<style>{_STYLE}</style></head><body>
+<script>{_INNER}</script>{library}<style>:root{{color-scheme:{scheme}}}{_STYLE}</style></head><body>
 {content}
 </body></html>"""

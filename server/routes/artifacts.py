@@ -11,6 +11,7 @@ from contracts.errors import BatutaError, NotFound
 from server.dashboard_views import FRAME_LIFE
 from server.limits.admission import ClosedRoute, identity_of
 from server.page_answers import frame_answer, refusal_answer
+from server.pages.frame_page import FrameTheme
 from server.routes.artifacts_forms import ArtifactOut
 from server.routes.dependencies import CallerDep, LanguageDep, RuntimeDep
 from server.runtime import Runtime
@@ -43,14 +44,21 @@ async def detail(
 
 
 @router.get("/{token}/frame", include_in_schema=False)
-async def frame(token: str, request: Request, here: RuntimeDep, language: LanguageDep) -> Response:
+async def frame(
+    token: str,
+    request: Request,
+    here: RuntimeDep,
+    language: LanguageDep,
+    theme: FrameTheme | None = None,
+) -> Response:
     """Show what a model has written, apart from everything; the address was signed for this."""
     try:
         what = await identity_of(request).signed_address(token)
         kind, title, content = await _content(here, what or "")
     except BatutaError as exc:
         return refusal_answer(exc, language)
-    return frame_answer(kind, title, content, language, request.headers.get("host", ""))
+    host = request.headers.get("host", "")
+    return frame_answer(kind, title, content, language, theme, host)
 
 
 async def _content(here: Runtime, what: str) -> tuple[ArtifactKind, str, str]:

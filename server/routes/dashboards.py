@@ -28,9 +28,11 @@ from server.routes.dashboards_forms import (
     PinBody,
     RevisionList,
     RevisionOut,
+    SearchedText,
     ShareBody,
     ShareList,
     StepBody,
+    TileId,
     ViewLink,
     dashboard_out,
     item_out,
@@ -52,9 +54,10 @@ async def list_(
     here: RuntimeDep,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Moment | None = None,
+    search: Annotated[SearchedText | None, Query(description="A part of the title.")] = None,
 ) -> DashboardList:
     """List your dashboards, the one that was changed last first."""
-    lines = await dashboards.listed(here.pool, known, limit, before)
+    lines = await dashboards.listed(here.pool, known, limit, before, search)
     following = lines[-1].updated_at if len(lines) == limit else None
     return DashboardList(dashboards=[item_out(line) for line in lines], next=following)
 
@@ -130,11 +133,16 @@ async def history(dashboard_id: UUID, known: CallerDep, here: RuntimeDep) -> Rev
 
 @router.get("/{dashboard_id}/data", response_model_exclude_none=True)
 async def data(
-    dashboard_id: UUID, request: Request, known: CallerDep, here: RuntimeDep, language: LanguageDep
+    dashboard_id: UUID,
+    request: Request,
+    known: CallerDep,
+    here: RuntimeDep,
+    language: LanguageDep,
+    widget: Annotated[TileId | None, Query(description="This one alone.")] = None,
 ) -> DashboardView:
     """Run the queries of the widgets and return what they show; one that fails says so itself."""
     look = await _look(here, known, dashboard_id, language)
-    return await look.view(identity_of(request))
+    return await look.view(identity_of(request), widget)
 
 
 @router.get("/{dashboard_id}/widgets/{widget}/csv", response_class=Response)

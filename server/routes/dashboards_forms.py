@@ -36,6 +36,8 @@ SeenVersion = Annotated[
     ),
 ]
 ShortText = Annotated[str, Field(max_length=200), ONLY_TEXT]
+SearchedText = Annotated[str, Field(min_length=1, max_length=200), ONLY_TEXT]
+TileId = Annotated[str, Field(max_length=20, pattern=r"^w\d{1,9}$")]
 
 
 class DashboardBody(BoundedBody):
@@ -99,11 +101,19 @@ class DashboardOut(BaseModel):
     title: str
     version: int
     url: str
+    session: str | None = Field(description="The conversation whose datasets its queries name.")
     widgets: list[TileOut]
     can_undo: bool
     can_redo: bool
     created_at: datetime
     updated_at: datetime
+
+
+class TileSpot(BaseModel):
+    """Where a widget stands, and of which kind it is: enough for a picture of the whole."""
+
+    kind: TileKind
+    place: GridPlace
 
 
 class DashboardItem(BaseModel):
@@ -113,6 +123,7 @@ class DashboardItem(BaseModel):
     title: str
     version: int
     url: str
+    layout: list[TileSpot]
     created_at: datetime
     updated_at: datetime
 
@@ -205,6 +216,7 @@ def dashboard_out(known: OpenDashboard) -> DashboardOut:
         title=document.title,
         version=stored.version,
         url=known.url,
+        session=str(stored.session_id) if stored.session_id else None,
         widgets=tiles_out(document),
         can_undo=stored.can_undo,
         can_redo=stored.can_redo,
@@ -237,6 +249,7 @@ def item_out(line: DashboardLine) -> DashboardItem:
         title=line.title,
         version=line.version,
         url=f"/dashboards/{line.id}",
+        layout=[TileSpot.model_validate(spot) for spot in line.layout],
         created_at=line.created_at,
         updated_at=line.updated_at,
     )

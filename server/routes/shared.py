@@ -5,11 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from contracts.errors import BatutaError, Expired, NotFound
+from contracts.errors import BatutaError, Expired, NotFound, Unauthenticated
 from contracts.messages import Caller
 from language.detect import Language
 from server.dashboard_views import DashboardLook
-from server.limits.admission import caller_of, identity_of, is_signed
+from server.limits.admission import caller_of, identity_of
 from server.limits.client_address import client_address
 from server.page_answers import csv_answer, page_answer, refusal_answer
 from server.routes.dashboards_forms import DashboardView, ViewLink
@@ -35,7 +35,7 @@ async def page(token: str, request: Request, here: RuntimeDep, language: Languag
         share, owner = await _found(here, request, token)
         look = await _look(here, share, owner, token, language)
     except BatutaError as exc:
-        return refusal_answer(exc, language)
+        return refusal_answer(exc, language, _way_in(exc, token))
     await dashboard_shares.count_view(here.pool, share.id)
     title, printing = look.known.document.title, request.query_params.get("print") == "1"
     source = f"{look.base}/data?language={language}"
@@ -87,13 +87,26 @@ async def _found(here: Runtime, request: Request, token: str) -> tuple[Dashboard
 
 
 async def _viewer(here: Runtime, request: Request, share: DashboardShare) -> Caller | None:
-    """Tell who asks, where a link is not for everybody: by a pass, their token or cookie."""
+    """Tell who asks, where a link is not for everybody: signed in, or by a pass."""
     if share.audience == "public":
         return None
     shown = await pass_of(here.pool, request)
     if shown and shown.share_id == share.id and "authorization" not in request.headers:
         return shown.viewer
-    return await caller_of(request) if is_signed(request) else None
+    try:
+        return await caller_of(request)
+    except Unauthenticated:
+        if "authorization" in request.headers:
+            raise
+        return None  # whoever has cookies that ended is told where to sign in
+
+
+def _way_in(error: BatutaError, token: str) -> str | None:
+    """Return where a person signs in and comes back; the same for links that do not exist."""
+    plain = token.replace("-", "").replace("_", "")
+    if isinstance(error, NotFound) and plain.isascii() and plain.isalnum():
+        return f"/app/dashboards/shared/{token[:LONGEST_TOKEN]}"
+    return None
 
 
 async def _look(

@@ -55,6 +55,18 @@ def asked(**fields: Any) -> list[tuple[Any, ...]]:
         return connection.execute(written.sql, written.values).fetchall()
 
 
+def test_groups_may_have_to_fulfil_a_condition() -> None:
+    where = [{"column": "peças", "operator": ">", "value": 1}]
+    shifts = [{"column": "turno"}]
+    many = {"operator": ">=", "value": 2}
+    assert sorted(asked(group_by=shifts, having=many)) == [("manha", 3, 6), ("tarde", 2, 6)]
+    counted = [{"aggregate": "count", "where": where}]
+    told = asked(measures=counted, group_by=shifts, having=many, filters=where)
+    assert sorted(told) == [("manha", 2, 5), ("tarde", 2, 5)]
+    with pytest.raises(ValidationError):
+        DataQuery.model_validate({"having": many})
+
+
 def test_rows_are_counted_where_nothing_else_is_asked_for() -> None:
     assert asked() == [(7, 7)]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.support.boards import Board, Json, tile
+from tests.support.boards import Board, make_board
 from tests.support.chatting import Chat
 
 ROOT = """\
@@ -23,7 +24,6 @@ start: answer
 states:
   answer: {agent: analyst}
 """
-DATA = Path(__file__).parent.parent / "data" / "analysis" / "defeitos.csv"
 
 
 @pytest.fixture(scope="session")
@@ -42,23 +42,4 @@ def worker_env(worker_env: dict[str, str], project: Path) -> dict[str, str]:
 
 @pytest.fixture
 def board(chat: Chat) -> Callable[..., Awaitable[Board]]:
-    async def make(*widgets: Json, title: str = "Defeitos") -> Board:
-        where = (await chat.post("/sessions", {})).json()["id"]
-        sent = await chat.http.post(
-            f"{chat.url}/sessions/{where}/files",
-            files={"file": ("defeitos.csv", DATA.read_bytes())},
-            headers=chat.auth,
-        )
-        assert sent.status_code == 201, sent.text
-        wanted = list(widgets) or [
-            tile("kpi", "Total"),
-            tile("chart", "Por turno", chart="bar"),
-            tile("markdown", "Nota", text="# Hoje"),
-        ]
-        made = await chat.post(
-            "/dashboards", {"title": title, "widgets": wanted, "session_id": where}
-        )
-        assert made.status_code == 201, made.text
-        return Board(chat, made.json()["id"], where)
-
-    return make
+    return partial(make_board, chat)

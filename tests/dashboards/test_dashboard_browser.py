@@ -44,7 +44,7 @@ async def test_a_dashboard_is_drawn_without_a_word_of_complaint(
     await seen(tab, made, "?language=pt")
     assert await tab.run("document.querySelectorAll('canvas').length") == 4
     assert await tab.run("document.querySelector('.figure').textContent") == "200"
-    assert await tab.run("document.documentElement.lang") == "pt"
+    assert await tab.run("document.documentElement.lang") == "pt-BR"
     assert await tab.run("document.querySelectorAll('h2').length") == 7
     labelled = "[...document.querySelectorAll('.chart')].every(c => c.getAttribute('aria-label'))"
     await tab.until(labelled)
@@ -137,7 +137,7 @@ async def test_what_is_empty_or_fails_says_so(board: MakeBoard, tab: BrowserTab)
     await seen(tab, made, "?language=pt")
     assert "ainda não tem widgets" in await tab.run("document.body.textContent")
     await tab.open(f"{made.chat.url}/shared/{'x' * 22}?language=pt")
-    assert "Não há nada aqui para si" in await tab.run("document.body.textContent")
+    assert "Não há nada aqui para você" in await tab.run("document.body.textContent")
     assert tab.failed == [f for f in tab.failed if "404" in f]
 
 

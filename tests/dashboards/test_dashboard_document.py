@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,8 @@ from analysis.dashboard_edit import AnyEdit, DashboardEdit, edited
 from analysis.grid import COLUMNS, GridPlace, free_place, settled
 from contracts.errors import ToolFailed
 from tests.support.tiles import by, content
+
+GRID_MOVES = json.loads((Path(__file__).parents[1] / "data" / "grid_moves.json").read_text("utf-8"))
 
 EDITS: TypeAdapter[list[AnyEdit]] = TypeAdapter(list[DashboardEdit])
 
@@ -192,3 +196,11 @@ def test_whatever_stands_on_a_grid_settles_without_overlaps(
         assert (place.x, place.w, place.h) == (named[name].x, named[name].w, named[name].h)
     free = free_place(list(done.values()), 6, 5)
     assert not any(free.meets(place) for place in done.values())
+
+
+@pytest.mark.parametrize("case", GRID_MOVES, ids=lambda case: case["says"])
+def test_pages_and_server_agree_where_widgets_come_to_stand(case: dict[str, Any]) -> None:
+    """web/src/dashboards/grid_places.test.ts reads the same cases."""
+    places = {name: GridPlace(**place) for name, place in case["places"].items()}
+    found = settled(places, case["first"])
+    assert {name: place.model_dump() for name, place in found.items()} == case["settled"]

@@ -66,6 +66,38 @@ async def test_a_dashboard_is_listed_changed_undone_and_deleted(board: MakeBoard
         assert (await chat.get(path)).status_code == 404
 
 
+async def test_a_list_tells_how_each_looks_and_is_searched_by_title(board: MakeBoard) -> None:
+    made = await board(tile("kpi", "Total"), tile("chart", "Por turno"), title="Turnos da linha 1")
+    await board(title="50% _a_b")
+    chat = made.chat
+
+    async def found(search: str) -> list[str]:
+        answer = await chat.http.get(
+            f"{chat.url}/dashboards", params={"search": search}, headers=chat.auth
+        )
+        return [d["title"] for d in answer.json()["dashboards"]]
+
+    assert await found("TURNOS") == ["Turnos da linha 1"]
+    assert await found("%") == ["50% _a_b"], "a sign means itself"
+    assert await found("_") == ["50% _a_b"]
+    assert await found("nada disso") == []
+    listed = (await chat.get("/dashboards?search=linha")).json()["dashboards"][0]
+    assert [spot["kind"] for spot in listed["layout"]] == ["kpi", "chart"]
+    assert listed["layout"][0]["place"] == {"x": 0, "y": 0, "w": 12, "h": 2}
+    assert (await chat.get(made.path)).json()["session"] == made.session
+    await made.edit({"edit": "remove", "widget": "Total"}, {"edit": "remove", "widget": "w2"})
+    assert (await chat.get("/dashboards?search=linha")).json()["dashboards"][0]["layout"] == []
+    assert (await chat.get("/dashboards?search=")).status_code == 422
+
+
+async def test_one_widget_is_asked_for_alone(board: MakeBoard) -> None:
+    made = await board()
+    seen = (await made.chat.get(f"{made.path}/data?widget=w1")).json()
+    assert [(w["id"], w["shows"]["value"]) for w in seen["widgets"]] == [("w1", 200)]
+    assert (await made.chat.get(f"{made.path}/data?widget=w99")).json()["widgets"] == []
+    assert (await made.chat.get(f"{made.path}/data?widget=Total")).status_code == 422
+
+
 async def test_two_tabs_do_not_overwrite_each_other(board: MakeBoard) -> None:
     made = await board()
     told = await asyncio.gather(
@@ -249,6 +281,36 @@ async def test_a_colleagues_browser_sees_what_was_shared_with_them(
         assert (await tab.get(f"{link['url']}/data")).status_code == 200
         await request(made.chat, "DELETE", f"{made.path}/shares/{link['id']}")
         assert (await tab.get(f"{link['url']}/data")).status_code == 404
+
+
+async def test_a_page_that_is_for_somebody_says_where_to_sign_in(
+    board: MakeBoard, worker: Worker, person: Make
+) -> None:
+    made = await board()
+    link = await made.share(audience="organisation")
+    cookies = {"batuta_access": await person()}
+    async with httpx.AsyncClient(base_url=worker.url, cookies=cookies) as colleague:
+        assert (await colleague.get(link["url"])).status_code == 200
+        assert (await colleague.get(f"{link['url']}/data")).status_code == 200
+    ended = {"batuta_access": "what.has.ended"}
+    for cookies in ({}, ended):
+        async with httpx.AsyncClient(base_url=worker.url, cookies=cookies) as stranger:
+            refused = await stranger.get(link["url"])
+            assert refused.status_code == 404
+            assert f"/app/dashboards{link['url']}" in refused.text
+    nothing = await anyone(made.chat, f"/shared/{'x' * 22}")
+    assert f"/app/dashboards/shared/{'x' * 22}" in nothing.text, "nobody learns which links exist"
+    odd = await anyone(made.chat, '/shared/"><script>')
+    assert "/app/" not in odd.text
+
+
+async def test_a_frame_is_drawn_for_the_theme_of_the_page_around_it(board: MakeBoard) -> None:
+    made = await board(tile("html", "Quadro", text="<p>olá</p>"))
+    seen = (await made.chat.get(f"{made.path}/data")).json()["widgets"][0]["frame"]
+    assert ":root{color-scheme:light dark}" in (await anyone(made.chat, seen)).text
+    dark = await anyone(made.chat, f"{seen}?theme=dark")
+    assert dark.text.count(":root{color-scheme:dark}") == 2
+    assert (await anyone(made.chat, f"{seen}?theme=}}*{{")).status_code == 422
 
 
 async def test_a_frame_is_opened_by_an_address_that_was_signed_for_it(board: MakeBoard) -> None:

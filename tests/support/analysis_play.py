@@ -12,7 +12,9 @@ from typing import Any
 import duckdb
 
 from analysis.profile import ColumnKind, ColumnProfile, DatasetProfile, ValueCount
+from analysis.query import RowFilter
 from analysis.query_sql import query_sql
+from analysis.reading.named import named_in
 from analysis.reading.read import read_question
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
 from analysis.reading.tell import tell_result
@@ -116,9 +118,10 @@ class Conversation:
     queries: list[Any] = field(default_factory=list[Any])
     widget: WidgetSpec | None = None
     open_question: str | None = None
+    named: tuple[RowFilter, ...] = ()
 
     def ask(self, text: str, language: Language) -> tuple[QuestionReading, GivenAnswer]:
-        before = AskedBefore(self.queries, self.widget, self.open_question)
+        before = AskedBefore(self.queries, self.widget, self.open_question, self.named)
         reading = read_question(text, [self.table.profile], before, language)
         match reading:
             case Unclear(question=question, choices=choices):
@@ -134,7 +137,7 @@ class Conversation:
 
     def marked(self, turn: dict[str, Any]) -> PlayedTurn:
         """Ask a question of the examination, and mark the answer."""
-        before = AskedBefore(list(self.queries), self.widget, self.open_question)
+        before = AskedBefore(list(self.queries), self.widget, self.open_question, self.named)
         reading, answer = self.ask(turn["text"], turn["lang"])
         mark = score(answer, turn["expect"], turn["text"])
         return PlayedTurn(turn, self.table.profile, before, reading, answer, mark)
@@ -148,6 +151,7 @@ class Conversation:
             else None
         )
         text = tell_result(reading, result, language)
+        self.named = named_in(result, text, language)
         table = GivenTable([c.name for c in result.columns], result.rows)
         charts: list[GivenChart] = []
         if self.widget and self.widget.kind == "chart":

@@ -46,6 +46,10 @@ class WebVisit:
         if not url.startswith((self.url, "data:", "blob:", "about:")):
             self.elsewhere.append(url)
 
+    async def sign_in(self, token: str) -> None:
+        """Have the cookie of somebody who is signed in."""
+        await self.context.add_cookies([{"name": "batuta_access", "value": token, "url": self.url}])
+
     def check(self) -> None:
         """Fail if the page complained of something or asked anybody else for anything."""
         known = [*self.expected, "the server responded with a status of 401"]

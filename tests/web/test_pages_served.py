@@ -26,7 +26,9 @@ async def test_the_address_of_the_server_leads_to_the_application(http: httpx.As
     assert (answer.status_code, answer.headers["location"]) == (303, "/app/")
 
 
-async def test_every_page_is_the_index_under_a_policy_without_inline_code(http: httpx.AsyncClient) -> None:
+async def test_every_page_is_the_index_under_a_policy_without_inline_code(
+    http: httpx.AsyncClient,
+) -> None:
     first = await http.get("/app/")
     for path in ("/app/c/1", "/app/dashboards", "/app/no/such/page"):
         answer = await http.get(path)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any, cast
 
 from contracts.json import JsonObject
 from workflows.file.slots import Slot
 from workflows.machine.moves import Steps
+from workflows.machine.slots.evidence import bears_out
 from workflows.machine.slots.read import Reading, read
 from workflows.machine.slots.subject import CHANGE, subject_of
 from workflows.machine.slots.values import accept_all
@@ -46,10 +47,28 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
     if isinstance(told, dict):
         raw = cast("JsonObject", told)
         mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
-        reading.values |= accept_all(known, mine, walk.given.today)
+        told_by_model = accept_all(known, mine, walk.given.today)
+        reading.values |= _believed(walk, known, told_by_model, reading, asked)
     _note_subject(walk, reading, theirs)
     walk.message = ""
     return reading
+
+
+def _believed(
+    walk: Walk, known: Mapping[str, Slot], told: JsonObject, reading: Reading, asked: str | None
+) -> JsonObject:
+    """Keep of a model's values what the message bears out.
+
+    A confirmation is a person's alone, and what they have said before stays unless they correct it.
+    """
+    today, message, believed = walk.given.today, walk.message, JsonObject()
+    for name, value in told.items():
+        if name not in walk.workflow.slots and known[name].type == "boolean":
+            continue
+        settled = walk.slots.get(name) is not None and name != asked and not reading.correcting
+        if not settled and bears_out(message, known[name], value, today, asked=name == asked):
+            believed[name] = value
+    return believed
 
 
 def keep(walk: Walk, reading: Reading) -> Steps:

@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from agent.models.local.request import Answered, Declared, LocalRequest
 from agent.models.local.steps import Call, Reply
 from analysis.profile import DatasetProfile
-from analysis.query import DataQuery
+from analysis.query import DataQuery, RowFilter
+from analysis.reading.named import named_in
 from analysis.reading.read import read_question
 from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
 from analysis.reading.suggest import title_of
@@ -120,7 +121,16 @@ def asked_before(request: LocalRequest) -> AskedBefore:
         answered for turn in request.past for answered in turn if answered.phrases.data in _ASKING
     ]
     queries = [query for call in calls if (query := _query(call.args.get("query")))]
-    return AskedBefore(queries, _widget(calls[-1]) if calls else None, _open_question(request))
+    widget = _widget(calls[-1]) if calls else None
+    return AskedBefore(queries, widget, _open_question(request), _named(request))
+
+
+def _named(request: LocalRequest) -> tuple[RowFilter, ...]:
+    """Return whom the last answer named, where it named one."""
+    last = request.past[-1] if request.past else ()
+    asked = [answered for answered in last if answered.phrases.data in _ASKING]
+    result = result_of(asked[-1]) if asked else None
+    return named_in(result, request.asked, request.language) if result else ()
 
 
 def _open_question(request: LocalRequest) -> str | None:

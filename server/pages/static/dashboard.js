@@ -130,7 +130,7 @@ function html(tile) {
   frame.setAttribute("sandbox", "allow-scripts");
   frame.referrerPolicy = "no-referrer";
   frame.title = tile.title;
-  frame.src = tile.frame;
+  frame.src = `${tile.frame}?theme=${dark.matches && !onPaper() ? "dark" : "light"}`;
   frames.set(frame, tile);
   return [frame];
 }
@@ -230,13 +230,20 @@ function link(text, address) {
 
 // --- charts
 
+// A token may be two colours; a canvas wants the one of now.
 function colours() {
-  const known = getComputedStyle(page);
-  const value = (name) => known.getPropertyValue(name).trim();
-  return {
+  const probe = document.body.appendChild(made("span", "hidden"));
+  const value = (name) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const known = {
     ink: value("--ink"), soft: value("--soft"), line: value("--line"), card: value("--card"),
+    wash: value("--accent-wash"), font: getComputedStyle(probe).fontFamily,
     series: [1, 2, 3, 4, 5, 6, 7, 8].map((n) => value(`--c${n}`)),
   };
+  probe.remove();
+  return known;
 }
 
 // Says how the names along an axis fit: all of them, turned where they are long; else some.
@@ -249,19 +256,20 @@ function crowd(names, width) {
 
 function themed(spec, c, width) {
   const narrow = width < 420;
-  const text = { color: c.ink, fontFamily: "system-ui, sans-serif" };
+  const text = { color: c.ink, fontFamily: c.font };
   const shorter = (label) => (label.length > 22 ? `${label.slice(0, 21)}…` : label);
   const axis = (known) => known && {
     ...known,
-    nameTextStyle: { color: c.soft, align: "left" },
+    nameTextStyle: { color: c.soft, align: "left", fontSize: 11 },
     nameGap: 12,
+    splitNumber: 4,
     axisLabel: {
-      color: c.soft, hideOverlap: true, ...(known === spec.xAxis ? crowd(known.data, width) : {}),
-      formatter: known.type === "value" ? (v) => v.toLocaleString(language, { notation: Math.abs(v) >= 1e5 ? "compact" : "standard" }) : shorter,
+      color: c.soft, fontSize: 11, hideOverlap: true, ...(known === spec.xAxis ? crowd(known.data, width) : {}),
+      formatter: known.type === "value" ? (v) => v.toLocaleString(language, { maximumFractionDigits: Math.abs(v) >= 1 ? 2 : 4, notation: Math.abs(v) >= 1e4 ? "compact" : "standard" }) : shorter,
     },
-    axisLine: { lineStyle: { color: c.line } },
-    axisTick: { lineStyle: { color: c.line } },
-    splitLine: { lineStyle: { color: c.line, opacity: 0.6 } },
+    axisLine: { show: known.type !== "value", lineStyle: { color: c.line } },
+    axisTick: { show: false },
+    splitLine: { show: known.type === "value", lineStyle: { color: c.line, opacity: 0.7 } },
   };
   const series = (spec.series || []).map((each) => seriesOf(each, c, narrow));
   const option = {
@@ -273,17 +281,17 @@ function themed(spec, c, width) {
     animation: !still.matches && !onPaper(),
     tooltip: {
       ...spec.tooltip, renderMode: "richText", confine: true, backgroundColor: c.card,
-      borderColor: c.line, textStyle: { color: c.ink }, valueFormatter: said,
+      borderColor: c.line, padding: [8, 12], textStyle: { color: c.ink, fontSize: 12 }, valueFormatter: said,
     },
     series,
   };
-  if (spec.legend) option.legend = { type: "scroll", ...spec.legend, textStyle: { color: c.ink }, pageTextStyle: { color: c.soft }, pageIconColor: c.ink, pageIconInactiveColor: c.line, ...(spec.legend.top === undefined ? {} : { top: 0 }) };
+  if (spec.legend) option.legend = { type: "scroll", icon: "roundRect", itemWidth: 10, itemHeight: 10, ...spec.legend, textStyle: { color: c.ink, fontSize: 12 }, pageTextStyle: { color: c.soft }, pageIconColor: c.ink, pageIconInactiveColor: c.line, ...(spec.legend.top === undefined ? {} : { top: 0 }) };
   if (spec.grid) option.grid = { ...spec.grid, left: 8, right: 16, bottom: 8, top: spec.legend?.show ? 56 : 34 };
   if (spec.xAxis) option.xAxis = axis(spec.xAxis);
   if (spec.xAxis?.type === "value" && spec.xAxis.name) Object.assign(option.xAxis, { nameLocation: "middle", nameGap: 28 });
   if (spec.yAxis) option.yAxis = axis(spec.yAxis);
   if (spec.visualMap) {
-    option.visualMap = { ...spec.visualMap, textStyle: { color: c.soft }, orient: "horizontal", left: "center", bottom: 0, itemHeight: 140, itemWidth: 14, inRange: { color: dark.matches && !onPaper() ? ["#1c2b42", "#7aa9f0"] : ["#e3edfb", "#1f5fbf"] } };
+    option.visualMap = { ...spec.visualMap, textStyle: { color: c.soft }, orient: "horizontal", left: "center", bottom: 0, calculable: false, text: [said(spec.visualMap.max), said(spec.visualMap.min)], itemHeight: 120, itemWidth: 10, inRange: { color: [c.wash, c.series[0]] } };
     option.grid.bottom = 64;
   }
   return option;
@@ -294,9 +302,9 @@ function seriesOf(each, c, narrow) {
     const label = narrow ? { show: false } : { color: c.ink, formatter: ({ name, percent }) => `${name}: ${said(percent)}%`, width: 130, overflow: "truncate" };
     return { ...each, label, labelLine: { lineStyle: { color: c.soft } }, itemStyle: { borderColor: c.card, borderWidth: 2 }, bottom: 28 };
   }
-  if (each.type === "bar") return { ...each, barMaxWidth: 56, itemStyle: { borderRadius: [3, 3, 0, 0] } };
-  if (each.type === "line") return { ...each, symbolSize: 7, lineStyle: { width: 2.5 } };
-  if (each.type === "boxplot") return { ...each, itemStyle: { color: "transparent", borderColor: c.series[0] } };
+  if (each.type === "bar") return { ...each, barMaxWidth: 44, itemStyle: { borderRadius: [3, 3, 0, 0] } };
+  if (each.type === "line") return { ...each, symbol: "circle", symbolSize: 6, lineStyle: { width: 2 } };
+  if (each.type === "boxplot") return { ...each, itemStyle: { color: c.wash, borderColor: c.series[0], borderWidth: 1.5 } };
   return each;
 }
 
@@ -370,6 +378,7 @@ dark.addEventListener("change", drawAll);
 addEventListener("beforeprint", () => { page.classList.add("paper"); drawAll(); });
 addEventListener("afterprint", () => { page.classList.remove("paper"); drawAll(); });
 new ResizeObserver(resizeAll).observe(main);
+document.fonts.ready.then(drawAll); // a canvas keeps the letters it was drawn with
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && Date.now() - shown > STALE) load();
 });

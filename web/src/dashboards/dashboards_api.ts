@@ -15,7 +15,8 @@ export type Dashboard = Schemas["DashboardOut"];
 export type DashboardItem = Schemas["DashboardItem"];
 export type DashboardView = Schemas["DashboardView"];
 export type TileView = Schemas["TileView"];
-export type Place = Schemas["GridPlace"];
+export type Place = Required<Schemas["GridPlace"]>;
+export type Tile = Schemas["TileOut"];
 export type DashboardEdit = Schemas["EditBody"]["edits"][number];
 export type Share = Schemas["ShareOut"];
 export type ShareBody = Partial<Schemas["ShareBody"]>;
@@ -27,15 +28,17 @@ function at(dashboard_id: string) {
   return { params: { path: { dashboard_id } } };
 }
 
-export function useDashboards() {
+/** Those whose title holds a text; all of them without one. */
+export function useDashboards(search: string) {
   return useInfiniteQuery({
-    queryKey: [ALL, "list"],
-    queryFn: ({ pageParam }) =>
-      dataOf(
-        api.GET("/dashboards", {
-          params: { query: { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) } },
-        }),
-      ),
+    queryKey: [ALL, "list", search],
+    queryFn: ({ pageParam }) => {
+      const query: { limit: number; before?: string; search?: string } = { limit: PAGE };
+      if (pageParam !== null) query.before = pageParam;
+      if (search !== "") query.search = search;
+      return dataOf(api.GET("/dashboards", { params: { query } }));
+    },
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -59,9 +62,26 @@ export function useDashboardView(id: string) {
   });
 }
 
-function viewOf(id: string): Promise<DashboardView> {
-  const params = { path: { dashboard_id: id }, query: { language: languageNow() } };
+function viewOf(id: string, widget?: string): Promise<DashboardView> {
+  const query = { language: languageNow(), ...(widget === undefined ? {} : { widget }) };
+  const params = { path: { dashboard_id: id }, query };
   return dataOf(api.GET("/dashboards/{dashboard_id}/data", { params }));
+}
+
+/** Ask for one widget's figures anew; the others stay as they are. */
+export function useTileRefresh(id: string) {
+  const queries = useQueryClient();
+  const key = [ALL, "view", id, useLanguage()];
+  return useMutation({
+    mutationFn: (widget: string) => viewOf(id, widget),
+    onSuccess: ({ widgets }) =>
+      queries.setQueryData<DashboardView>(key, (known) => known && withTiles(known, widgets)),
+  });
+}
+
+function withTiles(known: DashboardView, tiles: readonly TileView[]): DashboardView {
+  const news = new Map(tiles.map((tile) => [tile.id, tile]));
+  return { ...known, widgets: known.widgets.map((tile) => news.get(tile.id) ?? tile) };
 }
 
 /** Change a dashboard; the version makes sure that nobody else's change is lost. */

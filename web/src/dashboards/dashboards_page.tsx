@@ -1,9 +1,17 @@
-import { Empty } from "../design/states";
-import { texts, useTexts } from "../language/texts";
+import { Route, Switch } from "wouter";
+import { DashboardRoom } from "./dashboard_room";
+import { Gallery } from "./gallery";
+import { OpenShared } from "./open_shared";
 
-const WORDS = texts({ title: "Dashboards" }, { title: "Dashboards" });
-
+/** The room of dashboards: all of them, one of them, and one that somebody shared. */
 export default function DashboardsPage() {
-  const t = useTexts(WORDS);
-  return <Empty title={t.title} />;
+  return (
+    <Switch>
+      <Route path="/dashboards/shared/:token">{({ token }) => <OpenShared token={token} />}</Route>
+      <Route path="/dashboards/:id">{({ id }) => <DashboardRoom key={id} id={id} />}</Route>
+      <Route>
+        <Gallery />
+      </Route>
+    </Switch>
+  );
 }

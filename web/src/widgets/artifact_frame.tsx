@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import styles from "./artifact_widget.module.css";
+import { useTheme } from "./chart_colours";
 
 const LOWEST = 120;
 const TALLEST = 4_000;
@@ -14,6 +15,7 @@ interface Props {
 /** The closed frame of what a model has written; it says how high it is, and nothing else. */
 export function ArtifactFrame({ address, title, fill = false }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const theme = useTheme();
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {
     const hear = (event: MessageEvent<unknown>) => {
@@ -33,7 +35,7 @@ export function ArtifactFrame({ address, title, fill = false }: Props) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       title={title}
-      src={address}
+      src={`${address}?theme=${theme}`}
     />
   );
 }

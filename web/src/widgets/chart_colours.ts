@@ -1,5 +1,5 @@
 /** The tokens as a canvas needs them: worked out, and anew when the theme changes. */
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { usePreferences } from "../session/preferences";
 
@@ -57,4 +57,22 @@ export function useChartColours(): ChartColours {
     };
   }, [theme]);
   return colours;
+}
+
+/** The theme that the page has now, whoever chose it; a frame does not inherit it. */
+export function useTheme(): "light" | "dark" {
+  const { theme } = usePreferences();
+  const dark = useSyncExternalStore(whenSystemChanges, systemIsDark);
+  if (theme !== "system") return theme;
+  return dark ? "dark" : "light";
+}
+
+function systemIsDark(): boolean {
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function whenSystemChanges(listener: () => void): () => void {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", listener);
+  return () => system.removeEventListener("change", listener);
 }

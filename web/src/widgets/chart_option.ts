@@ -73,8 +73,7 @@ function tooltip(spec: ChartSpec, { colours, language, small }: ChartLook): Part
     padding: [8, 12],
     textStyle: { color: colours.ink, fontSize: 12, fontFamily: colours.font },
     axisPointer: { type: "line", lineStyle: { color: colours.soft, type: "dotted" } },
-    valueFormatter: (value: unknown) =>
-      typeof value === "number" ? writtenNumber(value, language) : String(value ?? "–"),
+    valueFormatter: (value: unknown) => said(value, language),
   };
 }
 
@@ -151,15 +150,18 @@ function scale(known: Part, { colours, language, small }: ChartLook): Part {
     show: small !== true,
     orient: "horizontal",
     calculable: false,
+    text: [known.max, known.min].map((end) => said(end, language)),
     left: "center",
     bottom: 4,
     itemWidth: 10,
     itemHeight: 120,
     textStyle: { color: colours.soft, fontSize: 11 },
     inRange: { color: [colours.wash, colours.series[0]] },
-    formatter: (value: unknown) =>
-      typeof value === "number" ? writtenNumber(value, language) : String(value),
   };
+}
+
+function said(value: unknown, language: Language): string {
+  return typeof value === "number" ? writtenNumber(value, language) : String(value ?? "–");
 }
 
 function series(each: Part, spec: ChartSpec, look: ChartLook): Part {
@@ -222,6 +224,7 @@ function pie(each: Part, { colours, language, small, width }: ChartLook): Part {
       : {
           color: colours.ink,
           fontSize: 12,
+          lineHeight: 18, // apart from the next one
           width: 140,
           overflow: "truncate",
           formatter: ({ name, percent }: { name: string; percent: number }) =>

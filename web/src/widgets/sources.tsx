@@ -8,16 +8,24 @@ const WORDS = texts(
     from: (names: string) => `From ${names}`,
     rows: (n: string) => `${n} rows looked at`,
     one: "1 row looked at",
+    short: (name: string, n: string) => `${name}, ${n} rows`,
   },
   {
     from: (names: string) => `De ${names}`,
     rows: (n: string) => `${n} linhas consultadas`,
     one: "1 linha consultada",
+    short: (name: string, n: string) => `${name}, ${n} linhas`,
   },
 );
 
+interface Props {
+  sources: readonly unknown[];
+  /** Where there is little room: all of it stands in the hint. */
+  short?: boolean;
+}
+
 /** Where the figures come from: the data, and how many of its rows they were worked out of. */
-export function Sources({ sources }: { sources: readonly unknown[] }) {
+export function Sources({ sources, short = false }: Props) {
   const t = useTexts(WORDS);
   const language = useLanguage();
   const known = sourcesOf(sources);
@@ -25,7 +33,16 @@ export function Sources({ sources }: { sources: readonly unknown[] }) {
   const parts = [t.from(known.names.join(", "))];
   if (known.rows === 1) parts.push(t.one);
   else if (known.rows !== null) parts.push(t.rows(writtenNumber(known.rows, language)));
-  return <p className={styles.sources}>{parts.join(", ")}</p>;
+  const whole = parts.join(", ");
+  const said =
+    short && known.rows !== null
+      ? t.short(known.names.join(", "), writtenNumber(known.rows, language))
+      : whole;
+  return (
+    <p className={styles.sources} title={short ? whole : undefined}>
+      {said}
+    </p>
+  );
 }
 
 /** Read what a widget cites; several queries of one data set are told once. */

@@ -27,6 +27,7 @@ from workflows.machine.slots.values import ValueProblem, accept, is_worded, opti
 LONGEST = 2_000
 WINDOW = 80  # characters on each side that may say what a value is for
 MOST_NUMBERS = 20
+_WORDS_OF_NAME = 5
 _BRIEF = 6  # words of a correction that says little but the number
 _CORRECTION = re.compile(
     r"^(?:(?:não|nao|no|nope|opa|ops|oops|sorry|desculp[ae]|espera|wait)[\s,.!;:-]+)?"
@@ -386,6 +387,17 @@ def _names(message: _MessageBeingRead) -> None:
                 message.take(name, value.strip(), start, end)
         elif name != message.asked:
             _bare_name(message, name)
+        elif message.reading.values:
+            _name_before(message, name)
+
+
+def _name_before(message: _MessageBeingRead, name: str) -> None:
+    """Take "Rui Costa" of "Rui Costa, 30", the answer to the question for a name."""
+    first = min(start for start, _ in message.taken)
+    part = message.text[behind_no(message.text) : first].strip(" ,.;:-")
+    value = as_name(part) if part else None
+    if value and len(part.split()) <= _WORDS_OF_NAME:
+        message.take(name, value, 0, first)
 
 
 def _bare_name(message: _MessageBeingRead, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from language.matching import find_option
+from language.matching import words as words_of
 from workflows.file.slots import Slot
 from workflows.machine.slots.read import cues
 from workflows.machine.texts import TEXTS
@@ -15,10 +16,18 @@ _LOOKED_AT = 200  # characters; whoever writes more tells more than a name
 
 def subject_of(slots: Mapping[str, Slot], text: str) -> str | None:
     """Return the one slot that a text names, by its name or title, or nearly so."""
+    said = _said(slots, text)
+    slots = {name: slot for name, slot in slots.items() if name in said} or slots
     named = {name: found for name, slot in slots.items() if (found := _named(name, slot, text))}
     longest = max(map(len, named.values()), default=0)
     best = [name for name, cue in named.items() if len(cue) == longest]
     return best[0] if len(best) == 1 else None
+
+
+def _said(slots: Mapping[str, Slot], text: str) -> set[str]:
+    """Name the slots that the words themselves name: "idade" is a word, and not nearly "cidade"."""
+    spoken = f" {' '.join(words_of(text[:_LOOKED_AT]))} "
+    return {n for n, s in slots.items() if any(f" {cue} " in spoken for cue in cues(n, s))}
 
 
 def _named(name: str, slot: Slot, text: str) -> str | None:
