@@ -1,8 +1,8 @@
-/** Puts the focus where a dialog is answered; a browser would take the cross at its top. */
+/** Puts the focus where a question is answered; a dialog would take the cross at its top. */
 import { type RefObject, useEffect, useRef } from "react";
 
-export function useFirstFocus(): RefObject<HTMLButtonElement | null> {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return button;
+export function useFirstFocus<T extends HTMLElement>(answer: string): RefObject<T | null> {
+  const place = useRef<T>(null);
+  useEffect(() => place.current?.querySelector<HTMLElement>(answer)?.focus(), [answer]);
+  return place;
 }

@@ -101,7 +101,12 @@ export function DayChart({ rows }: { rows: readonly DayRow[] }) {
                 height={high(false_positive)}
               />
               {(rows.length - 1 - place) % named === 0 && (
-                <text className={styles.day} x={place === rows.length - 1 ? width : left} y={HEIGHT + 18} textAnchor={place === rows.length - 1 ? "end" : "middle"}>
+                <text
+                  className={styles.day}
+                  x={place === rows.length - 1 ? width : left}
+                  y={HEIGHT + 18}
+                  textAnchor={place === rows.length - 1 ? "end" : "middle"}
+                >
                   {day.format(new Date(row.day))}
                 </text>
               )}

@@ -46,6 +46,7 @@ export function CaseView({ id }: { id: string }) {
   const t = useTexts(WORDS);
   const found = useCase(id);
   const back = `/moderation${placeNow().search}`;
+  useEffect(() => rememberOpened(id), [id]);
   return (
     <div className={styles.page}>
       <CaseHead id={id} back={back} page={found.data} />
@@ -73,7 +74,6 @@ function CaseHead({ id, back, page }: { id: string; back: string; page: CasePage
   const [help, setHelp] = useState(false);
   const { at, of, before, after } = neighbours(id);
   const go = (to: string | undefined) => {
-    if (to !== undefined) rememberOpened(to);
     if (to !== undefined) navigate(`/moderation/${to}`);
   };
   useKeys({
@@ -144,11 +144,7 @@ function CaseBody({ id, page, back }: { id: string; page: CasePage; back: string
   });
   const next = () => {
     const { after } = neighbours(id);
-    if (after === undefined) navigate(back);
-    else {
-      rememberOpened(after);
-      navigate(`/moderation/${after}`);
-    }
+    navigate(after === undefined ? back : `/moderation/${after}`);
   };
   return (
     <div className={styles.columns}>

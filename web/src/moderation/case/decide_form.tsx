@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { useAnnouncer } from "../../design/announcer";
 import { Button } from "../../design/button";
 import { Failed } from "../../design/states";
@@ -6,6 +6,7 @@ import { texts, useTexts } from "../../language/texts";
 import { useNames } from "../case_words";
 import { type CasePage, type Decided, useDecide } from "../moderation_api";
 import { NoteField } from "../note_field";
+import { useFirstFocus } from "../use_first_focus";
 import type { Choice } from "./decide_panel";
 import styles from "./decide_panel.module.css";
 import { lessonOf } from "./lesson";
@@ -14,9 +15,9 @@ const WORDS = texts(
   {
     lesson: {
       block:
-        "From the next message on this text is blocked, whoever sends it, in whatever case and spacing. Texts near it are judged as before.",
+        "Within ten seconds this text is blocked, whoever sends it, in whatever case and spacing. Texts near it are judged as before.",
       allow:
-        "From the next message on no guess blocks this text; a rule still does. If it holds a password, a key or an e-mail address, nothing is learnt.",
+        "Within ten seconds no guess blocks this text any more; a rule still does. If it holds a password, a key or an e-mail address, nothing is learnt.",
       maybe: "No guard judged this text. The guards learn it only if you want them to.",
       nothing: "The guards learn nothing of this case: no guard judged it.",
       short: "The text is too short to teach the guards anything.",
@@ -30,8 +31,8 @@ const WORDS = texts(
     decide: "Decide",
     cancel: "Cancel",
     told: {
-      block: "Decided. The text is blocked from the next message on.",
-      allow: "Decided. No guess blocks the text from the next message on.",
+      block: "Decided. Within ten seconds the text is blocked.",
+      allow: "Decided. Within ten seconds no guess blocks the text any more.",
       none: "Decided. The guards learnt nothing of it.",
       awaits_second: "Kept. Another moderator decides now.",
       disagreed: "Kept. You two decided differently: a third moderator has the last word.",
@@ -40,9 +41,9 @@ const WORDS = texts(
   {
     lesson: {
       block:
-        "A partir da próxima mensagem este texto é bloqueado, de quem quer que venha, com qualquer espaço ou maiúscula. Textos parecidos são julgados como antes.",
+        "Em até dez segundos este texto passa a ser bloqueado, de quem quer que venha, com qualquer espaço ou maiúscula. Textos parecidos são julgados como antes.",
       allow:
-        "A partir da próxima mensagem nenhum palpite bloqueia este texto; uma regra ainda bloqueia. Se ele tiver senha, chave ou e-mail, nada é aprendido.",
+        "Em até dez segundos nenhum palpite bloqueia mais este texto; uma regra ainda bloqueia. Se ele tiver senha, chave ou e-mail, nada é aprendido.",
       maybe: "Nenhuma guarda julgou este texto. Elas só o aprendem se você quiser.",
       nothing: "As guardas não aprendem nada deste caso: nenhuma o julgou.",
       short: "O texto é curto demais para ensinar algo às guardas.",
@@ -56,8 +57,8 @@ const WORDS = texts(
     decide: "Decidir",
     cancel: "Cancelar",
     told: {
-      block: "Decidido. O texto será bloqueado a partir da próxima mensagem.",
-      allow: "Decidido. Nenhum palpite bloqueia o texto a partir da próxima mensagem.",
+      block: "Decidido. Em até dez segundos o texto passa a ser bloqueado.",
+      allow: "Decidido. Em até dez segundos nenhum palpite bloqueia mais o texto.",
       none: "Decidido. As guardas não aprenderam nada dele.",
       awaits_second: "Guardado. Agora outra pessoa decide.",
       disagreed:
@@ -80,16 +81,15 @@ export function DecideForm({ page, choice, onCancel, onDecided }: Props) {
   const id = useId();
   const { notify } = useAnnouncer();
   const decide = useDecide(page.case.id);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFirstFocus<HTMLFormElement>("button[type=submit]");
   const [note, setNote] = useState("");
   const [category, setCategory] = useState(page.case.category);
   const [learn, setLearn] = useState(false);
   const lesson = lessonOf(page.case, choice);
   const waits = page.deciders > 1 && page.reviews.length === 0 && !page.case.second;
   useEffect(() => {
-    form.current?.querySelector<HTMLButtonElement>("button[type=submit]")?.focus();
     form.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  }, [form]);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const body: Decided = { decision: choice };

@@ -14,7 +14,7 @@ test.each([
 });
 
 test("all stands on one scale, and what lies beyond it at the edge", () => {
-  expect(scaleOf(0, LIMITS)).toMatchObject({ score: 50, review: 35, block: 61.7 });
+  expect(scaleOf(0, LIMITS)).toMatchObject({ score: 44.4, review: 31.9, block: 54.2 });
   expect(scaleOf(99, LIMITS).score).toBe(100);
   expect(scaleOf(-99, LIMITS).score).toBe(0);
 });

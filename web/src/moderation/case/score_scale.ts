@@ -7,8 +7,8 @@ export interface ScoreScale {
 }
 
 /** What heads say of texts lies between these; what lies beyond stands at the edge. */
-const LOW = -1.5;
-const HIGH = 1.5;
+const LOW = -1.6;
+const HIGH = 2;
 
 export function scaleOf(score: number, limits: { review: number; block: number }): ScoreScale {
   const verdict = score >= limits.block ? "block" : score >= limits.review ? "review" : "allow";

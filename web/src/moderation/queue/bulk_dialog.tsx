@@ -5,6 +5,7 @@ import { Failed } from "../../design/states";
 import { texts, useTexts } from "../../language/texts";
 import { type BulkBody, useBulk } from "../moderation_api";
 import { NoteField } from "../note_field";
+import { useFirstFocus } from "../use_first_focus";
 import styles from "./bulk_dialog.module.css";
 
 const WORDS = texts(
@@ -16,9 +17,9 @@ const WORDS = texts(
     },
     means: {
       confirm:
-        "Each text that a guard judged is blocked from the next message on, whoever sends it. Texts with fewer than 8 or more than 8,000 characters teach nothing.",
+        "Within ten seconds each text that a guard judged is blocked, whoever sends it. Texts with fewer than 8 or more than 8,000 characters teach nothing.",
       false_positive:
-        "No guess blocks these texts again from the next message on; a rule still does. Texts with a password, a key or an e-mail address in them teach nothing.",
+        "Within ten seconds no guess blocks these texts any more; a rule still does. Texts with a password, a key or an e-mail address in them teach nothing.",
       escalate: "They leave the open queue and wait for whoever takes them.",
     },
     final: "A decision is final. What was learnt of it can be taken back.",
@@ -47,9 +48,9 @@ const WORDS = texts(
     },
     means: {
       confirm:
-        "Cada texto que uma guarda julgou será bloqueado a partir da próxima mensagem, de quem quer que venha. Textos com menos de 8 ou mais de 8.000 caracteres não ensinam nada.",
+        "Em até dez segundos cada texto que uma guarda julgou passa a ser bloqueado, de quem quer que venha. Textos com menos de 8 ou mais de 8.000 caracteres não ensinam nada.",
       false_positive:
-        "Nenhum palpite bloqueia estes textos a partir da próxima mensagem; uma regra ainda bloqueia. Textos com senha, chave ou e-mail não ensinam nada.",
+        "Em até dez segundos nenhum palpite bloqueia mais estes textos; uma regra ainda bloqueia. Textos com senha, chave ou e-mail não ensinam nada.",
       escalate: "Eles saem da fila aberta e esperam por quem os assumir.",
     },
     final: "Uma decisão é definitiva. O que foi aprendido com ela pode ser desfeito.",
@@ -94,6 +95,9 @@ export function BulkDialog({ meant, onClose }: { meant: BulkMeant; onClose: () =
   const bulk = useBulk();
   const [note, setNote] = useState("");
   const { decision, ids } = meant;
+  const form = useFirstFocus<HTMLFormElement>(
+    decision === "escalate" ? "textarea" : "button[type=submit]",
+  );
   const decide = (event: FormEvent) => {
     event.preventDefault();
     bulk.mutate({ ids, decision, note: note.trim() || null });
@@ -123,7 +127,7 @@ export function BulkDialog({ meant, onClose }: { meant: BulkMeant; onClose: () =
   }
   return (
     <Dialog title={t.title[decision](ids.length)} onClose={onClose}>
-      <form className={styles.form} onSubmit={decide}>
+      <form ref={form} className={styles.form} onSubmit={decide}>
         <p>{t.means[decision]}</p>
         {decision !== "escalate" && <p className={styles.final}>{t.final}</p>}
         <NoteField

@@ -6,6 +6,8 @@ import { Dialog } from "../../design/dialog";
 import { Failed } from "../../design/states";
 import { texts, useTexts } from "../../language/texts";
 import type { CasesAsked } from "../moderation_api";
+import { useFirstFocus } from "../use_first_focus";
+import styles from "./bulk_dialog.module.css";
 import type { Counts } from "./queue_filters";
 
 const WORDS = texts(
@@ -33,6 +35,7 @@ interface Props {
 export function ExportDialog({ asked, counts, onClose }: Props) {
   const t = useTexts(WORDS);
   const { notify } = useAnnouncer();
+  const answer = useFirstFocus<HTMLDivElement>("[data-first]");
   const [busy, setBusy] = useState<"csv" | "jsonl" | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const statuses = counts.status ?? {};
@@ -55,22 +58,19 @@ export function ExportDialog({ asked, counts, onClose }: Props) {
     }
   };
   return (
-    <Dialog
-      title={t.title}
-      onClose={onClose}
-      actions={
-        <>
+    <Dialog title={t.title} onClose={onClose}>
+      <div ref={answer} className={styles.form}>
+        <p>{t.what(count)}</p>
+        {failure !== null && <Failed error={failure} />}
+        <div className={styles.actions}>
           <Button busy={busy === "jsonl"} onClick={() => void save("jsonl")}>
             JSON lines
           </Button>
-          <Button look="primary" autoFocus busy={busy === "csv"} onClick={() => void save("csv")}>
+          <Button look="primary" data-first busy={busy === "csv"} onClick={() => void save("csv")}>
             CSV
           </Button>
-        </>
-      }
-    >
-      <p>{t.what(count)}</p>
-      {failure !== null && <Failed error={failure} />}
+        </div>
+      </div>
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { Empty, Failed, Loading } from "../../design/states";
 import { texts, useTexts } from "../../language/texts";
 import { type CaseFilter, isNarrowed, searchOf } from "../case_filter";
 import { type Case, useDesk, type useQueue } from "../moderation_api";
-import { placeNow, rememberOpened, rememberPlace } from "../queue_place";
+import { placeNow, rememberPlace } from "../queue_place";
 import { useKeys } from "../use_keys";
 import type { BulkMeant } from "./bulk_dialog";
 import styles from "./queue_page.module.css";
@@ -104,7 +104,6 @@ export function QueueList({ queue, cases, filter, onAct, onExport, onKeys }: Pro
             now={now}
             picked={selection.ids.has(found.id)}
             onPick={(range) => selection.pick(found.id, range)}
-            onOpen={() => rememberOpened(found.id)}
           />
         ))}
       </ul>

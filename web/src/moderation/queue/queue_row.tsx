@@ -29,11 +29,10 @@ interface Props {
   now: number;
   picked: boolean;
   onPick: (range: boolean) => void;
-  onOpen: () => void;
 }
 
 /** One case of the queue: what is known of it, and nothing of what was said. */
-export function QueueRow({ found, people, now, picked, onPick, onOpen }: Props) {
+export function QueueRow({ found, people, now, picked, onPick }: Props) {
   const t = useTexts(WORDS);
   const name = useNames();
   const locale = LOCALE[useLanguage()];
@@ -50,12 +49,7 @@ export function QueueRow({ found, people, now, picked, onPick, onOpen }: Props) 
           onClick={(event) => onPick(event.shiftKey)}
         />
       </label>
-      <Link
-        href={`/moderation/${found.id}`}
-        className={styles.link}
-        data-case={found.id}
-        onClick={onOpen}
-      >
+      <Link href={`/moderation/${found.id}`} className={styles.link} data-case={found.id}>
         <span className={styles.no}>#{found.no}</span>
         <span className={styles.verdict}>
           <VerdictMark verdict={found.verdict} />
