@@ -30,6 +30,7 @@ Action = Literal[
     "login.link",
     "logout",
     "password.reset",
+    "password.changed",
     "refresh.reused",
     "keys.rotated",
     "workflow.published",

@@ -172,6 +172,23 @@ async def use_login(db: Sql, digest: bytes) -> UUID | None:
     )
 
 
+async def replace_password(db: Sql, user_id: UUID, old: str, new: str) -> bool:
+    """Set a new password in place of one that was known; all that let the person in before ends."""
+    return bool(
+        await db.fetchval(
+            """with changed as (
+                 update batuta.users set password_hash = $3, token_epoch = token_epoch + 1
+                 where id = $1 and password_hash = $2 and disabled_at is null returning id),
+               gone as (
+                 delete from batuta.one_time_tokens t using changed c where t.user_id = c.id)
+               select true from changed""",
+            user_id,
+            old,
+            new,
+        )
+    )
+
+
 async def use_reset(db: Sql, digest: bytes, password_hash: str) -> UUID | None:
     """Use up a reset link: the password changes, and all else that let the person in ends."""
     return await db.fetchval(

@@ -3,10 +3,10 @@ import { defineConfig } from "vitest/config";
 
 const SERVER = "http://127.0.0.1:8000";
 const API = [
-  "admin",
   "approvals",
   "artifacts",
   "assets",
+  "audit",
   "auth",
   "cases",
   "chat",
@@ -16,10 +16,11 @@ const API = [
   "files",
   "healthz",
   "me",
+  "people",
   "readyz",
   "sessions",
   "shared",
-  "users",
+  "workflow-access",
   "workflows",
 ];
 

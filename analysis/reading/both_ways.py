@@ -6,12 +6,13 @@ answer tells both figures and says which is which.
 
 from __future__ import annotations
 
-from analysis.query import DataQuery, Measure
+from analysis.query import Measure
 from analysis.reading.claims import conditions_of
 from analysis.reading.draft import Draft
 from analysis.reading.shapes import Understood
 
 _MOST_CONDITIONS = 6
+_BEFORE = "as_before"
 
 
 def told_both_ways(draft: Draft, understood: Understood) -> Understood:
@@ -28,14 +29,11 @@ def told_both_ways(draft: Draft, understood: Understood) -> Understood:
     before = [f for f in conditions_of(base) if f.column not in said]
     if not before or len(before) > _MOST_CONDITIONS:
         return understood
-    narrower = figures[0].model_copy(update={"where": before, "label": "as_before"})
+    narrower = figures[0].model_copy(update={"where": before, "label": _BEFORE})
     both = query.model_copy(update={"measures": [figures[0], narrower]})
     return Understood(both, form="both", noun=understood.noun, notes=understood.notes)
 
 
-def one_way(query: DataQuery) -> DataQuery:
-    """Return a query that told a figure both ways as the wider one alone."""
-    if any(m.label == "as_before" for m in query.measures):
-        wide = [m for m in query.measures if m.label != "as_before"]
-        return query.model_copy(update={"measures": [] if wide == [Measure()] else wide})
-    return query
+def still_both(measures: list[Measure]) -> bool:
+    """Tell whether a figure is still told both ways by the message that goes on from one."""
+    return any(m.label == _BEFORE for m in measures)

@@ -147,6 +147,12 @@ def _asked_group(draft: Draft, at: int, mark: Mark, understood: Understood) -> b
 
 def _split(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     """A "by" that nobody took leaves figures side by side: "price per km"."""
+    figures = [m for m in understood.query.figures if m.column or m.where]
+    if draft.parts.per_row and not figures and not understood.query.columns:
+        return False  # how many rows in a row
+    each = draft.said(at).lower().split()[-1] in ("each", "every", "cada")
+    if each and draft.base is not None and draft.base.order_by and draft.parts.groups:
+        return False  # "for each shift", after a ranking: the first of each?
     behind = draft.after_it(at)
     if at in draft.used or behind is None or not draft.marks[behind].column:
         return True

@@ -31,8 +31,9 @@ _EN_VERBS = (
 ).split()
 _EN_ENDS = ("", "s", "es", "ed", "d", "ing")
 _PASSED = frozenset(
-    "please kindly pls plz thx basically roughly honestly anyway btw um uh er hmm ok okay lá la aí"
-    " ali cá ora olha oi olá ola viva pá pa mano então entao afinal enfim pois né ne lol obg vlw"
+    "please kindly pls plz thx basically roughly honestly anyway btw um uh er hmm ok okay cá ora"
+    " olha oi olá ola viva pá pa mano então"
+    " entao afinal enfim pois né ne lol obg vlw"
     " faz favor vivo mesmo sequer porventura whats hows hiya folks again mate currently presently"
     " atualmente actualmente presentemente altogether ever yet indeed kinda sorta gotta wanna lemme"
     " gimme quick rough exact exato certinho direitinho bem wow nice great cool fixe legal beleza"

@@ -10,17 +10,11 @@ from analysis.reading.glossary import concepts
 from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
 from analysis.reading.list_rows import list_rows, wants_rows
 from analysis.reading.order import ordered
-from analysis.reading.referring import (
-    ask_which_that,
-    row_behind,
-    says_one,
-    says_them,
-    says_whom,
-    says_winner,
-    take_back,
-)  # fmt: skip
+from analysis.reading.referring import take_back
+from analysis.reading.saying_whom import ask_which_that, says_one, says_them, says_whom, says_winner
 from analysis.reading.shapes import Understood
 from analysis.reading.shares import is_still_share, share_of
+from analysis.reading.that_row import row_behind
 from analysis.reading.work_out import figures_of, take_money
 
 _NONE = frozenset("no never nenhum nenhuma nunca any".split())

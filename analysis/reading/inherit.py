@@ -8,7 +8,7 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
 from analysis.reading.glossary import PLACES
-from analysis.reading.referring import (
+from analysis.reading.saying_whom import (
     asks_its_figure,
     says_one,
     says_them,
@@ -84,6 +84,10 @@ def ranks_the_same(draft: Draft) -> bool:
     if base and base.columns and base.order_by:
         figures = {base.order_by}
     which = draft.has("which", "who") and draft.meaning("most", "least")
+    plain = base is not None and not base.group_by and not base.columns
+    if base and plain and which and parts.measured and not draft.has_noun:
+        known = {m.column for m in base.measures}
+        return {c.column.name for _, c in parts.measured} <= known and not parts.filters
     if base and base.group_by and which and not draft.has_noun and parts.measured:
         return not (parts.filters or parts.groups or parts.aggregates)  # "which spends most"
     said = {c.column.name for _, c in parts.measured}

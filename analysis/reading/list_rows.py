@@ -7,7 +7,7 @@ from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import PEOPLE, PLACES
 from analysis.reading.inherit import ranks_the_same
 from analysis.reading.read_groups import picks_row
-from analysis.reading.referring import says_them
+from analysis.reading.saying_whom import says_them
 from analysis.reading.shapes import Understood
 from analysis.reading.work_out import which_figure
 
@@ -16,7 +16,7 @@ _ROWS_SHOWN = 20
 
 def wants_rows(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> bool:
     parts = draft.parts
-    if parts.ends:
+    if parts.ends or parts.per_row:
         return False
     if parts.groups or (parts.count and not (parts.way or parts.age or parts.rows)) or parts.share:
         return False

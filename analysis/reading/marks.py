@@ -9,6 +9,7 @@ from typing import Literal
 
 from analysis.reading.fillers import is_filler_behind
 from analysis.reading.glossary import ADJECTIVES, concepts
+from analysis.reading.idle_words import IDLE, STOP
 from analysis.reading.mentions import (
     ColumnMention,
     NounMention,
@@ -19,7 +20,7 @@ from analysis.reading.mentions import (
 from analysis.reading.moments import MONTHS, DataDays, SaidMoment, moments
 from analysis.reading.table_index import TableIndex
 from analysis.reading.tokens import Sentence
-from analysis.reading.vocabulary import IDLE, STOP, Meant, phrases
+from analysis.reading.vocabulary import Meant, phrases
 
 MarkKind = Literal[
     "meaning", "column", "value", "number", "moment", "noun", "size", "stop", "comma", "unknown"

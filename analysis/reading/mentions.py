@@ -11,9 +11,10 @@ from typing import TypeVar
 
 from analysis.reading.fillers import is_filler
 from analysis.reading.glossary import concepts
+from analysis.reading.idle_words import IDLE, STOP
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn, NamedValue, TableIndex
 from analysis.reading.tokens import Sentence, Token
-from analysis.reading.vocabulary import IDLE, STOP, phrases
+from analysis.reading.vocabulary import phrases
 from language.matching import stem, words
 
 _MOST_MENTIONS = 400

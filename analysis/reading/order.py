@@ -6,6 +6,7 @@ from analysis.chart import ChartKind
 from analysis.query import DataQuery, Grouping, GroupLimit, Measure, RowFilter
 from analysis.query_sql import measure_name
 from analysis.reading.asking import group_said, listing, unclear
+from analysis.reading.both_ways import still_both
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import BAD, GOOD, concepts
 from analysis.reading.read_groups import natural_bucket
@@ -68,6 +69,10 @@ def ordered(
         form = "having"
     if parts.beside and groups == parts.groups:
         form = "together"
+    if still_both(measures):
+        if groups:
+            raise NotHere("before")
+        form = "both"
     if parts.averaged and groups:
         form, order, limit = "average", None, _MOST_GROUPS_SHOWN
     query = DataQuery(

@@ -9,12 +9,17 @@ from analysis.reading.glossary import concepts
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ValueMention
 from analysis.reading.negation import is_negated
+from analysis.reading.read_groups import add_group
 from analysis.reading.read_having import read_having
 from analysis.reading.read_limits import limited_before, read_limits
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import NamedColumn
 from analysis.wording import readable
 
+_WITH_OR_WITHOUT = (
+    ["with", "and", "without"], ["with", "or", "without"],
+    ["com", "e", "sem"], ["com", "ou", "sem"],
+)  # fmt: skip
 _ENDS = frozenset("discharged discharge closed end delivered returned resolution arrival".split())
 _STAYS = frozenset("hospital open_o pending active admitted admission running inside stay".split())
 
@@ -51,6 +56,9 @@ def _truths(draft: Draft) -> None:
             continue
         if _beside_emptiness(draft, at):
             continue
+        if _both_sides(draft, at):
+            add_group(draft, best[0])
+            continue
         wanted = not is_negated(draft, at)
         behind = draft.after_it(at)
         if behind is not None and draft.said(behind).lower() in ("yes", "sim", "no", "não", "nao"):
@@ -59,6 +67,22 @@ def _truths(draft: Draft) -> None:
         draft.use(at)
         named = best[0]
         draft.parts.filters.append(RowFilter(column=named.column.name, value=named.truth(wanted)))
+
+
+def _both_sides(draft: Draft, at: int) -> bool:
+    """Tell whether yes and no are wanted side by side: "with and without", "insured or not"."""
+    start, end = draft.marks[at].start, draft.marks[at].end
+    words = [t.word for t in draft.sentence.tokens]
+    lead, behind = words[max(0, start - 4) : start], words[end : end + 2]
+    before = any(lead[n : n + 3] in _WITH_OR_WITHOUT for n in range(len(lead)))
+    after = behind in (["or", "not"], ["ou", "nao"], ["and", "not"], ["e", "nao"])
+    if before or after:
+        first, last = (start, end + 2) if after else (start - 4, end)
+        near = [n for n, m in enumerate(draft.marks) if first <= m.start and m.end <= last]
+        near = [n for n in near if draft.marks[n].kind in ("meaning", "stop") or n == at]
+        draft.use(*near)
+        draft.passed.update(near)
+    return before or after
 
 
 def _says_enough(draft: Draft, at: int, named: NamedColumn) -> bool:
@@ -149,7 +173,7 @@ def _meant_value(
 def _absorbed(draft: Draft, at: int, column: NamedColumn) -> list[int]:
     """Return the marks beside a value that only say of which column it is: "night shift"."""
     found: list[int] = []
-    for near in (draft.before_it(at, over=("by",)), draft.after_it(at)):
+    for near in (draft.before_it(at, over=("by", "not")), draft.after_it(at)):
         if near is None or near in draft.used:
             continue
         mark = draft.marks[near]
@@ -191,7 +215,7 @@ def _empties(draft: Draft) -> None:
             known = _asked_last(draft) if mark.means("empty") else None
             if mark.meant[1] == "answered":  # all who are in the table have
                 draft.use(at)
-            elif known and draft.has("that", "how_many"):  # "how many left it blank"
+            elif known and draft.has("how_many"):  # "how many left it blank"
                 draft.use(at)
                 draft.parts.count = True
                 draft.parts.filters.append(RowFilter(column=known, operator="is empty"))

@@ -9,6 +9,7 @@ from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import EXTENSIVE, PEOPLE, PLACES, concepts
 from analysis.reading.table_index import NamedColumn, bands, is_measured
+from analysis.reading.vocabulary import phrases
 from analysis.wording import readable
 
 _MOST_GROUPS = 3
@@ -125,6 +126,8 @@ def _behind_by(draft: Draft, at: int) -> None:
             if _is_measure(draft, column) and not _in_bands(draft, place):
                 return
             ask_half(draft, place, column)
+            if column.column.is_number and _is_step(draft, place) and len(column.words) > 1:
+                raise NotHere("shape", draft.sentence.said(mark.start, mark.end))
             draft.use(at, place)
             if column.is_key:
                 draft.parts.per_row = not draft.parts.groups
@@ -165,6 +168,14 @@ def ask_half(draft: Draft, at: int, column: NamedColumn) -> None:
     if draft.sentence.language == "pt":
         question = f"Com “{word}” você quer dizer {name}?"
     raise InDoubt(unclear(question, [draft.instead(at, f"“{name}”")]))
+
+
+def _is_step(draft: Draft, place: int) -> bool:
+    """Tell whether one word for a step of time is all that names a column: "day", "bed_days"."""
+    mark = draft.marks[place]
+    word = draft.sentence.tokens[mark.start].word
+    steps = phrases().get(word, {}).get((word,), ("is", ""))[0] == "bucket"
+    return steps and mark.end - mark.start == 1
 
 
 def _in_bands(draft: Draft, place: int) -> bool:

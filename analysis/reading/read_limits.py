@@ -143,6 +143,9 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
         of = draft.marks[behind]
         if of.kind == "noun" or of.also_noun or of.means("entity"):  # groups of so many rows
             raise NotHere("shape", f"{draft.said(at)} … {draft.said(behind)}")
+    last = limited_before(draft, "") if draft.base else None
+    if last is not None and _scale(draft, numbers[-1], last) != 1:
+        return last, extra  # "over an hour", of the minutes that were asked for
     if unit is not None:
         return unit, extra
     if draft.base and (column := limited_before(draft, draft.said(at))):
@@ -153,6 +156,10 @@ def _measured_near(draft: Draft, at: int, numbers: list[int]) -> tuple[NamedColu
         for m in draft.marks
         if m.column and len(m.column.best) == 1 and m.column.columns[0] in candidates
     ]
+    hours = any(c.column.kind == "datetime" for c in draft.index.date_columns())
+    clock = all(0 <= draft.marks[n].number <= 24 for n in numbers) and len(numbers) == 2
+    if hours and clock:
+        raise InDoubt(_which_number(draft, at, candidates))  # "between 8 and 18": o'clock?
     if len({c.at for c in around}) == 1:
         only_limited = draft.has("how_many") and not draft.has("aggregate")
         return around[0], [

@@ -40,6 +40,9 @@ def read_measures(draft: Draft) -> None:
     parts.refers = draft.has("that")
     parts.all_of_it = draft.has("total_of_all")
     totals = [at for at in draft.meaning("total_of_all") if "total" in draft.said(at).lower()]
+    means = draft.base is not None and any(m.aggregate == "mean" for m in draft.base.measures)
+    if totals and means and len(draft.sentence.tokens) <= 4 and not parts.has_measure:
+        raise NotHere("before")  # "in total", after an average
     if totals and parts.measured and not parts.aggregates and not parts.way:
         parts.aggregates = [(totals[0], "sum")]  # "how far did they ride in total"
     parts.overall = any(draft.marks[at].meant[1] for at in draft.meaning("total_of_all"))
@@ -123,7 +126,9 @@ def _size(draft: Draft, at: int) -> None:
         return
     draft.parts.sized = True
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
-    if about == "duration" and (not fitting or draft.base):
+    known = {m.column for m in draft.base.measures} if draft.base else set[str | None]()
+    goes_on = draft.base is not None and (bool(known - {None}) or bool(draft.base.columns))
+    if about == "duration" and (not fitting or goes_on):
         return  # "longest delay": of what is said
     money = [c for c in draft.index.numbers() if c.is_money]
     if not fitting and about == "price":  # what is dear costs much

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from analysis.profile import ColumnProfile, DatasetProfile
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, PEOPLE, concepts
-from analysis.reading.vocabulary import STOP
+from analysis.reading.idle_words import STOP
 from language.matching import fold, stem, words
 
 MOST_WORDS_OF_NAME = 16

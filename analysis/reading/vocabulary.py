@@ -39,7 +39,7 @@ _PHRASES: dict[Meant, Template] = {
     ("where", ""): ("where", "onde", "aonde", "em que lugar", "in (what|which) place"),
     ("when", "hour"): ("(at|around|by) what time", "what time [of day]", "(a|em) que horas",
                        "(em|a) que horario", "que horas"),
-    ("when", ""): ("when", "quando", "em que data", "on (what|which) date"),
+    ("when", ""): ("when", "quando", "while", "enquanto", "em que data", "on (what|which) date"),
     ("span", ""): ("[de] quando (a|ate) quando", "from when (to|until) when", "date range",
                    "time (range|span)", "(qual|que) [o|e o] periodo", "(what|which) period",
                    "intervalo de datas", "what dates"),
@@ -434,82 +434,6 @@ _PHRASES: dict[Meant, Template] = {
     ),
     ("still", ""): ("(still|ainda)",),
 }  # fmt: skip
-
-# Words that carry no part of a question to a table.
-STOP = frozenset(
-    "a o as os um uma uns umas de do da dos das em no na nos nas ao aos para pra pro com ha e é "
-    "the an of"
-    " in on at to for from with into within is are was were be been being am do does did done has "
-    "have"
-    " had having there s t we i you me my our us your sua seu meu minha nosso nossa lhe se ser "
-    "sao foi"
-    " foram era eram esta estao estava tem temos tinha tivemos teve tiveram ter houve houveram "
-    "havia haver"
-    " existe existem exist exists ocorre ocorreu ocorreram ocorrem occur occurs occurred happen "
-    "happens"
-    " happened acontece aconteceu aconteceram acontecem registou registrou registramos registaram "
-    "recorded"
-    " registered logged por favor please pls pf sff plz obrigado obrigada thanks thank show shows "
-    "showing"
-    " shown mostra mostre mostrar mostrando mostras exibe exiba exibir display give gives da-me "
-    "dame diz"
-    " diga dizer tell faz faca fazer faze make makes create cria crie gera gere gerar generate "
-    "quero queria"
-    " gostaria want need preciso can could you voce would like poderia pode podes consegue let "
-    "lets see ver"
-    " veja vê look olha check get got find encontra apresenta apresente oi ola hi hello hey bom "
-    "boa then"
-    " agora now entao so ai ainda already ja only que this that data's what's isto nós nos us how "
-    "como"
-    " about sobre quanto what e and or but mas as such well ok okay right certo still just been "
-    "its their"
-    " his her he she they eu ele ela esse nesta neste nesse nessa deste desta desse dessa lot "
-    "very muito"
-    " muitos muita muitas mesmo overall cada via through pelo pela pelos pelas num numa during "
-    "durante"
-    " relative calculate calcula calcule compute calcular work out saber know sabe information "
-    "informacao"
-    " put poe coloca change muda mude troca troque trocar switch replace instead vez lugar inves "
-    "convert"
-    " transforma between around them those these whether se are there any appear appears aparece "
-    "aparecem"
-    " apareceu apresentou apresentam each both ambos turned into "
-    "become"
-    " entre si quais me nao-se where which who when have's seen come comes came vem vieram veio "
-    "dao deu"
-    " fica ficou ficam ficaram foi-se usar use another wise based baseado kind kinds sort sorts "
-    "type-of"
-    " result results resultado resultados question pergunta value-of numeros number figures "
-    "figure numero"
-    " tipo-de said say says made took take takes leva tal actually really exactly apenas hein ne "
-    "sim"
-    " yes again novo nova novamente outra vez here aqui belong belongs pertence pertencem "
-    "happened-to lol"
-    " cheers rápido quick quickly rapido rapidamente simples simply simple thing things coisa "
-    "coisas"
-    " gente rapaz voces pessoal"
-    " own proprio propria respect respeito regarding quanto-a ate mim guys cara mano".split()
-)
-
-# Words that say nothing where nothing in the table is called so.
-IDLE = frozenset(
-    "registrado registrada registrados registradas registado registada registados registadas"
-    " fez fizeram faz fazem trabalha trabalham work works working trabalhando gave give gives deu "
-    "deram tiveram teve"
-    " ocorrido ocorrida ocorridos ocorridas occurred ocorrendo lançado lançados"
-    " use uses using usa usam usar time tempo tempos trabalhar "
-    " used usado usada usados usadas went came done feito feitos feita feitas "
-    "realizado"
-    " realizados realizada realizadas group groups grupo grupos faixa faixas band bands level "
-    "levels nivel"
-    " going measured medido medida medidos observed observado observados ran run got worked "
-    "trabalhou"
-    " trabalharam had named called chamado chamada found encontrado encontrados encontrada "
-    "reported counted"
-    " contado existing existentes available disponiveis given dado dada listed per-se value "
-    "values valor"
-    " valores amount field campo column coluna columns colunas made feita ".split()
-)
 
 
 @cache

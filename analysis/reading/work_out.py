@@ -13,6 +13,7 @@ from analysis.reading.table_index import NamedColumn, is_measured
 from analysis.wording import readable
 
 _FIVE: tuple[Aggregate, ...] = ("min", "first_quartile", "median", "third_quartile", "max")
+_PER = ("per", "por", "an", "each", "cada")
 _CYCLES = ("hour", "weekday", "month_of_year")
 _PERIODS = ("day", "week", "month", "quarter", "year")
 _ON_AVERAGE = ("on average", "em média", "em media", "na média", "na media")
@@ -114,6 +115,7 @@ def _pairs(
     said = parts.aggregates
     if _is_average_of_totals(draft, columns, groups):
         return [("sum", columns[0])]
+    _ask_which_hours(draft, groups)
     if len(columns) == 1 and said:
         if said[0][1] == "mean" and any(g.bucket == "day" for g in groups):
             _average_of_days(draft, columns, groups)
@@ -187,7 +189,9 @@ def _unsaid(
 ) -> Aggregate:
     """Return how a figure is worked out where nobody said."""
     parts = draft.parts
-    if parts.per_row and not parts.way:
+    if parts.per_row and parts.way and not groups:
+        raise NotHere("shape", draft.sentence.text[:60])
+    if parts.per_row:
         return _of_each_row(draft, column)
     if column.column.is_date:
         return "max" if parts.age == "newest" else "min"
@@ -217,6 +221,24 @@ def _is_average_of_counts(draft: Draft, base: DataQuery | None, per: list[Groupi
     if parts.averaged and per[0].bucket in _CYCLES:
         raise NotHere("shape", draft.sentence.text[:60])  # of each hour, or of the day's hours?
     return parts.averaged
+
+
+def _ask_which_hours(draft: Draft, groups: list[Grouping]) -> None:
+    """Ask about "average energy per hour": of the day's hours, or of each hour that passed."""
+    means = [at for at, a in draft.parts.aggregates if a == "mean"]
+    hours = [at for at in draft.meaning("bucket") if draft.marks[at].meant[1] == "hour"]
+    per = any(draft.said(at - 1).lower() in _PER for at in hours if at)
+    whole = any(draft.marks[at].end - draft.marks[at].start > 1 for at in hours)
+    if not (means and per and groups == draft.parts.groups) or whole or draft.parts.way:
+        return
+    text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
+    raise InDoubt(
+        unclear(
+            "For each hour of the day, or one average?" if en
+            else "Para cada hora do dia ou uma só média?",
+            [f"{text} of the day"] if en else [f"{text} do dia"],
+        )
+    )  # fmt: skip
 
 
 def _is_average_of_totals(draft: Draft, columns: list[NamedColumn], groups: list[Grouping]) -> bool:

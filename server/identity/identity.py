@@ -13,6 +13,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from contracts.errors import (
+    Conflict,
     Expired,
     Forbidden,
     InvalidRequest,
@@ -147,6 +148,34 @@ class Identity:
             await users.replace_hash(self._db, proved.id, stored, fresh)
         await audit.record(self._db, "login", subject=proved.id, actor=proved.id)
         return await self._sign_in(proved, known)
+
+    async def change_password(
+        self, user_id: UUID, current: str, password: str, address: str, device: str | None
+    ) -> SignedIn:
+        """Choose another password, who knows the one before; every other sign-in ends."""
+        current = canonical_password(current)
+        user = await users.by_id(self._db, user_id)
+        if user is None or user.password_hash is None:
+            raise Conflict("you have no password here yet; ask an administrator for a reset link")
+        known = device if device and await self._knows(user, device) else None
+        limits = _limits(user.email, network_of(address), known)
+        place, *_ = limits
+        await self._keep_waiting(limits)
+        if not await self._passwords.verify(user.password_hash, current, str(user.id), known=True):
+            await throttle.count_failure(self._db, list(limits))
+            await audit.record(self._db, "login.failed", subject=user.id)
+            raise Unauthenticated("the current password is wrong")
+        fresh = await self._passwords.hash_new(password, user.email, str(user.id))
+        if not await tokens.replace_password(self._db, user.id, user.password_hash, fresh):
+            raise Unauthenticated("the password was changed meanwhile; sign in again")
+        await throttle.forgive(self._db, place)
+        await devices.forget(self._db, user.id)
+        self._callers.forget(user.id)
+        await audit.record(self._db, "password.changed", subject=user.id, actor=user.id)
+        renewed = await users.by_id(self._db, user.id)
+        if renewed is None:
+            raise Unauthenticated("this account is gone")
+        return await self._sign_in(renewed, known)
 
     async def finish_outside(self, own_url: str, flow: OutsideFlow, code: str) -> SignedIn:
         """Sign in whom the issuer has sent back."""

@@ -12,8 +12,12 @@ from server.identity.browser_cookies import SIGN_IN_PATH
 from server.identity.identity import Identity, SignedIn
 from server.limits.client_address import client_address
 from server.routes.auth_forms import LinkBody
-from server.routes.browser_sign_in_forms import BrowserLoginBody, BrowserLogoutBody
-from server.routes.dependencies import PageIdentityDep
+from server.routes.browser_sign_in_forms import (
+    BrowserLoginBody,
+    BrowserLogoutBody,
+    BrowserPasswordBody,
+)
+from server.routes.dependencies import CallerDep, PageIdentityDep
 
 router = APIRouter(prefix=SIGN_IN_PATH, tags=["sign-in of a browser"])
 
@@ -41,6 +45,23 @@ async def refresh(request: Request, here: PageIdentityDep) -> Response:
     if token is None:
         raise Unauthenticated("nobody is signed in here; sign in")
     return _kept(here, await here.refresh(token, device))
+
+
+@router.post("/password", status_code=204, response_class=Response)
+async def change_password(
+    body: BrowserPasswordBody, request: Request, known: CallerDep, here: PageIdentityDep
+) -> Response:
+    """Choose another password; every other sign-in of yours ends."""
+    return _kept(
+        here,
+        await here.change_password(
+            known.user_id,
+            body.current,
+            body.password,
+            client_address(request),
+            here.cookies.device(request),
+        ),
+    )
 
 
 @router.post("/logout", status_code=204, response_class=Response)

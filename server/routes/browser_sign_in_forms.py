@@ -18,6 +18,13 @@ class BrowserLoginBody(_PageBody):
     password: str = Field(min_length=1, max_length=1024)
 
 
+class BrowserPasswordBody(_PageBody):
+    """The password that holds, and the one that is to hold."""
+
+    current: str = Field(min_length=1, max_length=1024)
+    password: str = Field(max_length=1024)
+
+
 class BrowserLogoutBody(_PageBody):
     """How far to sign out."""
 

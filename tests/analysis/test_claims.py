@@ -189,9 +189,7 @@ def test_a_figure_that_may_be_of_all_or_of_those_before_is_told_both_ways(
     for part in (frame, frame[frame.customer_type == "member"]):
         assert f"{part.distance_km.sum():,.2f}".rstrip("0").rstrip(".") in said
     reading, _ = _asked(rentals, "how many rentals by members", "total distance", "by station")
-    assert isinstance(reading, Understood)
-    assert len(reading.query.measures) == 1
-    assert not reading.query.filters
+    assert not isinstance(reading, Understood)  # of which of the two?
 
 
 def test_rows_that_were_listed_go_on(rentals: AskedTable) -> None:

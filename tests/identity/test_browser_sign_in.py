@@ -160,6 +160,42 @@ async def test_a_stream_ends_with_its_sign_in(
     models.open(tag)
 
 
+async def test_a_new_password_takes_the_old_one_and_ends_every_other_sign_in(
+    worker: Worker, signed: httpx.AsyncClient, email: str, db: Counting
+) -> None:
+    fresh = "another horse entirely"
+    async with page_at(worker.url) as other:
+        await sign_in(other, email, PASSWORD)
+        for current, password, status in (
+            ("wrong password", fresh, 401),
+            (PASSWORD, "short", 422),
+            (PASSWORD, "password123", 422),
+            (PASSWORD, fresh, 204),
+            (PASSWORD, fresh, 401),
+        ):
+            body = {"current": current, "password": password}
+            answer = await signed.post("/auth/browser/password", json=body)
+            assert answer.status_code == status, (current, password, answer.text)
+            assert (await signed.get("/me")).status_code == 200
+        assert (await other.get("/me")).status_code == 401
+        assert (await other.post("/auth/browser/refresh")).status_code == 401
+        assert (await sign_in(other, email, PASSWORD)).status_code == 401
+        assert (await sign_in(other, email, fresh)).status_code == 204
+    user = (await accounts.account_by_email(db, email)).id
+    assert "password.changed" in await actions(db, user)
+
+
+async def test_whoever_has_no_password_cannot_set_one_by_a_sign_in_alone(
+    page: httpx.AsyncClient, db: Counting
+) -> None:
+    email = an_email()
+    await a_person(db, email)
+    link = await accounts.make_link(db, await accounts.account_by_email(db, email), "login")
+    await page.post("/auth/browser/link", json={"token": link})
+    body = {"current": "x", "password": "another horse entirely"}
+    assert (await page.post("/auth/browser/password", json=body)).status_code == 409
+
+
 # --- a refresh whose answer is lost
 
 

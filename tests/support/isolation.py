@@ -50,6 +50,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/auth/browser/link"): Row("public"),
     ("POST", "/auth/browser/refresh"): Row("public"),
     ("POST", "/auth/browser/logout"): Row("public"),
+    ("POST", "/auth/browser/password"): Row("public"),
     ("POST", "/chat"): Row("id", HELLO | {"session_id": "{session_id}"}),
     ("GET", "/chat/{turn_id}/events"): Row("id"),
     ("POST", "/chat/{turn_id}/cancel"): Row("id"),

@@ -18,6 +18,10 @@ export function signInByLink(token: string, password?: string): Promise<void> {
   return post("/auth/browser/link", password === undefined ? { token } : { token, password });
 }
 
-export function signOut(): Promise<void> {
-  return post("/auth/browser/logout");
+export function changePassword(current: string, password: string): Promise<void> {
+  return post("/auth/browser/password", { current, password });
+}
+
+export function signOut(everywhere = false): Promise<void> {
+  return post("/auth/browser/logout", { everywhere });
 }

@@ -1,25 +1,27 @@
 import { texts, useTexts } from "../language/texts";
-import { LanguageSwitch } from "./language_switch";
+import { OutsideWay } from "./outside_way";
 import { SignInForm } from "./sign_in_form";
-import styles from "./sign_in_page.module.css";
+import { SignInFrame } from "./sign_in_frame";
 
 const WORDS = texts(
   { title: "Sign in", what: "Conversations, data and dashboards of your organisation." },
   { title: "Entrar", what: "Conversas, dados e dashboards da sua organização." },
 );
 
+interface Props {
+  failure?: Error;
+  /** Why the outside issuer led back without a sign-in. */
+  outsideFailure?: string;
+  onDone: () => void;
+}
+
 /** The way in for whoever is not signed in. */
-export function SignInPage({ failure, onDone }: { failure?: Error; onDone: () => void }) {
+export function SignInPage({ failure, outsideFailure, onDone }: Props) {
   const t = useTexts(WORDS);
   return (
-    <main className={styles.page}>
-      <section className={styles.card}>
-        <img src="/app/mark.svg" alt="" width="40" height="40" />
-        <h1>{t.title}</h1>
-        <p className={styles.what}>{t.what}</p>
-        <SignInForm {...(failure === undefined ? {} : { failure })} onDone={onDone} />
-      </section>
-      <LanguageSwitch />
-    </main>
+    <SignInFrame title={t.title} what={t.what}>
+      <OutsideWay {...(outsideFailure === undefined ? {} : { failure: outsideFailure })} />
+      <SignInForm {...(failure === undefined ? {} : { failure })} onDone={onDone} />
+    </SignInFrame>
   );
 }

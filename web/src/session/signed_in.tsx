@@ -5,7 +5,9 @@ import { onSignInEnded } from "../api/sign_in";
 import { Dialog } from "../design/dialog";
 import { Failed, Loading } from "../design/states";
 import { texts, useTexts } from "../language/texts";
-import { LinkSignIn, linkToken } from "./link_sign_in";
+import { takeAddressWord } from "./address_words";
+import { ChoosePassword } from "./choose_password";
+import { LinkSignIn } from "./link_sign_in";
 import { ME, useMe } from "./me";
 import { SignInForm } from "./sign_in_form";
 import { SignInPage } from "./sign_in_page";
@@ -20,15 +22,16 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const t = useTexts(WORDS);
   const me = useMe();
   const queries = useQueryClient();
-  const [token, setToken] = useState(linkToken);
+  const [word, setWord] = useState(takeAddressWord);
   const [ended, setEnded] = useState(false);
   useEffect(() => onSignInEnded(() => setEnded(true)), []);
   const enter = () => {
-    setToken(null);
+    setWord(null);
     setEnded(false);
     void queries.invalidateQueries();
   };
-  if (token !== null) return <LinkSignIn token={token} onDone={enter} />;
+  if (word?.kind === "link") return <LinkSignIn token={word.token} onDone={enter} />;
+  if (word?.kind === "reset") return <ChoosePassword token={word.token} onDone={enter} />;
   if (me.data !== undefined) {
     return (
       <>
@@ -43,7 +46,12 @@ export function SignedIn({ children }: { children: ReactNode }) {
     );
   }
   if (me.error instanceof Problem && me.error.code === "unauthenticated") {
-    return <SignInPage onDone={() => void queries.resetQueries({ queryKey: ME })} />;
+    const outside = word?.kind === "failed" ? { outsideFailure: word.why } : {};
+    const begin = () => {
+      setEnded(false); // that nobody was signed in yet is no end of a sign-in
+      void queries.resetQueries({ queryKey: ME });
+    };
+    return <SignInPage {...outside} onDone={begin} />;
   }
   if (me.error !== null) return <Failed error={me.error} onRetry={() => void me.refetch()} />;
   return <Loading />;

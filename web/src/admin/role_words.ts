@@ -1,0 +1,29 @@
+import { texts } from "../language/texts";
+
+/** What the roles are called, and what they may. */
+export const ROLE_WORDS = texts(
+  {
+    user: "User",
+    moderator: "Moderator",
+    owner: "Owner",
+    operator: "Operator",
+    admin: "Administrator",
+    userMay: "Talks, sends files, makes dashboards.",
+    moderatorMay: "Decides what was flagged.",
+    ownerMay: "Publishes workflows, for everybody.",
+    operatorMay: "Runs the server, by its commands.",
+    adminMay: "May do all of this, and manages people.",
+  },
+  {
+    user: "Usuário",
+    moderator: "Moderador",
+    owner: "Responsável",
+    operator: "Operador",
+    admin: "Administrador",
+    userMay: "Conversa, envia arquivos, cria dashboards.",
+    moderatorMay: "Decide sobre o que foi sinalizado.",
+    ownerMay: "Publica fluxos, para todos.",
+    operatorMay: "Opera o servidor, pelos comandos.",
+    adminMay: "Pode tudo isso e administra as pessoas.",
+  },
+);
