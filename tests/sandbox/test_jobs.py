@@ -124,7 +124,7 @@ async def test_several_queries_are_one_job_and_each_fails_by_itself(
 async def test_what_was_answered_before_a_job_was_ended_is_whole(
     sandbox: Sandbox, table: MakeTable
 ) -> None:
-    endless = "select sum(sin(a.range + b.range)) from range(1000000000) a, range(1000000000) b"
+    endless = "select sum(sin(range)) from range(100000000000)"
     asked = [{"sql": "select count(*) from data"}, {"sql": endless}, {"sql": "select 1"}]
     inputs = {"data": table(f"{DEFECTS} from range(200)")}
     params = {"queries": asked, "tables": ["data"]}
