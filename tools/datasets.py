@@ -9,47 +9,41 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
 from uuid import UUID
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from analysis.profile import DatasetProfile
 from analysis.query import MOST_ROWS, DataQuery
-from analysis.query_sql import TABLE, query_sql
+from analysis.query_sql import TABLE
 from analysis.result import QueryResult, ResultColumn
 from analysis.table_names import label, named, table_names, tables_in
-from contracts.errors import ToolFailed
+from contracts.errors import BatutaError, ToolFailed
 from contracts.json import JsonObject
 from contracts.messages import Caller
-from language.clean import storable
 from store import datasets
 from store.datasets import DatasetRow
 from store.sql import Sql
 from tools.dataset_cache import DatasetCache
+from tools.query_answers import (
+    SECONDS,
+    QueryAnswer,
+    QueryPlan,
+    all_planned,
+    broken,
+    checked,
+    checked_all,
+    failure,
+    planned,
+)
 from tools.sandbox import Sandbox
 from tools.sandbox.result import SandboxResult
 
-SECONDS = 30
 _PATIENCE = 20  # with data that is being read for the first time
 MEMORY_MB = 1024
 MOST_TABLES = 20
 MOST_TABLE_BYTES = 128 << 20
-_NO_LIMIT = 2**40  # the sandbox counts what it does not hand out
-
-
-class _QueryAnswer(BaseModel):
-    """What the program `run_query` leaves."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    columns: list[Annotated[str, Field(max_length=1_000)]] = Field(max_length=5_001)
-    types: list[Annotated[str, Field(max_length=10_000)]] = Field(max_length=5_001)
-    rows: list[list[Any]] = Field(max_length=MOST_ROWS)
-    total_rows: int = Field(ge=0)
+_BATCH_BYTES = 24_000_000  # of all answers of one job
 
 
 @dataclass(slots=True)
@@ -76,30 +70,63 @@ class DatasetAccess:
 
     async def query(self, query: DataQuery) -> QueryResult:
         """Answer a structured query; QueryMistake where it does not fit its dataset."""
+        plan = planned(query, await self._known())
+        params = plan.params() | {"tables": [TABLE]}
+        content = await self.cache.content(self.db, plan.row)
+        return self._result(plan, await self._answer({TABLE: content}, params))
+
+    async def queries(
+        self, asked: Sequence[DataQuery], seconds: float
+    ) -> list[QueryResult | BatutaError | None]:
+        """Answer several, those over one dataset by one job; each may fail by itself.
+
+        None stands where a job ended before its turn came: ask that one alone.
+        """
         known = await self._known()
-        profile = named(query.dataset, [each for _, each in known])
-        row = next(row for row, each in known if each is profile)
-        written = query_sql(query.model_copy(update={"limit": _NO_LIMIT}), profile)
-        params: JsonObject = {
-            "sql": written.sql,
-            "values": written.values,
-            "max_rows": query.limit,
-            "tables": [TABLE],
-        }
-        answer = await self._answer({TABLE: await self.cache.content(self.db, row)}, params)
-        width = len(written.columns)
+        plans = await asyncio.to_thread(all_planned, asked, known)
+        found: list[QueryResult | BatutaError | None] = [
+            plan if isinstance(plan, BatutaError) else None for plan in plans
+        ]
+        groups: dict[UUID, dict[int, QueryPlan]] = {}
+        for at, plan in enumerate(plans):
+            if isinstance(plan, QueryPlan):
+                groups.setdefault(plan.row.id, {})[at] = plan
+        for group in groups.values():
+            answers = await self._answers(list(group.values()), seconds)
+            named = await asyncio.to_thread(self._all_named, list(group.values()), answers)
+            for at, result in zip(group, named, strict=True):
+                found[at] = result
+        return found
+
+    def _all_named(
+        self, plans: Sequence[QueryPlan], answers: Sequence[QueryAnswer | BatutaError | None]
+    ) -> list[QueryResult | BatutaError | None]:
+        return [self._named(*each) for each in zip(plans, answers, strict=True)]
+
+    def _named(
+        self, plan: QueryPlan, answer: QueryAnswer | BatutaError | None
+    ) -> QueryResult | BatutaError | None:
+        if not isinstance(answer, QueryAnswer):
+            return answer
+        try:
+            return self._result(plan, answer)
+        except BatutaError as exc:
+            return exc
+
+    def _result(self, plan: QueryPlan, answer: QueryAnswer) -> QueryResult:
+        width = len(plan.written.columns)
         if any(len(each) != width + 1 for each in answer.rows):
-            raise _broken()
+            raise broken()
         matched = answer.rows[0][-1] if answer.rows else 0
         return QueryResult(
             ref=self._ref(),
-            dataset=label(profile),
-            columns=written.columns,
+            dataset=label(plan.profile),
+            columns=plan.written.columns,
             rows=[each[:-1] for each in answer.rows],
             total_rows=answer.total_rows,
             matched=matched if isinstance(matched, int) else None,
-            of_rows=profile.rows,
-            query=query,
+            of_rows=plan.profile.rows,
+            query=plan.query,
         )
 
     async def sql(self, text: str, limit: int = 100) -> QueryResult:
@@ -113,7 +140,7 @@ class DatasetAccess:
         params: JsonObject = {"sql": text, "max_rows": most, "tables": list(tables)}
         answer = await self._answer(tables, params)
         if any(len(row) != len(answer.columns) for row in answer.rows):
-            raise _broken()
+            raise broken()
         return QueryResult(
             ref=self._ref(),
             dataset=", ".join(tables),
@@ -155,66 +182,36 @@ class DatasetAccess:
             for name, profile in chosen.items()
         }
 
-    async def _answer(self, tables: dict[str, bytes], params: JsonObject) -> _QueryAnswer:
+    async def _answer(self, tables: dict[str, bytes], params: JsonObject) -> QueryAnswer:
         ended = await self.sandbox.run_program(
             "run_query", tables, params, timeout=SECONDS, memory_mb=MEMORY_MB
         )
         if ended.status != "ok":
             raise failure(ended)
-        return await asyncio.to_thread(_checked, ended)
+        return await asyncio.to_thread(checked, ended.json())
+
+    async def _answers(
+        self, plans: Sequence[QueryPlan], seconds: float
+    ) -> list[QueryAnswer | BatutaError | None]:
+        if len(plans) == 1:
+            return [None]
+        content = await self.cache.content(self.db, plans[0].row)
+        params: JsonObject = {"queries": [plan.params() for plan in plans], "tables": [TABLE]}
+        ended = await self.sandbox.run_program(
+            "run_queries",
+            {TABLE: content},
+            params,
+            timeout=seconds,
+            memory_mb=MEMORY_MB,
+            artifact_bytes=_BATCH_BYTES,
+        )
+        return await asyncio.to_thread(checked_all, ended, len(plans))
 
     def _ref(self) -> str:
         """Name a result by its call, so that a repeated attempt gives the same name."""
         self._asked += 1
         said = f"{self.call_id}/{self._asked}".encode()
         return f"r_{hashlib.sha256(said).hexdigest()[:10]}"
-
-
-def failure(ended: SandboxResult) -> ToolFailed:
-    """Say what became of a job that did not end well, and what helps."""
-    fault = ended.fault or {}
-    said = storable(str(fault.get("message") or ""))[:1_000]
-    match ended.status:
-        case "timeout":
-            text = f"this took longer than {SECONDS} s and was stopped; ask for less at once"
-        case "refused":
-            text = f"programs cannot be run here: {ended.reason or 'see `batuta doctor`'}"
-        case "killed":
-            text = f"this was stopped: {ended.reason or 'it used too much'}; ask for less at once"
-        case _ if fault.get("kind") == "memory":
-            text = "this needs more memory than a query may use; ask for fewer rows or groups"
-        case _ if said:
-            text = f"the query failed: {said}"
-        case _:
-            text = "the query failed; try it in another way"
-    return ToolFailed(text)
-
-
-def _checked(ended: SandboxResult) -> _QueryAnswer:
-    try:
-        answer = _QueryAnswer.model_validate(ended.json())
-    except (ValidationError, RecursionError):
-        raise _broken() from None
-    answer.rows = [[_plain(value) for value in row] for row in answer.rows]
-    answer.columns = [storable(name)[:200] for name in answer.columns]
-    return answer
-
-
-def _plain(value: Any, depth: int = 0) -> Any:
-    """Return a cell as events and the database take it."""
-    if isinstance(value, str):
-        return storable(value)
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return value if abs(value) < 2**63 else str(value)
-    return storable(str(value)[:2_000])  # lists and structures of nested data
-
-
-def _broken() -> ToolFailed:
-    return ToolFailed("the result of this query cannot be read; try it in another way")
 
 
 def _as_data(text: str, tables: dict[str, DatasetProfile]) -> dict[str, DatasetProfile]:

@@ -14,7 +14,7 @@ from analysis.query_sql import TABLE, page_sql
 from contracts.errors import InvalidRequest, Unavailable
 from contracts.json import JsonObject
 from store.datasets import DatasetRow
-from tools.datasets import failure
+from tools.query_answers import failure
 from tools.sandbox.result import SandboxResult
 
 SECONDS = 60

@@ -11,11 +11,14 @@ import pytest
 
 from agent.data.reading import read_file
 from analysis.query import DataQuery
+from analysis.query_check import QueryMistake
+from analysis.result import QueryResult
 from contracts.errors import ToolFailed
 from contracts.messages import Caller, TurnInput, TurnOptions
 from store import datasets, sessions
 from store.turns import Arrival, PersonLimits
 from tests.support.chance import an_id
+from tools import dashboard_data
 from tools.dataset_cache import DatasetCache
 from tools.datasets import DatasetAccess
 from tools.sandbox import Sandbox
@@ -155,3 +158,43 @@ async def test_a_worker_remembers_no_more_than_it_may(
     for row in found:
         assert (await cache.content(pool, row)).startswith(b"PAR1")
     assert cache.held <= 2 * found[0].bytes + 10
+
+
+def grouped(column: str, dataset: str = "defeitos.csv") -> DataQuery:
+    return DataQuery.model_validate({"dataset": dataset, "group_by": [{"column": column}]})
+
+
+async def test_the_queries_of_a_dashboard_are_asked_together_and_fail_apart(
+    pool: asyncpg.Pool, sandbox: Sandbox, caller: Caller, access: OpenAccess
+) -> None:
+    at = await access(caller)
+    await put(pool, sandbox, at, "defeitos.csv", (DATA / "defeitos.csv").read_bytes())
+    await put(pool, sandbox, at, "two.csv", b"a,b\n1,x\n2,y\n")
+    asked = [grouped("turno"), grouped("cor"), grouped("a", "two.csv"), grouped("operador")]
+    found = await at.queries([*asked, grouped("turno", "gone.csv")], 20)
+    alone = [await at.query(asked[0]), await at.query(asked[3])]
+    told = [found[0], found[3]]
+    assert [(t.columns, t.rows, t.matched) for t in told if isinstance(t, QueryResult)] == [
+        (result.columns, result.rows, result.matched) for result in alone
+    ]
+    assert isinstance(found[1], ToolFailed)
+    assert "cor" in found[1].message
+    assert found[2] is None, "it is the only one of its table: it is asked alone"
+    assert isinstance(found[4], ToolFailed)
+    assert "gone.csv" in found[4].message
+
+
+async def test_what_has_no_turn_in_the_job_of_all_is_asked_alone(
+    pool: asyncpg.Pool,
+    sandbox: Sandbox,
+    caller: Caller,
+    access: OpenAccess,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = await access(caller)
+    await put(pool, sandbox, at, "defeitos.csv", (DATA / "defeitos.csv").read_bytes())
+    monkeypatch.setattr(dashboard_data, "TOGETHER_SECONDS", 0.001)
+    results = dashboard_data.TileResults(lambda _who, _where: at)
+    asked = {name: grouped(name) for name in ("turno", "operador", "material", "cor")}
+    found = await results.run(caller, at.session_id, asked)
+    assert [type(one) for one in found.values()] == [QueryResult] * 3 + [QueryMistake]

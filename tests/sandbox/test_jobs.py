@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from contracts.json import JsonObject
 from tests.support.tables import MakeTable
 from tools.sandbox import Sandbox
 
@@ -98,6 +99,40 @@ async def test_cancelling_ends_the_job_at_once(sandbox: Sandbox) -> None:
     both = await asyncio.gather(sandbox.run_async("print(1)"), sandbox.run_async("print(2)"))
     assert [each.stdout for each in both] == ["1\n", "2\n"]
     assert time.monotonic() - begun < 20
+
+
+async def test_several_queries_are_one_job_and_each_fails_by_itself(
+    sandbox: Sandbox, table: MakeTable
+) -> None:
+    asked: list[JsonObject] = [
+        {"sql": "select count(*) from data", "values": [], "max_rows": 5},
+        {"sql": "select nothing from data", "values": [], "max_rows": 5},
+        {"sql": "select 1; select 2"},
+        {"sql": "copy (select 1) to 'x'"},
+        {"sql": "select i from data where i < ?", "values": [7], "max_rows": 3},
+    ]
+    inputs = {"data": table(f"{DEFECTS} from range(200)")}
+    done = await sandbox.run_program("run_queries", inputs, {"queries": asked, "tables": ["data"]})
+    assert done.status == "ok", done
+    told = [done.json(f"answer-{at}.json") or {} for at in range(5)]
+    assert told[0]["rows"] == [[200]]
+    assert "nothing" in told[1]["error"]["message"]
+    assert {told[2]["error"]["kind"], told[3]["error"]["kind"]} == {"statements"}
+    assert (told[4]["rows"], told[4]["total_rows"]) == ([[0], [1], [2]], 7)
+
+
+async def test_what_was_answered_before_a_job_was_ended_is_whole(
+    sandbox: Sandbox, table: MakeTable
+) -> None:
+    endless = "select sum(sin(range)) from range(100000000000)"
+    asked = [{"sql": "select count(*) from data"}, {"sql": endless}, {"sql": "select 1"}]
+    inputs = {"data": table(f"{DEFECTS} from range(200)")}
+    params = {"queries": asked, "tables": ["data"]}
+    done = await sandbox.run_program("run_queries", inputs, params, timeout=2)
+    assert done.status == "timeout"
+    assert (done.json("answer-0.json") or {})["rows"] == [[200]]
+    assert done.json("answer-1.json") is None
+    assert done.json("answer-2.json") is None
 
 
 async def test_a_query_answers_with_types_rows_and_a_count(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +57,17 @@ class RowsAtHand:
     failures: dict[str, BatutaError] = field(default_factory=dict[str, BatutaError])
     gate: asyncio.Event | None = None
     begun: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def queries(
+        self, asked: Sequence[DataQuery], seconds: float
+    ) -> list[QueryResult | BatutaError | None]:
+        found: list[QueryResult | BatutaError | None] = []
+        for query in asked:
+            try:
+                found.append(await self.query(query))
+            except BatutaError as exc:
+                found.append(exc)
+        return found
 
     async def query(self, query: DataQuery) -> QueryResult:
         self.asked.append(query)
