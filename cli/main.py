@@ -93,6 +93,9 @@ def _dispatch(given: list[str]) -> int:
     for name, text in known.items():
         commands.add_parser(name, help=text, add_help=False)
     parser.add_argument("--version", action="store_true", help="show the version and exit")
+    if not given:
+        parser.print_help()
+        return 0
     parser.parse_args(given)  # ends here: it shows the help, or names what is wrong with the call
     return 2
 

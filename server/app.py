@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from server import errors, logs, openapi, telemetry
 from server.identity.identity import Identity
 from server.lifecycle import WorkerLifecycle
+from server.limits.allowed_origins import allow_origins
 from server.limits.request_limits import RequestLimits
 from server.request_metrics import RequestMetrics
 from server.routes import all_routers
@@ -55,4 +56,5 @@ def create_app(
     openapi.install(app)
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(RequestMetrics)
+    allow_origins(app, settings.allowed_origins)
     return app

@@ -21,6 +21,7 @@ from pydantic_core import PydanticCustomError
 
 from agent.models.provider import Access, Provider, find_providers
 from contracts.errors import BatutaError
+from server.limits.allowed_origins import checked_origins
 from server.limits.client_address import LOOPBACK, checked_proxies
 from store.database_url import database_url_fault
 
@@ -155,6 +156,13 @@ class _OwnSettings(BaseModel):
         alias="BATUTA_TRUSTED_PROXIES",
         description="Peers that are believed when `X-Forwarded-For` says for whom they ask: "
         "addresses and networks, with commas between; `none`: nobody is.",
+    )
+
+    allowed_origins: Annotated[str, AfterValidator(checked_origins)] = Field(
+        default="",
+        alias="BATUTA_ALLOWED_ORIGINS",
+        description="Pages of other origins that may call the API with a token, with commas "
+        "between (`https://chat.example.org`); cookies are never taken from them.",
     )
 
     rate_per_minute: int = Field(
