@@ -34,6 +34,7 @@ class ToolOutput(TypedDict, total=False):
 
     result: Any
     error: str
+    say: str  # what a person reads of the failure, where the error is not for them
 
 
 class ToolResultBlock(TypedDict):

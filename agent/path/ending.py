@@ -10,6 +10,7 @@ from agent.log.steps import FILE_TOLD
 from agent.path.answer import answer_id, question_id
 from agent.path.approvals import ask, in_order, question
 from agent.path.call_record import broken_off
+from agent.path.failure_words import words_of_failure
 from agent.path.run import TurnRun
 from contracts.blocks import Block
 from contracts.errors import (
@@ -17,6 +18,7 @@ from contracts.errors import (
     Internal,
     IterationLimit,
     LoopDetected,
+    ModelAuth,
     Unsafe,
 )
 from contracts.events import AgentUsage, Done, DoneStatus, Error, Event, UsageReport
@@ -75,9 +77,11 @@ def _outcome(
     if not isinstance(failure, BatutaError):
         logger.error("turn failed unexpectedly", exc_info=failure)
         failure = Internal(f"something went wrong here; quote {correlation} when you report it")
+    if isinstance(failure, ModelAuth):
+        logger.error("no model takes the key", extra={"cure": failure.message})
     told = Error(
         code=failure.code,
-        message=failure.message,
+        message=words_of_failure(failure, run.turn.caller, run.language),
         retryable=failure.retryable,
         correlation_id=correlation,
     )

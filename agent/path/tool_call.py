@@ -8,6 +8,7 @@ from agent.log import telemetry
 from agent.path.approvals import ask, asked_before, autonomous
 from agent.path.call_record import CallRecord
 from agent.path.check import REFUSED, WITHHELD, check_arguments
+from agent.path.failure_words import words_for_people
 from agent.path.run import TurnRun
 from agent.path.tool_attempts import attempted
 from agent.path.tool_words import reason_of
@@ -86,7 +87,9 @@ class ToolCall:
         except ToolForbidden as exc:
             return await self._refuse(exc.message, "denied")
         except ToolArguments as exc:
-            return await self._refuse(await reason_of(run, tool, self._call, exc))
+            logger.warning("tool called wrongly", extra={"tool": tool.name})
+            reason = await reason_of(run, tool, self._call, exc)
+            return await self._refuse(reason, say=words_for_people(tool, exc, run.language))
         except Waiting as exc:
             if not self._may_ask:
                 return await self._refuse(f"{exc.reason}; {ALONE}")
@@ -176,16 +179,21 @@ class ToolCall:
         if isinstance(exc, ToolFailed) and not isinstance(exc, ToolTimeout):
             return await self._refuse(reason)
         status: ToolStatus = "timeout" if isinstance(exc, ToolTimeout) else "error"
+        told = words_for_people(tool, exc, self._run.language)
         if tool.repeatable and tool.retries:
-            self._record.given_up(status, reason)
-            raise Waiting("retry", f"{reason}; try again?")
-        return await self._refuse(reason, status)
+            self._record.given_up(status, told or reason)
+            raise Waiting("retry", f"{told or reason}; try again?")
+        return await self._refuse(reason, status, told)
 
-    async def _refuse(self, message: str, status: ToolStatus = "error") -> ToolOutput:
-        """End the call with a failure that the model and the person may read."""
+    async def _refuse(
+        self, message: str, status: ToolStatus = "error", say: str | None = None
+    ) -> ToolOutput:
+        """End the call with a failure; people read `say` where the message is not for them."""
         self._record.start(self.args)
-        message = without_credentials(message)
-        return await self._record.end(status, {"error": message}, message)
+        output: ToolOutput = {"error": without_credentials(message)}
+        if say is not None:
+            output["say"] = say
+        return await self._record.end(status, output, say or output["error"])
 
     def _unknown(self) -> str:
         if self._name in self._agent_tools:

@@ -208,7 +208,7 @@ def filled_in(form: JsonMapping, words: Sequence[str]) -> Outcome:
 def _outcome(kept: ToolOutcome) -> Outcome:
     if kept.status != "ok":
         status = "timeout" if kept.status == "timeout" else "error"
-        return Outcome(status, kept.output.get("error"))
+        return Outcome(status, kept.output.get("say") or kept.output.get("error"))
     return Outcome("ok", _bounded(kept.output.get("result")))
 
 

@@ -66,13 +66,18 @@ async def test_a_rejected_key_is_said_clearly(
     launch: Callable[..., Awaitable[Worker]],
     person: Callable[..., Awaitable[str]],
 ) -> None:
-    """And `local` does not hide it."""
+    """And `local` does not hide it; what to set is told to those who can."""
     keyless = await launch(ANTHROPIC_API_KEY="bad-key")
-    async with Chat(keyless.url, await person()) as chat:
-        events = await chat.say("hello")
+    told: dict[str, str] = {}
+    for role in ("operator", "user"):
+        async with Chat(keyless.url, await person(role)) as chat:
+            events = await chat.say("hello")
+        told[role] = only(events, "error")["message"]
     keyless.end()
     assert only(events, "error")["code"] == "model_auth"
-    assert "ANTHROPIC_API_KEY" in only(events, "error")["message"]
+    assert "ANTHROPIC_API_KEY" in told["operator"]
+    assert "API_KEY" not in told["user"]
+    assert "whoever runs this" in told["user"]
     assert only(events, "done")["status"] == "failed"
     assert text_of(events) == ""
 

@@ -113,13 +113,22 @@ async def test_an_expected_failure_goes_back_to_the_model(
     assert only(events, "done")["status"] == "finished"
 
 
+async def test_how_a_tool_was_called_wrongly_is_told_to_the_model_and_not_to_the_person(
+    chat: Chat, models: ModelServer, tag: str
+) -> None:
+    models.script(call("crash", {"nome": "x"}, match=tag), reply("It needs a name.", match=tag))
+    ended = only(await chat.say(f"crash {tag}"), "tool_end")
+    assert ended["output"].startswith("“Crash” cannot be done like this")
+    assert "name" in transcript(request(models, tag))[-1]
+
+
 async def test_an_unforeseen_exception_shows_nothing_of_the_inside(
     chat: Chat, models: ModelServer, tag: str
 ) -> None:
     """The tool may run again, so the person is asked; neither they nor the model see the text."""
     models.script(call("crash", {"name": "badly"}, match=tag))
     events = await chat.say(f"crash {tag}")
-    assert only(events, "tool_end")["output"] == "crash failed unexpectedly"
+    assert "“Crash” does not work right now" in only(events, "tool_end")["output"]
     assert only(events, "tool_approval_request")["kind"] == "retry"
     stored = (await chat.get(f"/sessions/{chat.session}")).text
     assert "secret detail" not in str(events) + stored

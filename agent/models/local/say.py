@@ -63,7 +63,8 @@ def say(answered: Answered, language: Language, message: str = "") -> str:
     if "error" in response:
         if str(response["error"]).startswith(_DECLINED):
             return _LEFT[language]
-        return _FAILED[language].format(str(response["error"])[:600].rstrip(". "))
+        told = response.get("say") or response["error"]
+        return _FAILED[language].format(str(told)[:600].rstrip(". "))
     if response.get("status") in ("waiting", "not_run"):
         return _WAITING[language]
     value: Any = response["result"] if set(response) == {"result"} else response

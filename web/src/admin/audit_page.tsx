@@ -37,17 +37,19 @@ export function AuditPage() {
   return (
     <>
       <div className={styles.bar}>
-        <label className={styles.filters}>
-          {t.kind}
-          <select value={action} onChange={(event) => setAction(event.target.value)}>
-            <option value="">{t.all}</option>
-            {pages[0]?.actions.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div className={styles.filters}>
+          <label className={styles.filter}>
+            {t.kind}
+            <select value={action} onChange={(event) => setAction(event.target.value)}>
+              <option value="">{t.all}</option>
+              {pages[0]?.actions.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
         {person !== null && (
           <p>
             {t.person} <Link href="/admin/log">{t.everybody}</Link>

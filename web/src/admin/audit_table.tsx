@@ -30,7 +30,8 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
   const locale = LOCALE[useLanguage()];
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
   return (
-    <div className={styles.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled sideways by keyboard, too
+    <section className={styles.scroll} aria-label={t.log} tabIndex={0}>
       <table className={styles.table}>
         <caption className="hidden">{t.log}</caption>
         <thead>
@@ -56,12 +57,17 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
 function detailOf(detail: AuditRow["detail"]): string {
   return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}: ${shown(value)}`)
     .join(" · ");
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(shown).join(", ") : JSON.stringify(value);
 }

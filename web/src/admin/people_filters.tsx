@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { texts, useTexts } from "../language/texts";
 import styles from "./admin.module.css";
 import { type PeopleFilter, type PersonState, ROLES } from "./people";
@@ -35,7 +34,6 @@ interface Props {
 export function PeopleFilters({ filter, onChange }: Props) {
   const t = useTexts(WORDS);
   const roles = useTexts(ROLE_WORDS);
-  const id = useId();
   return (
     <search className={styles.filters}>
       <input
@@ -46,36 +44,38 @@ export function PeopleFilters({ filter, onChange }: Props) {
         value={filter.search}
         onChange={(event) => onChange({ ...filter, search: event.target.value })}
       />
-      <label htmlFor={`${id}-role`}>{t.role}</label>
-      <select
-        id={`${id}-role`}
-        value={filter.role}
-        onChange={(event) =>
-          onChange({ ...filter, role: ROLES.find((one) => one === event.target.value) ?? "" })
-        }
-      >
-        <option value="">{t.all}</option>
-        {ROLES.map((role) => (
-          <option key={role} value={role}>
-            {roles[role]}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`${id}-state`}>{t.state}</label>
-      <select
-        id={`${id}-state`}
-        value={filter.state}
-        onChange={(event) =>
-          onChange({ ...filter, state: STATES.find((one) => one === event.target.value) ?? "" })
-        }
-      >
-        <option value="">{t.all}</option>
-        {STATES.map((state) => (
-          <option key={state} value={state}>
-            {t[state]}
-          </option>
-        ))}
-      </select>
+      <label className={styles.filter}>
+        {t.role}
+        <select
+          value={filter.role}
+          onChange={(event) =>
+            onChange({ ...filter, role: ROLES.find((one) => one === event.target.value) ?? "" })
+          }
+        >
+          <option value="">{t.all}</option>
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {roles[role]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.filter}>
+        {t.state}
+        <select
+          value={filter.state}
+          onChange={(event) =>
+            onChange({ ...filter, state: STATES.find((one) => one === event.target.value) ?? "" })
+          }
+        >
+          <option value="">{t.all}</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {t[state]}
+            </option>
+          ))}
+        </select>
+      </label>
     </search>
   );
 }

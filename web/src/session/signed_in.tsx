@@ -47,7 +47,11 @@ export function SignedIn({ children }: { children: ReactNode }) {
   }
   if (me.error instanceof Problem && me.error.code === "unauthenticated") {
     const outside = word?.kind === "failed" ? { outsideFailure: word.why } : {};
-    return <SignInPage {...outside} onDone={() => void queries.resetQueries({ queryKey: ME })} />;
+    const begin = () => {
+      setEnded(false); // that nobody was signed in yet is no end of a sign-in
+      void queries.resetQueries({ queryKey: ME });
+    };
+    return <SignInPage {...outside} onDone={begin} />;
   }
   if (me.error !== null) return <Failed error={me.error} onRetry={() => void me.refetch()} />;
   return <Loading />;

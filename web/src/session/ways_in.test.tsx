@@ -87,3 +87,16 @@ test("nobody is offered a way that is not there", async () => {
   await waitFor(() => expect(server.asked.some((a) => a.path === "/auth/options")).toBe(true));
   expect(screen.queryByRole("link")).toBeNull();
 });
+
+test("whoever signs in for the first time is not asked to sign in again", async () => {
+  server.answers["POST /auth/browser/login"] = () => {
+    server.answers["GET /me"] = () => [200, ME];
+    return [204, null];
+  };
+  await open("");
+  await userEvent.type(await screen.findByLabelText("E-mail"), "ana@example.org");
+  await userEvent.type(screen.getByLabelText("Password"), "correct horse battery");
+  await userEvent.click(screen.getByRole("button", { name: "Sign in" }));
+  expect(await screen.findByText("the pages")).toBeTruthy();
+  expect(screen.queryByText("Sign in again")).toBeNull();
+});
