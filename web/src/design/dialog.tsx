@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { texts, useTexts } from "../language/texts";
 import { IconButton } from "./button";
 import styles from "./dialog.module.css";
@@ -20,7 +20,8 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
   const t = useTexts(WORDS);
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // Closed while it is still on the page: only so does the focus go back to where it was.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog !== null && !dialog.open) dialog.showModal();
     return () => dialog?.close();

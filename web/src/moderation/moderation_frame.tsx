@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { texts, useTexts } from "../language/texts";
+import styles from "./moderation_frame.module.css";
+
+const WORDS = texts(
+  {
+    title: "Moderation",
+    pages: "Pages of moderation",
+    queue: "Queue",
+    people: "Handed to people",
+    examples: "What was learnt",
+    activity: "Activity",
+  },
+  {
+    title: "Moderação",
+    pages: "Páginas da moderação",
+    queue: "Fila",
+    people: "Passados a pessoas",
+    examples: "O que foi aprendido",
+    activity: "Atividade",
+  },
+);
+
+/** Handed over conversations are cases of one stage; their own inbox will take this address. */
+export const PEOPLE = "?status=all&stage=handoff";
+
+const PAGES = [
+  { name: "queue", href: "/moderation" },
+  { name: "people", href: `/moderation${PEOPLE}` },
+  { name: "examples", href: "/moderation/examples" },
+  { name: "activity", href: "/moderation/activity" },
+] as const;
+
+/** The head of each page of the room: what it is called, where else one can go, and its content. */
+export function ModerationFrame({
+  actions,
+  children,
+}: {
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const t = useTexts(WORDS);
+  const [path] = useLocation();
+  const people = new URLSearchParams(useSearch()).get("stage") === "handoff";
+  const here = path.endsWith("/examples")
+    ? "examples"
+    : path.endsWith("/activity")
+      ? "activity"
+      : people
+        ? "people"
+        : "queue";
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{t.title}</h1>
+        <nav aria-label={t.pages} className={styles.pages}>
+          {PAGES.map(({ name, href }) => (
+            <Link key={name} href={href} aria-current={name === here ? "page" : undefined}>
+              {t[name]}
+            </Link>
+          ))}
+        </nav>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

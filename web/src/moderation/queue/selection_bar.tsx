@@ -1,0 +1,64 @@
+import { Button } from "../../design/button";
+import { texts, useTexts } from "../../language/texts";
+import type { BulkMeant } from "./bulk_dialog";
+import styles from "./queue_page.module.css";
+import type { Selection } from "./use_selection";
+
+const WORDS = texts(
+  {
+    all: "Select all that are shown",
+    shown: (count: number) => (count === 1 ? "1 case shown" : `${count} cases shown`),
+    picked: (count: number) => `${count} selected`,
+    confirm: "Rightly flagged",
+    false_positive: "False alarm",
+    escalate: "Hand on",
+    clear: "Clear",
+  },
+  {
+    all: "Selecionar todos os mostrados",
+    shown: (count: number) => (count === 1 ? "1 caso mostrado" : `${count} casos mostrados`),
+    picked: (count: number) => `${count} selecionados`,
+    confirm: "Sinalizado com razão",
+    false_positive: "Alarme falso",
+    escalate: "Encaminhar",
+    clear: "Limpar",
+  },
+);
+
+interface Props {
+  selection: Selection;
+  shown: number;
+  onAct: (decision: BulkMeant["decision"]) => void;
+}
+
+/** The head of the list: how many there are, and what to do with the selected ones. */
+export function SelectionBar({ selection, shown, onAct }: Props) {
+  const t = useTexts(WORDS);
+  const count = selection.ids.size;
+  return (
+    <div className={styles.bar} data-picking={count > 0}>
+      <label>
+        <span className="hidden">{t.all}</span>
+        <input
+          type="checkbox"
+          checked={count === shown}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && count < shown;
+          }}
+          onChange={() => selection.pickAll(count < shown)}
+        />
+      </label>
+      <span>{count === 0 ? t.shown(shown) : t.picked(count)}</span>
+      {count > 0 && (
+        <div className={styles.picked}>
+          <Button onClick={() => onAct("confirm")}>{t.confirm}</Button>
+          <Button onClick={() => onAct("false_positive")}>{t.false_positive}</Button>
+          <Button onClick={() => onAct("escalate")}>{t.escalate}</Button>
+          <Button look="quiet" onClick={() => selection.pickAll(false)}>
+            {t.clear}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
