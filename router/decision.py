@@ -24,7 +24,9 @@ HOPELESS = 0.1  # below it neither
 SWITCH = 0.6  # to leave a workflow for another
 SWITCH_FROM_ANSWER = 0.9  # to leave it although the message may answer its question
 CLOSE = 0.03  # two workflows nearer to each other than this are one too many
+APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
 NEARLY = 0.03  # so little under the threshold it is better to ask than to pass over
+_REQUEST = 6  # words before a colon that may say what is asked for
 _SMALL_TALK = 5  # words behind a greeting that are nothing but kind
 _PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
 _READABLE = re.compile(r"\w")
@@ -203,8 +205,16 @@ class RouteDecision:
     # The examples
 
     def look(self) -> None:
-        """Compare the message with the examples of what this caller may use."""
+        """Compare the message with the examples of what this caller may use.
+
+        What stands behind a colon is what a request carries, not what it asks for: "save a note:
+        call the supplier" has little to do with suppliers.
+        """
         self.guess = self.served.classifier.guess(self.text, allowed=self.infos)
+        head, colon, carried = self.text[:WINDOW].partition(":")
+        if colon and carried.strip() and 1 < len(head.split()) <= _REQUEST:
+            asked = self.served.classifier.guess(head, allowed=self.infos)
+            self.guess = max(self.guess, asked, key=lambda guess: guess.above)
 
     def locally(self) -> tuple[Route, bool]:
         """Decide by likeness; also tell whether that needs no second opinion."""
@@ -239,12 +249,18 @@ class RouteDecision:
         guess, needed = self.guess, SWITCH
         if self.fit == "maybe":
             needed = SWITCH_FROM_ANSWER
-        if best != self.active and guess.above >= 0:
+        apart = self.fit is None and self._ahead(best) >= APART
+        if best != self.active and (guess.above >= 0 or apart):
             if guess.confidence >= needed:
                 return self._go(best, guess.confidence, "a change of subject", "local")
             if self.fit == "no" and guess.confidence >= SWITCH / 2:
                 return self._ask_back("it may be a change of subject")
         return self._default("nothing speaks for a change of subject")
+
+    def _ahead(self, best: str) -> float:
+        """Tell how much liker another workflow's examples are than those of the active one."""
+        scores = dict(self.guess.candidates)
+        return scores.get(best, 0.0) - scores.get(self.active or ROOT, 0.0)
 
     def _while_free(self, best: str) -> Route:
         guess = self.guess

@@ -61,5 +61,7 @@ def _odd(
 ) -> list[str]:
     known = figures_in([block["output"] for block in results])
     for result in filter(None, map(_worked_out, results)):
-        known += shares_in(cast("list[Any]", result.get("rows") or []), result.get("matched"))
+        rows = cast("list[Any]", result.get("rows") or [])
+        for whole in (result.get("matched"), result.get("of_rows")):
+            known += shares_in(rows, whole)
     return unsupported_figures(said, known, asked, language)

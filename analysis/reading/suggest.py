@@ -11,6 +11,7 @@ from analysis.query import Aggregate, DataQuery, Grouping, Measure
 from analysis.query_check import QueryMistake
 from analysis.query_sql import measure_name, query_sql
 from analysis.reading.asking import group_said
+from analysis.reading.conditions import conditions_said
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE
 from analysis.reading.moments import data_days
 from analysis.reading.shapes import AskedBefore
@@ -43,13 +44,22 @@ def title_of(query: DataQuery, language: Language) -> str:
     """Name a query by what it works out and by what it splits."""
     measures = query.figures
     if not measures:
-        return _ROWS[language]
+        return _ROWS[language] + _of_which(query, language)
     what = " · ".join(_said(m, language) for m in measures[:2])
     by = ", ".join(group_said(g, language) for g in query.group_by)
     told = _BY[language].format(what=what, by=by) if by else what
-    values = [str(f.value) for f in query.filters if f.operator == "=" and f.value is not None]
-    told = f"{told} ({', '.join(values[:2])})" if values else told
+    told += _of_which(query, language)
     return f"{told[:1].upper()}{told[1:]}"[:200]
+
+
+def _of_which(query: DataQuery, language: Language) -> str:
+    """Say in brackets which rows a figure is of: without it 42 of March look like all."""
+    plain = [f for f in query.filters if f.operator == "=" and not isinstance(f.value, list)]
+    others = [f for f in query.filters if f not in plain]
+    said = [str(f.value) for f in plain if f.value is not None and not f.bucket]
+    others += [f for f in plain if f.bucket]
+    said += [conditions_said([one], language) for one in others]
+    return f" ({', '.join(said[:3])})" if said else ""
 
 
 def chart_for(query: DataQuery, profile: DatasetProfile | None) -> ChartKind:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from analysis.query import DataQuery, Grouping, RowFilter
+from analysis.query import DataQuery, Grouping
 from analysis.reading.asking import group_said
+from analysis.reading.conditions import conditions_said
 from analysis.reading.shapes import Understood
 from analysis.result import QueryResult, ResultColumn
 from analysis.wording import column_label, number, readable, shown
@@ -28,7 +29,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "together": "Together: {n}.", "nothing": "none",
         "before": "Only with what was asked before ({where})",
         "average": "On average {n} per {by} ({whole} in all; {groups} have any).",
-        "no_rank": "There are only {n}.", "and": "and", "not": "not", "contains": "contains",
+        "no_rank": "There are only {n}.", "and": "and", "not": "not",
         "rest": "share of the rows looked at",
     },
     "pt": {
@@ -43,7 +44,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "together": "Juntos: {n}.", "nothing": "nenhum",
         "before": "Só com o que se perguntou antes ({where})",
         "average": "Em média {n} por {by} ({whole} no total; {groups} com registros).",
-        "no_rank": "Só há {n}.", "and": "e", "not": "não", "contains": "contém",
+        "no_rank": "Só há {n}.", "and": "e", "not": "não",
         "rest": "percentual das linhas consideradas",
     },
 }  # fmt: skip
@@ -64,7 +65,7 @@ def tell_result(reading: Understood, result: QueryResult, language: Language) ->
 def _answer(reading: Understood, result: QueryResult, language: Language) -> str:
     words, query = _WORDS[language], reading.query
     if not result.rows or (result.matched == 0 and (query.columns or query.group_by)):
-        where = _conditions(query.filters, language)
+        where = conditions_said(query.filters, language)
         return words["none"].format(name=result.dataset, where=f" ({where})" if where else "")
     match reading.form:
         case "rows":
@@ -120,7 +121,7 @@ def _figure(reading: Understood, result: QueryResult, language: Language) -> str
             of = f" {words['of'].format(part='', whole=number(whole, language)).strip()} ({share})"
         parts.append(f"{label}: {value}{of}")
     measured = next(iter(query.measures), None)
-    conditions = _conditions([*query.filters, *(measured.where if measured else [])], language)
+    conditions = conditions_said([*query.filters, *(measured.where if measured else [])], language)
     where = f" ({conditions})" if conditions else ""
     return f"{'; '.join(parts)}{where}."
 
@@ -216,7 +217,7 @@ def _where(result: QueryResult, language: Language) -> str:
     """Return the conditions in brackets, but for those that the groups show."""
     shown_by = {result.columns[g].name for g in result.groups if not result.columns[g].bucket}
     filters = [f for f in result.query.filters if f.column not in shown_by] if result.query else []
-    return f" ({_conditions(filters, language)})" if filters else ""
+    return f" ({conditions_said(filters, language)})" if filters else ""
 
 
 def _average(reading: Understood, result: QueryResult, language: Language) -> str:
@@ -252,8 +253,8 @@ def _both_ways(reading: Understood, result: QueryResult, language: Language) -> 
     """Tell a figure of all rows that were asked for, and of those that were asked for before."""
     wide, narrow = result.measures
     label = _capital(_label(result.columns[wide], language, reading.noun))
-    said = _conditions(reading.query.filters, language)
-    before = _conditions(reading.query.measures[-1].where, language)
+    said = conditions_said(reading.query.filters, language)
+    before = conditions_said(reading.query.measures[-1].where, language)
     row, words = result.rows[0], _WORDS[language]
     values = [
         words["nothing"] if row[at] is None else _said(result, row, at, language)
@@ -302,7 +303,7 @@ def _rows(reading: Understood, result: QueryResult, language: Language) -> str:
     if reading.query.order_by is None:
         n = number(result.matched if result.matched is not None else len(rows), language)
         word = _WORDS[language]["rows"]
-        conditions = _conditions(reading.query.filters, language)
+        conditions = conditions_said(reading.query.filters, language)
         return f"{n} {word}{f' ({conditions})' if conditions else ''}."
     said = [
         ", ".join(
@@ -326,38 +327,6 @@ def _source(query: DataQuery, result: QueryResult, language: Language) -> str:
         else words["looked"].format(n=n)
     )
     return words["source"].format(name=result.dataset, rows=rows)
-
-
-def _conditions(filters: list[RowFilter], language: Language) -> str:
-    return ", ".join(_condition(f, language) for f in filters[:6])
-
-
-def _condition(given: RowFilter, language: Language) -> str:
-    column = ResultColumn(
-        name=given.column, bucket=given.bucket, kind="date" if _is_date(given) else "text"
-    )
-    values = given.value if isinstance(given.value, list) else [given.value]
-    said = [shown(v, column, language) for v in values if v is not None]
-    name = readable(given.column)
-    match given.operator:
-        case "is empty" | "is filled":
-            empty = {"en": ("empty", "filled"), "pt": ("vazio", "preenchido")}[language]
-            return f"{name} {empty[given.operator == 'is filled']}"
-        case "between":
-            return f"{name} {said[0]} – {said[1]}"
-        case "=" | "in":
-            return f"{name} {', '.join(said[:8])}{', …' if said[8:] else ''}"
-        case "!=" | "not in":
-            return f"{name} ≠ {', '.join(said[:6])}"
-        case "contains":
-            return f"{name} {_WORDS[language]['contains']} {said[0]}"
-        case _:
-            return f"{name} {given.operator} {said[0]}"
-
-
-def _is_date(given: RowFilter) -> bool:
-    values = given.value if isinstance(given.value, list) else [given.value]
-    return all(isinstance(v, str) and v[:4].isdigit() and v[4:5] == "-" for v in values)
 
 
 def _label(column: ResultColumn, language: Language, noun: str = "") -> str:
