@@ -12,6 +12,7 @@ from analysis.query import DataQuery, RowFilter
 from analysis.reading.draft import Draft, NotHere
 from analysis.reading.extremes import FALLING, RISING, asks_both, ends_said
 from analysis.reading.marks import Mark
+from analysis.reading.read_limits import UNITS
 from analysis.reading.shapes import Understood
 
 _LIMITS = ("more", "fewer", "floor", "ceiling", "between", "or_more", "or_less")
@@ -126,6 +127,9 @@ def _ranked(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     if whose and not (query.group_by or query.columns):
         return False  # "which spends most"
     behind = [t.word for t in draft.sentence.tokens[mark.end : mark.end + 2]]
+    cycles = {f.bucket for f in query.filters if f.operator == "=" and f.bucket == "weekday"}
+    if cycles and any(g.bucket == "day" for g in query.group_by) and draft.has("is"):
+        return False  # "is Monday the day with the most?"
     if set(behind[:1]) <= {"than", "que", "do"} and behind and not compared:
         return behind[0] == "do" and behind[-1] != "que"  # "more than …" what nobody found
     if understood.rank > 1 or whom:  # "the second", "o que menos vendeu": somebody, no figure
@@ -156,6 +160,9 @@ def _split(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     behind = draft.after_it(at)
     if at in draft.used or behind is None or not draft.marks[behind].column:
         return True
+    unit = draft.said(behind).lower() in UNITS and draft.said(at).lower() in ("per", "por")
+    if unit and draft.base is not None:
+        return False  # "per hectare"
     known = understood.query.order_by or ""
     named = [c.column.name for c in draft.mention(behind).best]
     return any(n in known for n in named) or (draft.parts.top is not None)
@@ -172,6 +179,13 @@ def _limit(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     numeric = {c.column.name for c in draft.index.numbers()}
     limits = {f.column for f in draft.parts.filters} & numeric
     return not (bare and groups[0].column in named and limits)
+
+
+def _amount(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    """An amount is asked for: rows that are only counted are none."""
+    named = any(m.column for m in understood.query.figures) or bool(understood.query.columns)
+    shares = any(m.aggregate == "share" for m in understood.query.figures)
+    return named or shares or draft.has("how_many", "trend")
 
 
 def _counted(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
@@ -238,8 +252,8 @@ _Claim = Callable[[Draft, int, Mark, Understood], bool]
 _CLAIMS: dict[str, _Claim] = {
     "value": _value, "column": _column, "number": _number, "moment": _moment,
     "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split,
-    "or": _alternative, "how_many": _counted, "trend": _over_time, "versus": _held_up,
-    **dict.fromkeys(_LIMITS, _limit),
+    "or": _alternative, "how_many": _counted, "how_much": _amount, "trend": _over_time,
+    "versus": _held_up, **dict.fromkeys(_LIMITS, _limit),
     **dict.fromkeys((*RISING, *FALLING, "size", "second"), _ranked),
 }  # fmt: skip
 

@@ -81,17 +81,16 @@ def finish(draft: Draft) -> Understood:
 def _ask_of_whom(draft: Draft) -> None:
     """Ask whether "which product" is of the one that the answer before named, or of all."""
     parts, named = draft.parts, draft.before.named
-    if (
-        not named
-        or says_one(draft)
-        or says_winner(draft)
-        or draft.has_noun
-        or draft.before.open_question
-    ):
+    if not named or draft.before.open_question or says_one(draft) or says_winner(draft):
+        return
+    counts = draft.has("how_many") and draft.has_noun and not (parts.groups or parts.measured)
+    if draft.has_noun and not counts:
         return
     if parts.way or parts.judged or parts.filters or parts.spread or parts.share or parts.distinct:
         return
-    if draft.has("by", "chart", "total_of_all", "also", "versus", "difference", "rows", "second"):
+    if draft.has(
+        "by", "chart", "total_of_all", "also", "versus", "difference", "rows", "second", "based_on"
+    ):
         return
     base = draft.base
     figures = {m.column for m in base.measures} if base else set[str | None]()
@@ -99,7 +98,7 @@ def _ask_of_whom(draft: Draft) -> None:
     other = other and draft.has("which", "how_much", "how_long") and not parts.groups
     group = draft.has("which") and bool(parts.groups) and not parts.has_measure
     group = group and parts.groups[0].column != named[0].column
-    if not (other or group):
+    if not (other or group or counts):
         return
     text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
     name = str(named[0].value)

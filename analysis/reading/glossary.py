@@ -50,6 +50,10 @@ EXTENSIVE = frozenset(
     "revenue unit cost energy water profit stock rainfall output surface harvest fine donation"
     " passenger goal vote visit click view shipment scrap".split()
 )
+EVENTS = frozenset(
+    "defect order revenue admission loan harvest flight ticket visit match shipment donation"
+    " booking transaction complaint fault incident ticket order".split()
+)
 PEOPLE = frozenset(
     "seller customer operator employee person manager doctor nurse patient student teacher driver"
     " guest author name member producer player coach agent host donor volunteer candidate inspector"

@@ -102,7 +102,7 @@ def _alike(
         place = _place(mark, index, sentence) or _money(mark, index, sentence)
         if place:
             guessed.append(place)
-        elif of_nouns >= max(_NOUN, near[best]) and not said.lower().endswith(("ed", "ing")):
+        elif of_nouns >= max(_NOUN, near[best]) and said.lower().endswith("s"):
             guessed.append(NounMention(mark.start, mark.end))
         elif best < len(names):
             named = _by_name(sentence, index, mark, (names[best], near[best]), names, near)

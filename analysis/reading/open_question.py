@@ -16,7 +16,7 @@ from language.detect import Language
 
 ReadsTables = Callable[[str, Sequence[DatasetProfile], AskedBefore, Language], QuestionReading]
 _BRIEF = 6  # words
-_LACKING = ("column", "value", "shape", "topic")
+_LACKING = ("column", "value", "shape", "topic", "before")
 WHOLE: dict[Language, str] = {
     "en": "I did not understand what came before. Could you say the whole question again?",
     "pt": "Não entendi o que veio antes. Pode dizer a pergunta inteira?",

@@ -63,6 +63,10 @@ def ordered(
         form = "difference"
     elif parts.difference:
         raise NotHere("shape", draft.said(draft.meaning("difference")[0]))
+    held = base.figures[0].aggregate if base and base.order_by is None else "count"
+    kept = bool(base and groups and groups == base.group_by and not parts.groups)
+    if way and held in ("max", "min") and kept:
+        raise InDoubt(_end_of_ends(draft, groups))
     if parts.ends and groups:
         form, order, descending, limit, top = "ends", figure, True, _MOST_GROUPS_SHOWN, 1
     if parts.having and groups:
@@ -92,6 +96,15 @@ def ordered(
         query, form=form, show=show, chart=chart, rank=parts.rank, top=top,
         notes=tuple(parts.notes),
     )  # fmt: skip
+
+
+def _end_of_ends(draft: Draft, groups: list[Grouping]) -> Unclear:
+    """Ask whether the shortest of the longest is wanted, or the shortest of each group."""
+    by = group_said(groups[0], draft.sentence.language)
+    text = draft.sentence.text.rstrip(" ?!.")
+    if draft.sentence.language == "en":
+        return unclear(f"For each {by}, or which {by} of these?", [f"which {by} is {text}"])
+    return unclear(f"Para cada {by} ou qual {by} destes?", [f"qual {by} tem {text}"])
 
 
 def _having(

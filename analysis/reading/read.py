@@ -18,7 +18,7 @@ from analysis.reading.asking import beyond, listing, unclear
 from analysis.reading.claims import hold_claims
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.finish import finish
-from analysis.reading.glossary import concepts
+from analysis.reading.glossary import EVENTS, concepts
 from analysis.reading.guessing import guesses
 from analysis.reading.marks import Mark, marks
 from analysis.reading.moments import DataDays, data_days
@@ -39,10 +39,6 @@ _MOST_TABLES = 12
 _READERS: tuple[Callable[[Draft], None], ...] = (
     read_times, read_filters, read_groups, read_measures,
 )  # fmt: skip
-_EVENTS = frozenset(
-    "defect order revenue admission loan harvest flight ticket visit match shipment donation"
-    " booking transaction complaint".split()
-)
 _PLAIN_FORMS = ("groups", "figure", "rows", "most", "least")
 
 
@@ -169,7 +165,7 @@ def _said_noun(draft: Draft) -> str:
                 return word.lower()
     name = draft.index.profile.name.rsplit(".", 1)[0].lower()
     told = name.isalpha() and name.endswith("s") and len(name) <= 20
-    return name if told and concepts(stem(name)) & _EVENTS else ""
+    return name if told and concepts(stem(name)) & EVENTS else ""
 
 
 def _assumed(draft: Draft, mark: Mark) -> str:

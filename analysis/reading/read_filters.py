@@ -50,7 +50,13 @@ def _truths(draft: Draft) -> None:
             continue
         if not _says_enough(draft, at, best[0]):
             continue
-        if before is not None and draft.marks[before].means("by", "spread", "empty", "filled"):
+        agents = draft.sentence.tokens[mark.end - 1]
+        plural = agents.word.endswith("s") and agents.stem != agents.word
+        by = before is not None and draft.marks[before].means("by")
+        if by and before is not None and draft.said(before).lower() == "by" and plural:
+            draft.use(before)  # "visits by guests"
+            by = False
+        if by or (before is not None and draft.marks[before].means("spread", "empty", "filled")):
             continue
         if len(best) > 1 or not mark.column.sure:
             continue

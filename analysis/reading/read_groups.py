@@ -126,6 +126,8 @@ def _behind_by(draft: Draft, at: int) -> None:
             if _is_measure(draft, column) and not _in_bands(draft, place):
                 return
             ask_half(draft, place, column)
+            if mark.also_noun and not column.is_key and len(column.words) > 1:
+                raise NotHere("shape", draft.said(place))  # per flight: a row, or its number?
             if column.column.is_number and _is_step(draft, place) and len(column.words) > 1:
                 raise NotHere("shape", draft.sentence.said(mark.start, mark.end))
             draft.use(at, place)

@@ -7,8 +7,9 @@ from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.extremes import asks_both
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
-from analysis.reading.read_groups import add_group, ask_half, one_column, picks_row
+from analysis.reading.read_groups import one_column, picks_row
 from analysis.reading.read_limits import UNITS
+from analysis.reading.read_things import take_thing
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
@@ -17,8 +18,6 @@ from language.matching import stem, words
 _LENGTHS = frozenset(
     "day days dia dias week weeks semana semanas year years ano anos month months mes meses".split()
 )
-_OF = frozenset("of dos das".split())
-_HAVING = frozenset("had have has with com tem tinham tiveram possuem teem".split())
 RATES = ("rate", "rates", "taxa", "taxas", "ratio")
 
 
@@ -218,13 +217,22 @@ def _columns(draft: Draft) -> None:
                 one_column(draft, at)
             rows = parts.age or draft.has("rows", "how_many")
             rows = rows and not _is_named_so(draft, at, best[0])
-            if mark.also_noun and rows:
+            if mark.also_noun and (rows or _is_only_rows(draft, at, best[0])):
                 parts.count = True  # "how many sales": rows, whatever else is called so
             else:
                 parts.measured.append((at, column))
             draft.use(at)
     for at, _ in list(draft.free("column")):
-        _thing(draft, at)
+        take_thing(draft, at)
+
+
+def _is_only_rows(draft: Draft, at: int, named: NamedColumn) -> bool:
+    """Tell whether a word calls the rows, though a figure is named with it, too: "freights"."""
+    mark = draft.marks[at]
+    said = {t.stem for t in draft.sentence.tokens[mark.start : mark.end]}
+    plain = not draft.has("aggregate", "how_much", "most", "least", "best", "worst", "share", "by")
+    only = len(said) == 1 and said <= draft.index.nouns and said <= {*named.words}
+    return only and plain and len(named.words) > 1 and bool(draft.parts.filters)
 
 
 def _revenue(draft: Draft) -> None:
@@ -275,19 +283,6 @@ def _only_says_of(draft: Draft, at: int) -> bool:
     return "grade" in about and any(c.column.is_number for c in others)
 
 
-def _is_counted(draft: Draft, at: int) -> bool:
-    before = draft.before_it(at, over=("distinct",))
-    return before is not None and draft.marks[before].means("how_many")
-
-
-def _meant(draft: Draft, at: int, column: NamedColumn) -> Unclear:
-    name, said = readable(column.column.name), draft.said(at)
-    choice = draft.instead(at, f"“{name}”")
-    if draft.sentence.language == "en":
-        return unclear(f"By “{said}” do you mean {name}?", [choice])
-    return unclear(f"Com “{said}” você quer dizer {name}?", [choice])
-
-
 def _comes_with(draft: Draft, at: int, column: NamedColumn) -> bool:
     """Read "orders with a discount" as those that have more than nothing of it."""
     before = draft.sentence.tokens[max(0, draft.marks[at].start - 1)].word
@@ -303,79 +298,6 @@ def _comes_with(draft: Draft, at: int, column: NamedColumn) -> bool:
     draft.parts.count = True
     draft.parts.filters.append(RowFilter(column=column.column.name, operator=">", value=0))
     return True
-
-
-def _has_it(draft: Draft, at: int, column: NamedColumn) -> bool:
-    """Tell whether "how many had pests" asks for the rows where one stands."""
-    start = draft.marks[at].start
-    before = draft.sentence.tokens[start - 1].word if start else ""
-    return before in _HAVING and column.column.filled < draft.index.profile.rows
-
-
-def _thing(draft: Draft, at: int) -> None:
-    """Take a column of names: it is counted, split by, listed, or only names what rows are."""
-    parts, mark = draft.parts, draft.marks[at]
-    distinct = draft.has("distinct")
-    counted = _is_counted(draft, at)
-    if mark.also_noun and not distinct:
-        draft.use(at)
-        if counted or not (parts.has_measure or parts.aggregates):
-            parts.count = True
-        return
-    column = one_column(draft, at)
-    if column.column.is_date and not counted:
-        draft.use(at)
-        if parts.age or parts.aggregates or draft.has("when"):
-            parts.measured.append((at, column))
-        elif not (parts.groups or parts.filters or parts.measured):
-            add_group(draft, column)
-        return
-    if counted and not distinct and _has_it(draft, at, column):
-        draft.use(at)
-        name = column.column.name
-        parts.count = True
-        parts.filters.append(RowFilter(column=name, operator="is filled"))
-        return
-    if counted and not distinct:
-        ask_half(draft, at, column)
-    if (counted or distinct) and not parts.distinct:
-        draft.use(at, *draft.meaning("distinct"))
-        if column.is_key or (mark.also_noun and not distinct):
-            parts.count = True
-        else:
-            parts.distinct = column
-        return
-    if parts.way and not parts.groups and not column.is_key:
-        parts.target = True
-    draft.use(at)
-    if _only_says_whose(draft, at, column):
-        raise InDoubt(_of_each_or_all(draft, at, column))
-    if mark.column and mark.column.assumed and not (parts.target or parts.way):
-        raise InDoubt(_meant(draft, at, column))  # a guess makes no groups
-    if column.is_key:
-        parts.rows = parts.rows or bool(parts.way or parts.age)
-        parts.listed.append(column.column.name)
-        return
-    add_group(draft, column)
-
-
-def _only_says_whose(draft: Draft, at: int, column: NamedColumn) -> bool:
-    """Tell whether people only say whose figures these are: "average age of the patients"."""
-    start = draft.marks[at].start
-    lead = [t.word for t in draft.sentence.tokens[max(0, start - 2) : start]]
-    said = draft.sentence.tokens[draft.marks[at].end - 1].word
-    of = bool(lead) and (lead[-1] in _OF or (lead[-1] == "the" and lead[0] == "of"))
-    return of and said.endswith("s") and column.is_people and bool(draft.parts.measured)
-
-
-def _of_each_or_all(draft: Draft, at: int, column: NamedColumn) -> Unclear:
-    name = readable(column.column.name)
-    rows = "rows" if draft.sentence.language == "en" else "linhas"
-    by = "by" if draft.sentence.language == "en" else "por"
-    choices = [f"{draft.instead(at, rows)} {by} “{name}”", draft.instead(at, rows)]
-    if draft.sentence.language == "en":
-        return unclear(f"One figure for each {name}, or one over all rows?", choices)
-    return unclear(f"Um número para cada {name} ou um só de todas as linhas?", choices)
 
 
 def _counts(draft: Draft) -> None:

@@ -29,6 +29,11 @@ def read_times(draft: Draft) -> None:
     steps = [at for at in draft.meaning("next", "previous") if at not in draft.used]
     if not places and not steps:
         return
+    named = {
+        m.column.best[0].at for m in draft.marks if m.column and m.column.best[0].column.is_date
+    }
+    if len(named) > 1 and len(places) > 1:
+        raise NotHere("shape", draft.said(places[1]))  # opened in March and closed in April
     column = _dates(draft, (places or steps)[0])
     for at in steps:
         _step(draft, at, column)

@@ -63,6 +63,8 @@ def _of_the_winner(draft: Draft, base: DataQuery) -> DataQuery:
     named = draft.before.named
     if named and named[0].column in {g.column for g in base.group_by}:
         draft.use(*draft.meaning("that"))
+        own = [g for g in draft.parts.groups if g.column != named[0].column]
+        draft.parts.groups, draft.parts.target = own, draft.parts.target and bool(own)
         measures = [] if draft.parts.has_measure or draft.has_noun else base.measures
         filters = [f for f in base.filters if f.column != named[0].column or f.bucket]
         changed = {"group_by": [], "order_by": None, "limit": 100, "measures": measures}

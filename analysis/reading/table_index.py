@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from analysis.profile import ColumnProfile, DatasetProfile
-from analysis.reading.glossary import EXTENSIVE, INTENSIVE, PEOPLE, concepts
+from analysis.reading.glossary import EVENTS, EXTENSIVE, INTENSIVE, PEOPLE, concepts
 from analysis.reading.idle_words import STOP
 from language.matching import fold, stem, words
 
@@ -298,7 +298,7 @@ def _events(columns: list[NamedColumn]) -> set[str]:
     kinds = [c for c in columns if "kind" in c.concepts and len(c.words) == 2]
     for named in kinds if len(kinds) == 1 else ():
         told = [w for w in named.words if "kind" not in concepts(w)]
-        found |= concepts(told[0]) - PEOPLE if len(told) == 1 else set()
+        found |= concepts(told[0]) & EVENTS if len(told) == 1 else set()
     return found
 
 
