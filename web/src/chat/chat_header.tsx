@@ -17,7 +17,7 @@ const WORDS = texts(
     keys: "Keys (?)",
     usage: "What I have used",
     tokens: "tokens",
-    since: "since you opened it",
+    since: "in what is shown of this conversation",
   },
   {
     fresh: "Nova conversa",
@@ -25,7 +25,7 @@ const WORDS = texts(
     keys: "Teclas (?)",
     usage: "O que eu consumi",
     tokens: "tokens",
-    since: "desde que você abriu",
+    since: "no que é mostrado desta conversa",
   },
 );
 

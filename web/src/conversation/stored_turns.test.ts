@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { textOf } from "../stream/turn_view";
 import { merged } from "./ordering";
 import type { StoredMessage } from "./sessions_api";
-import { storedEntries, withoutWaitingCalls } from "./stored_turns";
+import { storedEntries, withoutWaitingCalls, withTold } from "./stored_turns";
 
 let count = 0;
 
@@ -131,4 +131,18 @@ test("what is followed is not replaced by what is stored of it", () => {
   const [entry] = merged([live], stored, (key) => key === "mine");
   expect(entry).toMatchObject({ key: "mine", question: { text: "asked" } });
   expect(entry === undefined ? "" : textOf(entry.view)).toBe("live");
+});
+
+test("what guards have said of an answer is shown again", () => {
+  const guard = {
+    type: "guard",
+    turn: "t",
+    seq: 4,
+    at: "",
+    verdict: "review",
+    category: "x",
+  } as const;
+  const other = { ...guard, turn: "another" };
+  const stored = storedEntries([message("t", "assistant", said("40 %"))]);
+  expect(withTold(stored, [guard, other])[0]?.view.guards).toEqual([guard]);
 });
