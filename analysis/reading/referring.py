@@ -8,6 +8,7 @@ from analysis.query import DataQuery, Measure, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.saying_whom import (
+    PERSONS,
     ask_of_some_rows,
     asks_its_figure,
     says_one,
@@ -69,7 +70,8 @@ def _of_the_winner(draft: Draft, base: DataQuery) -> DataQuery:
         filters = [f for f in base.filters if f.column != named[0].column or f.bucket]
         changed = {"group_by": [], "order_by": None, "limit": 100, "measures": measures}
         return base.model_copy(update={**changed, "filters": [*filters, *named]})
-    if base.order_by is None and not that:
+    whom = any(t.word in PERSONS for t in draft.sentence.tokens)
+    if base.order_by is None and not that and not whom:
         return base
     by = ", ".join(readable(g.column) for g in base.group_by)
     en = draft.sentence.language == "en"
