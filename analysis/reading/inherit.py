@@ -80,7 +80,8 @@ def _ask_share_of_whom(draft: Draft) -> None:
     """Ask whether "share who are women" is of all, or of those before."""
     parts, base = draft.parts, draft.base
     said = {f.column for f in parts.filters}
-    whole = draft.has_noun or parts.all_of_it or parts.groups or draft.before.open_question
+    whole = draft.has_noun or parts.all_of_it or parts.groups or parts.measured
+    whole = whole or draft.before.open_question
     leads = draft.meaning("share")[:1] == [0]
     if base and leads and not whole and any(f.column not in said for f in base.filters):
         _of_all_or_these(draft, base)
