@@ -10,7 +10,7 @@ from agent.log.steps import FILE_TOLD
 from agent.path.answer import answer_id, question_id
 from agent.path.approvals import ask, in_order, question
 from agent.path.call_record import broken_off
-from agent.path.failure_words import words_of_failure
+from agent.path.failure_words import said, words_of_failure
 from agent.path.run import TurnRun
 from contracts.blocks import Block
 from contracts.errors import (
@@ -86,7 +86,7 @@ def _outcome(
         correlation_id=correlation,
     )
     if isinstance(failure, LoopDetected | IterationLimit):
-        ask(run, "continue", f"{failure.message}; go on?")
+        ask(run, "continue", f"{failure.message}; {said('go_on', run.language)}")
         return "waiting", failure.code, [told]
     return "failed", failure.code, [told]
 

@@ -1,4 +1,4 @@
-"""What a person reads of a failure whose cause is for models and operators."""
+"""What a person reads of a failure, and of why they are asked."""
 
 from __future__ import annotations
 
@@ -20,6 +20,23 @@ _BROKEN: dict[Language, str] = {
     "en": "“{title}” does not work right now; try again in a moment",
     "pt": "“{title}” não está funcionando agora; tente de novo daqui a pouco",
 }
+
+
+_REASONS: dict[str, dict[Language, str]] = {
+    "changes": {"en": "this changes something", "pt": "isto muda alguma coisa"},
+    "asks": {"en": "this asks first", "pt": "isto pergunta antes"},
+    "lost": {
+        "en": "the server stopped while this ran; it may or may not have taken effect",
+        "pt": "o servidor parou enquanto isto rodava; pode ou não ter tido efeito",
+    },
+    "again": {"en": "try again?", "pt": "tentar de novo?"},
+    "go_on": {"en": "go on?", "pt": "continuar?"},
+}
+
+
+def said(reason: str, language: Language) -> str:
+    """Say why a person is asked, in their language."""
+    return _REASONS[reason][language]
 
 
 def words_for_people(tool: Tool, exc: Exception, language: Language) -> str | None:

@@ -8,7 +8,7 @@ from agent.log import telemetry
 from agent.path.approvals import ask, asked_before, autonomous
 from agent.path.call_record import CallRecord
 from agent.path.check import REFUSED, WITHHELD, check_arguments
-from agent.path.failure_words import words_for_people
+from agent.path.failure_words import said, words_for_people
 from agent.path.run import TurnRun
 from agent.path.tool_attempts import attempted
 from agent.path.tool_words import reason_of
@@ -25,7 +25,6 @@ from tools.widgets import ToolYield, WidgetTray
 
 logger = logging.getLogger(__name__)
 ALONE = "nobody can be asked about one of several calls, so it needs a state of its own"
-LOST = "a worker died while this ran; it may or may not have taken effect"
 
 
 class Waiting(Exception):
@@ -82,7 +81,8 @@ class ToolCall:
                 return await self._refuse(REFUSED, "denied")
             args = tool.validate(self.args)
             if not approved and await self._in_question(tool):
-                raise Waiting("tool", _why(tool))
+                why = "changes" if tool.side_effect else "asks"
+                raise Waiting("tool", said(why, run.language))
             return await self._perform(tool, args)
         except ToolForbidden as exc:
             return await self._refuse(exc.message, "denied")
@@ -131,7 +131,7 @@ class ToolCall:
             telemetry.TOOL_CACHE.labels(tool=tool.name, outcome="hit" if hit else "miss").inc()
         if self._record.begun:
             if not tool.repeatable:
-                raise Waiting("repeat", LOST)
+                raise Waiting("repeat", said("lost", self._run.language))
             self._record.taken_over()
         self._record.start(args)
         if hit:
@@ -182,7 +182,8 @@ class ToolCall:
         told = words_for_people(tool, exc, self._run.language)
         if tool.repeatable and tool.retries:
             self._record.given_up(status, told or reason)
-            raise Waiting("retry", f"{told or reason}; try again?")
+            again = said("again", self._run.language)
+            raise Waiting("retry", f"{told or reason}; {again}")
         return await self._refuse(reason, status, told)
 
     async def _refuse(
@@ -211,7 +212,3 @@ class ToolCall:
             title=tool.title_in(self._run.language),
             args=self.args,
         )
-
-
-def _why(tool: Tool) -> str:
-    return "this tool changes something" if tool.side_effect else "this tool asks first"

@@ -52,7 +52,7 @@ class AuditPage(BaseModel):
 
     entries: list[AuditRow]
     next: int | None
-    actions: list[str] = Field(
+    actions: list[Action] = Field(
         default=sorted(get_args(Action)), description="All kinds that there are."
     )
 

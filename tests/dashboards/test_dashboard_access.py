@@ -17,8 +17,9 @@ from analysis.dashboard_edit import AnyEdit, DashboardEdit
 from analysis.result import QueryResult
 from contracts.errors import Conflict, InvalidRequest, LimitReached, NotFound, ToolFailed
 from contracts.messages import Caller
-from store import dashboard_shares, dashboards, retention, users
+from store import dashboard_shares, dashboards, retention, sessions, users
 from store.dashboard_shares import Audience
+from store.turns import PersonLimits
 from tests.support.chance import an_email, an_id
 from tests.support.retained import DaysKept
 from tests.support.tiles import RowsAtHand, by, content
@@ -96,6 +97,37 @@ async def test_one_call_makes_one_dashboard_however_often_it_is_made(mine: Dashb
     first = await made(mine, "call-1")
     assert (await made(mine, "call-1")).id == first.id
     assert (await made(mine, "call-2")).id != first.id
+
+
+async def test_a_conversation_that_is_deleted_meanwhile_takes_no_dashboard_along(
+    pool: asyncpg.Pool, dsn: str, rows: RowsAtHand, me: Caller
+) -> None:
+    """The insert has seen the conversation and waits for whoever deletes it; then it is gone."""
+    place = an_id()
+    await sessions.create(pool, me, place, None, PersonLimits(0, 0, 0))
+    deleting = await asyncpg.connect(dsn)
+    try:
+        async with asyncio.timeout(60), deleting.transaction():
+            await deleting.execute("delete from batuta.sessions where id = $1", place)
+            access = DashboardAccess(pool, results_of(rows), me, place)
+            creating = asyncio.create_task(made(access, "call-5"))
+            await waited_for(pool, deleting.get_server_pid())
+            assert not creating.done()
+        known = await creating
+    finally:
+        await deleting.close()
+    assert known.stored.session_id is None
+    assert (await access.open(known.id)).document.title == "Defeitos"
+    assert (await made(access, "call-5")).id == known.id
+
+
+async def waited_for(pool: asyncpg.Pool, holder: int) -> None:
+    """Return once somebody waits for what a connection holds."""
+    waiting = "select count(*) from pg_stat_activity where $1 = any(pg_blocking_pids(pid))"
+    while True:
+        if await pool.fetchval(waiting, holder):
+            return
+        await asyncio.sleep(0.02)
 
 
 async def test_one_call_changes_a_dashboard_once(mine: DashboardAccess) -> None:

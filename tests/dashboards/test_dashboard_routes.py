@@ -304,6 +304,21 @@ async def test_a_page_that_is_for_somebody_says_where_to_sign_in(
     assert "/app/" not in odd.text
 
 
+async def test_a_browser_that_is_signed_in_needs_no_ticket_for_its_own_view(
+    board: MakeBoard, worker: Worker, person: Make
+) -> None:
+    made = await board()
+    for token, status in ((made.chat.token, 200), (await person(), 404), ("what.has.ended", 401)):
+        async with httpx.AsyncClient(
+            base_url=worker.url, cookies={"batuta_access": token}
+        ) as browser:
+            for path in (f"{made.path}/view", f"{made.path}/view/data"):
+                assert (await browser.get(path)).status_code == status, (path, status)
+            framed = {"sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe"}
+            elsewhere = await browser.get(f"{made.path}/view", headers=framed)
+            assert elsewhere.status_code == 401
+
+
 async def test_a_frame_is_drawn_for_the_theme_of_the_page_around_it(board: MakeBoard) -> None:
     made = await board(tile("html", "Quadro", text="<p>olá</p>"))
     seen = (await made.chat.get(f"{made.path}/data")).json()["widgets"][0]["frame"]

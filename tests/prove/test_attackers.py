@@ -12,7 +12,7 @@ import pytest
 
 from server.identity.identity import Identity
 from tests.support.api_routes import ApiRoute, request_of, routes_of
-from tests.support.attackers import Attacker, Target, attackers, target
+from tests.support.attackers import Attacker, Target, attackers, other_sites, target
 from tests.support.campaigns import Tally, Unshaken
 from tests.support.chatting import Chat
 from tests.support.isolation import TABLE, Make, Row
@@ -52,6 +52,7 @@ async def test_no_route_gives_anybody_what_is_anothers(
         routes = routes_of((await robbed.chat.get("/openapi.json")).json())
         routes.sort(key=lambda route: route.path == "/auth/logout")  # it would end the attacker
         everybody = await attackers(pool, identity, person, org)
+        everybody += other_sites(robbed.chat.token)
         before, still = await robbed.state(), Unshaken(worker)
         counted.count("attackers", len(everybody))
         counted.count("routes", len(routes))
@@ -69,6 +70,7 @@ async def _attack(robbed: Target, route: ApiRoute, attacker: Attacker, which: in
     known = robbed.known(which)
     path, body = request_of(route, known)
     headers = {"idempotency-key": known["turn_id"], "last-event-id": f"{known['turn_id']}:0"}
+    headers |= attacker.headers
     if attacker.authorization:
         headers["authorization"] = attacker.authorization
     status, said = await _whole(robbed.chat, route.method, path, body, headers)

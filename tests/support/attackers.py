@@ -34,6 +34,7 @@ class Attacker:
     authorization: str | None
     standing: Standing
     roles: frozenset[str] = frozenset()
+    headers: dict[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(slots=True)
@@ -140,6 +141,17 @@ SECRETS = (
     "argument", "answer", "email", "words", "title", "comment", "evidence", "note", "example",
     "cell",
 )  # fmt: skip
+
+
+def other_sites(token: str) -> list[Attacker]:
+    """Pages of other sites, in the very browser in which the person is signed in."""
+    cookie = {"cookie": f"batuta_access={token}; batuta_refresh=x; batuta_device=y"}
+    pages: dict[str, dict[str, str]] = {
+        "another site's page": {"sec-fetch-site": "cross-site", "origin": "https://evil.example"},
+        "a neighbour subdomain's page": {"sec-fetch-site": "same-site", "x-batuta-page": "1"},
+        "a frame of another site": {"sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe"},
+    }
+    return [Attacker(name, None, "shut out", headers=cookie | more) for name, more in pages.items()]
 
 
 async def attackers(

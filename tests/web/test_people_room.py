@@ -99,8 +99,8 @@ async def test_from_the_first_link_to_a_new_person_who_signs_in(
     await edit(page, email)
     await page.get_by_role("link", name="What the log says of this person").click()
     table = page.get_by_role("table", name="Audit log")
-    for action in ("user.disabled", "login", "password.reset", "user.link_made", "user.added"):
-        await expect(table.get_by_text(action, exact=True).first).to_be_visible()
+    for told in ("Shut out", "Signed in", "Password set by a link", "Account made"):
+        await expect(table.get_by_text(told, exact=True).first).to_be_visible()
     assert await serious_findings(page) == []
 
 

@@ -254,10 +254,13 @@ function crowd(names, width) {
   return fits ? { interval: 0 } : { interval: 0, rotate: 35 };
 }
 
+function shorter(label) {
+  return label.length > 22 ? `${label.slice(0, 21)}…` : label;
+}
+
 function themed(spec, c, width) {
   const narrow = width < 420;
   const text = { color: c.ink, fontFamily: c.font };
-  const shorter = (label) => (label.length > 22 ? `${label.slice(0, 21)}…` : label);
   const axis = (known) => known && {
     ...known,
     nameTextStyle: { color: c.soft, align: "left", fontSize: 11 },
@@ -286,6 +289,8 @@ function themed(spec, c, width) {
     series,
   };
   if (spec.legend) option.legend = { type: "scroll", icon: "roundRect", itemWidth: 10, itemHeight: 10, ...spec.legend, textStyle: { color: c.ink, fontSize: 12 }, pageTextStyle: { color: c.soft }, pageIconColor: c.ink, pageIconInactiveColor: c.line, ...(spec.legend.top === undefined ? {} : { top: 0 }) };
+  // Slices that are named beside need no legend.
+  if (option.legend && !narrow && series.some((each) => each.type === "pie")) option.legend.show = false;
   if (spec.grid) option.grid = { ...spec.grid, left: 8, right: 16, bottom: 8, top: spec.legend?.show ? 56 : 34 };
   if (spec.xAxis) option.xAxis = axis(spec.xAxis);
   if (spec.xAxis?.type === "value" && spec.xAxis.name) Object.assign(option.xAxis, { nameLocation: "middle", nameGap: 28 });
@@ -299,8 +304,8 @@ function themed(spec, c, width) {
 
 function seriesOf(each, c, narrow) {
   if (each.type === "pie") {
-    const label = narrow ? { show: false } : { color: c.ink, formatter: ({ name, percent }) => `${name}: ${said(percent)}%`, width: 130, overflow: "truncate" };
-    return { ...each, label, labelLine: { lineStyle: { color: c.soft } }, itemStyle: { borderColor: c.card, borderWidth: 2 }, bottom: 28 };
+    const label = narrow ? { show: false } : { color: c.ink, fontSize: 12, lineHeight: 18, formatter: ({ name, percent }) => `${shorter(name)}  ${said(Math.round(percent * 10) / 10)}%`, width: 140, overflow: "truncate" };
+    return { ...each, label, labelLine: { lineStyle: { color: c.line } }, itemStyle: { borderColor: c.card, borderWidth: 2 }, bottom: narrow ? 28 : 0 };
   }
   if (each.type === "bar") return { ...each, barMaxWidth: 44, itemStyle: { borderRadius: [3, 3, 0, 0] } };
   if (each.type === "line") return { ...each, symbol: "circle", symbolSize: 6, lineStyle: { width: 2 } };

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "wouter";
 import { Button } from "../design/button";
 import { Empty, Failed, Loading } from "../design/states";
 import { texts, useTexts } from "../language/texts";
+import { ACTION_WORDS } from "./action_words";
 import styles from "./admin.module.css";
 import { useAuditLog } from "./audit_log";
 import { AuditTable } from "./audit_table";
@@ -29,6 +30,7 @@ const WORDS = texts(
 /** Who did what, the newest first. */
 export function AuditPage() {
   const t = useTexts(WORDS);
+  const words = useTexts(ACTION_WORDS);
   const person = useSearchParams()[0].get("person");
   const [action, setAction] = useState("");
   const log = useAuditLog({ action, person });
@@ -44,7 +46,7 @@ export function AuditPage() {
               <option value="">{t.all}</option>
               {pages[0]?.actions.map((one) => (
                 <option key={one} value={one}>
-                  {one}
+                  {words[one]}
                 </option>
               ))}
             </select>

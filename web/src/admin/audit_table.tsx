@@ -1,5 +1,6 @@
 import { LOCALE, texts, useTexts } from "../language/texts";
 import { useLanguage } from "../session/preferences";
+import { ACTION_WORDS, actionWord } from "./action_words";
 import styles from "./admin.module.css";
 import type { AuditRow } from "./audit_log";
 
@@ -24,9 +25,10 @@ const WORDS = texts(
   },
 );
 
-/** Rows of the log; kinds stay in the words of the log, by which commands find them too. */
+/** Rows of the log; the hint of a kind is its name, by which `batuta audit` finds it. */
 export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
   const t = useTexts(WORDS);
+  const words = useTexts(ACTION_WORDS);
   const locale = LOCALE[useLanguage()];
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
   return (
@@ -48,9 +50,7 @@ export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
             <tr key={entry.id}>
               <td>{when.format(new Date(entry.at))}</td>
               <td>{entry.actor_email ?? entry.actor ?? t.system}</td>
-              <td>
-                <code>{entry.action}</code>
-              </td>
+              <td title={entry.action}>{actionWord(entry.action, words)}</td>
               <td>{entry.subject_email ?? entry.subject ?? ""}</td>
               <td className={styles.detail}>{detailOf(entry.detail)}</td>
             </tr>

@@ -3,6 +3,7 @@ const LOCK = "batuta.renew";
 let renewing: Promise<boolean> | null = null;
 let renewedAt = 0;
 const listeners = new Set<() => void>();
+const returned = new Set<() => void>();
 
 /** Renew it; false if it is over. Requests that fail at once share one renewal, tabs too. */
 export function renewSignIn(): Promise<boolean> {
@@ -20,6 +21,16 @@ export function onSignInEnded(listener: () => void): () => void {
 
 export function signInEnded(): void {
   for (const listener of listeners) listener();
+}
+
+/** Call a function whenever somebody has signed in again, in a page that was open all the time. */
+export function onSignedInAgain(listener: () => void): () => void {
+  returned.add(listener);
+  return () => returned.delete(listener);
+}
+
+export function signedInAgain(): void {
+  for (const listener of returned) listener();
 }
 
 async function renewed(): Promise<boolean> {

@@ -3,11 +3,13 @@ import { useLocation } from "wouter";
 import { AutonomousSwitch } from "../composer/autonomous_switch";
 import { Composer } from "../composer/composer";
 import { beginConversation, useConversation } from "../conversation/conversations";
+import { keepFor } from "../conversation/person";
 import { randomId } from "../conversation/random_id";
 import { makeSession } from "../conversation/sessions_api";
 import { useAnnouncer } from "../design/announcer";
 import { Failed, Loading } from "../design/states";
 import { texts, useTexts } from "../language/texts";
+import { useMe } from "../session/me";
 import { SessionList } from "../sessions/session_list";
 import { InSide } from "../shell/side_slot";
 import { isOver } from "../stream/turn_view";
@@ -31,6 +33,7 @@ const WORDS = texts(
 
 /** The chat: one conversation, or the beginning of one. */
 export function ChatPage({ session }: { session: string | undefined }) {
+  keepFor(useMe().data?.id ?? "");
   const [path] = useLocation();
   // A new id each time the empty page is opened; it is the conversation's once something is said.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says when that is

@@ -1,18 +1,15 @@
 /** What was typed and not sent, by conversation: it survives a reload and a sign-in. */
 import { useCallback, useEffect, useState } from "react";
-
-function key(place: string): string {
-  return `batuta.draft.${place}`;
-}
+import { ownKey } from "../conversation/person";
 
 export function useDraft(place: string): [string, (text: string) => void] {
-  const [text, setText] = useState(() => localStorage.getItem(key(place)) ?? "");
-  useEffect(() => setText(localStorage.getItem(key(place)) ?? ""), [place]);
+  const [text, setText] = useState(() => localStorage.getItem(ownKey("draft", place)) ?? "");
+  useEffect(() => setText(localStorage.getItem(ownKey("draft", place)) ?? ""), [place]);
   const change = useCallback(
     (next: string) => {
       setText(next);
-      if (next === "") localStorage.removeItem(key(place));
-      else localStorage.setItem(key(place), next);
+      if (next === "") localStorage.removeItem(ownKey("draft", place));
+      else localStorage.setItem(ownKey("draft", place), next);
     },
     [place],
   );

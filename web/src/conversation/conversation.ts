@@ -125,6 +125,15 @@ export class Conversation {
     this.post(entry.question, { ...entry.refused.post, key: randomId() });
   }
 
+  /** Go on after signing in again: what was refused for want of it is sent now. */
+  resume(): void {
+    const refused = this.state.entries.filter(
+      (entry) => entry.refused?.problem.code === "unauthenticated",
+    );
+    for (const entry of refused) this.again(entry);
+    void this.load();
+  }
+
   /** Take back what was refused, or what has not reached the server. */
   drop(key: string): void {
     this.following.get(key)?.abort();

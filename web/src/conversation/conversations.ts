@@ -1,6 +1,7 @@
 /** The conversations that this page has opened, and how components read them. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { onSignedInAgain } from "../api/sign_in";
 import { Conversation, type ConversationState } from "./conversation";
 import { onTabNews } from "./tabs";
 
@@ -45,6 +46,7 @@ export function useConversation(session: string): [ConversationState, Conversati
     const look = () => {
       if (document.visibilityState === "visible") void conversation.load();
     };
+    const stopResuming = onSignedInAgain(() => conversation.resume());
     document.addEventListener("visibilitychange", look);
     window.addEventListener("online", look);
     const stop = onTabNews((news) => {
@@ -55,6 +57,7 @@ export function useConversation(session: string): [ConversationState, Conversati
       document.removeEventListener("visibilitychange", look);
       window.removeEventListener("online", look);
       stop();
+      stopResuming();
     };
   }, [session, conversation, queries]);
   return [useSyncExternalStore(conversation.subscribe, conversation.snapshot), conversation];

@@ -1,6 +1,7 @@
 /** Messages that were sent and not yet taken: a reload in between sends them again, once. */
 import type { TurnPost } from "../stream/follow_turn";
 import type { Question } from "./entry";
+import { ownKey } from "./person";
 
 export interface Unsent {
   post: TurnPost;
@@ -10,7 +11,7 @@ export interface Unsent {
 const DAY_MS = 24 * 60 * 60 * 1000; // as long as the server knows the key
 
 function key(session: string): string {
-  return `batuta.unsent.${session}`;
+  return ownKey("unsent", session);
 }
 
 export function keepUnsent(session: string, unsent: Unsent): void {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Problem } from "../api/problem";
-import { onSignInEnded } from "../api/sign_in";
+import { onSignInEnded, signedInAgain } from "../api/sign_in";
 import { Dialog } from "../design/dialog";
 import { Failed, Loading } from "../design/states";
 import { texts, useTexts } from "../language/texts";
@@ -29,6 +29,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
     setWord(null);
     setEnded(false);
     void queries.invalidateQueries();
+    signedInAgain();
   };
   if (word?.kind === "link") return <LinkSignIn token={word.token} onDone={enter} />;
   if (word?.kind === "reset") return <ChoosePassword token={word.token} onDone={enter} />;

@@ -59,7 +59,7 @@ export default function ArtifactWidget({ artifact }: { artifact: ArtifactShown }
           <Source text={known.data.content} title={artifact.title} />
         )}
         {!code && frame !== null && (
-          <ArtifactFrame key={frame} address={frame} title={artifact.title} />
+          <ArtifactFrame key={known.dataUpdatedAt} address={frame} title={artifact.title} />
         )}
       </div>
       {large && frame !== null && (
