@@ -17,7 +17,7 @@ import pytest
 
 from store import embedded
 from tests.support.homes import fresh_home
-from tests.support.page import page_at
+from tests.support.page import OF_OUR_PAGE, page_at
 from tests.support.stream_server import StreamServer, serving
 from tests.support.terminal import terminal
 from tests.support.workers import ROOT, Worker, free_port, until
@@ -96,6 +96,27 @@ async def test_the_first_line_opens_the_pages_signed_in(served: Worker) -> None:
         me = (await page.get("/me")).json()
         assert (me["email"], me["roles"], me["keyless"]) == ("admin@localhost", ["admin"], True)
         assert (await page.post("/auth/browser/link", json={"token": token})).status_code == 410
+
+
+def test_a_demo_prints_a_way_in_for_each_of_its_people(home: Path) -> None:
+    url = f"http://127.0.0.1:{free_port()}"
+    command = [sys.executable, "-m", "cli.main", "serve", "examples/qhub", "--demo", "--port"]
+    env = {k: v for k, v in os.environ.items() if not k.startswith("BATUTA_")}
+    with terminal([*command, url.rpartition(":")[2]], env | {"BATUTA_HOME": str(home)}) as term:
+        term.expect("rui@qhub.example")
+        term.expect("in a browser:")
+        term.expect("\n")
+        found = re.findall(r"/app/#link=([\w-]{43})", term.output)
+        assert len(found) == 3, "the administrator's and one of each person"
+        people: list[str] = []
+        for token in found:
+            with httpx.Client(base_url=url, headers=OF_OUR_PAGE) as page:
+                sent = page.post("/auth/browser/link", json={"token": token})
+                assert sent.status_code == 204, sent.text
+                people.append(page.get("/me").json()["email"])
+        term.type("\x03")
+        term.end()
+    assert people == ["admin@localhost", "margareta@qhub.example", "rui@qhub.example"]
 
 
 @pytest.mark.parametrize("given", [{"BATUTA_PUBLIC_URL": "https://b.example"}, {"HOST": "0.0.0.0"}])

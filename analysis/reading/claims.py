@@ -75,6 +75,8 @@ def _value(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
 
 
 def _column(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    if mark.also_noun and not _counted_too(draft, at, mark, understood):
+        return False
     if mark.column is None or mark.also_noun or draft.parts.chart == "histogram":
         return True
     names = {c.column.name for c in mark.column.columns}
@@ -158,6 +160,12 @@ def _split(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     if each and draft.base is not None and draft.base.order_by and draft.parts.groups:
         return False  # "for each shift", after a ranking: the first of each?
     behind = draft.after_it(at)
+    ranked = understood.form in ("most", "least") and len(understood.query.group_by) > 1
+    if at in draft.used and ranked and draft.parts.target:
+        return False  # the most common of each
+    lone = draft.said(at).lower().split()[-1] in ("each", "every", "cada", "per")
+    if at not in draft.used and lone and behind is not None and draft.marks[behind].kind == "value":
+        return False  # "each store", where one is called so
     if at in draft.used or behind is None or not draft.marks[behind].column:
         return True
     unit = draft.said(behind).lower() in UNITS and draft.said(at).lower() in ("per", "por")
@@ -205,7 +213,18 @@ def _held_up(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
     return at in draft.used or bool(understood.query.group_by or understood.chart)
 
 
+def _counted_too(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    """Rows beside a figure are a figure of their own: "revenue and orders"."""
+    before = draft.before_it(at)
+    joined = before is not None and draft.marks[before].means("and")
+    lead = draft.before_it(before) if before is not None and joined else None
+    figure = lead is not None and any(place == lead for place, _ in draft.parts.measured)
+    return not figure or any(m.column is None for m in understood.query.figures)
+
+
 def _over_time(draft: Draft, at: int, mark: Mark, understood: Understood) -> bool:
+    if mark.meant[1] and draft.has("which", "who") and not draft.has("how_much"):
+        return False  # "which is growing"
     timed = any(g.bucket for g in understood.query.group_by)
     return timed and understood.form in ("groups", "growth", "difference")
 
@@ -250,7 +269,7 @@ def _conditioned(draft: Draft, at: int) -> set[str]:
 
 _Claim = Callable[[Draft, int, Mark, Understood], bool]
 _CLAIMS: dict[str, _Claim] = {
-    "value": _value, "column": _column, "number": _number, "moment": _moment,
+    "noun": _counted_too, "value": _value, "column": _column, "number": _number, "moment": _moment,
     "aggregate": _aggregate, "share": _share, "which": _asked_group, "by": _split,
     "or": _alternative, "how_many": _counted, "how_much": _amount, "trend": _over_time,
     "versus": _held_up, **dict.fromkeys(_LIMITS, _limit),

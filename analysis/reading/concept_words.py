@@ -5,11 +5,12 @@ from __future__ import annotations
 CONCEPT_WORDS = """
 revenue: revenue sales sale sell sold selling sells turnover faturamento facturacao fatura
 revenue: earn earns earned earning earnings arrecadou arrecadado arrecadacao rendeu renderam rende
+revenue: vlr vl
 revenue: faturou faturado receita venda vendas vender vendeu vendemos vendido vendidos vendida
 revenue: vendidas ticket income_total valor total_value montante amount gmv billing
 price: price preco priced tarifa fare
 unit: unit units unidade unidades quantidade quantity qty qtd qtde volume
-cost: cost custo custos costs gasto despesa expense spend spent gastos gastou
+cost: gastar cost custo custos costs gasto despesa expense spend spent gastos gastou
 discount: discount desconto descontos rebate abatimento
 product: product produto item article artigo mercadoria sku goods
 category: category categoria
@@ -26,7 +27,7 @@ country: country pais nation
 region: region regiao area zona zone
 place: site local location sitio place lugar
 district: district bairro neighborhood neighbourhood
-date: date data day_of
+date: date data dt day_of
 shift: shift turno
 morning: morning manha matutino matutina am_shift
 afternoon: afternoon tarde vespertino evening_shift

@@ -35,7 +35,7 @@ def finish(draft: Draft) -> Understood:
     bare = bare and not (draft.parts.filters or draft.parts.groups or draft.parts.measured)
     if bare and set(draft.meaning("versus")) - draft.used:  # "compare the two"
         raise NotHere("shape", draft.said(draft.meaning("versus")[0]))
-    if draft.before.open_question and (says_them(draft) or draft.parts.refers) and bool(draft.base):
+    if draft.before.open_question and (says_them(draft) or draft.parts.refers):
         raise NotHere("before")  # "of those", after a question that was not answered
     if draft.base is None and says_them(draft) and not says_whom(draft):
         raise NotHere("before")
@@ -52,6 +52,9 @@ def finish(draft: Draft) -> Understood:
         take_money(draft)
     filters = kept_filters(draft, base)
     groups = kept_groups(draft, base)
+    if base and base.columns and base.order_by and _only_holds(draft):
+        again = base.model_copy(update={"filters": filters})
+        return Understood(again, form="rows", top=base.limit, notes=tuple(draft.parts.notes))
     if draft.parts.chart == "histogram" and draft.parts.measured and not groups:
         name = draft.parts.measured[0][1].column.name
         groups = [Grouping(column=name, bins=10)]
@@ -108,6 +111,13 @@ def _ask_of_whom(draft: Draft) -> None:
             [f"{text} “{name}”", f"{text} overall" if en else f"{text} no geral"],
         )
     )
+
+
+def _only_holds(draft: Draft) -> bool:
+    """Tell whether a message only says of which rows: "and Beatriz's?", after the largest order."""
+    parts = draft.parts
+    other = parts.has_measure or parts.groups or parts.way or parts.judged or parts.listed
+    return bool(parts.filters) and not (other or parts.age or parts.show or parts.rank > 1)
 
 
 def _none_of(draft: Draft) -> None:

@@ -51,6 +51,7 @@ def continues(draft: Draft) -> bool:
         return True
     whole = first not in STARTS or (first in ("what", "how"))
     if parts.share and parts.filters and whole and not parts.refers:
+        _ask_share_of_whom(draft)
         return False
     if first in STARTS and not (
         first in ("how", "what") and tokens[1:2] and tokens[1].word != "about"
@@ -73,6 +74,17 @@ def continues(draft: Draft) -> bool:
     if parts.count:
         return not noun and not parts.groups
     return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
+
+
+def _ask_share_of_whom(draft: Draft) -> None:
+    """Ask whether "share who are women" is of all, or of those before."""
+    parts, base = draft.parts, draft.base
+    said = {f.column for f in parts.filters}
+    whole = draft.has_noun or parts.all_of_it or parts.groups or parts.measured
+    whole = whole or draft.before.open_question
+    leads = draft.meaning("share")[:1] == [0]
+    if base and leads and not whole and any(f.column not in said for f in base.filters):
+        _of_all_or_these(draft, base)
 
 
 def ranks_the_same(draft: Draft) -> bool:

@@ -20,6 +20,8 @@ from language.matching import stem, words
 _MOST_MENTIONS = 400
 _SAME, _CONCEPT, _ROOT = 1.0, 0.86, 0.78
 _GAP = 4
+_CODE = 4  # letters: what is shorter names nothing, as in "PP_Black"
+_PARTLY = 0.9  # below it, one word of several is only about the same
 _MOST_ALIKE = 60
 _ColumnPlace = TypeVar("_ColumnPlace")
 # A word like these alone does not mean the "Old Town" of a table.
@@ -408,12 +410,17 @@ def _mention(
     if not hits:
         return
     last = sentence.tokens[span[1] - 1]
+    heads = all(
+        len(value.words[0]) < _CODE or _is_like(last, value.words[0]) for _, _, value in kept
+    )
+    faint = not kept[0][1] and best < _PARTLY and span[1] - span[0] == 1 and not heads
     yield ValueMention(
         span[0],
         span[1],
         tuple((index.columns[at], tuple(values)) for at, values in hits.items()),
         best,
         whole=kept[0][1],
+        sure=not faint,
         plural=last.word.endswith("s") and last.stem != last.word,
     )
 

@@ -78,7 +78,8 @@ def _asks_itself(text: str, profiles: Sequence[DatasetProfile], language: Langua
     named = any(m.column for m in found)
     split = any(m.means("by") for m in found)
     figures = any(m.column and m.column.best[0].column.is_number for m in found)
-    what = what or (split and figures)
+    held = any(m.kind in ("moment", "value") for m in found)
+    what = what or (figures and (split or held))
     refers = any(m.means("that", "also", "not") for m in found)
     return what and named and not refers and not _goes_on(asked)
 

@@ -89,6 +89,10 @@ def _leading_to_conditions(draft: Draft) -> None:
     for at in draft.meaning("who"):
         lead = draft.marks[at - 1] if at else None
         behind = [t.word for t in draft.sentence.tokens[draft.marks[at].end :][:1]]
+        asked = [n for n in draft.meaning("how_many", "share", "aggregate", "rows") if n < at]
+        joined = lead is not None and (lead.means("and", "or") or lead.kind == "comma")
+        if lead and asked and not joined:
+            draft.use(at)  # "share who are women"
         of_rows = lead and (lead.kind in ("noun", "value") or lead.also_noun)
         if of_rows or (lead and lead.means("entity")) or (at and _HAVING & {*behind}):
             draft.use(at)

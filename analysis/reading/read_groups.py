@@ -307,6 +307,8 @@ def _targets(draft: Draft) -> None:
     for at, mark in list(draft.free("column")):
         if not ranked or mark.column is None or draft.parts.target:
             break
+        if mark.also_noun and draft.parts.compared:
+            continue  # "black or white: which have more defects"
         counted = at > 0 and draft.marks[at - 1].kind == "number"  # "the 3 sellers that …"
         if (_is_ranked(draft, at) or counted) and _is_thing(mark.column.best):
             _aim(draft, at, ranked, None)

@@ -125,6 +125,13 @@ def _size(draft: Draft, at: int) -> None:
         return
     draft.parts.sized = True
     fitting = [c for c in draft.index.numbers() if about in c.concepts]
+    if about == "speed" and not fitting and draft.base and not draft.base.group_by:
+        draft.used.discard(at)
+        return
+    if about == "speed" and not fitting:  # what is fast takes little time
+        about, way = "duration", "least" if way == "most" else "most"
+        draft.parts.way = way
+        fitting = [c for c in draft.index.numbers() if about in c.concepts]
     known = {m.column for m in draft.base.measures} if draft.base else set[str | None]()
     goes_on = draft.base is not None and (bool(known - {None}) or bool(draft.base.columns))
     if about == "duration" and (not fitting or goes_on):

@@ -14,6 +14,7 @@ from analysis.wording import readable
 from language.detect import Language
 from language.said_dates import say_date
 
+_HALVES = ("half", "metade", "semestre", "quinzena")
 _BEFORE: dict[str, Operator] = {"more": ">", "floor": ">=", "fewer": "<", "ceiling": "<="}
 _MONTHS_EN = (
     "January February March April May June July August September October November December"
@@ -179,6 +180,7 @@ def _spans(draft: Draft, places: list[int], column: NamedColumn) -> Days | None:
     before = draft.before_it(at)
     moment = _moment(draft, at)
     span = _only(draft, at, places)
+    _ask_half_of_what(draft, at, span)
     draft.use(at)
     if moment.relative and draft.days:
         draft.parts.notes.append(_said_relative(moment.relative, span, draft))
@@ -200,6 +202,15 @@ def _spans(draft: Draft, places: list[int], column: NamedColumn) -> Days | None:
         raise NotHere("shape", draft.said(at))
     draft.parts.filters.append(_within(column, span))
     return span
+
+
+def _ask_half_of_what(draft: Draft, at: int, span: Days) -> None:
+    """Refuse "the second half", of the year, where the last question was of half a month."""
+    said = draft.said(at).lower()
+    spans = [s for f in (draft.base.filters if draft.base else []) if (s := days_of(f))]
+    shorter = [s for s in spans if (span[1] - span[0]).days > 3 * ((s[1] - s[0]).days + 1)]
+    if shorter and any(word in said for word in _HALVES) and not any(c.isdigit() for c in said):
+        raise NotHere("shape", draft.said(at))
 
 
 def _is_range(draft: Draft, places: list[int]) -> bool:

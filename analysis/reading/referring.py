@@ -8,6 +8,7 @@ from analysis.query import DataQuery, Measure, RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.saying_whom import (
+    PERSONS,
     ask_of_some_rows,
     asks_its_figure,
     says_one,
@@ -69,7 +70,8 @@ def _of_the_winner(draft: Draft, base: DataQuery) -> DataQuery:
         filters = [f for f in base.filters if f.column != named[0].column or f.bucket]
         changed = {"group_by": [], "order_by": None, "limit": 100, "measures": measures}
         return base.model_copy(update={**changed, "filters": [*filters, *named]})
-    if base.order_by is None and not that:
+    whom = any(t.word in PERSONS for t in draft.sentence.tokens)
+    if base.order_by is None and not that and not whom:
         return base
     by = ", ".join(readable(g.column) for g in base.group_by)
     en = draft.sentence.language == "en"
@@ -112,6 +114,10 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
     if parts.aggregates and not parts.measured and (base.group_by or parts.groups):
         _peak(draft)
     them = says_them(draft) and not parts.share and not parts.measured
+    pieces = any("unit" in c.concepts for c in draft.index.numbers())
+    amounts = [at for at in draft.meaning("as_count") if "quantidade" in draft.said(at).lower()]
+    if pieces and amounts:
+        raise NotHere("shape", draft.said(amounts[0]))  # of rows, or of pieces?
     if draft.has("as_count") or (them and _share_of(base)):
         draft.use(*draft.meaning("as_count"))
         parts.share, parts.count = False, False
@@ -122,11 +128,30 @@ def take_back(draft: Draft, base: DataQuery | None) -> DataQuery | None:
         return _resting_on(base)
     if draft.has("together") and not parts.difference:
         return _put_together(draft, both_before(draft, base))
+    base = _held_against(draft, base)
     if _compares_two(draft):
         draft.use(*draft.meaning("versus", "together"))
         parts.compared = True
         return grouped_by_pair(both_before(draft, base))
     return base
+
+
+def _held_against(draft: Draft, base: DataQuery) -> DataQuery:
+    """Put another value beside the one before: "compared to the oven"."""
+    parts = draft.parts
+    unheld = [at for at in draft.meaning("versus") if at not in draft.used]
+    if not unheld or len(parts.filters) != 1 or parts.groups or base.group_by or base.columns:
+        return base
+    said = parts.filters[0]
+    rivals = [f for f in base.filters if f.column == said.column and f.operator == "="]
+    if said.operator != "=" or len(rivals) != 1 or parts.has_measure:
+        return base
+    values = [v for v in (rivals[0].value, said.value) if isinstance(v, str | int | float)]
+    pair = RowFilter(column=said.column, operator="in", value=[*values], bucket=said.bucket)
+    draft.use(*unheld)
+    parts.filters, parts.compared = [], True
+    kept = [pair if f == rivals[0] else f for f in base.filters]
+    return grouped_by_pair(base.model_copy(update={"filters": kept}))
 
 
 def _compares_two(draft: Draft) -> bool:

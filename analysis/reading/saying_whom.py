@@ -8,6 +8,7 @@ from analysis.reading.glossary import PLACES
 
 _CAME_TO = frozenset("deu dao rendeu come came amount add worth make made bring brought".split())
 _ONE = frozenset("dele dela ele ela he him his she her hers its".split())
+PERSONS = frozenset("he him his she her hers ele ela dele dela".split())
 _DID = frozenset("fez teve vendeu deu ganhou registou marcou gastou".split())
 _THAT_ONE = (
     "that day", "that month", "that week", "that year", "nesse dia", "nesse mes", "that one",

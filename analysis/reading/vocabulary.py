@@ -44,7 +44,8 @@ _PHRASES: dict[Meant, Template] = {
                    "time (range|span)", "(qual|que) [o|e o] periodo", "(what|which) period",
                    "intervalo de datas", "what dates"),
     ("aggregate", "sum"): (
-        "total [de|do|da|dos|das|of]", "totais", "soma [de|do|da|dos|das]", "somatorio", "sum [of]",
+        "total [de|do|da|dos|das|of]", "totais", "totals", "soma [de|do|da|dos|das]", "somatorio",
+        "sum [of]",
         "somar", "some", "(overall|combined) total", "grand total", "added up", "somado", "somados",
         "somando", "total geral", "acumulado", "totalled", "totaled", "summed",
     ),
@@ -413,6 +414,7 @@ _PHRASES: dict[Meant, Template] = {
         "|in sum)",
         "(juntando|somando|combining|adding|junta|juntar|somar|soma|add|combine|join) (os|as|the"
         "|both|ambos|ambas|tudo) [dois|duas|two|tres|three|both|up|together]",
+        "(nos|dos|pros) (dois|tres)", "(nas|das|pras) (duas|tres)", "(in|at|for|from) both",
         "(os dois|as duas|os tres|as tres|ambos|ambas|both|the two|the three|all three)"
         " [of them|deles|delas]",
     ),

@@ -14,6 +14,7 @@ from analysis.wording import readable
 
 _FIVE: tuple[Aggregate, ...] = ("min", "first_quartile", "median", "third_quartile", "max")
 _PER = ("per", "por", "an", "each", "cada")
+_VALUE = frozenset(("value", "valor"))
 _CYCLES = ("hour", "weekday", "month_of_year")
 _PERIODS = ("day", "week", "month", "quarter", "year")
 _ON_AVERAGE = ("on average", "em média", "em media", "na média", "na media")
@@ -279,8 +280,15 @@ def _applied(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> li
     known = base_figure(draft, base)
     plain = [at for at, a in draft.parts.aggregates if a != "sum"]
     per = groups or (list(base.group_by) if base and not base.measures else [])
+    valued = any(_VALUE & {*draft.said(at).lower().split()} for at, _ in draft.parts.aggregates)
+    if valued and not known:
+        raise InDoubt(which_figure(draft))  # "average value of those": of which column?
     if _is_average_of_counts(draft, base, per):
         return []
+    if base and known and [m.aggregate for m in base.measures] == ["sum"]:
+        named = draft.index.named(known)
+        if named and _is_average_of_totals(draft, [named], draft.parts.groups):
+            return list(base.measures)
     if draft.has_noun and plain:  # the average of counts is no aggregate of a column
         raise NotHere("shape", draft.said(plain[0]))
     if known:

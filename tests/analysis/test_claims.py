@@ -62,6 +62,17 @@ def _asked(table: AskedTable, *texts: str, language: Language = "en") -> tuple[A
         ("en", ("top 2 stations by average distance", "how much did they pay?")),
         ("pt", ("qual estação tem mais aluguéis?", "quanto custa a mais?")),
         ("pt", ("aluguéis na primeira quinzena de março", "e na segunda")),
+        ("en", ("average price per hour",)),
+        ("en", ("between 8 and 18 how much did people pay",)),
+        ("en", ("rentals in the first half of march", "second half")),
+        ("en", ("what is the most common station for each customer type",)),
+        ("en", ("price and rentals of members",)),
+        ("en", ("rentals by station", "how many did he make")),
+        ("en", ("rentals by station", "for each station")),
+        ("en", ("how many rentals were stolen", "by station")),
+        ("en", ("rentals at the harbour by members", "share who wear a helmet")),
+        ("en", ("is monday the day with the most rentals?",)),
+        ("pt", ("quanto aluguel em março?",)),
     ],
 )
 def test_what_no_part_of_a_query_holds_gives_no_figure(
@@ -190,6 +201,22 @@ def test_a_figure_that_may_be_of_all_or_of_those_before_is_told_both_ways(
         assert f"{part.distance_km.sum():,.2f}".rstrip("0").rstrip(".") in said
     reading, _ = _asked(rentals, "how many rentals by members", "total distance", "by station")
     assert not isinstance(reading, Understood)  # of which of the two?
+
+
+def test_a_second_value_is_held_against_the_first(rentals: AskedTable) -> None:
+    frame = _rentals()
+    _, said = _asked(rentals, "how many rentals at the harbour", "compared to the airport")
+    for station in ("Harbour", "Airport"):
+        assert f"{station} {int((frame.station == station).sum())}" in said
+    reading, _ = _asked(rentals, "longest rental by a member", "and a casual?")
+    assert isinstance(reading, Understood)
+    assert reading.query.order_by == "duration_min" or reading.query.measures
+
+
+def test_yes_and_no_stand_side_by_side(rentals: AskedTable) -> None:
+    reading, _ = _asked(rentals, "average price with and without helmet")
+    assert isinstance(reading, Understood)
+    assert [g.column for g in reading.query.group_by] == ["helmet"]
 
 
 def test_rows_that_were_listed_go_on(rentals: AskedTable) -> None:

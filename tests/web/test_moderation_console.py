@@ -216,6 +216,24 @@ async def test_many_are_decided_at_once_by_keyboard_and_exported(
     assert len(await desk.audited("cases.exported")) == 1
 
 
+async def test_all_that_fit_a_filter_are_decided_also_those_of_further_pages(
+    desk: Desk, entered: OpenPage
+) -> None:
+    turn = await desk.say("hello")
+    for n in range(52):
+        await desk.flagged(f"buy number {n}", f"c{n}", turn=turn, guard="judge")
+    other = await desk.flagged("not by the judge", "harm", turn=turn, guard="heads")
+    page = await entered(desk.moderator, "/app/moderation?guard=judge")
+    await rows(page, 50)
+    await page.get_by_label("Select all that are shown").check()
+    await page.get_by_role("button", name="Take all that fit the filters").click()
+    await expect(page.get_by_text("All that fit the filters, the newest 500")).to_be_visible()
+    await page.get_by_role("button", name="False alarm").click()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("listitem").filter(has_text="52 decided")).to_be_visible()
+    assert [case["id"] for case in (await desk.queue(status="open"))["cases"]] == [other]
+
+
 async def test_two_moderators_decide_apart_and_a_third_has_the_last_word(
     desk: Desk, entered: OpenPage
 ) -> None:

@@ -10,14 +10,16 @@ const WORDS = texts(
     none: "The guards hold to nothing of this case.",
     block: "The text is blocked",
     allow: "No guess blocks the text",
-    hits: (count: number) => (count === 1 ? "met once since" : `met ${count} times since`),
+    hits: (count: number) =>
+      ["never met since", "met once since"][count] ?? `met ${count} times since`,
     back: "Take back",
   },
   {
     none: "As guardas não seguem nada deste caso.",
     block: "O texto é bloqueado",
     allow: "Nenhum palpite bloqueia o texto",
-    hits: (count: number) => (count === 1 ? "encontrado uma vez" : `encontrado ${count} vezes`),
+    hits: (count: number) =>
+      ["nunca encontrado", "encontrado uma vez"][count] ?? `encontrado ${count} vezes`,
     back: "Desfazer",
   },
 );

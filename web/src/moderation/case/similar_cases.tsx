@@ -17,7 +17,7 @@ const WORDS = texts(
     how: "Pelas letras dos textos, não pelo que significam.",
   },
 );
-const LEAST = 0.1;
+const LEAST = 0.2;
 
 /** Cases with a similar text, and how they were decided. */
 export function SimilarCases({ page }: { page: CasePage }) {

@@ -23,6 +23,9 @@ const WORDS = texts(
       escalate: "They leave the open queue and wait for whoever takes them.",
     },
     final: "A decision is final. What was learnt of it can be taken back.",
+    whole:
+      "All cases that fit the filters, the newest 500 of them, also those you have not seen here.",
+    more: "There are more that fit the filters.",
     note: "Note (optional)",
     why: "Why",
     act: { confirm: "Rightly flagged", false_positive: "False alarm", escalate: "Hand on" },
@@ -54,6 +57,9 @@ const WORDS = texts(
       escalate: "Eles saem da fila aberta e esperam por quem os assumir.",
     },
     final: "Uma decisão é definitiva. O que foi aprendido com ela pode ser desfeito.",
+    whole:
+      "Todos os casos que os filtros mostram, os 500 mais novos, também os que você não viu aqui.",
+    more: "Há mais casos com estes filtros.",
     note: "Nota (opcional)",
     why: "Motivo",
     act: {
@@ -87,6 +93,8 @@ function casos(count: number): string {
 export interface BulkMeant {
   decision: BulkBody["decision"];
   ids: string[];
+  /** Instead of ids: all that it fits, the newest five hundred of them. */
+  filter?: BulkBody["filter"];
 }
 
 /** One decision for many cases: says what follows, asks once, and tells what became of each. */
@@ -94,13 +102,14 @@ export function BulkDialog({ meant, onClose }: { meant: BulkMeant; onClose: () =
   const t = useTexts(WORDS);
   const bulk = useBulk();
   const [note, setNote] = useState("");
-  const { decision, ids } = meant;
+  const { decision, ids, filter } = meant;
   const form = useFirstFocus<HTMLFormElement>(
     decision === "escalate" ? "textarea" : "button[type=submit]",
   );
   const decide = (event: FormEvent) => {
     event.preventDefault();
-    bulk.mutate({ ids, decision, note: note.trim() || null });
+    const which = filter ? { filter } : { ids };
+    bulk.mutate({ ...which, decision, note: note.trim() || null });
   };
   if (bulk.data !== undefined) {
     const outcomes = bulk.data.outcomes.map((each) => each.outcome);
@@ -122,12 +131,14 @@ export function BulkDialog({ meant, onClose }: { meant: BulkMeant; onClose: () =
             </li>
           ))}
         </ul>
+        {bulk.data.more && <p>{t.more}</p>}
       </Dialog>
     );
   }
   return (
-    <Dialog title={t.title[decision](ids.length)} onClose={onClose}>
+    <Dialog title={filter ? t.act[decision] : t.title[decision](ids.length)} onClose={onClose}>
       <form ref={form} className={styles.form} onSubmit={decide}>
+        {filter && <p>{t.whole}</p>}
         <p>{t.means[decision]}</p>
         {decision !== "escalate" && <p className={styles.final}>{t.final}</p>}
         <NoteField

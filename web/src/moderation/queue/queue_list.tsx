@@ -4,7 +4,7 @@ import { Button } from "../../design/button";
 import { Empty, Failed, Loading } from "../../design/states";
 import { texts, useTexts } from "../../language/texts";
 import { type CaseFilter, isNarrowed, searchOf } from "../case_filter";
-import { type Case, useDesk, type useQueue } from "../moderation_api";
+import { type Case, type CasesAsked, useDesk, type useQueue } from "../moderation_api";
 import { placeNow, rememberPlace } from "../queue_place";
 import { useKeys } from "../use_keys";
 import type { BulkMeant } from "./bulk_dialog";
@@ -36,13 +36,14 @@ interface Props {
   queue: ReturnType<typeof useQueue>;
   cases: Case[] | undefined;
   filter: CaseFilter;
+  asked: CasesAsked;
   onAct: (meant: BulkMeant) => void;
   onExport: () => void;
   onKeys: () => void;
 }
 
 /** The cases, by mouse and by key; where one was is where one comes back to. */
-export function QueueList({ queue, cases, filter, onAct, onExport, onKeys }: Props) {
+export function QueueList({ queue, cases, filter, asked, onAct, onExport, onKeys }: Props) {
   const t = useTexts(WORDS);
   const [, navigate] = useLocation();
   const desk = useDesk().data;
@@ -54,15 +55,20 @@ export function QueueList({ queue, cases, filter, onAct, onExport, onKeys }: Pro
   const selection = useSelection(ids);
   const list = useRef<HTMLUListElement>(null);
   const [now] = useState(Date.now);
+  const [whole, setWhole] = useState<string | null>(null);
   const search = searchOf(filter);
   useEffect(() => {
     if (ids.length > 0) rememberPlace({ ...placeNow(), search, ids });
   }, [ids, search]);
   useReturn(list, ids.length > 0);
+  // What a filter takes is never what was decided: the server leaves that out.
+  const mayTake = queue.hasNextPage && (asked.status === "open" || asked.status === "escalated");
+  const taken = mayTake && whole === search && selection.ids.size === ids.length;
   const act = (decision: BulkMeant["decision"]) => {
     const at = currentCase(list.current);
     const meant = selection.ids.size > 0 ? [...selection.ids] : at === null ? [] : [at];
-    if (meant.length > 0) onAct({ decision, ids: meant });
+    const { order: _order, ...rest } = asked;
+    if (meant.length > 0) onAct({ decision, ids: meant, ...(taken ? { filter: rest } : {}) });
   };
   useKeys({
     j: () => step(list.current, 1),
@@ -94,7 +100,13 @@ export function QueueList({ queue, cases, filter, onAct, onExport, onKeys }: Pro
   }
   return (
     <section className={styles.list} aria-label={t.cases}>
-      <SelectionBar selection={selection} shown={ids.length} onAct={act} />
+      <SelectionBar
+        selection={selection}
+        shown={ids.length}
+        onAct={act}
+        whole={mayTake ? taken : null}
+        onWhole={() => setWhole(search)}
+      />
       <ul ref={list} aria-busy={queue.isFetching}>
         {cases.map((found) => (
           <QueueRow

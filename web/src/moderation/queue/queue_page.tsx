@@ -92,6 +92,7 @@ export function QueuePage() {
         queue={queue}
         cases={cases}
         filter={filter}
+        asked={asked}
         onAct={(meant) => setFront(meant)}
         onExport={() => setFront("export")}
         onKeys={() => setFront("keys")}

@@ -9,6 +9,8 @@ const WORDS = texts(
     all: "Select all that are shown",
     shown: (count: number) => (count === 1 ? "1 case shown" : `${count} cases shown`),
     picked: (count: number) => `${count} selected`,
+    take: "Take all that fit the filters",
+    whole: "All that fit the filters, the newest 500",
     confirm: "Rightly flagged",
     false_positive: "False alarm",
     escalate: "Hand on",
@@ -18,6 +20,8 @@ const WORDS = texts(
     all: "Selecionar todos os mostrados",
     shown: (count: number) => (count === 1 ? "1 caso mostrado" : `${count} casos mostrados`),
     picked: (count: number) => `${count} selecionados`,
+    take: "Tomar todos os que os filtros mostram",
+    whole: "Todos os que os filtros mostram, os 500 mais novos",
     confirm: "Sinalizado com razão",
     false_positive: "Alarme falso",
     escalate: "Encaminhar",
@@ -29,10 +33,13 @@ interface Props {
   selection: Selection;
   shown: number;
   onAct: (decision: BulkMeant["decision"]) => void;
+  /** Whether all that fit the filters are meant; null where that cannot be asked for. */
+  whole: boolean | null;
+  onWhole: () => void;
 }
 
 /** The head of the list: how many there are, and what to do with the selected ones. */
-export function SelectionBar({ selection, shown, onAct }: Props) {
+export function SelectionBar({ selection, shown, onAct, whole, onWhole }: Props) {
   const t = useTexts(WORDS);
   const count = selection.ids.size;
   return (
@@ -48,7 +55,14 @@ export function SelectionBar({ selection, shown, onAct }: Props) {
           onChange={() => selection.pickAll(count < shown)}
         />
       </label>
-      <span>{count === 0 ? t.shown(shown) : t.picked(count)}</span>
+      <span>
+        {count === 0 ? t.shown(shown) : whole === true ? t.whole : t.picked(count)}
+        {count === shown && whole === false && (
+          <Button look="quiet" onClick={() => onWhole()}>
+            {t.take}
+          </Button>
+        )}
+      </span>
       {count > 0 && (
         <div className={styles.picked}>
           <Button onClick={() => onAct("confirm")}>{t.confirm}</Button>
