@@ -455,8 +455,14 @@ def test_help_names_every_command_and_loads_none() -> None:
         assert re.search(rf"^    {name}\b", done.stdout, re.M), name
 
 
+def test_a_call_without_a_command_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    told = capsys.readouterr().out
+    assert all(re.search(rf"^    {name}\b", told, re.M) for name in summaries())
+
+
 def test_a_wrong_call_is_told_with_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
-    for call in ([], ["frobnicate"], ["retain", "--frobnicate"]):
+    for call in (["frobnicate"], ["retain", "--frobnicate"]):
         with pytest.raises(SystemExit) as ended:
             main(call)
         assert ended.value.code == 2
