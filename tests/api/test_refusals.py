@@ -112,7 +112,8 @@ async def test_the_description_holds_the_union_and_the_problems(worker: Worker, 
                 }
             public = (path.startswith("/shared/") and "post" not in methods) or path in (
                 "/healthz", "/readyz", "/auth/login", "/auth/refresh", "/auth/link",
-                "/auth/options", "/auth/browser/login", "/auth/browser/link", "/auth/browser/refresh",
+                "/auth/options", "/auth/browser/login", "/auth/browser/link",
+                "/auth/browser/refresh",
                 "/auth/browser/logout",
             )  # fmt: skip
             assert ("401" in failures) != public or path.startswith("/auth"), path
