@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -150,6 +151,20 @@ async def asked(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[Js
         caller.user_id,
         caller.org_id,
         session_id,
+    )
+    return [orjson.loads(render(str(r[0]), r[1], r[2], r[3], r[4].encode())) for r in rows]
+
+
+async def told(pool: asyncpg.Pool, caller: Caller, turns: Sequence[UUID]) -> list[JsonObject]:
+    """Return what was told of turns beside their messages: their way, verdicts, what they used."""
+    rows = await pool.fetch(
+        "select e.turn_id, e.seq, e.at, e.type, e.body from batuta.turn_events e"
+        " join batuta.turns t on t.id = e.turn_id"
+        " where t.user_id = $1 and t.org_id = $2 and e.turn_id = any($3)"
+        " and e.type in ('route', 'guard', 'usage') order by e.turn_id, e.seq",
+        caller.user_id,
+        caller.org_id,
+        list(turns),
     )
     return [orjson.loads(render(str(r[0]), r[1], r[2], r[3], r[4].encode())) for r in rows]
 

@@ -79,7 +79,7 @@ async def detail(
     # In this order: a turn that ends in between is then seen twice, and never not at all.
     open_ = await sessions.open_turns(here.pool, known, key)
     stored = await sessions.messages(here.pool, known, key, limit, before)
-    told = {m.turn_id for m in stored}
+    turns = {m.turn_id for m in stored}
     waiting = await approvals.open_for(here.pool, known, key)
     asked = [] if open_ else await sessions.asked(here.pool, known, key)
     return SessionDetail(
@@ -89,10 +89,11 @@ async def detail(
         open_turns=[
             OpenTurn(turn=str(t), status=status, message=text, created_at=at)
             for t, status, text, at in open_
-            if t not in told
+            if t not in turns
         ],
         approvals=[str(a.id) for a in waiting],
         open_approvals=[approval_out(a) for a in waiting],
+        told=await sessions.told(here.pool, known, sorted(turns)),
         asked=[event for event in asked if event["type"] != "ui" or event.get("result_schema")],
     )
 

@@ -72,6 +72,9 @@ class SessionDetail(SessionOut):
     open_turns: list[OpenTurn]
     approvals: list[str] = Field(description="Ids of the open approvals.")
     open_approvals: list[ApprovalOut] = Field(description="The open approvals in full.")
+    told: list[JsonObject] = Field(
+        description="Of the messages' turns the events `route`, `guard`, `usage`, while kept."
+    )
     asked: list[JsonObject] = Field(
         description="The events (`choices`, `ui`) of the latest question, unless a turn is open."
     )

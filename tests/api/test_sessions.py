@@ -113,6 +113,8 @@ async def test_messages_are_shown_again_as_they_were(
     assert (use["name"], use["args"], result["id"]) == ("look", {"name": f"n{tag}"}, use["id"])
     assert detail["open_turns"] == []
     assert detail["approvals"] == []
+    assert [event["type"] for event in detail["told"]] == ["route", "usage"]
+    assert {event["turn"] for event in detail["told"]} == {question["turn"]}
     assert detail["title"] == f"look {tag}"
 
 

@@ -1,4 +1,5 @@
-import { Keyboard } from "lucide-react";
+import { Gauge, Keyboard } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { ConversationState } from "../conversation/conversation";
 import { IconButton } from "../design/button";
 import { LOCALE, texts, useTexts } from "../language/texts";
@@ -6,26 +7,32 @@ import { useLanguage } from "../session/preferences";
 import { costOf, useUsageWords } from "../turn/usage_line";
 import styles from "./chat_header.module.css";
 
+const UsageDialog = lazy(() =>
+  import("./usage_dialog").then((of) => ({ default: of.UsageDialog })),
+);
 const WORDS = texts(
   {
     fresh: "New conversation",
     untitled: "Conversation",
     keys: "Keys (?)",
+    usage: "What I have used",
     tokens: "tokens",
-    since: "since you opened it",
+    since: "in what is shown of this conversation",
   },
   {
     fresh: "Nova conversa",
     untitled: "Conversa",
     keys: "Teclas (?)",
+    usage: "O que eu consumi",
     tokens: "tokens",
-    since: "desde que você abriu",
+    since: "no que é mostrado desta conversa",
   },
 );
 
 /** What the conversation is called, and what it has taken so far. */
 export function ChatHeader({ state, onHelp }: { state: ConversationState; onHelp: () => void }) {
   const t = useTexts(WORDS);
+  const [usage, setUsage] = useState(false);
   const words = useUsageWords();
   const language = useLanguage();
   const used = state.entries.flatMap(({ view }) => (view.usage === null ? [] : [view.usage]));
@@ -44,9 +51,17 @@ export function ChatHeader({ state, onHelp }: { state: ConversationState; onHelp
           {tokens.toLocaleString(LOCALE[language])} {t.tokens} · {costOf(cost, words)}
         </p>
       )}
+      <IconButton label={t.usage} onClick={() => setUsage(true)}>
+        <Gauge />
+      </IconButton>
       <IconButton label={t.keys} onClick={onHelp} className={styles.keys}>
         <Keyboard />
       </IconButton>
+      {usage && (
+        <Suspense>
+          <UsageDialog onClose={() => setUsage(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -11,7 +11,7 @@ import { type Entry, newEntry, type Question } from "./entry";
 import { merged } from "./ordering";
 import { randomId } from "./random_id";
 import { cancelTurn, type OpenApproval, readSession, type SessionDetail } from "./sessions_api";
-import { storedEntries, withoutWaitingCalls } from "./stored_turns";
+import { storedEntries, withoutWaitingCalls, withTold } from "./stored_turns";
 import { tellTabs } from "./tabs";
 import { forgetUnsent, keepUnsent, unsentOf } from "./unsent";
 
@@ -77,7 +77,7 @@ export class Conversation {
     this.set({ readingEarlier: true });
     try {
       const page = await readSession(this.session, earlier);
-      const entries = this.withStored(this.state.entries, storedEntries(page.messages));
+      const entries = this.withStored(this.state.entries, storedPage(page));
       this.set({ entries, earlier: page.next ?? null });
     } finally {
       this.set({ readingEarlier: false });
@@ -248,7 +248,7 @@ export class Conversation {
   }
 
   private takeIn(detail: SessionDetail, visible: readonly string[]): void {
-    const stored = storedEntries(detail.messages);
+    const stored = storedPage(detail);
     const first = !this.hasRead;
     this.hasRead = true;
     const open = new Set(detail.approvals);
@@ -312,6 +312,10 @@ export interface ApprovalAnswer {
   approve: boolean;
   edited_args?: Record<string, unknown>;
   remember?: boolean;
+}
+
+function storedPage(page: SessionDetail): Entry[] {
+  return withTold(storedEntries(page.messages), page.told as unknown as StreamEvent[]);
 }
 
 /** Put what waits for the person where it was asked: messages alone do not hold it. */

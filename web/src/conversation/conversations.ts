@@ -30,6 +30,11 @@ export function conversationOf(session: string): Conversation {
   return known;
 }
 
+/** Read a conversation again, if this page has it open. */
+export function refreshConversation(session: string): void {
+  void opened.get(session)?.load();
+}
+
 export function forgetConversation(session: string): void {
   opened.get(session)?.close();
   opened.delete(session);

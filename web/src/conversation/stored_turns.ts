@@ -15,6 +15,27 @@ export function storedEntries(messages: readonly StoredMessage[]): Entry[] {
   return [...turns].map(([turn, told]) => storedEntry(turn, told));
 }
 
+/** What was told of a turn beside its messages, as long as the server keeps it. */
+export function withTold(entries: readonly Entry[], told: readonly StreamEvent[]): Entry[] {
+  return entries.map((entry) => {
+    const own = told.filter((event) => event.turn === entry.turn);
+    return own.length === 0 ? entry : { ...entry, view: own.reduce(toldOf, entry.view) };
+  });
+}
+
+function toldOf(view: TurnView, event: StreamEvent): TurnView {
+  switch (event.type) {
+    case "route":
+      return { ...view, route: event };
+    case "guard":
+      return { ...view, guards: [...view.guards, event] };
+    case "usage":
+      return { ...view, usage: event };
+    default:
+      return view;
+  }
+}
+
 function storedEntry(turn: string, messages: readonly StoredMessage[]): Entry {
   const asked = messages.find((one) => one.role === "user");
   const answered = messages.find((one) => one.role === "assistant");

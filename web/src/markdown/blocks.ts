@@ -3,7 +3,9 @@
  * its last block changes, and whatever is above it need not be read again.
  */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const CONTINUES = /^(\s|[-*+] |\d+[.)] |\|)/;
+/** A list, as far as it is written: its marks may still lack the blank behind them. */
+const LIST = /^\s*([-*+]|\d+[.)]?)(\s|$)/;
+const INDENTED = /^\s/;
 
 export function markdownBlocks(text: string): string[] {
   const blocks: string[] = [];
@@ -24,7 +26,8 @@ export function markdownBlocks(text: string): string[] {
   return blocks.filter((block) => block.trim() !== "");
 }
 
-/** A blank line ends a block, unless what follows may go on with a list or belongs to one. */
+/** A blank line ends a block, unless what follows goes on with a list. */
 function startsBlock(before: readonly string[], line: string): boolean {
-  return line.trim() !== "" && before.at(-1)?.trim() === "" && !CONTINUES.test(line);
+  if (line.trim() === "" || before.at(-1)?.trim() !== "") return false;
+  return !(LIST.test(before[0] ?? "") && (LIST.test(line) || INDENTED.test(line)));
 }

@@ -19,7 +19,7 @@ const WORDS = texts(
     remove: "Delete",
     ask: "Delete this conversation?",
     what: (title: string) =>
-      `“${title}” goes with all its messages and files. Dashboards made of it stay.`,
+      `“${title}” goes with all its messages and files. Dashboards made of it stay; figures that they read from these files are gone unless they were pinned.`,
     keep: "Keep it",
     failed: "This did not work. Try again.",
   },
@@ -32,7 +32,7 @@ const WORDS = texts(
     remove: "Apagar",
     ask: "Apagar esta conversa?",
     what: (title: string) =>
-      `“${title}” some com todas as mensagens e arquivos. Dashboards feitos dela ficam.`,
+      `“${title}” some com todas as mensagens e arquivos. Dashboards feitos dela ficam; números lidos destes arquivos somem, a não ser os fixados.`,
     keep: "Manter",
     failed: "Não deu certo. Tente de novo.",
   },

@@ -1,7 +1,7 @@
 /** The list of conversations: read in pages, renamed, deleted. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "../api/request";
-import { forgetConversation, SESSIONS } from "../conversation/conversations";
+import { forgetConversation, refreshConversation, SESSIONS } from "../conversation/conversations";
 import type { SessionOut } from "../conversation/sessions_api";
 import { tellTabs } from "../conversation/tabs";
 
@@ -31,6 +31,7 @@ export function useRenameSession() {
         }),
       ),
     onSuccess: async (_, { id }) => {
+      refreshConversation(id);
       tellTabs({ session: id, turn: null });
       await queries.invalidateQueries({ queryKey: SESSIONS });
     },

@@ -115,7 +115,7 @@ async function readToEnd(
       for (const line of lines) if (take(parseEvent(line))) return true;
     }
   } catch (error) {
-    if (error instanceof BrokenStream || isLost(error)) return false;
+    if (error instanceof BrokenStream) return false;
     throw error;
   } finally {
     clearTimeout(watch);

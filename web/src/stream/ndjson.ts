@@ -52,13 +52,17 @@ function parsed(line: string): unknown {
   }
 }
 
+function brokenOff(): never {
+  throw new BrokenStream("the connection was lost");
+}
+
 /** Yield a body's lines; a heartbeat is a piece without any. */
 export async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = body.getReader();
   const decoder = new LineDecoder();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(brokenOff);
       if (done) return;
       yield decoder.take(value);
     }

@@ -32,8 +32,6 @@ const WORDS = texts(
     until: (time: string) => `Open until ${time}`,
     expired: "The time for this has passed. Send a message to start again.",
     over: "This is settled.",
-    allowed: "You allowed it.",
-    denied: "You denied it.",
     number: "Write a number.",
     json: "This is no JSON.",
     asked: (what: string) => `A decision is needed: ${what}`,
@@ -57,8 +55,6 @@ const WORDS = texts(
     until: (time: string) => `Aberto até ${time}`,
     expired: "O prazo passou. Envie uma mensagem para recomeçar.",
     over: "Isto já foi resolvido.",
-    allowed: "Você permitiu.",
-    denied: "Você negou.",
     number: "Escreva um número.",
     json: "Isto não é JSON.",
     asked: (what: string) => `É preciso decidir: ${what}`,
@@ -86,11 +82,12 @@ export function ApprovalCard({ asked, decided, settled, conversation }: Props) {
   useEffect(() => {
     if (open) say(t.asked(what));
   }, [open, say, t, what]);
+  if (decided !== null) return null; // the next turn begins with the decision
   if (!open) {
     return (
       <p className={styles.over}>
         <Hand aria-hidden="true" />
-        {asked.kind === "tool" ? what : t[asked.kind]} · {closing(t, decided, settled)}
+        {asked.kind === "tool" ? what : t[asked.kind]} · {settled ? t.over : t.expired}
       </p>
     );
   }
@@ -107,11 +104,6 @@ export function ApprovalCard({ asked, decided, settled, conversation }: Props) {
       <Decision asked={asked} conversation={conversation} />
     </section>
   );
-}
-
-function closing(t: (typeof WORDS)["en"], decided: boolean | null, settled: boolean): string {
-  if (decided !== null) return decided ? t.allowed : t.denied;
-  return settled ? t.over : t.expired;
 }
 
 function Decision({ asked, conversation }: Pick<Props, "asked" | "conversation">) {
