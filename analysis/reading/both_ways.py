@@ -20,7 +20,12 @@ def told_both_ways(draft: Draft, understood: Understood) -> Understood:
     base, query, parts = draft.base, understood.query, draft.parts
     if base is None or understood.form != "figure" or understood.show or base.columns:
         return understood
-    if draft.has_noun or parts.all_of_it or parts.refers or draft.has("undo", "together"):
+    places = {at for at, _ in parts.measured}
+    rows = any(
+        m.kind == "noun" or m.means("entity") or (m.also_noun and at not in places)
+        for at, m in enumerate(draft.marks)
+    )
+    if rows or parts.all_of_it or parts.refers or draft.has("undo", "together"):
         return understood
     figures = query.figures
     if len(figures) != 1 or query.group_by or figures[0].aggregate == "share" or figures[0].where:

@@ -89,10 +89,22 @@ def _ask_of_whom(draft: Draft) -> None:
     counts = draft.has("how_many") and draft.has_noun and not (parts.groups or parts.measured)
     if draft.has_noun and not counts:
         return
-    if parts.way or parts.judged or parts.filters or parts.spread or parts.share or parts.distinct:
+    if parts.way or parts.judged or parts.spread or parts.share or parts.distinct:
+        return
+    counts = counts or (draft.has("how_many") and parts.count and not draft.has_noun)
+    if parts.filters and not (counts and draft.base is not None and draft.base.order_by):
         return
     if draft.has(
-        "by", "chart", "total_of_all", "also", "versus", "difference", "rows", "second", "based_on"
+        "by",
+        "chart",
+        "total_of_all",
+        "also",
+        "versus",
+        "difference",
+        "rows",
+        "second",
+        "based_on",
+        "empty",
     ):
         return
     base = draft.base

@@ -53,6 +53,8 @@ def told_in_addition(
         return unclear(WHOLE[language], [])
     if stands:
         return None
+    if _asks_anew(text, profiles, language):
+        return unclear(WHOLE[language], [])
     alone = read(text, profiles, replace(earlier, queries=(), widget=None), language)
     if isinstance(alone, Understood) and _asks_itself(text, profiles, language):
         return alone
@@ -68,6 +70,14 @@ def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Langu
     asks = any(m.means(*_ASKING) or m.kind == "noun" or m.also_noun for m in found)
     named = any(m.means("aggregate") for m in found) and any(m.column for m in found)
     return (asks or named) and not _goes_on(asked)
+
+
+def _asks_anew(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:
+    """Tell whether a message is no reply to a question back: "and R13?", "from which city"."""
+    asked = sentence(text, language)
+    found = marks(asked, table_index(profiles[0]), None)
+    first = asked.tokens[0].word if asked.tokens else ""
+    return first in ("e", "and") or any(m.means("which", "who", "how_many") for m in found)
 
 
 def _asks_itself(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:

@@ -45,6 +45,10 @@ def take_thing(draft: Draft, at: int) -> None:
         else:
             parts.distinct = column
         return
+    said = draft.sentence.tokens[mark.start : mark.end]
+    exact = any(t.stem in column.words for t in said) or bool(mark.column and mark.column.assumed)
+    if parts.way and parts.groups and column.is_people and not exact:
+        raise NotHere("column", draft.said(at))  # "sells most", and no seller
     if parts.way and not parts.groups and not column.is_key:
         parts.target = True
     draft.use(at)
@@ -67,6 +71,9 @@ def _is_counted(draft: Draft, at: int) -> bool:
 def _rows_have(draft: Draft, at: int, column: NamedColumn) -> bool:
     """Count rows where something stands: "how many had pests", "who has the most faults"."""
     before = draft.before_it(at)
+    said = draft.sentence.tokens[draft.marks[at].start : draft.marks[at].end]
+    if not any(t.stem in column.words for t in said):
+        return False  # "sells" is no seller
     gaps = column.column.kind == "text" and column.column.filled < draft.index.profile.rows
     most = before == at - 1 and before in draft.used and draft.marks[at - 1].means("most", "least")
     most = most and bool(draft.parts.groups)

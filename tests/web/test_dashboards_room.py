@@ -19,6 +19,12 @@ pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker, pytest.mark.prove]
 ComeIn = Callable[..., Awaitable[WebVisit]]
 MakeBoard = Callable[..., Awaitable[Board]]
 CONFLICT = "status of 409"
+COLOURS = """() => { const c = document.querySelector('canvas'); const seen = new Set();
+  if (!c) return [];
+  const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+  for (let i = 0; i < d.length; i += 4) if (d[i + 3] === 255)
+    seen.add(`${d[i]},${d[i + 1]},${d[i + 2]}`);
+  return [...seen]; }"""
 
 
 @pytest.fixture(scope="module")
@@ -124,6 +130,7 @@ async def test_widgets_are_moved_and_sized_by_mouse(board: MakeBoard, entered: C
     async with page.expect_response(lambda said: said.request.method == "PATCH"):
         await page.mouse.up()
     assert (await places(made))["Um"]["h"] == 7
+    await expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     async with page.expect_response(lambda said: "/undo" in said.url):
         await page.keyboard.press("Control+z")
     assert (await places(made))["Um"]["h"] == 5
@@ -306,20 +313,37 @@ async def test_charts_are_drawn_again_when_the_theme_changes(
 ) -> None:
     made = await board(tile("chart", "Por turno", chart="bar"))
     page = await room(await entered(color_scheme="light"), made)
-    colours = """() => { const c = document.querySelector('canvas'); const seen = new Set();
-      if (!c) return [];
-      const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-      for (let i = 0; i < d.length; i += 4) if (d[i + 3] === 255)
-        seen.add(`${d[i]},${d[i + 1]},${d[i + 2]}`);
-      return [...seen]; }"""
     light, dark = "31,111,92", "111,195,169"
-    await until_drawn(page, colours, light)
+    await until_drawn(page, COLOURS, light)
     await page.emulate_media(color_scheme="dark")
-    await until_drawn(page, colours, dark)
-    assert light not in await page.evaluate(colours)
+    await until_drawn(page, COLOURS, dark)
+    assert light not in await page.evaluate(COLOURS)
     await page.locator("summary").click()
     await page.get_by_label("Colours").select_option("light")
-    await until_drawn(page, colours, light)
+    await until_drawn(page, COLOURS, light)
+
+
+async def test_paper_is_light_and_shows_the_widgets_alone(
+    board: MakeBoard, entered: ComeIn
+) -> None:
+    made = await board(tile("kpi", "Total"), tile("chart", "Por turno", chart="bar"))
+    page = await room(await entered(color_scheme="dark"), made)
+    await page.locator("summary").click()
+    await page.get_by_label("Colours").select_option("dark")
+    await until_drawn(page, COLOURS, "111,195,169")
+    await page.set_viewport_size({"width": 794, "height": 1123})  # A4
+    await page.emulate_media(media="print")
+    await until_drawn(page, COLOURS, "31,111,92")
+    assert await page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == (
+        "rgb(255, 255, 255)"
+    )
+    box = await page.locator("canvas").bounding_box()
+    assert box
+    assert box["height"] > 150
+    for name in ("Share", "Edit", "More for “Total”"):
+        await expect(page.get_by_role("button", name=name)).to_be_hidden()
+    await expect(page.get_by_role("link", name="Chat")).to_be_hidden()
+    await expect(page.get_by_text("200", exact=True)).to_be_visible()
 
 
 async def until_drawn(page: Page, colours: str, wanted: str) -> None:

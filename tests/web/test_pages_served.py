@@ -83,6 +83,16 @@ async def test_the_first_load_stays_within_its_budget(http: httpx.AsyncClient) -
     assert sum(sizes.values()) <= BUDGET, sizes
 
 
+async def test_the_chart_library_is_no_part_of_the_first_load(http: httpx.AsyncClient) -> None:
+    index = (await http.get("/app/")).text
+    loaded = [part.split('"')[0] for part in index.split('="/app/')[1:]]
+    texts = {name: web_file(name) for name in loaded if name.endswith(".js")}
+    assert texts
+    for name, found in texts.items():
+        assert found is not None
+        assert b"boxplot" not in found.content, f"{name} draws charts"
+
+
 def _weight(name: str) -> int:
     found = web_file(name)
     assert found is not None, name

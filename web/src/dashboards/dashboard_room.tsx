@@ -45,7 +45,7 @@ function OpenDashboard({ known }: { known: Dashboard }) {
   useEffect(() => {
     if (newer) void refetch();
   }, [newer, refetch]);
-  useUndoKeys(editing, edits.undo, edits.redo);
+  useUndoKeys(editing && !edits.busy, edits.undo, edits.redo);
   return (
     <div className={styles.room}>
       <BackToAll />

@@ -40,6 +40,7 @@ export function TileGrid({ known, view, edits, editing }: Props) {
             key={tile.id}
             className={styles.cell}
             data-kind={tile.kind}
+            data-wide={(tile.place.w ?? 0) > 6}
             data-moving={moves.moving === tile.id}
             style={placed(moves.places[tile.id])}
           >
