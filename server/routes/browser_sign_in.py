@@ -10,6 +10,7 @@ from starlette.responses import Response
 from contracts.errors import Unauthenticated
 from server.identity.browser_cookies import SIGN_IN_PATH
 from server.identity.identity import Identity, SignedIn
+from server.limits.admission import ClosedRoute
 from server.limits.client_address import client_address
 from server.routes.auth_forms import LinkBody
 from server.routes.browser_sign_in_forms import (
@@ -19,7 +20,7 @@ from server.routes.browser_sign_in_forms import (
 )
 from server.routes.dependencies import CallerDep, PageIdentityDep
 
-router = APIRouter(prefix=SIGN_IN_PATH, tags=["sign-in of a browser"])
+router = APIRouter(prefix=SIGN_IN_PATH, tags=["sign-in of a browser"], route_class=ClosedRoute)
 
 
 @router.post("/login", status_code=204, response_class=Response)

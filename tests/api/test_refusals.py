@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker]
 
 async def test_unknown_paths_and_methods_are_problems(chat: Chat) -> None:
     """404 and 405 like any other refusal; /docs is not served."""
-    for path in ("/", "/docs", "/redoc", "/docs/oauth2-redirect", "/chat/", "/sessions/", "/x/y"):
+    for path in ("/docs", "/redoc", "/docs/oauth2-redirect", "/chat/", "/sessions/", "/x/y"):
         is_problem(await chat.get(path), 404, "not_found")
     for method, path in (
         ("GET", "/chat"),
@@ -112,6 +112,9 @@ async def test_the_description_holds_the_union_and_the_problems(worker: Worker, 
                 }
             public = (path.startswith("/shared/") and "post" not in methods) or path in (
                 "/healthz", "/readyz", "/auth/login", "/auth/refresh", "/auth/link",
+                "/auth/options", "/auth/browser/login", "/auth/browser/link",
+                "/auth/browser/refresh",
+                "/auth/browser/logout",
             )  # fmt: skip
             assert ("401" in failures) != public or path.startswith("/auth"), path
             assert bool(operation.get("security")) != public, path

@@ -39,6 +39,13 @@ async def test_nothing_keeps_people_out(
     await chat.say(f"send {tag}")
     await expect(chat.page.get_by_role("button", name="Deny")).to_be_visible()
     assert await serious_findings(chat.page) == []
+    for name in ("What I have used", "Keys (?)")[: 1 if size == "phone" else 2]:
+        await chat.page.get_by_role("button", name=name).click()
+        dialog = chat.page.get_by_role("dialog")
+        await expect(dialog).to_contain_text("a" if name.startswith("Keys") else "In all")
+        await dialog.evaluate("(it) => Promise.all(it.getAnimations().map((one) => one.finished))")
+        assert await serious_findings(chat.page) == []
+        await chat.page.keyboard.press("Escape")
     wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
     assert not await chat.page.evaluate(wide)
 

@@ -154,6 +154,8 @@ async def test_nothing_that_was_said_reaches_the_browser_before_a_reason_is_give
     await reveal(page)
     await expect(page.locator("blockquote")).to_have_text(text)
     await expect(page.get_by_text("read the text, because:")).to_be_visible()
+    kinds = [reading["kind"] for reading in (await desk.open(case, desk.second))["readings"]]
+    assert kinds == ["opened", "revealed", "opened"]  # the last one is this test's own
     await page.reload()
     await expect(page.get_by_text("The words are covered.")).to_be_visible()
     await expect(page.get_by_label("Why do you need to read it?")).to_have_value(REASON)

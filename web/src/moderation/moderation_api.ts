@@ -1,7 +1,14 @@
 /** What the console asks the server for. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, dataOf } from "../api/request";
 import type { components, operations } from "../contract/api";
+import { ME, type Me } from "../session/me";
 
 type Schemas = components["schemas"];
 export type Case = Schemas["CaseOut"];
@@ -18,6 +25,7 @@ const NEWS_MS = 15_000;
 const PAGE = 50;
 
 const queueKey = (asked: CasesAsked) => [...CASES, "queue", asked] as const;
+const QUEUES = [...CASES, "queue"] as const;
 const caseKey = (id: string) => [...CASES, "one", id] as const;
 
 /** The queue, page by page; counts come with the first page alone. */
@@ -78,7 +86,12 @@ export function useReveal(id: string) {
           body: { reason },
         }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: caseKey(id) }),
+    onSuccess: (_, reason) =>
+      change(queries, id, (page, me) => ({
+        ...page,
+        people: { ...page.people, [me.id]: me.email },
+        readings: [...page.readings, { reader: me.id, kind: "revealed", reason, at: now() }],
+      })),
   });
 }
 
@@ -108,20 +121,30 @@ export function useEscalate(id: string) {
 }
 
 export function useAssign(id: string) {
-  const changed = useChanged(id);
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (to: string | null) =>
       api.POST("/cases/{case_id}/assign", { params: { path: { case_id: id } }, body: { to } }),
-    onSuccess: changed,
+    onSuccess: (_, to) => {
+      void queries.invalidateQueries({ queryKey: QUEUES });
+      change(queries, id, (page) => ({ ...page, case: { ...page.case, assignee: to } }));
+    },
   });
 }
 
 export function useNote(id: string) {
-  const changed = useChanged(id);
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (text: string) =>
-      api.POST("/cases/{case_id}/notes", { params: { path: { case_id: id } }, body: { text } }),
-    onSuccess: changed,
+      dataOf(
+        api.POST("/cases/{case_id}/notes", { params: { path: { case_id: id } }, body: { text } }),
+      ),
+    onSuccess: (note) =>
+      change(queries, id, (page, me) => ({
+        ...page,
+        people: { ...page.people, [me.id]: me.email },
+        notes: [...page.notes, note],
+      })),
   });
 }
 
@@ -173,11 +196,27 @@ export function useRemoveExample() {
   });
 }
 
+/** Change what is known of a case here: to read it again would be one more reading on record. */
+function change(
+  queries: QueryClient,
+  id: string,
+  changed: (page: CasePage, me: Me) => CasePage,
+): void {
+  const me = queries.getQueryData<Me>(ME);
+  queries.setQueryData<CasePage>(caseKey(id), (page) =>
+    page === undefined || me === undefined ? page : changed(page, me),
+  );
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
 /** After a change the case is read again, and the queues when somebody comes back to them. */
 function useChanged(id: string) {
   const queries = useQueryClient();
   return async () => {
-    void queries.invalidateQueries({ queryKey: [...CASES, "queue"] });
+    void queries.invalidateQueries({ queryKey: QUEUES });
     await queries.invalidateQueries({ queryKey: caseKey(id) });
   };
 }
