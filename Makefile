@@ -1,4 +1,4 @@
-# Python 3.11 or newer with pip is all this needs; everything lives in .venv.
+# Python 3.11 or newer with pip, and Node.js for the pages, are all this needs; it lives in .venv and web/node_modules.
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check prove browser fuzz bench contract web check-web lock clean setup-dev
 

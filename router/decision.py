@@ -257,13 +257,20 @@ class RouteDecision:
                 return self._ask_back("it may be a change of subject")
         return self._default("nothing speaks for a change of subject")
 
+    def _of_tables(self) -> str | None:
+        """Return the workflow that asks tables, where one was sent and it is open to the caller."""
+        name = self.context.of_tables if self.context.sent_file else None
+        return name if name in self.infos else None
+
     def _ahead(self, best: str) -> float:
         """Tell how much liker another workflow's examples are than those of the active one."""
         scores = dict(self.guess.candidates)
         return scores.get(best, 0.0) - scores.get(self.active or ROOT, 0.0)
 
     def _while_free(self, best: str) -> Route:
-        guess = self.guess
+        guess, tables = self.guess, self._of_tables()
+        if tables and not (guess.above >= 0 and guess.lead >= CLOSE):
+            return self._go(tables, 1 - guess.confidence, "a table was sent", "local")
         if guess.above >= 0 and guess.lead >= CLOSE:
             return self._go(best, guess.confidence, "it is like its examples", "local")
         if guess.above >= 0:

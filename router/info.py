@@ -51,7 +51,8 @@ class RouteContext:
     """Where a conversation stands when a message arrives; an empty one is a new conversation.
 
     `left` names workflows the person has walked out of: their `first` does not seize them again.
-    `sent_file`: there is a file of the person's in it, so what they want is under way.
+    `sent_file`: there is a file of the person's in it, so what they want is under way, and what
+    nothing else claims is for the workflow that asks tables (`of_tables`).
     `access`: roles of workflows, where the person's organisation has said others than they do.
     `repair`: the message is one of the phrases a workflow answers itself (help, why, a human).
     """
@@ -70,4 +71,5 @@ class RouteContext:
     summary: str = ""
     left: Collection[str] = ()
     sent_file: bool = False
+    of_tables: str | None = None
     repair: bool = False

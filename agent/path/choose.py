@@ -62,8 +62,19 @@ def _context(run: TurnRun) -> RouteContext:
         summary=_summary(run),
         left=run.left,
         sent_file=any(b["type"] == "file" for m in run.turn.history for b in m.blocks),
+        of_tables=_of_tables(run),
         repair=repair_in(run.message) is not None,
     )
+
+
+def _of_tables(run: TurnRun) -> str | None:
+    """Name the workflow whose agents ask tables; the built-in one where there are several."""
+    tools, found = run.services.tools, list[str]()
+    for name, workflow in run.services.workflows.items():
+        used = (tool for agent in workflow.agents.values() for tool in agent.tools)
+        if any(tool in tools and tools[tool].phrases.data == "ask" for tool in used):
+            found.append(name)
+    return min(found, key=lambda name: (name != "analysis", found.index(name)), default=None)
 
 
 def _summary(run: TurnRun) -> str:
