@@ -44,6 +44,10 @@ MAX_ARGUMENT_BYTES = 32_768
 TOOL_NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
 
 
+class ToolUnanswered(ToolTimeout):
+    """The tool's own time was over; its author says nothing of it."""
+
+
 class ToolArguments(ToolFailed):
     """The arguments do not fit the tool; the text tells the model which one and how."""
 
@@ -104,7 +108,7 @@ class Tool:
         except TimeoutError as exc:
             if not limit.expired():
                 raise ToolFailed(f"{self.name}: something it waited for did not answer") from exc
-            raise ToolTimeout(f"{self.name} did not answer in {self.timeout:g} seconds") from exc
+            raise ToolUnanswered(f"{self.name} did not answer in {self.timeout:g} seconds") from exc
         finally:
             here.cancelled.set()
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contracts.errors import BatutaError, ModelAuth, ToolFailed, ToolTimeout
+from contracts.errors import BatutaError, ModelAuth
 from contracts.messages import Caller
 from language.detect import Language
 from tools import Tool
-from tools.tool import ToolArguments
+from tools.tool import ToolArguments, ToolUnanswered
 
 _LACKING: dict[Language, str] = {
     "en": "“{title}” cannot be done like this: something that it needs is missing or does not fit",
@@ -40,13 +40,15 @@ def said(reason: str, language: Language) -> str:
 
 
 def words_for_people(tool: Tool, exc: Exception, language: Language) -> str | None:
-    """Say it plainly; None where the tool's own words are for people, as those of `ToolFailed`."""
+    """Say it plainly; None where the failure's own words are for people."""
     if isinstance(exc, ToolArguments):
         words = _LACKING
-    elif isinstance(exc, ToolFailed):
+    elif isinstance(exc, ToolUnanswered):
+        words = _LATE
+    elif isinstance(exc, BatutaError):
         return None
     else:
-        words = _LATE if isinstance(exc, ToolTimeout) else _BROKEN
+        words = _BROKEN
     return words[language].format(title=tool.title_in(language))
 
 
