@@ -6,16 +6,14 @@ the word of Thursday. Effects are no results: what was done is not done again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
 from contracts.json import JsonObject
 from language.json_text import map_leaves
 from workflows.file.conditions import compile_condition
+from workflows.machine.texts import PLACE
 from workflows.machine.walk import Walk
-
-_PLACE = re.compile(r"\{([a-z_]\w*)(?:\.([a-z_]\w*))?[\w.]*\}")
 
 
 def note_basis(walk: Walk, used: Collection[str]) -> None:
@@ -64,7 +62,8 @@ def _of_results(basis: dict[str, JsonObject], *states: str) -> set[str]:
 
 
 def _named(walk: Walk, text: str) -> Iterator[str]:
-    for owner, field in _PLACE.findall(text):
+    for place in PLACE.findall(text):
+        owner, field, *_ = *place.split("."), ""
         if owner == "results":
             yield from _of_results(walk.frame.basis, field)
         elif owner == "slots":

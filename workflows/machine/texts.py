@@ -11,7 +11,7 @@ from workflows.file.slots import Slot
 from workflows.file.words import in_language
 from workflows.machine.slots.values import ValueProblem
 
-_PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
+PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
 TEXTS: dict[str, dict[str, str]] = {
     "ask": {"en": "What is your {title}?", "pt": "Qual é o valor de {title}?"},
     "ask_choice": {"en": "Which {title}?", "pt": "Qual {title}?"},
@@ -190,7 +190,7 @@ def fill_in(
             here = known.get(name)
         return _spoken(here)
 
-    return _PLACE.sub(value, text)
+    return PLACE.sub(value, text)
 
 
 def _spoken(value: Any) -> str:
