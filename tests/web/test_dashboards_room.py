@@ -161,8 +161,11 @@ async def test_everything_is_done_by_keyboard_alone(board: MakeBoard, entered: C
     await expect(more).to_be_focused()
     await more.press("Enter")
     rename = page.get_by_role("menuitem", name="Rename")
-    while not await rename.evaluate("(item) => item === document.activeElement"):
+    for _ in range(12):
+        if await rename.evaluate("(item) => item === document.activeElement"):
+            break
         await page.keyboard.press("ArrowDown")
+    await expect(rename).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(page.get_by_label("Title of the widget")).to_be_focused()
     await page.keyboard.type("Por turno")

@@ -35,6 +35,11 @@ export function Menu({ label, items }: Props) {
   useLayoutEffect(() => {
     if (open) place(list.current, opener.current);
   }, [open]);
+  // Closed and opened again in one breath, it is told once, and was open all the time.
+  const toggled = (opens: boolean) => {
+    if (opens && open) place(list.current, opener.current);
+    setOpen(opens);
+  };
   const choose = (item: MenuItem) => {
     list.current?.hidePopover();
     item.onSelect();
@@ -54,7 +59,7 @@ export function Menu({ label, items }: Props) {
         aria-label={label}
         tabIndex={-1}
         className={styles.menu}
-        onToggle={(event) => setOpen(event.newState === "open")}
+        onToggle={(event) => toggled(event.newState === "open")}
         onKeyDown={walk}
       >
         {open &&
