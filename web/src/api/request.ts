@@ -36,7 +36,6 @@ export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   return (await answer).data as T;
 }
 
-
 /** A wrong password is answered with 401 as well, and ends nothing. */
 function isSigningIn(asked: Request): boolean {
   return new URL(asked.url).pathname.startsWith("/auth/");
