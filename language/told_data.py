@@ -12,7 +12,7 @@ from typing import Literal
 from language.check_digits import digits_of, is_pis
 
 ToldKind = Literal["password", "code", "cep", "rg", "pis", "pix"]
-Told = tuple[int, int, ToldKind]
+ToldSpan = tuple[int, int, ToldKind]
 _WORD_FOR = (
     r"(?:password|passphrase|passwd|passcode|pass ?word|pwd|senha|palavra-passe|contrase[nñ]a"
     r"|clave|mot de passe|passwort|login e senha|pin(?: number)?)"
@@ -101,7 +101,7 @@ _HINTS = (
 )  # fmt: skip
 
 
-def told_data(text: str) -> Iterator[Told]:
+def told_data(text: str) -> Iterator[ToldSpan]:
     """Find what its name tells: where it begins and ends, and what it is."""
     low = text.lower()
     if any(hint in low for hint in _HINTS[0]):
@@ -131,12 +131,12 @@ _TOLD: tuple[tuple[tuple[str, ...], re.Pattern[str], ToldKind], ...] = (
 )
 
 
-def _values(pattern: re.Pattern[str], text: str, kind: ToldKind) -> Iterator[Told]:
+def _values(pattern: re.Pattern[str], text: str, kind: ToldKind) -> Iterator[ToldSpan]:
     for match in pattern.finditer(text):
         yield (*match.span("value"), kind)
 
 
-def _passwords(text: str) -> Iterator[Told]:
+def _passwords(text: str) -> Iterator[ToldSpan]:
     for match in _SECRET_SAID.finditer(text):
         value = match["value"].rstrip(".!?")
         if len(value) >= 4 and not _NO_VALUE.fullmatch(value):
