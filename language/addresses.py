@@ -9,12 +9,19 @@ from language.found import Found
 
 _READ = 2_000
 _EMAIL = re.compile(r"(?<![\w.@+-])[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![\w@-])")
-_SCHEME_URL = re.compile(r"https?://(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:/[^\s<>\"]{0,500})?(?![\w@])", re.I)
-_BARE_URL = re.compile(r"(?<![\w@/.-])(?:[\w-]{1,63}\.){1,6}(?P<top>[a-z]{2,24})(?![\w@-])(?:/[^\s<>\"]{0,500})?", re.I)
+_SCHEME_URL = re.compile(
+    r"https?://(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:/[^\s<>\"]{0,500})?(?![\w@])", re.I
+)
+_BARE_URL = re.compile(
+    r"(?<![\w@/.-])(?:[\w-]{1,63}\.){1,6}(?P<top>[a-z]{2,24})(?![\w@-])(?:/[^\s<>\"]{0,500})?", re.I
+)
 _TOPS = frozenset(
-    "com net org edu gov mil int info biz io dev app co me tv ai site online store shop blog tech xyz art br pt uk us ca au nz ie de fr es it nl be"
-    " ch at se no dk fi pl cz in jp cn kr mx ar cl uy py pe ve za ng ke eu link page design studio club live world cloud digital email agency photo photos gallery"
-    " works media press news space wiki law clinic dental health fit bio cafe bar pizza wine moda legal eco gg fm ly to is us pro".split()
+    "com net org edu gov mil int info biz io dev app co me tv ai site online store shop blog "
+    "tech xyz art br pt uk us ca au nz ie de fr es it nl be"
+    " ch at se no dk fi pl cz in jp cn kr mx ar cl uy py pe ve za ng ke eu link page design "
+    "studio club live world cloud digital email agency photo photos gallery"
+    " works media press news space wiki law clinic dental health fit bio cafe bar pizza wine "
+    "moda legal eco gg fm ly to is us pro".split()
 )  # fmt: skip
 _ALOUD = [
     (re.compile(r"\s+(?:arroba|at sign|at)\s+"), "@"),
@@ -46,12 +53,14 @@ def find_urls(text: str) -> list[Found[str]]:
 
 
 def _urls(text: str) -> list[Found[str]]:
-    found: list[Found[str]] = []
-    for match in _SCHEME_URL.finditer(text):
-        found.append(Found(_trimmed(match[0]), *match.span()))
+    found = [Found(_trimmed(m[0]), *m.span()) for m in _SCHEME_URL.finditer(text)]
     for match in _BARE_URL.finditer(text):
         clear = all(match.end() <= f.start or match.start() >= f.end for f in found)
-        if clear and match["top"].lower() in _TOPS and text[match.start() - 1 : match.start()] != "@":
+        if (
+            clear
+            and match["top"].lower() in _TOPS
+            and text[match.start() - 1 : match.start()] != "@"
+        ):
             found.append(Found(f"https://{_trimmed(match[0])}", *match.span()))
     return sorted(found, key=lambda each: each.start)
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from language.detect import Language
-from language.spelled import Spelled, in_digits, in_neighbours_digits
+from language.spelled import in_digits, in_neighbours_digits
 
 DayPart = Literal["morning", "afternoon", "evening"]
 _READ = 2_000
@@ -31,7 +31,8 @@ class FoundTime:
 
 _PART = (
     r"(?:,? ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)"
-    r"|(?:h |hrs |horas? |o'?clock )?(?:da |de la |a |na |in the |du |de l')(?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening|manana|noche|matin|apres-midi|soir)\b"
+    r"|(?:h |hrs |horas? |o'?clock )?(?:da |de la |a |na |in the |du |de l')(?P<part>manha|"
+    r"madrugada|tarde|noite|morning|afternoon|evening|manana|noche|matin|apres-midi|soir)\b"
     r"|(?:at )?(?P<night>night|tonight|2nite)\b))?"
 )
 _H = r"(?P<h>[01]?\d|2[0-3])"
@@ -40,25 +41,57 @@ _SIDE = r"(?<![\d:/.,$€£-])"
 _MIDDLE = r"(?:meio[ -]?dia|noon|midday|mediodia|midi)"
 _MIDNIGHT = r"(?:meia[ -]?noite|midnight|medianoche|minuit)"
 _PATTERNS = [
-    re.compile(rf"\b(?:(?P<noon>{_MIDDLE})|(?P<midnight>{_MIDNIGHT}))(?: e (?:(?P<half>meia)|(?P<m>[1-5]?\d)))?\b"),
-    re.compile(rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|til)) (?:{_H}|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
-    re.compile(rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|(?P<few>[1-5]?\d)(?: minutos)?) (?P<to>pras|para as|pra as|para a|pra|p/) (?:{_H}|(?P<noon>meio[ -]?dia)|(?P<midnight>meia[ -]?noite)){_PART}(?!\d)"),
-    re.compile(rf"{_SIDE}{_H} ?(?:h|hs|hrs|horas?|heures?|:|h:)[ ]?{_M}(?: ?(?:min|h|hs|hrs|m|horas)\b)?{_PART}(?![\d:])"),
-    re.compile(rf"{_SIDE}{_H}[.]{_M}(?=\W*(?:[ap]\.?m\b|h\b|hrs|da |de manha|$)|[ ,]){_PART}(?![\d:])(?! ?(?:k|mil|reais|kg|%|usd|eur))"),
-    re.compile(rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|oclock)\b)?(?: e (?:(?P<half>meia|media)|(?P<m>[1-5]\d|5))|(?: et| y) (?:(?P<half2>demie?|media)|(?P<quarter>quart|cuarto))| (?P<m2>[1-5]\d)(?! ?(?:h\b|:|de |st|nd|rd|th|/)))(?: ?(?:h|horas|min)\b)?{_PART}(?![\d:,./])"),
+    re.compile(
+        rf"\b(?:(?P<noon>{_MIDDLE})|(?P<midnight>{_MIDNIGHT}))(?: e (?:(?P<half>meia)|"
+        rf"(?P<m>[1-5]?\d)))?\b"),
+    re.compile(
+        rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
+        rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|"
+        rf"til)) (?:{_H}|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+    re.compile(
+        rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|"
+        rf"(?P<few>[1-5]?\d)(?: minutos)?) (?P<to>pras|para as|pra as|para a|pra|p/) (?:{_H}|"
+        rf"(?P<noon>meio[ -]?dia)|(?P<midnight>meia[ -]?noite)){_PART}(?!\d)"),
+    re.compile(
+        rf"{_SIDE}{_H} ?(?:h|hs|hrs|horas?|heures?|:|h:)[ ]?{_M}(?: ?(?:min|h|hs|hrs|m|"
+        rf"horas)\b)?{_PART}(?![\d:])"),
+    re.compile(
+        rf"{_SIDE}{_H}[.]{_M}(?=\W*(?:[ap]\.?m\b|h\b|hrs|da |de manha|$)|"
+        rf"[ ,]){_PART}(?![\d:])(?! ?(?:k|mil|reais|kg|%|usd|eur))"),
+    re.compile(
+        rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|"
+        rf"oclock)\b)?(?: e (?:(?P<half>meia|media)|(?P<m>[1-5]\d|5))|(?: et|"
+        rf" y) (?:(?P<half2>demie?|media)|(?P<quarter>quart|cuarto))| (?P<m2>[1-5]\d)(?! ?(?:h\b|"
+        rf":|de |st|nd|rd|th|/)))(?: ?(?:h|horas|min)\b)?{_PART}(?![\d:,./])"),
     re.compile(rf"{_SIDE}{_H} ?(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|oclock)\b{_PART}"),
-    re.compile(rf"{_SIDE}(?P<h>\d{{1,2}}) ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)|(?P<p>p)\b|(?:da |de la |na |in the |a |du )(?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening|manana|noche|matin|soir)\b|(?:at )?(?P<night>night|tonight)\b)"),
-    re.compile(rf"\b(?P<led>as|a partir das|a partir de|depois das|pelas|la pelas|das|at|around|about|by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
-    re.compile(r"\b(?:(?P<one>uma|1|one)(?: hora| o'?clock)?) (?:da |in the )(?P<part>manha|madrugada|tarde|morning|afternoon)\b"),
+    re.compile(
+        rf"{_SIDE}(?P<h>\d{{1,2}}) ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)|(?P<p>p)\b|"
+        rf"(?:da |de la |na |in the |a |du )(?P<part>manha|madrugada|tarde|noite|morning|"
+        rf"afternoon|evening|manana|noche|matin|soir)\b|(?:at )?(?P<night>night|tonight)\b)"),
+    re.compile(
+        rf"\b(?P<led>as|a partir das|a partir de|depois das|pelas|la pelas|das|at|around|about|"
+        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |"
+        rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
+    re.compile(
+        r"\b(?:(?P<one>uma|1|one)(?: hora| o'?clock)?) (?:da |in the )(?P<part>manha|madrugada|"
+        r"tarde|morning|afternoon)\b"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _AHEAD = re.compile(
-    r"\b(?:daqui a|daqui|em|in|dentro de|within) (?:(?P<halfhour>meia hora|half an hour)|(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|min)\b(?: (?P<plus>e meia|and a half))?)"
+    r"\b(?:daqui a|daqui|em|in|dentro de|within) (?:(?P<halfhour>meia hora|half an hour)|"
+    r"(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|"
+    r"min)\b(?: (?P<plus>e meia|and a half))?)"
 )
 _LATER_PARTS = ("tarde", "afternoon", "apres-midi")
 _EVENINGS = ("noite", "evening", "noche", "soir")
-_BEFORE_PART = re.compile(r"\b(?:de|da|in the|pela|na|this|a) (?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening)\b,? ?(?:\w+ ){0,2}$|\b(?P<tonight>tonight|hoje a noite)\b")
-_SAID_AFTER = re.compile(r"^,? ?(?:de|da|na|a|pela|in the|this|amanha de|tomorrow) ?(?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening)\b")
+_BEFORE_PART = re.compile(
+    r"\b(?:de|da|in the|pela|na|this|a) (?P<part>manha|madrugada|tarde|noite|morning|afternoon|"
+    r"evening)\b,? ?(?:\w+ ){0,2}$|\b(?P<tonight>tonight|hoje a noite)\b"
+)
+_SAID_AFTER = re.compile(
+    r"^,? ?(?:de|da|na|a|pela|in the|this|amanha de|tomorrow) ?(?P<part>manha|madrugada|tarde|"
+    r"noite|morning|afternoon|evening)\b"
+)
 
 
 def find_times(text: str, now: datetime, language: Language = "en") -> list[FoundTime]:
@@ -70,9 +103,7 @@ def find_times(text: str, now: datetime, language: Language = "en") -> list[Foun
             FoundTime(f.value, 0, len(text[:_READ]), f.either)
             for f in _found(spoken, now, language)
         ]
-    return [
-        FoundTime(f.value, *written.place(f.start, f.end), f.either) for f in found
-    ]
+    return [FoundTime(f.value, *written.place(f.start, f.end), f.either) for f in found]
 
 
 def _found(plain: str, now: datetime, language: Language) -> list[FoundTime]:
@@ -104,7 +135,7 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
     hour = 12 if "noon" in part else 0 if "midnight" in part else int(part.get("h", 1))
     minute = int(part.get("m", part.get("few", 0)))
     minute = 30 if "half" in part else 15 if "quarter" in part else minute
-    settled = "noon" in part or "midnight" in part or "to" in part and hour == 0
+    settled = "noon" in part or "midnight" in part or ("to" in part and hour == 0)
     if "to" in part:
         hour, minute = ((hour - 1) % 24, 60 - minute)
         hour += 12 if "noon" not in part and "midnight" not in part and hour == 0 else 0
@@ -165,7 +196,9 @@ def part_of_day(text: str) -> DayPart | None:
 
 
 _ABOUT: dict[DayPart, re.Pattern[str]] = {
-    "morning": re.compile(r"\b(?:morning|manhã|manha|wake|acordar|breakfast|café da manhã|madrugada)\b"),
+    "morning": re.compile(
+        r"\b(?:morning|manhã|manha|wake|acordar|breakfast|café da manhã|madrugada)\b"
+    ),
     "afternoon": re.compile(r"\b(?:afternoon|tarde|almoço|almoco|lunch)\b"),
     "evening": re.compile(r"\b(?:evening|noite|dinner|jantar|tonight|supper|night)\b"),
 }

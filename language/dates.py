@@ -14,7 +14,12 @@ from datetime import date, timedelta
 from typing import Literal
 
 from language.date_words import (
-    DAYS, FEASTS, MONTHS, PATTERNS, UNITS, WEEKDAYS,
+    DAYS,
+    FEASTS,
+    MONTHS,
+    PATTERNS,
+    UNITS,
+    WEEKDAYS,
 )  # fmt: skip
 from language.detect import Language
 from language.spelled import Spelled, in_digits, in_neighbours_digits
@@ -56,9 +61,7 @@ def parse_date(
     return next((f.value for f in find_dates(text, today, language, lean)), None)
 
 
-def _found(
-    written: Spelled, today: date, language: Language, lean: Lean | None
-) -> list[FoundDate]:
+def _found(written: Spelled, today: date, language: Language, lean: Lean | None) -> list[FoundDate]:
     found: list[FoundDate] = []
     taken: list[tuple[int, int]] = []
     for pattern in PATTERNS:

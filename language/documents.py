@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from language.check_digits import is_cnpj, is_cpf
 from language.found import Found
 
 DocumentKind = Literal["cpf", "cnpj"]
@@ -28,7 +29,7 @@ def find_documents(text: str) -> list[tuple[DocumentKind, Found[str]]]:
         for match in pattern.finditer(upper):
             plain = re.sub(r"[^0-9A-Z]", "", match[0])
             taken = any(match.start() < f.end and f.start < match.end() for _, f in found)
-            if not taken and _VALID[kind](plain):
+            if not taken and plain.isascii() and _VALID[kind](plain):
                 found.append((kind, Found(plain, *match.span())))
     return sorted(found, key=lambda each: each[1].start)
 
@@ -40,32 +41,6 @@ def show_document(number: str) -> str:
     if len(number) == 14:
         return f"{number[:2]}.{number[2:5]}.{number[5:8]}/{number[8:12]}-{number[12:]}"
     return number
-
-
-def is_cpf(digits: str) -> bool:
-    """Tell whether eleven digits are a CPF, by the last two of them."""
-    if len(digits) != 11 or not digits.isdecimal() or digits == digits[0] * 11:
-        return False
-    for size in (9, 10):
-        total = sum(int(d) * w for d, w in zip(digits, range(size + 1, 1, -1), strict=False))
-        if int(digits[size]) != total * 10 % 11 % 10:
-            return False
-    return True
-
-
-def is_cnpj(signs: str) -> bool:
-    """Tell whether fourteen signs are a CNPJ; since 2026 the first twelve may be letters."""
-    if len(signs) != 14 or not signs.isascii() or not signs[12:].isdecimal():
-        return False
-    if not signs.isalnum() or signs == signs[0] * 14:
-        return False
-    values = [ord(c) - 48 for c in signs.upper()]
-    for size in (12, 13):
-        weights = [(size - 1 - i) % 8 + 2 for i in range(size)]
-        rest = sum(v * w for v, w in zip(values, weights, strict=False)) % 11
-        if values[size] != (0 if rest < 2 else 11 - rest):
-            return False
-    return True
 
 
 _VALID = {"cpf": is_cpf, "cnpj": is_cnpj}

@@ -15,11 +15,12 @@ def flat(text: str) -> str:
 def _plain(letter: str) -> str:
     if letter.isdecimal():
         return str(unicodedata.decimal(letter))
-    first = unicodedata.normalize("NFKD", letter)[:1]
-    lowered = first.lower()
     if letter in _QUOTES:
         return "'"
-    return lowered if len(lowered) == 1 and not lowered.isspace() else " " if not lowered.strip() else letter
+    if letter.isspace():
+        return " "
+    first = unicodedata.normalize("NFKD", letter)[:1].lower()
+    return first if len(first) == 1 and (letter.isalpha() or first == letter.lower()) else letter
 
 
 _QUOTES = "’‘´`ʼ"

@@ -12,7 +12,9 @@ from language.spelled import in_digits, in_neighbours_digits
 _READ = 2_000
 _SIGNS = {"r$": "BRL", "us$": "USD", "$": "$", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"}
 _NAMES = {
-    "BRL": "real|reais|brl|conto|contos|pila|pilas|pau|paus|mango|mangos|real brasileiro|reais brasileiros",
+    "BRL":
+        "real|reais|brl|conto|contos|pila|pilas|pau|paus|mango|mangos|real brasileiro|reais "
+        "brasileiros",
     "USD": "us dollars?|american dollars?|dolar americano|dolares americanos|usd",
     "$": "dollars?|bucks?|dolar|dolares",
     "EUR": "euros?|eur",
@@ -32,17 +34,24 @@ _CURRENCY = re.compile(rf"\s?(?:{_NAMED}|(?P<dollars>{_NAMES['$']}))\b")
 _SIGN = re.compile(r"(?:r\$|us\$|[$€£¥₹])\s?$")
 _CODE = re.compile(r"\b(?P<code>brl|usd|eur|gbp|jpy|chf|cad|aud|mxn|ars|inr|btc)\s?$")
 _SIGN_AFTER = re.compile(r"\s?(?P<sign>r\$|us\$|[$€£¥₹])")
-_CENTS = re.compile(r"(?:,? (?:e|and|com|with) |,? )(?P<cents>\d{1,2}) (?:centavos?|cents?|pence|centimes)\b")
+_CENTS = re.compile(
+    r"(?:,? (?:e|and|com|with) |,? )(?P<cents>\d{1,2}) (?:centavos?|cents?|pence|centimes)\b"
+)
 _ONLY_CENTS = re.compile(r"\s?(?:centavos?|cents?|pence|centimos?|centimes)\b")
 _AMOUNT = re.compile(
     r"(?<![\w.,/:-])(?P<digits>\d{1,15}(?:[.,]\d{1,12}){0,5})"
-    r"(?:\s?(?P<times>k|mil|grand|thousand|milhao|milhoes|million|m)\b)?(?![\w]|[.,:/-]\d)(?P<half> e meio\b| and a half\b)?"
-    r"|\b(?P<word>(?:a )?grand|meio milhao|half a million|um milhao e meio|a million and a half|meia (?:duzia|centena) de|half a grand|a hundred|a thousand|a million|um milhao|cenzinho|centao)\b"
+    r"(?:\s?(?P<times>k|mil|grand|thousand|milhao|milhoes|million|m)\b)?(?![\w]|"
+    r"[.,:/-]\d)(?P<half> e meio\b| and a half\b)?"
+    r"|\b(?P<word>(?:a )?grand|meio milhao|half a million|um milhao e meio|a million and a half|"
+    r"meia (?:duzia|centena) de|half a grand|a hundred|a thousand|a million|um milhao|cenzinho|"
+    r"centao)\b"
 )
 _TIMES = {"k": 10**3, "mil": 10**3, "grand": 10**3, "thousand": 10**3}
 _WORDS = {
-    "grand": 1_000, "a grand": 1_000, "half a grand": 500, "meio milhao": 500_000, "half a million": 500_000,
-    "um milhao e meio": 1_500_000, "a million and a half": 1_500_000, "a hundred": 100, "a thousand": 1_000, "a million": 10**6,
+    "grand": 1_000, "a grand": 1_000, "half a grand": 500, "meio milhao": 500_000,
+    "half a million": 500_000,
+    "um milhao e meio": 1_500_000, "a million and a half": 1_500_000, "a hundred": 100,
+    "a thousand": 1_000, "a million": 10**6,
     "um milhao": 10**6, "cenzinho": 100, "centao": 100,
 }  # fmt: skip
 MOST = 1e15
@@ -62,9 +71,9 @@ def find_money(text: str, language: Language = "en") -> list[FoundMoney]:
     """Find the sums of a text, and the plain numbers, in the order they stand."""
     written = in_digits(text[:_READ], language)
     found = _found(written.text, language)
-    if not any(f.currency for f in found) and (spoken := in_neighbours_digits(text[:_READ])):
-        if other := _found(spoken, language):
-            return [FoundMoney(f.value, f.currency, 0, len(text[:_READ])) for f in other]
+    spoken = None if any(f.currency for f in found) else in_neighbours_digits(text[:_READ])
+    if spoken and (other := _found(spoken, language)):
+        return [FoundMoney(f.value, f.currency, 0, len(text[:_READ])) for f in other]
     return [FoundMoney(f.value, f.currency, *written.place(f.start, f.end)) for f in found]
 
 
@@ -86,7 +95,9 @@ def _found(plain: str, language: Language) -> list[FoundMoney]:
 
 def _read(match: re.Match[str], plain: str, language: Language) -> FoundMoney | None:
     value, start, end = _amount(match, language), match.start(), match.end()
-    sign = _SIGN.search(plain[max(0, start - 4) : start]) or _CODE.search(plain[max(0, start - 5) : start])
+    sign = _SIGN.search(plain[max(0, start - 4) : start]) or _CODE.search(
+        plain[max(0, start - 5) : start]
+    )
     if sign:
         start -= len(sign[0])
     currency = _code(sign[0].strip()) if sign else None

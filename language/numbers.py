@@ -9,7 +9,6 @@ from language.detect import Language
 from language.found import Found
 from language.matching import fold
 
-
 Number = int | float
 _UNITS_PT = (
     "zero um dois tres quatro cinco seis sete oito nove dez onze doze treze quatorze quinze "
@@ -43,7 +42,8 @@ _ARTICLES = {"um", "uma", "one"}  # alone they are more often articles than numb
 
 _DIGITS = re.compile(
     r"(?<![\w.,])(?P<sign>[-−](?=\d))?(?P<digits>\d{1,30}(?:[.,]\d{1,30}){0,10})"
-    r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|(?!\w))"
+    r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|"
+    r"(?!\w))"
 )
 _TOKEN = re.compile(r"[^\W\d_]+")
 

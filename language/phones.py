@@ -17,8 +17,13 @@ _READ = 2_000
 _MOST = 10
 _RUN = re.compile(r"\+?\(?\d[\d\s().+/-]{5,30}\d")
 _DIGIT = {
-    **dict(zip("zero um dois tres quatro cinco seis sete oito nove".split(), "0123456789", strict=True)),
-    **dict(zip("zero one two three four five six seven eight nine".split(), "0123456789", strict=True)),
+    word: str(digit)
+    for words in (
+        "zero um dois tres quatro cinco seis sete oito nove",
+        "zero one two three four five six seven eight nine",
+    )
+    for digit, word in enumerate(words.split())
+} | {
     "uma": "1", "duas": "2", "meia": "6", "oh": "0", "o": "0",
 }  # fmt: skip
 _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
@@ -68,7 +73,9 @@ def _parsed(text: str, region: str) -> phonenumbers.PhoneNumber | None:
 
 def _spoken(text: str) -> str | None:
     """Put a number that is told digit by digit into digits: "onze nove oito sete meia"."""
-    plain = _TWICE.sub(lambda m: " ".join([m[2]] * (3 if m[1].startswith("tri") else 2)), flat(text))
+    plain = _TWICE.sub(
+        lambda m: " ".join([m[2]] * (3 if m[1].startswith("tri") else 2)), flat(text)
+    )
     pieces: list[str] = []
     for word in re.findall(r"\d+|[a-z]+|\+", plain):
         if word.isdigit() or word == "+":

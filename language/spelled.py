@@ -7,16 +7,19 @@ place of the new text knows where it stood in the old one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from text_to_num import alpha2digit
+import text_to_num
 
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
 from language.numbers import Number, find
 
-_ORDINALS_EN = (
+_library: Any = text_to_num  # it has no types
+_ORDINALS_EN: Sequence[str] = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
     " fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 ).split()
@@ -24,20 +27,32 @@ _ORDINAL = re.compile(
     rf"\b(?:(?P<tens>twenty|thirty)[ -])?(?P<one>{'|'.join(_ORDINALS_EN)}|thirtieth)\b"
     r"|\b(?P<pt>primeiro|primero|premier)\b"
 )
-_LETTER = re.compile(r"[a-z]")
+_WORDED = re.compile(r"[a-z]{2}")
 _AND_HUNDREDS = re.compile(r",? e ([1-9]\d{0,2})(?![\d.,]*\d)(?! (?:mil|k)\b)")
+_HALF_BEFORE = re.compile(r"\b(?:meio|half an?) $")
+_HALF_AFTER = re.compile(r" (?:e meio|and a half)\b")
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 # Words that only Spanish, or only French, has: what they surround is read as those languages count.
 _SPANISH = re.compile(
-    r"\b(?:tengo|anos de edad|soy|estoy|vivo en|las|los|el|una|manana|hoy|ayer|lunes|martes|miercoles|jueves|viernes|enero|febrero|mayo|junio|julio|octubre|noviembre|diciembre"
-    r"|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|veinte|veinti\w+|uno|dos mil|cuatro|siete|ocho|nueve|diez|once y|trece|catorce|quince dias|cien|ciento|quiero|somos)\b"
+    r"\b(?:tengo|anos de edad|soy|estoy|vivo en|las|los|el|una|manana|hoy|ayer|lunes|martes|"
+    r"miercoles|jueves|viernes|enero|febrero|mayo|junio|julio|octubre|noviembre|diciembre"
+    r"|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|veinte|veinti\w+|uno|dos mil|"
+    r"cuatro|siete|ocho|nueve|diez|once y|trece|catorce|quince dias|cien|ciento|quiero|somos)\b"
 )
 _FRENCH = re.compile(
-    r"\b(?:j'ai|je|suis|ans|heures?|le|les|une|demain|hier|aujourd'hui|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|fevrier|avril|juillet|aout|octobre|decembre"
-    r"|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze heures|douze|treize|quatorze heures|quinze heures|seize|vingt|trente|quarante|cinquante|soixante|cents?|mille)\b"
+    r"\b(?:j'ai|je|suis|ans|heures?|le|les|une|demain|hier|aujourd'hui|lundi|mardi|mercredi|"
+    r"jeudi|vendredi|samedi|dimanche|janvier|fevrier|avril|juillet|aout|octobre|decembre"
+    r"|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze heures|douze|treize|quatorze heures|"
+    r"quinze heures|seize|vingt|trente|quarante|cinquante|soixante|cents?|mille)\b"
 )
-_SPANISH_SURE = re.compile(r"\b(?:tengo|soy|estoy|manana|hoy|ayer|las|treinta|cuarenta|cincuenta|veinte|siete|ocho|nueve|diez|cuatro|quiero|anos)\b")
-_FRENCH_SURE = re.compile(r"\b(?:j'ai|je|suis|ans|heures?|deux|trois|quatre|cinq|huit|neuf|douze|treize|vingt|trente|quarante|cinquante|soixante|mille|cents)\b")
+_SPANISH_SURE = re.compile(
+    r"\b(?:tengo|soy|estoy|manana|hoy|ayer|las|treinta|cuarenta|cincuenta|veinte|siete|ocho|"
+    r"nueve|diez|cuatro|quiero|anos)\b"
+)
+_FRENCH_SURE = re.compile(
+    r"\b(?:j'ai|je|suis|ans|heures?|deux|trois|quatre|cinq|huit|neuf|douze|treize|vingt|trente|"
+    r"quarante|cinquante|soixante|mille|cents)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +81,11 @@ def in_digits(text: str, language: Language) -> Spelled:
     plain = flat(text)
     other: Language = "en" if language == "pt" else "pt"
     for spoken in (language, other):
-        found = [f for f in find(plain, spoken) if _LETTER.search(plain, f.start, f.end)]
+        found = [f for f in find(plain, spoken) if _WORDED.search(plain, f.start, f.end)]
         if found:
-            return _rewritten(plain, [(f.start, f.end, _written(f.value)) for f in _joined(plain, found)])
+            return _rewritten(
+                plain, [(f.start, f.end, _written(f.value)) for f in _joined(plain, found)]
+            )
     return _rewritten(plain, [])
 
 
@@ -76,11 +93,26 @@ def _joined(plain: str, found: list[Found[Number]]) -> list[Found[Number]]:
     """Take "2 mil e 500" for one number."""
     joined: list[Found[Number]] = []
     for each in found:
-        more = _AND_HUNDREDS.match(plain, each.end) if each.value and each.value % 1000 == 0 else None
+        each = _halved(plain, each)
+        more = (
+            _AND_HUNDREDS.match(plain, each.end) if each.value and each.value % 1000 == 0 else None
+        )
         if more and plain[each.start].isdigit():
             each = Found(each.value + int(more[1]), each.start, more.end())
         joined.append(each)
     return joined
+
+
+def _halved(plain: str, found: Found[Number]) -> Found[Number]:
+    """Take "meio milhão" and "um milhão e meio" for what they are."""
+    size = next((size for size in (10**6, 10**3) if found.value and found.value % size == 0), 0)
+    if not size:
+        return found
+    before = _HALF_BEFORE.search(plain[: found.start])
+    if before and found.value == size:
+        return Found(size // 2, before.start(), found.end)
+    after = _HALF_AFTER.match(plain, found.end)
+    return Found(found.value + size // 2, found.start, after.end()) if after else found
 
 
 def in_neighbours_digits(text: str) -> str | None:
@@ -88,7 +120,7 @@ def in_neighbours_digits(text: str) -> str | None:
     plain = flat(text)
     for code, words, sure in (("fr", _FRENCH, _FRENCH_SURE), ("es", _SPANISH, _SPANISH_SURE)):
         if words.search(plain) and sure.search(plain):
-            return alpha2digit(plain, code)
+            return str(_library.alpha2digit(plain, code))
     return None
 
 
@@ -99,10 +131,15 @@ def _written(value: float) -> str:
 def _rewritten(plain: str, spelled: list[tuple[int, int, str]]) -> Spelled:
     taken = [(start, end) for start, end, _ in spelled]
     for found in _ORDINAL.finditer(plain):
-        if all(found.end() <= start or found.start() >= end for start, end in taken) or found["tens"]:
+        if (
+            all(found.end() <= start or found.start() >= end for start, end in taken)
+            or found["tens"]
+        ):
             spelled = [s for s in spelled if s[1] <= found.start() or s[0] >= found.end()]
             spelled.append((found.start(), found.end(), _ordinal(found)))
-    pieces, changes, at, size = [], [], 0, 0
+    pieces: list[str] = []
+    changes: list[tuple[int, int, int, int]] = []
+    at = size = 0
     for start, end, digits in sorted(spelled):
         pieces += [plain[at:start], digits]
         size += start - at

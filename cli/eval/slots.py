@@ -1,4 +1,4 @@
-"""What `batuta eval slots` does: give labelled answers to questions, tell what was taken of them."""
+"""What `batuta eval slots` does: give labelled answers to questions, tell what was taken."""
 
 from __future__ import annotations
 

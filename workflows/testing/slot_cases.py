@@ -20,6 +20,7 @@ from contracts.json import JsonObject
 from language.detect import Language
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
+from workflows.file.tests import moment_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended, Given, Outcome, Step
 from workflows.machine.transitions import conduct
@@ -135,7 +136,7 @@ def _turn(
 ) -> tuple[Cursor, Any]:
     """Take one turn; return where it stands, and the value with which the workflow has ended."""
     value: Any = None
-    given = Given(message=message, language=language, today=today, target="case")
+    given = Given(message=message, language=language, now=moment_of(today), target="case")
     walk = conduct(world, cursor, given)
     outcome: Outcome | None = None
     while True:

@@ -58,7 +58,9 @@ def judge_talks(
         for case in workflow.tests:
             seen = converse(world, workflow, case, choose)
             problems = tuple(differences(case.expect, seen))
-            language = case.language or detect(next((said for said in case.say if isinstance(said, str)), ""), "en")
+            language = case.language or detect(
+                next((said for said in case.say if isinstance(said, str)), ""), "en"
+            )
             verdict = _verdict(case.expect, seen) if problems else "right"
             yield JudgedTalk(workflow.workflow, str(language), case, problems, verdict)
 
