@@ -94,7 +94,7 @@ async def detail(
         approvals=[str(a.id) for a in waiting],
         open_approvals=[approval_out(a) for a in waiting],
         told=await sessions.told(here.pool, known, sorted(turns)),
-        asked=[event for event in asked if event["type"] != "ui" or event.get("result_schema")],
+        asked=[event for event in asked if event["type"] != "ui" or "result_schema" in event],
     )
 
 
