@@ -64,6 +64,14 @@ class OpenTurn(BaseModel):
     created_at: datetime
 
 
+class GivenFeedback(BaseModel):
+    """What the caller has said of an answer."""
+
+    turn: str
+    type: str
+    comment: str | None
+
+
 class SessionDetail(SessionOut):
     """A conversation with its messages, what runs in it, and what it asks its owner."""
 
@@ -75,6 +83,7 @@ class SessionDetail(SessionOut):
     told: list[JsonObject] = Field(
         description="Of the messages' turns the events `route`, `guard`, `usage`, while kept."
     )
+    feedback: list[GivenFeedback] = Field(description="Of the messages' turns, the latest last.")
     asked: list[JsonObject] = Field(
         description="The events (`choices`, `ui`) of the latest question, unless a turn is open."
     )

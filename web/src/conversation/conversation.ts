@@ -11,7 +11,7 @@ import { type Entry, newEntry, type Question } from "./entry";
 import { merged } from "./ordering";
 import { randomId } from "./random_id";
 import { cancelTurn, type OpenApproval, readSession, type SessionDetail } from "./sessions_api";
-import { storedEntries, withoutWaitingCalls, withTold } from "./stored_turns";
+import { storedEntries, withFeedback, withoutWaitingCalls, withTold } from "./stored_turns";
 import { tellTabs } from "./tabs";
 import { forgetUnsent, keepUnsent, unsentOf } from "./unsent";
 
@@ -315,7 +315,8 @@ export interface ApprovalAnswer {
 }
 
 function storedPage(page: SessionDetail): Entry[] {
-  return withTold(storedEntries(page.messages), page.told as unknown as StreamEvent[]);
+  const told = withTold(storedEntries(page.messages), page.told as unknown as StreamEvent[]);
+  return withFeedback(told, page.feedback);
 }
 
 /** Put what waits for the person where it was asked: messages alone do not hold it. */
