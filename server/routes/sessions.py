@@ -98,7 +98,7 @@ async def detail(
             GivenFeedback(**one) for one in await feedback.of_turns(here.pool, known, sorted(turns))
         ],
         told=await sessions.told(here.pool, known, sorted(turns)),
-        asked=[event for event in asked if event["type"] != "ui" or event.get("result_schema")],
+        asked=[event for event in asked if event["type"] != "ui" or "result_schema" in event],
     )
 
 

@@ -103,7 +103,15 @@ def message_out(m: StoredMessage) -> MessageOut:
         turn=str(m.turn_id),
         no=m.no,
         role=m.role,
-        blocks=m.blocks,
+        blocks=[_of_turn(block, str(m.turn_id)) for block in m.blocks],
         workflow=m.workflow,
         created_at=m.created_at,
     )
+
+
+def _of_turn(block: JsonObject, turn: str) -> JsonObject:
+    """Tell a widget's turn: a block was written before its event had one."""
+    if block.get("type") != "widget":
+        return block
+    event = {key: value for key, value in block["event"].items() if key not in ("seq", "at")}
+    return {**block, "event": {**event, "turn": turn}}

@@ -336,7 +336,7 @@ function withOpenQuestions(entries: readonly Entry[], detail: SessionDetail): re
 }
 
 function asRequest(open: OpenApproval): TurnView["approvals"][number] {
-  const { id, kind, call, tool, title, args, reason, expires_at } = open;
+  const { id, kind, call, tool, title, args, reason, code, expires_at } = open;
   const known = KINDS.find((one) => one === kind) ?? "continue";
   return {
     type: "tool_approval_request",
@@ -347,10 +347,20 @@ function asRequest(open: OpenApproval): TurnView["approvals"][number] {
     title,
     args,
     reason,
+    code: CODES.find((one) => one === code) ?? "asks_first",
     expires_at,
   };
 }
 
+const CODES = [
+  "has_effect",
+  "asks_first",
+  "failed",
+  "timed_out",
+  "worker_lost",
+  "loop_detected",
+  "iteration_limit",
+] as const;
 const KINDS = ["tool", "continue", "retry", "repeat"] as const;
 
 function asProblem(error: unknown): Problem {
