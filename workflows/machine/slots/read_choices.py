@@ -43,11 +43,12 @@ def read_choices(message: MessageBeingRead) -> None:
     for name, slot in message.of("choice"):
         if name == message.asked:
             answer_with(message, name, slot, all_mentions(message, slot))
-        elif best := max(_exact(message, slot), key=lambda f: f.end - f.start, default=None):
-            if not _denied(message, best.start) and message.wants(
-                name, sure=message.cued(name, slot, best.start, best.end)
-            ):
-                message.take(name, best.value, best.start, best.end)
+            continue
+        best = max(_exact(message, slot), key=lambda f: f.end - f.start, default=None)
+        if best is None or _denied(message, best.start):
+            continue
+        if message.wants(name, sure=message.cued(name, slot, best.start, best.end)):
+            message.take(name, best.value, best.start, best.end)
 
 
 def all_mentions(message: MessageBeingRead, slot: Slot) -> Sequence[Found[str]]:

@@ -107,7 +107,7 @@ def _of_type(message: MessageBeingRead, slot: Slot, items: Slot) -> Sequence[Fou
 
 
 def _parts(message: MessageBeingRead, items: Slot) -> list[Any]:
-    """Split an answer at its commas and ands; names and places are cleaned of what leads them in."""
+    """Split an answer at its commas and ands; names and places are cleaned of what leads in."""
     text = _TAIL.sub("", message.text.strip())
     text = text[_lead(text) :].strip(" .!:")
     parts = [part.strip(" .!:-•*") for part in _PARTS.split(text)]

@@ -83,24 +83,15 @@ def lean_of(slot: Slot, message: MessageBeingRead) -> Lean | None:
 
 
 def _dates(message: MessageBeingRead) -> None:
-    slots = list(message.of("date"))
-    for name, slot in slots:
-        if name == message.asked:
-            answer_with(message, name, slot, days_of(message, slot, asked=True))
-    for name, slot in slots:
-        for found in days_of(message, slot, asked=False):
-            if not message.free(found.start, found.end):
-                continue
-            cued = [n for n, s in slots if message.cued(n, s, found.start, found.end)]
-            for other in cued or message.meant([n for n, _ in slots]):
-                if (message.asked != other or message.open_ended is False) and message.wants(
-                    other, sure=other in cued
-                ):
-                    if other == message.asked:
-                        continue
-                    message.take(other, found.value, found.start, found.end)
-                    break
-        break
+    """Take the day that was asked for, then those that are named for other slots, or free."""
+    if asked := message.asked_of("date"):
+        answer_with(message, *asked, days_of(message, asked[1], asked=True))
+    slots = [(name, slot) for name, slot in message.of("date") if name != message.asked]
+    for found in days_of(message, slots[0][1], asked=False) if slots else ():
+        cued = [n for n, s in slots if message.cued(n, s, found.start, found.end)]
+        for name in cued or message.meant([n for n, _ in slots]):
+            if message.free(found.start, found.end) and message.wants(name, sure=name in cued):
+                message.take(name, found.value, found.start, found.end)
 
 
 def _times(message: MessageBeingRead) -> None:

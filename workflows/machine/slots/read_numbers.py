@@ -1,4 +1,4 @@
-"""Reads numbers and sums: for the slot that was asked for, and for those that are named near them."""
+"""Reads numbers and sums: for the slot that was asked for, and for those named near them."""
 
 from __future__ import annotations
 
