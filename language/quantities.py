@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from language.detect import Language
 from language.found import Found
-from language.numbers import Number, read_digits
+from language.numbers import SpokenNumber, read_digits
 from language.spelled import in_digits, in_neighbours_digits
 
 _READ = 2_000
@@ -45,7 +45,7 @@ _PATTERNS = [
 ]  # fmt: skip
 
 
-def find_quantities(text: str, language: Language = "en") -> list[Found[Number]]:
+def find_quantities(text: str, language: Language = "en") -> list[Found[SpokenNumber]]:
     """Find how many or how much a text says, in the order in which it does."""
     marked = text[:_READ]
     written = in_digits(marked, language)
@@ -55,8 +55,8 @@ def find_quantities(text: str, language: Language = "en") -> list[Found[Number]]
     return [Found(f.value, *written.place(f.start, f.end)) for f in found]
 
 
-def _found(plain: str, language: Language) -> Iterator[Found[Number]]:
-    taken: list[Found[Number]] = []
+def _found(plain: str, language: Language) -> Iterator[Found[SpokenNumber]]:
+    taken: list[Found[SpokenNumber]] = []
     for pattern in _PATTERNS:
         for match in pattern.finditer(plain):
             if len(taken) >= _MOST:
@@ -68,7 +68,7 @@ def _found(plain: str, language: Language) -> Iterator[Found[Number]]:
     yield from sorted(taken, key=lambda each: each.start)
 
 
-def _value(match: re.Match[str], language: Language) -> Number | None:
+def _value(match: re.Match[str], language: Language) -> SpokenNumber | None:
     part = {key: value for key, value in match.groupdict().items() if value is not None}
     if "halfdozen" in part:
         return 6
@@ -88,7 +88,7 @@ def _value(match: re.Match[str], language: Language) -> Number | None:
     return _scaled(part, language)
 
 
-def _scaled(part: dict[str, str], language: Language) -> Number | None:
+def _scaled(part: dict[str, str], language: Language) -> SpokenNumber | None:
     if "places" in part:
         return float(f"{int(part['n'])}.{part['places'].replace(' ', '')}")
     value = read_digits(part["n"], language)

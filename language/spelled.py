@@ -16,7 +16,7 @@ import text_to_num
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
-from language.numbers import Number, find
+from language.numbers import SpokenNumber, find
 
 _library: Any = text_to_num  # it has no types
 _ORDINALS_EN: Sequence[str] = (
@@ -89,9 +89,9 @@ def in_digits(text: str, language: Language) -> Spelled:
     return _rewritten(plain, [])
 
 
-def _joined(plain: str, found: list[Found[Number]]) -> list[Found[Number]]:
+def _joined(plain: str, found: list[Found[SpokenNumber]]) -> list[Found[SpokenNumber]]:
     """Take "2 mil e 500" for one number."""
-    joined: list[Found[Number]] = []
+    joined: list[Found[SpokenNumber]] = []
     for each in found:
         each = _halved(plain, each)
         more = (
@@ -103,7 +103,7 @@ def _joined(plain: str, found: list[Found[Number]]) -> list[Found[Number]]:
     return joined
 
 
-def _halved(plain: str, found: Found[Number]) -> Found[Number]:
+def _halved(plain: str, found: Found[SpokenNumber]) -> Found[SpokenNumber]:
     """Take "meio milhão" and "um milhão e meio" for what they are."""
     size = next((size for size in (10**6, 10**3) if found.value and found.value % size == 0), 0)
     if not size:

@@ -11,7 +11,7 @@ from language.flat import flat
 from language.found import Found
 from language.intents import behind_no
 from language.money import FoundMoney, find_money, same_currency
-from language.numbers import Number, find
+from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
@@ -104,7 +104,7 @@ def _asked_sum(
     answer_with(message, name, slot, alone_among(message.text, sums))
 
 
-def _is_answer(message: MessageBeingRead, found: list[Found[Number]]) -> bool:
+def _is_answer(message: MessageBeingRead, found: list[Found[SpokenNumber]]) -> bool:
     """Tell a message that is a number and nothing else, said when something was asked."""
     if message.asked is None or message.reading.correcting or len(found) != 1:
         return False
@@ -113,7 +113,7 @@ def _is_answer(message: MessageBeingRead, found: list[Found[Number]]) -> bool:
 
 
 def _corrected_number(
-    message: MessageBeingRead, slots: dict[str, Slot], found: list[Found[Number]]
+    message: MessageBeingRead, slots: dict[str, Slot], found: list[Found[SpokenNumber]]
 ) -> None:
     """Take "no, for 20" where the number can be meant for one slot only."""
     free = [n for n in found if message.free(n.start, n.end)]
@@ -129,7 +129,7 @@ def _corrected_number(
         message.take(candidates[0], number.value, number.start, number.end)
 
 
-def _numbers_in(message: MessageBeingRead) -> list[Found[Number]]:
+def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     """Read numbers in the message's language, else in the other one."""
     alone = message.asked is not None and len(message.text) <= 12
     order: tuple[Language, ...] = ("pt", "en") if message.speech.language == "pt" else ("en", "pt")
@@ -139,7 +139,7 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[Number]]:
     return []
 
 
-def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[Number]) -> int:
+def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
     """Tell how surely a number is meant for a slot: named, alone in its part, or not."""
     if message.cued(name, slot, number.start, number.end):
         about = question_of(slot)
