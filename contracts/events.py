@@ -22,6 +22,16 @@ Decision = Literal["allow", "redact", "review", "block"]
 RouteIntent = Literal["start", "stay", "switch", "exit", "clarify"]
 TaskStatus = Literal["pending", "running", "done", "failed", "skipped"]
 ApprovalKind = Literal["tool", "continue", "retry", "repeat"]
+ApprovalCode = Literal[
+    "has_effect", "asks_first", "failed", "timed_out", "worker_lost", "loop_detected",
+    "iteration_limit",
+]  # fmt: skip
+RouteCode = Literal[
+    "answers_form", "answers_approval", "answers_question", "said_to_workflow", "leaves",
+    "comes_first", "requested", "button", "no_words", "named", "goes_on", "left_to_others",
+    "alike", "change_of_subject", "no_change", "unclear", "table_sent", "unclaimed", "model",
+    "other",
+]  # fmt: skip
 
 _ENVELOPE = {"type", "turn", "seq", "at"}
 
@@ -84,6 +94,7 @@ class RouteChosen(Event):
     intent: RouteIntent
     confidence: float
     reason: str
+    code: RouteCode = "other"
     candidates: list[Candidate] = []
 
 
@@ -164,6 +175,7 @@ class ToolApprovalRequest(Event):
     title: str
     args: JsonObject = {}
     reason: str
+    code: ApprovalCode
     expires_at: str
 
 
@@ -288,7 +300,9 @@ class Ui(Event):
     id: str
     component: str
     props: JsonObject = {}
-    result_schema: JsonObject = {}
+    result_schema: JsonObject | None = Field(
+        default=None, description="What its answer must fit; absent where none is awaited."
+    )
 
 
 class Memory(Event):
@@ -311,6 +325,7 @@ class AgentUsage(BaseModel):
 
     agent: str
     model: str
+    calls: int = 0
     input: int = 0
     output: int = 0
     cached: int = 0

@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired, TypedDict, get_args
 from uuid import UUID
 
 from contracts.blocks import Block
-from contracts.events import ApprovalKind, DoneStatus, RouteIntent
+from contracts.events import ApprovalCode, ApprovalKind, DoneStatus, RouteIntent
 from contracts.json import JsonObject
 
 Role = Literal["user", "moderator", "owner", "operator", "admin"]
@@ -70,6 +70,7 @@ class AskedApproval:
     tool: str
     title: str
     reason: str
+    code: ApprovalCode
     expires_at: str
     args: JsonObject = field(default_factory=JsonObject)
 
@@ -156,6 +157,13 @@ class ButtonRecord(TypedDict):
     value: str
 
 
+class WishRecord(TypedDict):
+    """A second request of a message as it is kept."""
+
+    workflow: str
+    message: str
+
+
 class RouteRecord(TypedDict):
     """A routing decision as it is kept."""
 
@@ -170,6 +178,10 @@ class RouteRecord(TypedDict):
     options: list[ButtonRecord]
     pressed: bool
     then: str | None
+    answer: str | None
+    said: str | None
+    also: WishRecord | None
+    drops: bool
 
 
 class PersonPreferences(TypedDict, total=False):
