@@ -8,9 +8,9 @@ from cli.command import Command, group
 
 
 def _parts() -> Sequence[Command]:
-    from cli.eval import guard, router, slots, talks
+    from cli.eval import guard, route, slots, talks
 
-    return guard.PART, router.PART, slots.PART, talks.PART
+    return guard.PART, route.PART, slots.PART, talks.PART
 
 
 COMMAND = group(
