@@ -154,7 +154,8 @@ async def ages(db: Sql, org_id: UUID) -> list[CasesOfAge]:
     rows = await db.fetch(
         """select count(*)::int as cases,
              width_bucket(extract(epoch from now() - created_at) / 3600, $2::float8[]) as place
-           from batuta.cases where org_id = $1 and queued and status in ('open', 'escalated') group by 2""",
+           from batuta.cases
+           where org_id = $1 and queued and status in ('open', 'escalated') group by 2""",
         org_id,
         [0.0, *map(float, _AGES)],
     )
