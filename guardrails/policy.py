@@ -79,7 +79,7 @@ class Policy(BaseModel):
         default=0.02,
         ge=0,
         le=10_000,
-        description="Guesses that moderators can read: below 1 a share of the messages, else a day.",
+        description="Guesses that moderators read: below 1 a share of the messages, else a day.",
     )
     second_review: frozenset[str] | float = Field(
         default=0.0,
