@@ -96,8 +96,10 @@ _YES = re.compile(
     r"let'?s|lets|count me in|sign me up|i'?m in|im in|by all means|you bet|bet|for sure|fo sho|"
     r"100|100%|no doubt|without a doubt|confirm|confirmed|approve|approved|proceed|carry on|"
     r"make it so|happy to|love to|i'?d love|i would love|id love|i'?d like|i would like|id like|"
-    r"why not|it is|it does|it has|it did|it was|they are|they do|she is|he is|she does|he does|"
-    r"that'?s (?:right|correct|fine|it|the one|great|good|perfect)|thats (?:right|correct|fine|"
+    r"why not|all good|all set|all fine|it is|it does|it has|it did|it was|they are|they do|"
+    r"she is|he is|she does|he does|"
+    r"that'?s (?:all |quite |perfectly )?(?:right|correct|fine|it|the one|great|good|perfect)|"
+    r"thats (?:right|correct|fine|"
     r"it|great|good|perfect)|that works|that is (?:right|correct|fine)|this is (?:right|correct|"
     r"fine)|i (?:do|am|have|did|can|will|would|want|need|agree|accept|authori[sz]e|consent|"
     r"confirm|approve|smoke|own|think so|guess so|suppose so|hope so|already did|already have)|"
@@ -239,7 +241,8 @@ def _agrees_on(rest: str) -> bool:
     plain = rest.strip(" ,.!")
     return not plain or bool(
         re.match(
-            r"^(?:ai|la|sim|isso|mesmo|bom|boa|certo|otimo|tudo|good|great|fine|perfect|to me|"
+            r"^(?:ai|la|now|agora|then|sim|isso|mesmo|bom|boa|certo|otimo|tudo|good|great|fine|"
+            r"perfect|to me|"
             r"for me|with me|that|it|him|her|please|por favor|verdade|joia|ok|beleza|blz|"
             r"combinado|marcado|pra mim|para mim|nessa|entao|pode|obrigad|thank|thx|valeu)\b",
             plain,

@@ -42,8 +42,16 @@ _ASKS = re.compile(
     r"|voces? |vcs? |cs |pode me |voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
     r"posso|abre|fecha|chega))"
 )
+_CLAUSE = re.compile(
+    r"\s*[,.;!]+\s+(?:(?:e|and|mas|but|btw|ah|so)\s+)?|\s+(?:e|and|mas|but)\s+(?=(?:qual|quanto|"
+    r"how|what|when|where|can|quando|onde|vcs|voces|do you|is there)\b)",
+    re.I,
+)
 _PROPOSES = re.compile(
-    r"^\W*(?:pode ser|poderia ser|que tal|how about|what about|would|serve|maybe|vamos de|"
+    r"^\W*(?:(?:hm+|ah|oh|no|nao|e|and|entao|so|ok|well|bem|n)\W+)*(?:(?:can|could|shall) (?:we|"
+    r"you|it|i) (?:do|make|have|go|be|change|move|put|switch)\b|(?:podemos|posso|da pra|"
+    r"pode) (?:mudar|trocar|ser|fazer|deixar|colocar|marcar)\b|pode ser|poderia ser|que tal|"
+    r"how about|what about|would|serve|maybe|vamos de|"
     r"da pra ser|could it be|can it be)\b"
 )
 _TAG = re.compile(
@@ -121,6 +129,18 @@ def asks(text: str) -> bool:
     if _PROPOSES.match(plain) or _TAG.search(plain[-60:]):
         return False
     return plain.rstrip(" !.)kha").endswith("?") or bool(_ASKS.match(plain))
+
+
+def statement_of(text: str) -> str:
+    """Return what a message says before it asks: "card" of "card, and how long will it take?"."""
+    pieces = list(_CLAUSE.finditer(text))
+    for at, stop in enumerate(pieces):
+        rest = text[stop.end() :]
+        if asks(rest) and not asks(text[: stop.start()]) and text[: stop.start()].strip():
+            return text[: stop.start()]
+        if at > 20:
+            break
+    return "" if asks(text) else text
 
 
 def unsure(text: str) -> bool:

@@ -35,6 +35,14 @@ def ask(walk: Walk, name: str) -> WalkPart:
     return Stay()
 
 
+def ask_before(walk: Walk) -> WalkPart:
+    """Ask again what was answered last: somebody wants to go back to it."""
+    asking = walk.frame.asking
+    told = [n for n in walk.slots if n != asking and n in walk.workflow.slots]
+    walk.message = ""
+    return (yield from ask(walk, told[-1])) if told else (yield from ask_again(walk))
+
+
 def ask_change(walk: Walk) -> WalkPart:
     """Ask for the slot that the message has named, else what should be different."""
     if walk.subject:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from language.answers import settled
 from language.clock_times import find_times
 from language.common_words import is_common
 from language.dates import find_dates
@@ -44,7 +45,8 @@ def read_choices(message: MessageBeingRead) -> None:
         if name == message.asked:
             answer_with(message, name, slot, all_mentions(message, slot))
             continue
-        best = max(_exact(message, slot), key=lambda f: f.end - f.start, default=None)
+        meant = settled(message.text, _widest(list(_exact(message, slot))))
+        best = max(meant, key=lambda f: f.end - f.start, default=None)
         if best is None or _denied(message, best.start):
             continue
         if message.wants(name, sure=message.cued(name, slot, best.start, best.end)):
