@@ -29,6 +29,7 @@ _NO = re.compile(
     r"unfortunately|olha|eu acho que|acho que|i think|honestly|moco|moca|querida|cara|mano|ai|eh|"
     r"mas|but|actually)\b)*\W*(?:"
     r"(?:esta|ta|tudo|isso (?:esta|ta)|it'?s|all) (?:errad[oa]|incorret[oa]|wrong)\b|let'?s not|"
+    r"nananinanao|nanina nao|to fora|estou fora|i'?m out|im out|nada disso|"
     r"deixa (?:pra|para) (?:depois|proxima|outra)|fica (?:pra|para) (?:proxima|outra|depois)|"
     r"maybe (?:later|next time|another time)|later\b|depois\b|outra hora|(?:tenho|quero|sou|"
     r"posso|preciso|autorizo|aceito|concordo|vou|tem|pode|precisa|fumo|bebo|tomo|uso|gosto|moro|"
@@ -73,7 +74,8 @@ _YES = re.compile(
     r"^(?:\W*(?:ah|oh|hm+|opa|oxe|eita|bom|bem|well|entao|pois|oi|eu|acho que|i think|i guess|"
     r"i suppose|moco|moca|cara|mano|mas|uai|ue|por favor|please|pls|pfv|so|hell|heck|"
     r"nossa)\b)*\W*(?:"
-    r"(?:(?:esta|ta|tudo|por mim|por mim esta|esta tudo|ta tudo) (?:bem|bom|certo|ok|otimo|"
+    r"(?:(?:esta|ta|tudo|por mim|por mim tudo|por mim ta|por mim esta|esta tudo|ta tudo) (?:bem|"
+    r"bom|certo|ok|otimo|"
     r"correto|legal|tranquilo|joia|perfeito|certinho|tudo bem)|e (?:isso|claro|verdade|sim|mesmo|"
     r"certo)|manda (?:ver|bala)|sim+|ss?|sii+m*|sin|si|sip|yes+|yess+|ye|yeah+|yea|yep+|yup+|ya|"
     r"yah|y|aye|oui|ok+|okay|okey|okei|oki|k|kk|okk|okie|certo|certinho|certissimo|correto|"
@@ -253,6 +255,14 @@ def _agrees_on(rest: str) -> bool:
 def _echoed(plain: str, question: str) -> bool | None:
     """Take "autorizo" and "renovo sim" for a yes where the question has that verb."""
     asked = {word[:5] for word in re.findall(r"\w{5,}", flat(question))}
+    told = re.match(
+        r"^(?:(?P<am>eu sou|sou|tenho|estou|i'?m|i am|i have|im) )?(?P<word>\w{5,})\b", plain
+    )
+    if told and told["word"][:5] in asked:
+        if re.match(r" (?:nao|no)\b", plain[told.end() :]):
+            return False
+        if told["am"] and not _no_behind(plain[told.end() :]):
+            return True
     first = re.match(r"^(?:eu |i )?(?P<not>nao |n |don'?t |do not )?(?P<verb>\w{4,})", plain)
     if (
         first

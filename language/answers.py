@@ -39,7 +39,8 @@ _ASKS = re.compile(
     r"|does\b|did (?:you|i)\b|is (?:it|that|this|there|the)\b|are (?:you|there|they|these)\b"
     r"|will (?:you|it|i|there)\b|would you\b|should i\b|have you\b|tem como|da (?:pra|para) |"
     r"sera que|existe\b"
-    r"|voces? |vcs? |cs |pode me |voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
+    r"|voces? |vcs? |cs |pode me (?:dizer|falar|ajudar|explicar|passar|mostrar|informar|enviar)|"
+    r"voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
     r"posso|abre|fecha|chega))"
 )
 _CLAUSE = re.compile(

@@ -28,6 +28,7 @@ Lean = Literal["past", "future"]
 _READ = 2_000
 _CENTURY = 100
 _RECENT = 20  # two digits of a year: so many years ahead are still this century
+_LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
 _ONE = {"a", "um", "uma", "an", "one"}
 
 
@@ -76,7 +77,23 @@ def _found(written: Spelled, today: date, language: Language, lean: Lean | None)
                 FoundDate(day, written.text[a:b], a, b)
                 for day, (a, b) in zip(days, places, strict=True)
             ]
-    return sorted(found, key=lambda each: each.start)
+    return _in_one_month(sorted(found, key=lambda each: each.start))
+
+
+def _in_one_month(found: list[FoundDate]) -> list[FoundDate]:
+    """Take "melhor dia 26" behind "25 de dezembro" for one of December."""
+    month: date | None = None
+    kept: list[FoundDate] = []
+    for each in found:
+        lone = _LONE_DAY.fullmatch(each.text)
+        if lone and month and each.value.month != month.month:
+            last = calendar.monthrange(month.year, month.month)[1]
+            if int(lone[1]) <= last:
+                each = FoundDate(month.replace(day=int(lone[1])), each.text, each.start, each.end)
+        elif not lone and re.search("[a-z]{3}", each.text):
+            month = each.value
+        kept.append(each)
+    return kept
 
 
 def _places(match: re.Match[str], count: int) -> list[tuple[int, int]]:
@@ -113,6 +130,9 @@ class _Match:
             yield self.today + timedelta(days=7 if part["hence"].endswith("8") else 14)
         elif "feast" in part:
             yield self._in_year(*FEASTS[part["feast"]], part)
+        elif "numbered" in part:
+            day = self._of_month(int(part["numbered"]), part)
+            yield from [day] if day.weekday() == _wanted(part) else []
         elif "weekday" in part or "feira" in part:
             yield from self._weekday(part)
         elif "unit" in part:
@@ -179,7 +199,7 @@ class _Match:
         return month.replace(day=calendar.monthrange(month.year, month.month)[1])
 
     def _weekday(self, part: dict[str, str]) -> Iterator[date]:
-        wanted = int(part["feira"]) - 2 if "feira" in part else WEEKDAYS[part["weekday"]]
+        wanted = _wanted(part)
         ahead = (wanted - self.today.weekday()) % 7
         if "last" in part or (self.lean == "past" and not part.keys() & {"coming", "following"}):
             yield self.today - timedelta(days=(7 - ahead) % 7 or 7)
@@ -200,6 +220,10 @@ class _Match:
             yield self.today + timedelta(days=steps * unit)
         else:
             yield months_on(self.today, steps * (1 if unit == 30 else 12))
+
+
+def _wanted(part: dict[str, str]) -> int:
+    return int(part["feira"]) - 2 if "feira" in part else WEEKDAYS[part["weekday"]]
 
 
 def months_on(day: date, months: int) -> date:
