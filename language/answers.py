@@ -58,7 +58,8 @@ _PROPOSES = re.compile(
 _TAG = re.compile(
     r"(?:blz|beleza|ok|okay|ta|ta bom|ta ok|certo|pode ser|ne|nao|right|please|pls|yeah|alright|"
     r"serve|da|viu"
-    r"|tudo bem|combinado|fechado|que tal|is that (?:ok|okay|alright|fine|possible)|if possible|"
+    r"|tudo bem|(?:ta|esta|fica|is it|ficaria) (?:bom|ok|otimo|good|okay)(?: (?:pra|para|"
+    r"for) \w+)?|combinado|fechado|que tal|is that (?:ok|okay|alright|fine|possible)|if possible|"
     r"thanks|sim|possivel|rola|pode|isn'?t it|hein)"
     r"\W*\?\W*$"
 )
@@ -85,6 +86,7 @@ _CHANGES = re.compile(
     r"|make (?:it|that)|scratch that|correction|pera|perai|melhor|pensando bem|mudei|mas agora|"
     r"but now|mas hoje|troca|instead)(?:\W|$)"
 )
+_NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
     r"^\s*(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
@@ -113,7 +115,8 @@ _KIN = (
     r"|gato|gata|cat|cachorro|cachorra|dog|hijo|hija|padre|madre|fils|fille|mari|femme)"
 )
 _STATES = (
-    r"(?:tem|tinha|fez|faz|ganha|recebe|pesa|mede|nasceu|mora|vive|custa|paga|usa|trabalha|gasta|"
+    r"(?:vai|vao|pode|deu|da|recebeu|comprou|gave|will|can|could|would|paid|tem|tinha|fez|faz|"
+    r"ganha|recebe|pesa|mede|nasceu|mora|vive|custa|paga|usa|trabalha|gasta|"
     r"chama|e|is|was|has|had|earns|makes|gets|weighs|lives|measures|costs|pays|uses|turned|turns|"
     r"owns|tiene|gana|vive|a|gagne|pese|tall|born|s)"
 )
@@ -152,11 +155,16 @@ def unsure(text: str) -> bool:
 def settled(text: str, found: Sequence[Find]) -> list[Find]:
     """Leave out what a message denies, and what it takes back for something said later."""
     plain = flat(text)
-    kept = [each for each in found if not denied(plain, each.start, each.end)]
+    changed = {b.start for a, b in pairwise(found) if _NO_ALONE.fullmatch(plain[a.end : b.start])}
+    kept = [e for e in found if e.start in changed or not denied(plain, e.start, e.end)]
     last = 0
     for at in range(1, len(kept)):
         between = plain[kept[at - 1].end : kept[at].start]
-        if _CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between)):
+        if (
+            kept[at].start in changed
+            or (_CHANGES.search(between)
+            and not _EITHER.search(_CHANGES.sub(" ", between)))
+        ):
             last = at
     if not kept and found and _CHANGES.search(plain[found[-1].end :]):
         return []

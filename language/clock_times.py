@@ -79,6 +79,10 @@ _PATTERNS = [
         rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
+_OR_HOUR = re.compile(
+    r"(?<![\d:h.,/])(?P<h>[01]?\d|2[0-3])(?: ?h| horas)? ?(?:ou|or|and|to|a|ate|e|-) (?:as |das |"
+    r"the |at )?$"
+)
 _AHEAD = re.compile(
     r"\b(?:daqui a|daqui|em|in|dentro de|within) (?:(?P<halfhour>meia hora|half an hour)|"
     r"(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|"
@@ -119,8 +123,20 @@ def _found(plain: str, now: datetime, language: Language) -> list[FoundTime]:
             if any(match.start() < f.end and f.start < match.end() for f in found):
                 continue
             if read := _read(match, plain, language):
-                found.append(read)
+                found += [*_beside(read, plain), read]
     return sorted(found, key=lambda each: each.start)
+
+
+def _beside(found: FoundTime, plain: str) -> list[FoundTime]:
+    """Return the bare hour that a time is offered beside: "8 or 9 am", "entre 2 e 3 da tarde"."""
+    before = _OR_HOUR.search(plain[max(0, found.start - 20) : found.start])
+    if before is None:
+        return []
+    hour = int(before["h"])
+    late = found.either is None and int(found.value[:2]) > _NOON
+    hour += _NOON if late and hour < _NOON else 0
+    at = max(0, found.start - 20) + before.start("h")
+    return [FoundTime(f"{hour:02d}:00", at, at + len(before["h"]))]
 
 
 def _distance(match: re.Match[str]) -> timedelta:

@@ -157,6 +157,12 @@ PATTERNS = [
         rf"\b{_NAME},? (?:no |o |the )?(?:dia |day )?(?P<numbered>\d{{1,2}})(?:st|nd|rd|"
         rf"th)?\b(?![:h/\d]|\s?[ap]\.?m\b)"
     ),
+    re.compile(
+        rf"\b(?P<nth>1o|1st|primeir[oa]|segund[oa]|2nd|terceir[oa]|3rd|quart[oa]|4th|ultim[oa]|"
+        rf"last) {_NAME}"
+        rf" (?:de |do |da |of |in |of the )?(?:{_MONTH}|(?P<thatmonth>proximo mes|mes que vem|"
+        rf"next month|mes|month))"
+    ),
     re.compile(_WEEKDAY),
     re.compile(
         rf"\b(?P<after>daqui a|daqui|dentro de|em|in|within|dans|en) {_AMOUNT}s?(?: time)?\b"

@@ -29,6 +29,7 @@ _READ = 2_000
 _CENTURY = 100
 _RECENT = 20  # two digits of a year: so many years ahead are still this century
 _LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
+_NTH = {"1": 0, "p": 0, "2": 1, "s": 1, "3": 2, "t": 2, "4": 3, "q": 3, "u": -1, "l": -1}
 _ONE = {"a", "um", "uma", "an", "one"}
 
 
@@ -130,6 +131,8 @@ class _Match:
             yield self.today + timedelta(days=7 if part["hence"].endswith("8") else 14)
         elif "feast" in part:
             yield self._in_year(*FEASTS[part["feast"]], part)
+        elif "nth" in part:
+            yield self._nth(part)
         elif "numbered" in part:
             day = self._of_month(int(part["numbered"]), part)
             yield from [day] if day.weekday() == _wanted(part) else []
@@ -179,6 +182,20 @@ class _Match:
         ahead = 0 if self.lean == "past" else _RECENT
         year += this // _CENTURY * _CENTURY
         return year if year <= this + ahead else year - _CENTURY
+
+    def _nth(self, part: dict[str, str]) -> date:
+        """Return the first, second or last of a weekday in a month."""
+        month = self.today.month
+        if "month" in part:
+            month = MONTHS[part["month"]]
+        elif part["thatmonth"] not in ("mes", "month"):
+            month = self.today.month % 12 + 1
+        found: list[date] = []
+        for year in (self.today.year, self.today.year + 1):
+            days = range(1, calendar.monthrange(year, month)[1] + 1)
+            all_ = [d for n in days if (d := date(year, month, n)).weekday() == _wanted(part)]
+            found.append(all_[_NTH[part["nth"][0]]])
+        return next(each for each in found if each >= self.today)
 
     def _of_month(self, day: int, part: dict[str, str]) -> date:
         """Return the next day of that number, or the last one."""

@@ -13,7 +13,7 @@ from language.spelled import in_digits
 
 # What a number counts, and the words of a question that ask for that.
 _UNITS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (re.compile(rf"^[ -]?(?:{after})\b"), re.compile(asked))
+    (re.compile(rf"^[ -]?(?:{after})(?!\w)"), re.compile(asked))
     for after, asked in (
         (r"anos|aninhos|years?|yrs?|yo|y/o", r"anos|idade|\bage\b|\bold\b|years"),
         (
@@ -65,7 +65,8 @@ _UNITS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     )
 )
 _LABEL = re.compile(
-    r"\b(?P<label>table|mesa|numero|number|n[o°º.]|apto?|apt|apartamento|apartment|room|quarto|"
+    r"\b(?P<label>row|fila|fileira|seat|assento|cadeira|poltrona|section|setor|table|mesa|numero|"
+    r"number|n[°.]|apto?|apt|apartamento|apartment|room|quarto|"
     r"suite|sala|order|pedido|bloco|block|line|linha|rua|street|casa|house|pagina|page|item"
     r"|version|versao|flight|voo|level|chapter|ticket|protocolo|codigo|code|gate|portao|platform|"
     r"option|opcao|desde|since|in|em|ramal|galaxy|iphone|windows|galpao|loja|onibus|bus|highway|"

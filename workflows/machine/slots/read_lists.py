@@ -29,7 +29,8 @@ _PARTS = re.compile(
 _LEAD = re.compile(
     r"^\W*(?:(?:oi|olá|ola|hi|hello|bom dia|boa tarde|boa noite|então|entao|well|so|ok|sim|"
     r"yes)[\s,!]+)*"
-    r"(?:(?:eu |i |we |a gente |nós )?(?:vou querer|quero|queria|queremos|gostaria de|preciso de|"
+    r"(?:(?:eu |i |we |a gente |nós )?(?:vou querer|tenho|estou com|to com|tô com|sinto|senti|"
+    r"feel|have got|quero|queria|queremos|gostaria de|preciso de|"
     r"preciso|precisamos de|me v[eê]|manda(?: aí)?|pode (?:ser|mandar|colocar)|coloca|põe|"
     r"anota(?: aí| ai)?:?|vou levar|levo|vão ser|vai ser|vai|vão|vem|são|sao|é|tem|"
     r"want|would like|'d like|'ll have|'ll take|need|have|got|can i get|get me|give me|it'?s|"
