@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,8 +16,9 @@ from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
 from agent.path.visit import OFFERS, Visit
 from language.brief import is_brief
+from workflows.machine.answering import find_answer
 from workflows.machine.cursor import Cursor
-from workflows.machine.steps import Given, Outcome, Step
+from workflows.machine.steps import AnswerFound, Given, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
 
 
@@ -25,7 +27,8 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
 
     async def walk(visitor: Visitor) -> None:
         performance = Performance(run, agents, visitor)
-        moves = conduct(run.world, run.position, _given(run))
+        found = await _answer(run)
+        moves = conduct(run.world, run.position, replace(_given(run), answer=found))
         outcome: Outcome | None = None
         try:
             while True:
@@ -80,6 +83,15 @@ def _given(run: TurnRun) -> Given:
         profile=run.profile,
         roles=None if "admin" in roles else roles,
     )
+
+
+async def _answer(run: TurnRun) -> AnswerFound | None:
+    """Tell which frequent question of the workflow the message asks, beside the loop."""
+    name = run.target or run.position.workflow or ""
+    asked = run.world.edition(name).workflow if name in run.world else None
+    if asked is None or not asked.answers or run.incoming.page_answer is not None:
+        return None
+    return await asyncio.to_thread(find_answer, asked, run.message)
 
 
 def _page_answer(run: TurnRun) -> tuple[str, Any] | None:

@@ -15,6 +15,15 @@ Status = Literal["ok", "error", "timeout", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerFound:
+    """Which frequent questions of a workflow a message asks, best first; none: "none of these"."""
+
+    workflow: str
+    names: tuple[str, ...]
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """What a turn brings: all that the machine knows of the world."""
 
@@ -27,6 +36,7 @@ class Given:
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
+    answer: AnswerFound | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +61,10 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The engine says a fixed text."""
+    """The engine says a fixed text; `answer` names the frequent question that it answers."""
 
     text: str
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
