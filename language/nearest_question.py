@@ -35,7 +35,7 @@ _ROOT = 5  # letters that forms of one word share
 _LACKING = 0.45  # the nearness of each telling word below which nothing is sure
 _LEAST = 0.3  # below this likeness of meaning nothing is offered
 
-Rows = npt.NDArray[np.float64]
+MeaningRows = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class _IndexedQuestion:
     """One question: how it is asked, and the words that it and its answer are about."""
 
     name: str
-    meanings: Rows
+    meanings: MeaningRows
     words: dict[str, float]  # and how much finding one of them counts
-    word_meanings: Rows
-    worth: Rows
+    word_meanings: MeaningRows
+    worth: MeaningRows
 
 
 class QuestionIndex:
@@ -69,7 +69,7 @@ class QuestionIndex:
         """Take the questions by name, their answers, and messages that ask none of them."""
         self._exact = {fold(text): name for name, texts in asked.items() for text in texts}
         whole = _embedded([text for texts in asked.values() for text in texts])
-        self._common: Rows = _COMMON * whole.mean(0) if len(whole) else np.zeros(DIMENSIONS)
+        self._common: MeaningRows = _COMMON * whole.mean(0) if len(whole) else np.zeros(DIMENSIONS)
         self._known = [self._of(name, asked[name], told.get(name, ())) for name in asked]
         self._others = self._apart(_embedded(others))
         self._spread: dict[str, int] = {}
@@ -118,7 +118,7 @@ class QuestionIndex:
             name, self._apart(_embedded(asked)), words, _embedded(list(words)), worth
         )
 
-    def _apart(self, meanings: Rows) -> Rows:
+    def _apart(self, meanings: MeaningRows) -> MeaningRows:
         """Take out of meanings what all the questions share."""
         apart = meanings - self._common
         sizes = np.linalg.norm(apart, axis=1, keepdims=True)
@@ -162,5 +162,5 @@ def _certainty(cover: float, worst: float, lead: float) -> float:
     return 1 / (1 + math.exp(-(-4.7 + 3.0 * cover + 2.3 * worst + 7.4 * lead)))
 
 
-def _embedded(texts: Sequence[str]) -> Rows:
+def _embedded(texts: Sequence[str]) -> MeaningRows:
     return embed(list(texts)).astype(np.float64) if texts else np.zeros((0, DIMENSIONS))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
@@ -71,7 +71,7 @@ PLAN_RESUMED: JournalStep[bool] = JournalStep("plan", _same, bool)
 CHECKED: JournalStep[Verdict] = JournalStep("check", _verdict, _record(Verdict))
 ROUTED: JournalStep[Route] = JournalStep("route", Route.stored, Route.restored)
 FILE_TOLD: JournalStep[FileBlock] = JournalStep("file", _same, _same)
-TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)
+NOW: JournalStep[datetime] = JournalStep("now", datetime.isoformat, datetime.fromisoformat)
 
 # --- the workflows, the guards and the moderators ---
 edition_given: StepFamily[str] = StepFamily("edition/", _same, str)  # a workflow: its hash

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import orjson
 
 from agent.log import telemetry
-from agent.log.steps import ROUTED, TODAY
+from agent.log.steps import NOW, ROUTED
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
@@ -18,7 +18,7 @@ from agent.path.visit import OFFERS, Visit
 from language.brief import is_brief
 from workflows.machine.answering import find_answer
 from workflows.machine.cursor import Cursor
-from workflows.machine.steps import AnswerFound, Given, Outcome, Step
+from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
 
 
@@ -27,8 +27,9 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
 
     async def walk(visitor: Visitor) -> None:
         performance = Performance(run, agents, visitor)
-        found = await _answer(run)
-        moves = conduct(run.world, run.position, replace(_given(run), answer=found))
+        given = _given(run)
+        found = await _frequent(run, given)
+        moves = conduct(run.world, run.position, replace(given, frequent=found))
         outcome: Outcome | None = None
         try:
             while True:
@@ -67,31 +68,41 @@ async def _advanced(
 
 
 def _given(run: TurnRun) -> Given:
-    """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
+    """Say what the turn brings; the moment is kept, so that a replay reads dates alike."""
     answer = _page_answer(run)
     wordless = answer is not None or run.message == run.pressed
     route = run.journal.find(ROUTED)
     roles = run.turn.caller.roles
     return Given(
-        message="" if wordless else run.message,
+        message="" if wordless else (route and route.said) or run.message,
         language=run.language,
-        today=run.journal.keep(TODAY, datetime.now(UTC).date()),
+        now=run.journal.keep(NOW, _wall_clock(run)),
+        region=run.services.locale.region,
         target=run.target,
         then=route.then if route else None,
         leave=route is not None and route.intent == "exit",
+        drops=route is not None and route.drops,
+        certain=route is None or route.stage == "rule",
+        answer=route.answer if route else None,
+        also=Later(route.also.workflow, route.also.message) if route and route.also else None,
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,
     )
 
 
-async def _answer(run: TurnRun) -> AnswerFound | None:
+async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     """Tell which frequent question of the workflow the message asks, beside the loop."""
-    name = run.target or run.position.workflow or ""
+    name = given.target or run.position.workflow or ""
     asked = run.world.edition(name).workflow if name in run.world else None
-    if asked is None or not asked.answers or run.incoming.page_answer is not None:
+    if asked is None or not asked.answers or not given.message:
         return None
-    return await asyncio.to_thread(find_answer, asked, run.message)
+    return await asyncio.to_thread(find_answer, asked, given.message)
+
+
+def _wall_clock(run: TurnRun) -> datetime:
+    """Return the time that clocks show where the project's people are."""
+    return datetime.now(run.services.locale.zone).replace(tzinfo=None, second=0, microsecond=0)
 
 
 def _page_answer(run: TurnRun) -> tuple[str, Any] | None:

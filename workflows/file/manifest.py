@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from contracts.mcp import McpServer
 from contracts.messages import Role
 from language.detect import Language
+from workflows.file.locale import ProjectLocale, known_zone, phone_region
 from workflows.file.words import LocalizedText, Name
 
 
@@ -42,6 +43,12 @@ class Manifest(BaseModel):
     include: list[Name] = Field(
         default=[], description="Built-in workflows that are served beside the project's own."
     )
+    timezone: Annotated[str, AfterValidator(known_zone)] | None = Field(
+        default=None, description="Where its people are: America/Sao_Paulo; UTC if left out."
+    )
+    region: Annotated[str, AfterValidator(phone_region)] | None = Field(
+        default=None, description="The country whose telephone numbers need no code: BR, US."
+    )
     models: dict[Literal["fast", "smart", "judge"], str] = Field(
         default={}, description="provider/name for each tier; a setting of the server goes before."
     )
@@ -56,3 +63,8 @@ class Manifest(BaseModel):
         default=[], description="MCP servers whose tools agents may be given."
     )
     policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
+
+    @property
+    def locale(self) -> ProjectLocale:
+        """Where its people are: what time it is there, whose telephone numbers they give."""
+        return ProjectLocale(self.timezone or "UTC", self.region)

@@ -23,7 +23,7 @@ def perform(walk: Walk) -> WalkPart:
     yield Entered(workflow.workflow, workflow.version, walk.place, state.title)
     match state.kind:
         case "agent":
-            found = walk.given.answer
+            found = walk.given.frequent
             if found and found.workflow == workflow.workflow and is_open(state) and walk.message:
                 return (yield from give_answer(walk, found))
             return (yield from fill_slots(walk) if state.fill else run_agent(walk))

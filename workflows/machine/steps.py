@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import datetime
 from typing import Any, Literal
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from workflows.file.states import Budget, Ending, ParallelTask
 from workflows.file.words import LocalizedText
+from workflows.machine.slots.speech import SpeechContext
 
 Status = Literal["ok", "error", "timeout", "waiting"]
 
@@ -24,19 +25,37 @@ class AnswerFound:
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """A second request of a message: it is offered when the first one is done."""
+
+    workflow: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """What a turn brings: all that the machine knows of the world."""
 
     message: str = ""
     language: Language = "en"
-    today: date = date(2026, 1, 1)
+    now: datetime = datetime(2026, 1, 1, 10, 0)  # noqa: DTZ001  where the person is
+    region: str | None = None  # whose telephone numbers need no code
     target: str | None = None  # the workflow the message was routed to
     then: str | None = None  # the workflow that follows upon what the message asks for
     leave: bool = False  # the person wants out of the workflow that is going on
+    drops: bool = False  # and goes on with the target instead
+    certain: bool = True  # that they do: else what was collected is kept for a while
+    answer: str | None = None  # what of the message is for what is going on, and not for the target
+    also: Later | None = None  # what else the message asks for
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
-    answer: AnswerFound | None = None
+    frequent: AnswerFound | None = None  # the frequent question that the message asks
+
+    @property
+    def speech(self) -> SpeechContext:
+        """Where and when the message was said, in which language."""
+        return SpeechContext(self.now, self.language, self.region)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +203,16 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """A workflow is offered with a button: one that was asked for too, or one that was left."""
+
+    id: str
+    workflow: str
+    text: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """A step failed and the workflow says nothing about it: the turn fails with it."""
 
@@ -204,5 +233,6 @@ Step = (
     | HandedOff
     | Remembered
     | Ended
+    | Offered
     | Failed
 )

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language, detect
 from workflows.file.schema import Workflow
-from workflows.file.tests import WorkflowTest
+from workflows.file.tests import WorkflowTest, moment_of
 from workflows.machine.answering import find_answer
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.steps import (
@@ -18,6 +18,8 @@ from workflows.machine.steps import (
     Entered,
     Failed,
     Given,
+    Later,
+    Offered,
     Outcome,
     Remembered,
     RunAgent,
@@ -43,6 +45,11 @@ class Chosen(NamedTuple):
     pressed: bool = False  # the message is a button
     question: str | None = None
     options: tuple[tuple[str, str], ...] = ()
+    certain: bool = True  # that they leave
+    drops: bool = False  # what is under way is given up for this
+    said: str | None = None  # what of the message is for it, if not all
+    answer: str | None = None  # what of it answers what is under way
+    also: Later | None = None  # what else it asks for
 
 
 def converse(
@@ -70,7 +77,7 @@ class _Talk:
         self._unclear = ""  # the message that was asked back about
         self._world = world
         self._name = workflow.workflow
-        self._today = case.today
+        self._now = moment_of(case.today)
         self._mocks = Mocks(case.mock)
         self._profile = dict(case.profile)
 
@@ -84,7 +91,9 @@ class _Talk:
             chosen = choose(text, self.cursor, self._language)
         self.seen.routes.append(chosen.workflow)
         if chosen.pressed:  # a button says what was not clear before, or no more than its title
-            text, self._unclear = self._unclear, ""
+            later = self.cursor.later
+            wished = later.get("message") if later.get("workflow") == chosen.workflow else None
+            text, self._unclear = wished or self._unclear, ""
         if chosen.question is not None:
             self._unclear = text
             self.seen.said.append(chosen.question)
@@ -106,14 +115,18 @@ class _Talk:
 
     def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
         given = Given(
-            message=text,
+            message=chosen.said or text,
             language=self._language,
-            today=self._today,
+            now=self._now,
             target=chosen.workflow,
             leave=chosen.leave,
+            drops=chosen.drops,
+            certain=chosen.certain,
+            answer=chosen.answer,
+            also=chosen.also,
             ui=ui,
             profile=self._profile,
-            answer=find_answer(self._world.get(chosen.workflow), text),
+            frequent=find_answer(self._world.get(chosen.workflow), chosen.said or text),
         )
         self.seen.choices = ()
         walk = conduct(self._world, self.cursor, given)
@@ -144,6 +157,9 @@ class _Talk:
             case Asked():
                 seen.said.append(step.question)
                 seen.choices = step.options
+            case Offered():
+                seen.said.append(step.text)
+                seen.choices = (*seen.choices, (step.label, f"@{step.workflow}"))
             case AskedPage() | Shown():
                 seen.shown.append(step.component)
             case Remembered():
