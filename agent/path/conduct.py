@@ -79,6 +79,7 @@ def _given(run: TurnRun) -> Given:
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,
+        given_back=run.ended_handover is not None,
     )
 
 

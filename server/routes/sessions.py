@@ -14,6 +14,7 @@ from contracts.messages import Caller
 from server.limits.admission import ClosedRoute
 from server.routes.approvals_forms import approval_out
 from server.routes.dependencies import LARGEST_INT, CallerDep, Moment, RuntimeDep
+from server.routes.session_events_forms import session_handover
 from server.routes.sessions_forms import (
     OpenTurn,
     RenameBody,
@@ -94,6 +95,7 @@ async def detail(
         approvals=[str(a.id) for a in waiting],
         open_approvals=[approval_out(a) for a in waiting],
         told=await sessions.told(here.pool, known, sorted(turns)),
+        handover=await session_handover(here, known, key),
         asked=[event for event in asked if event["type"] != "ui" or event.get("result_schema")],
     )
 

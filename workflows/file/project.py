@@ -16,6 +16,7 @@ from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog, load_source
 from workflows.file.schema import Workflow
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, read_yaml
+from workflows.file.teams import Teams
 from workflows.file.type_messages import in_plain_words
 from workflows.file.words import Name
 
@@ -46,9 +47,10 @@ class Manifest(BaseModel):
     models: dict[Literal["fast", "smart", "judge"], str] = Field(
         default={}, description="provider/name for each tier; a setting of the server goes before."
     )
-    teams: list[Name] = Field(
-        default=[],
-        description="Teams that a case may be handed to, beside those of `handoff` states.",
+    teams: Teams = Field(
+        default={},
+        description="Teams that conversations and cases may be handed to, beside those of `handoff`"
+        " states; the first one answers who asks for a person.",
     )
     demo: Annotated[list[DemoPerson], Field(max_length=20)] = Field(
         default=[], description="People whom `batuta serve --demo` makes, to try the project as."

@@ -27,6 +27,7 @@ class Given:
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
+    given_back: bool = False  # people had the conversation, and have let go of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +150,13 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class HandedOff:
-    """A team of people takes over."""
+    """A team of people takes over, or whichever answers who asks for a person.
 
-    team: str
+    Whoever performs it tells the person and answers `waiting` until they have let go again, or
+    `error` where nobody takes over; without an outcome a named team is taken to be done at once.
+    """
+
+    team: str | None
 
 
 @dataclass(frozen=True, slots=True)
