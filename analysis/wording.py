@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from analysis.query import Aggregate
@@ -41,8 +42,8 @@ _AGGREGATES: dict[Language, dict[Aggregate, str]] = {
 }  # fmt: skip
 
 
-def shown(value: Any, column: ResultColumn, language: Language) -> str:
-    """Say one value of a result as people write it, its unit with it."""
+def shown(value: Any, column: ResultColumn, language: Language, places: int = 0) -> str:
+    """Say one value of a result as people write it, with its unit and at least so many places."""
     if value is None:
         return _EMPTY[language]
     if column.bucket == "weekday":
@@ -56,21 +57,31 @@ def shown(value: Any, column: ResultColumn, language: Language) -> str:
     if isinstance(value, bool):
         return _TRUTH[language][value]
     if isinstance(value, int | float):
-        low = number(value, language, column.unit)
+        low = number(value, language, column.unit, places)
         return (
             f"{low} – {number(value + column.step, language, column.unit)}" if column.step else low
         )
     return _moment(str(value), language) if column.kind in ("date", "datetime") else str(value)
 
 
-def number(value: float, language: Language, unit: str | None = None) -> str:
+def places_of(values: Iterable[Any]) -> int:
+    """Tell how many places figures that stand in one list need to be read one below the other."""
+    figures = [v for v in values if isinstance(v, int | float) and not isinstance(v, bool)]
+    return max((_places(v) for v in figures if abs(v) >= 1 or not v), default=0)
+
+
+def _places(value: float) -> int:
+    text = f"{value:.2f}".rstrip("0")
+    return len(text.partition(".")[2])
+
+
+def number(value: float, language: Language, unit: str | None = None, least_places: int = 0) -> str:
     """Write a number with the language's own marks, at most two places unless it is small."""
-    places = 0 if float(value).is_integer() else 2 if abs(value) >= 1 or unit == "%" else 4
+    small = abs(value) < 1 and not float(value).is_integer() and unit not in ("%", "R$")
+    places = max(_places(value), least_places, 2 if unit == "R$" else 0)
     text = f"{value:,.{places}f}"
-    if places and unit != "R$":
-        text = text.rstrip("0").rstrip(".")
-    elif unit == "R$" and not places:
-        text += ".00"
+    if small:
+        text = f"{value:.4f}".rstrip("0").rstrip(".")
     if language == "pt":
         text = text.translate(str.maketrans(",.", ".,"))
     if not unit:

@@ -9,6 +9,7 @@ from server.settings import Settings
 from tools.mcp.seen import SeenTools
 from tools.project import load_folder
 from tools.tool import load_catalog
+from workflows.file.declared import DeclaredTool
 from workflows.file.load import CATALOG
 from workflows.file.project import Project, read_project
 
@@ -29,13 +30,13 @@ def project_at(path: Path | None) -> Project:
     return read_project(CATALOG if path is None else path)
 
 
-def tools_of(project: Project) -> set[str]:
-    """Return the names of the built-in tools, the project's own, and those of its MCP servers."""
+def tools_of(project: Project) -> dict[str, DeclaredTool | None]:
+    """Return the built-in tools, the project's own, and the names of its MCP servers' tools."""
     folder = project.root / "tools"
     own = load_folder(folder) if folder.is_dir() and project.root != CATALOG.parent else {}
     seen, named = _seen(project), _named(project)
     served = [name for server in project.manifest.mcp for name in seen.names(server, named)]
-    return {*load_catalog(), *own, *served}
+    return {**dict.fromkeys(served), **load_catalog(), **own}
 
 
 def unchecked_tools(project: Project) -> dict[str, str]:

@@ -37,6 +37,14 @@ class ToolOutput(TypedDict, total=False):
     say: str  # what a person reads of the failure, where the error is not for them
 
 
+class CallFacts(TypedDict):
+    """What people see of a call beside its result, in their language as it was."""
+
+    title: str
+    duration_ms: int
+    cached: bool
+
+
 class ToolResultBlock(TypedDict):
     """What a call has given back."""
 
@@ -45,6 +53,7 @@ class ToolResultBlock(TypedDict):
     name: str
     status: ToolStatus
     output: ToolOutput
+    facts: NotRequired[CallFacts]
 
 
 class WidgetBlock(TypedDict):

@@ -24,6 +24,16 @@ HandoverEnding = Literal["returned", "closed", "left", "expired"]
 HandoverStatus = Literal["waiting", "taken"] | HandoverEnding
 TaskStatus = Literal["pending", "running", "done", "failed", "skipped"]
 ApprovalKind = Literal["tool", "continue", "retry", "repeat"]
+ApprovalCode = Literal[
+    "has_effect", "asks_first", "failed", "timed_out", "worker_lost", "loop_detected",
+    "iteration_limit",
+]  # fmt: skip
+RouteCode = Literal[
+    "answers_form", "answers_approval", "answers_question", "said_to_workflow", "leaves",
+    "comes_first", "requested", "button", "no_words", "named", "goes_on", "left_to_others",
+    "alike", "change_of_subject", "no_change", "unclear", "table_sent", "unclaimed", "model",
+    "other",
+]  # fmt: skip
 
 _ENVELOPE = {"type", "turn", "seq", "at"}
 
@@ -86,6 +96,7 @@ class RouteChosen(Event):
     intent: RouteIntent
     confidence: float
     reason: str
+    code: RouteCode = "other"
     candidates: list[Candidate] = []
 
 
@@ -166,6 +177,7 @@ class ToolApprovalRequest(Event):
     title: str
     args: JsonObject = {}
     reason: str
+    code: ApprovalCode
     expires_at: str
 
 
@@ -290,7 +302,9 @@ class Ui(Event):
     id: str
     component: str
     props: JsonObject = {}
-    result_schema: JsonObject = {}
+    result_schema: JsonObject | None = Field(
+        default=None, description="What its answer must fit; absent where none is awaited."
+    )
 
 
 class Handover(Event):
@@ -342,6 +356,7 @@ class AgentUsage(BaseModel):
 
     agent: str
     model: str
+    calls: int = 0
     input: int = 0
     output: int = 0
     cached: int = 0

@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired, TypedDict, get_args
 from uuid import UUID
 
 from contracts.blocks import Block
-from contracts.events import ApprovalKind, DoneStatus, HandoverEnding, RouteIntent
+from contracts.events import ApprovalCode, ApprovalKind, DoneStatus, HandoverEnding, RouteIntent
 from contracts.json import JsonObject
 
 Role = Literal["user", "staff", "moderator", "owner", "operator", "admin"]
@@ -70,6 +70,7 @@ class AskedApproval:
     tool: str
     title: str
     reason: str
+    code: ApprovalCode
     expires_at: str
     args: JsonObject = field(default_factory=JsonObject)
 

@@ -84,6 +84,10 @@ class Policy(BaseModel):
         default_factory=dict[Literal["en", "pt", "es"], Words],
         description="What somebody is told who wants to die or to hurt themselves, by language.",
     )
+    self_harm_of_others: dict[Literal["en", "pt", "es"], Words] = Field(
+        default_factory=dict[Literal["en", "pt", "es"], Words],
+        description="What somebody is told who fears for another person's life, by language.",
+    )
 
     @field_validator("hide_from_model", "hide_of_others")
     @classmethod

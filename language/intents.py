@@ -92,6 +92,8 @@ _INTENTS: dict[Intent, Template] = {
         "how does this work",
         "o que [eu] (posso|devo) (fazer|dizer)",
         "what can i (do|say) [here]",
+        "[i will|ill|let me|can i] say it (differently|in other words)",
+        "[eu] (vou|quero|deixa eu|posso) dizer (de outro jeito|de outra forma)",
     ),
     "meaning": (
         "nao entendi",

@@ -13,10 +13,23 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
+from language.check_digits import (
+    digits_of,
+    is_card,
+    is_cnpj,
+    is_cpf,
+    is_iban,
+    may_be_bare_cnpj,
+)
 from language.credentials import credentials
+from language.phone_spans import phones
 from language.skeleton import Skeleton, skeleton
+from language.told_data import told_data
 
-SpanKind = Literal["cpf", "cnpj", "card", "iban", "email", "phone", "password", "token"]
+SpanKind = Literal[
+    "cpf", "cnpj", "card", "iban", "email", "phone", "password", "token",
+    "code", "cep", "rg", "pis", "pix",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +42,15 @@ class Span:
 
 
 _CPF = re.compile(r"(?<![\w.-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?!\w)")
-_CNPJ = re.compile(r"(?<!\w)[0-9A-Z]{2}\.?[0-9A-Z]{3}\.?[0-9A-Z]{3}/?[0-9A-Z]{4}-?\d{2}(?!\w)")
+_CNPJ = re.compile(
+    r"(?<![\w.-])[0-9A-Z]{2}([. ]?)[0-9A-Z]{3}\1[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?\d{2}(?![\w-])",
+    re.I,
+)
+_CNPJ_NAMED = re.compile(r"cnpj\W{1,4}(?:\w{1,12}\W{1,3}){0,3}\Z", re.I)
 _CARD = re.compile(
     r"(?<!\w)(?=((?:\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{1,7}|\d{4}[ -]\d{6}[ -]\d{4,5}|\d{13,19})(?!\w)))"
 )
 _IBAN = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)")
-_PHONE = re.compile(
-    r"(?<![\w.+-])(?:"
-    r"\+\d{1,3}[ .-]?(?:\(\d{1,4}\)|\d{1,4})(?:[ .-]?\d{2,5}){2,3}"  # +CC …
-    r"|\(\d{2,3}\) ?9?[ .-]?\d{3,4}[ .-]?\d{4}"  # (AA) …
-    r"|[1-9]\d[ -]?9\d{4}[ -]?\d{4}"  # a Brazilian mobile with its area code
-    r"|[1-9]\d[ -][2-5]\d{3}-\d{4}"  # a Brazilian landline
-    r"|\d{3}[.-]\d{3}[.-]\d{4}"  # the North American form
-    r")(?!\w)"
-)
 _LOCAL = re.compile(r"[\w.+%'-]+\Z")
 _DOMAIN = re.compile(r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-])")
 _WORDS = (
@@ -67,6 +75,15 @@ _BEARER = re.compile(
 _OPAQUE = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{32,}={0,2}(?![A-Za-z0-9+/_-])")
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.I)
 _HEX = re.compile(r"[0-9a-fA-F]+")
+_HASH_SIZES = frozenset({40, 56, 64, 96, 128})  # of commits and of files' sums, in hex
+_HASH_NAMED = re.compile(
+    r"(?:commit|hash|sha-?\d{0,3}|md5|checksum|digest|etag|fingerprint|revision|rev|uuid|trace|span"
+    r"|integrity)\W{0,4}(?:\w{1,12}\W{1,3}){0,2}\Z",
+    re.I,
+)
+_KEY_NAMED = re.compile(
+    r"(?:key|token|secret|chave|segredo|senha|auth)\W{0,4}(?:\w{1,8}\W{1,3})?\Z", re.I
+)
 
 
 def spans(text: str) -> list[Span]:
@@ -111,6 +128,7 @@ def _replace(text: str, found: Sequence[Span]) -> str:
 
 
 def _all(text: str) -> Iterator[Span]:
+    yield from (Span(*told) for told in told_data(text))  # first: it knows best what it is
     yield from _secrets(text)
     if "@" in text:
         yield from _emails(text)
@@ -120,20 +138,29 @@ def _all(text: str) -> Iterator[Span]:
 
 def _numbers(text: str) -> Iterator[Span]:
     for match in _CPF.finditer(text):
-        if _is_cpf(_digits(match[0])):
+        if is_cpf(digits_of(match[0])):
             yield Span(match.start(), match.end(), "cpf")
     for match in _CNPJ.finditer(text):
-        if _is_cnpj(re.sub(r"[./-]", "", match[0])):
+        if _holds_cnpj(text, match):
             yield Span(match.start(), match.end(), "cnpj")
     for match in _CARD.finditer(text):
-        if _is_card(_digits(match[1])):
+        if is_card(digits_of(match[1])):
             yield Span(match.start(1), match.end(1), "card")
     for match in _IBAN.finditer(text):
-        if _is_iban(match[0].replace(" ", "")):
+        if is_iban(match[0].replace(" ", "")):
             yield Span(match.start(), match.end(), "iban")
-    for match in _PHONE.finditer(text):
-        if 8 <= len(_digits(match[0])) <= 15:
-            yield Span(match.start(), match.end(), "phone")
+    for start, end in phones(text):
+        yield Span(start, end, "phone")
+
+
+def _holds_cnpj(text: str, match: re.Match[str]) -> bool:
+    """Check its digits; what has none of a CNPJ's signs is more often an order's number."""
+    bare = re.sub(r"[./ -]", "", match[0])
+    signed = "/" in match[0] or "." in match[0]
+    named = signed or _CNPJ_NAMED.search(text[max(0, match.start() - 32) : match.start()])
+    if " " in match[0] and not (named or bare.isdigit()):
+        return False
+    return is_cnpj(bare) and bool(named or may_be_bare_cnpj(bare))
 
 
 def _secrets(text: str) -> Iterator[Span]:
@@ -148,7 +175,7 @@ def _secrets(text: str) -> Iterator[Span]:
     for known in credentials(text):
         yield Span(known.start, known.end, known.kind)
     for match in _OPAQUE.finditer(text):
-        if _looks_random(match[0]):
+        if _looks_random(match[0]) and not _is_hash(text, match):
             yield Span(match.start(), match.end(), "token")
 
 
@@ -163,51 +190,16 @@ def _emails(text: str) -> Iterator[Span]:
         at = text.find("@", at + 1)
 
 
-def _digits(text: str) -> str:
-    return "".join(c for c in text if c.isascii() and c.isdigit())
-
-
-def _is_cpf(digits: str) -> bool:
-    if len(digits) != 11 or digits == digits[0] * 11:
-        return False
-    for size in (9, 10):
-        total = sum(int(d) * w for d, w in zip(digits, range(size + 1, 1, -1), strict=False))
-        if int(digits[size]) != total * 10 % 11 % 10:
-            return False
-    return True
-
-
-def _is_cnpj(chars: str) -> bool:
-    """Check the two digits; since 2026 the first twelve places may hold letters."""
-    if len(chars) != 14 or chars == chars[0] * 14 or sum(c.isdigit() for c in chars) < 6:
-        return False
-    values = [ord(c) - 48 for c in chars]
-    for size in (12, 13):
-        weights = [(size - 1 - i) % 8 + 2 for i in range(size)]
-        rest = sum(v * w for v, w in zip(values, weights, strict=False)) % 11
-        if values[size] != (0 if rest < 2 else 11 - rest):
-            return False
-    return True
-
-
-_CARD_HEADS = {13: "4", 14: "3", 15: "3", 16: "23456", 17: "456", 18: "456", 19: "456"}
-
-
-def _is_card(digits: str) -> bool:
-    if digits[0] not in _CARD_HEADS.get(len(digits), "") or digits == digits[0] * len(digits):
-        return False
-    total = 0
-    for place, char in enumerate(reversed(digits)):
-        value = int(char) * (2 if place % 2 else 1)
-        total += value - 9 if value > 9 else value
-    return total % 10 == 0
-
-
-def _is_iban(compact: str) -> bool:
-    if not 15 <= len(compact) <= 34:
-        return False
-    turned = compact[4:] + compact[:4]
-    return int("".join(str(int(c, 36)) for c in turned)) % 97 == 1
+def _is_hash(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a row of signs is the sum of a file or a commit, which anybody may know."""
+    lead, body = text[max(0, match.start() - 40) : match.start()], match[0]
+    if _HASH_NAMED.search(lead) or re.match(r"sha\d{3}-", body):
+        return True
+    return (
+        len(body) in _HASH_SIZES
+        and _HEX.fullmatch(body) is not None
+        and not _KEY_NAMED.search(lead)
+    )
 
 
 def _looks_random(token: str) -> bool:

@@ -27,6 +27,7 @@ class ApprovalRecord:
     title: str
     args: JsonObject
     reason: str
+    code: str
     status: str
     expires_at: datetime
     created_at: datetime
@@ -34,7 +35,7 @@ class ApprovalRecord:
 
 
 _COLUMNS = (
-    "id, session_id, turn_id, kind, call_id, tool, title, args, reason, status, expires_at,"
+    "id, session_id, turn_id, kind, call_id, tool, title, args, reason, code, status, expires_at,"
     " created_at, expires_at <= now() as expired"
 )
 

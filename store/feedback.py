@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import UUID
 
@@ -32,6 +33,18 @@ async def give(
         PER_MINUTE,
         MOST_TIMES,
     )
+
+
+async def of_turns(db: Sql, caller: Caller, turns: Sequence[UUID]) -> list[JsonObject]:
+    """Return what a person has said of these answers, the latest words last."""
+    rows = await db.fetch(
+        "select turn_id::text as turn, type, comment from batuta.feedback"
+        " where user_id = $1 and org_id = $2 and turn_id = any($3) order by updated_at",
+        caller.user_id,
+        caller.org_id,
+        list(turns),
+    )
+    return [plain(row) for row in rows]
 
 
 async def given(db: Sql, caller: Caller) -> list[JsonObject]:

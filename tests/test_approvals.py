@@ -33,6 +33,7 @@ async def asked_to_send(chat: Chat, models: ModelServer, tag: str) -> str:
     events = await chat.say(f"send {tag}")
     assert types(events)[-3:] == ["tool_approval_request", "usage", "done"]
     assert only(events, "done")["status"] == "waiting"
+    assert only(events, "tool_approval_request")["code"] in ("has_effect", "asks_first")
     return only(events, "tool_approval_request")["approval"]
 
 

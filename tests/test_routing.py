@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import asyncpg
 import orjson
 import pytest
 
+from router.reasons import code_of
 from tests.support.chatting import Chat, Json, every, only, text_of, types
 
 pytestmark = pytest.mark.anyio
+
+ROOT = Path(__file__).resolve().parent.parent
+_REASONED = {"Route", "_go", "remain", "_leave", "_ask_back", "_default"}
 
 REFUND = """
 workflow: refund
@@ -267,3 +274,18 @@ async def test_what_is_asked_in_passing_is_answered_before_any_welcome(
 async def test_who_wants_to_go_on_later_is_let_go(chat: Chat, message: str) -> None:
     await chat.say("hello")
     assert route(await chat.say(message)) == ("root", "exit")
+
+
+async def test_every_reason_of_a_decision_has_a_code() -> None:
+    """A page says the reason in its own language; one without a code would be shown in English."""
+    tree = ast.parse((ROOT / "router" / "decision.py").read_text("utf-8"))
+    said = {
+        str(arg.value)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and (getattr(call.func, "attr", None) or getattr(call.func, "id", None)) in _REASONED
+        for arg in call.args
+        if isinstance(arg, ast.Constant) and isinstance(arg.value, str) and " " in arg.value
+    }
+    assert len(said) > 10
+    assert {reason for reason in said if code_of(reason, "rule") == "other"} == set()

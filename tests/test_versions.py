@@ -539,7 +539,7 @@ async def test_a_text_is_judged_with_line_and_column_before_it_is_published(
 
 async def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     request = CheckRequest(
-        name="workflow.yaml", yaml=booking(81), prompts={}, world=[], tools=[], languages=None,
+        name="workflow.yaml", yaml=booking(81), prompts={}, world=[], tools={}, languages=None,
         tests=True,
     )  # fmt: skip
     monkeypatch.setattr(sandboxed_check, "SECONDS", 0)

@@ -116,6 +116,19 @@ def test_the_schema_knows_every_key_of_the_language(capsys: Printed) -> None:
     assert told["$defs"]["Go"]["properties"].keys() == {"if", "to"}
 
 
+def test_every_key_of_the_language_says_in_an_editor_what_it_means(capsys: Printed) -> None:
+    assert main(["schema"]) == 0
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    parts = {"the file": told, **told["$defs"]}
+    silent = [
+        f"{part}.{key}"
+        for part, about in parts.items()
+        for key, value in about.get("properties", {}).items()
+        if len(value.get("description", "")) < 8
+    ]
+    assert silent == []
+
+
 def test_the_built_in_workflows_are_valid_and_pass_their_tests(capsys: Printed) -> None:
     assert main(["validate"]) == 0
     assert main(["test"]) == 0

@@ -37,6 +37,8 @@ async def test_several_data_a_correction_and_a_yes_lead_to_the_end(
     asked = only(first, "choices")
     assert [o["label"] for o in asked["options"]] == ["Sim", "Não"]
     assert only(first, "ui")["props"] == {"name": name, "age": 17}
+    assert "result_schema" not in only(first, "ui")  # it only shows
+    assert only(first, "route")["code"] == "requested"
     assert only(first, "done")["next"] == "confirm"
     second = await chat.say("não, tenho 18")
     assert states(second) == ["collect", "confirm"]
@@ -44,6 +46,7 @@ async def test_several_data_a_correction_and_a_yes_lead_to_the_end(
     assert states(third) == ["reserve", "form"]
     assert types(third).index("tool_start") < types(third).index("ui")
     assert only(third, "ui")["props"] == {"age": 18}
+    assert only(third, "ui")["result_schema"]["type"] == "object"
     assert len(lines(probe_folder / f"book-{name}")) == 1
     last = await chat.say(None, ui_result={"id": "enrol.form", "value": {"income": 900}})
     assert states(last) == ["done"]
@@ -59,6 +62,9 @@ async def test_questions_are_stored_and_shown_again_with_their_widgets(
     kinds = [b["type"] for b in detail["messages"][-1]["blocks"]]
     assert kinds == ["widget", "text"]
     assert detail["messages"][-1]["workflow"] == "enrol"
+    widget = detail["messages"][-1]["blocks"][0]["event"]
+    assert widget["turn"] == detail["messages"][-1]["turn"]
+    assert "result_schema" not in widget
 
 
 async def test_a_digression_is_answered_and_comes_back_to_the_question(

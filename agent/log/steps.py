@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
 from agent.log.model_answer import ModelAnswer
-from contracts.blocks import FileBlock, ToolOutput
+from contracts.blocks import CallFacts, FileBlock, ToolOutput
 from contracts.events import Decision, ToolStatus
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import AskedApproval, EndedHandover
@@ -30,6 +30,7 @@ class ToolOutcome:
     status: ToolStatus
     output: ToolOutput
     widgets: tuple[JsonMapping, ...] = ()
+    facts: CallFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def _record(kind: Callable[..., T]) -> Callable[[Any], T]:
 
 def _tool_outcome(kept: JsonObject) -> ToolOutcome:
     widgets = tuple(kept["widgets"])  # a journal keeps lists
-    return ToolOutcome(kept["status"], kept["output"], widgets)
+    return ToolOutcome(kept["status"], kept["output"], widgets, kept.get("facts"))
 
 
 def _verdict(value: Verdict) -> JsonObject:

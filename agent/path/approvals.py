@@ -9,7 +9,7 @@ from agent.log.steps import approval_asked
 from agent.log.turn_log import patiently
 from agent.path.incoming import KnownApproval
 from agent.path.run import TurnRun
-from contracts.events import ApprovalKind, ToolApprovalRequest, stamp
+from contracts.events import ApprovalCode, ApprovalKind, ToolApprovalRequest, stamp
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import AskedApproval, new_id
 from language.intents import plain_answer
@@ -36,6 +36,7 @@ def ask(
     run: TurnRun,
     kind: ApprovalKind,
     reason: str,
+    code: ApprovalCode,
     *,
     call: str = "",
     tool: str = "",
@@ -55,6 +56,7 @@ def ask(
         title=title,
         args=dict(args or {}),
         reason=reason,
+        code=code,
         expires_at=stamp(expires),
     )
     run.asked.append(run.journal.keep(approval_asked(kind, call), wanted))
@@ -95,6 +97,7 @@ def question(asked: AskedApproval) -> ToolApprovalRequest:
         title=asked.title,
         args=asked.args,
         reason=asked.reason,
+        code=asked.code,
         expires_at=asked.expires_at,
     )
 

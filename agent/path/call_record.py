@@ -10,7 +10,7 @@ from agent.log import telemetry
 from agent.log.steps import ToolOutcome, call_begun, call_retried, called
 from agent.path.run import TurnRun
 from agent.path.tool_words import ToolNotes
-from contracts.blocks import ToolOutput, ToolResultBlock
+from contracts.blocks import CallFacts, ToolOutput, ToolResultBlock
 from contracts.events import ToolEnd, ToolProgress, ToolRetry, ToolStart, ToolStatus
 from contracts.json import JsonMapping
 from tools.tool import summarise_args
@@ -43,12 +43,8 @@ class CallRecord:
 
     def start(self, args: JsonMapping) -> None:
         """Say once that the call begins; of one that is refused unread, too."""
-        tool = self._run.services.tools.get(self._tool)
         event = ToolStart(
-            call=self._call,
-            tool=self._tool,
-            title=tool.title_in(self._run.language) if tool else self._tool,
-            args=summarise_args(args),
+            call=self._call, tool=self._tool, title=self._title(), args=summarise_args(args)
         )
         self._run.journal.keep(call_begun(self._call), True, event)
         self._run.open_calls[self._call] = (self._tool, self._began)
@@ -88,8 +84,13 @@ class CallRecord:
         """Commit the result, which the gate has read, with the events that show it."""
         self._run.open_calls.pop(self._call, None)
         kept = tuple(widget.model_dump(mode="json") for widget in widgets)
-        outcome = ToolOutcome(status, result, kept)
         event = self._end_event(status, shown, cached)
+        facts: CallFacts = {
+            "title": self._title(),
+            "duration_ms": event.duration_ms,
+            "cached": cached,
+        }
+        outcome = ToolOutcome(status, result, kept, facts)
         self._run.journal.keep(called(self._call), outcome, *widgets, event)
         label = self._tool if self._tool in self._run.services.tools else "unknown"
         telemetry.TOOL_CALLS.labels(tool=label, status=status).inc()
@@ -102,8 +103,15 @@ class CallRecord:
                 self._run.plan.take(event)
             else:
                 self._run.answer.add({"type": "widget", "event": dict(widget)})
-        self._run.answer.add(_result_block(self._call, self._tool, outcome.status, outcome.output))
+        block = _result_block(self._call, self._tool, outcome.status, outcome.output)
+        if outcome.facts:
+            block["facts"] = outcome.facts
+        self._run.answer.add(block)
         return outcome.output
+
+    def _title(self) -> str:
+        tool = self._run.services.tools.get(self._tool)
+        return tool.title_in(self._run.language) if tool else self._tool
 
     def _end_event(self, status: ToolStatus, shown: Any, cached: bool) -> ToolEnd:
         return ToolEnd(

@@ -10,6 +10,7 @@ from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.skeleton import plainly
 from router.ask import AskModel
 from router.info import RouteContext
+from router.reasons import code_of
 from router.route import Route
 from workflows.file.words import in_language
 from workflows.machine.repairs import repair_in
@@ -107,5 +108,6 @@ def _event(route: Route) -> RouteChosen:
         intent=route.intent,
         confidence=route.confidence,
         reason=route.reason,
+        code=code_of(route.reason, route.stage),
         candidates=[Candidate(workflow=w, confidence=c) for w, c in route.candidates],
     )

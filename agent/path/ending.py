@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 import orjson
 
@@ -21,7 +22,8 @@ from contracts.errors import (
     ModelAuth,
     Unsafe,
 )
-from contracts.events import AgentUsage, Done, DoneStatus, Error, Event, UsageReport
+from contracts.events import AgentUsage, ApprovalCode, Done, DoneStatus, Error, Event, UsageReport
+from contracts.messages import ModelUsage
 from store.turns import NewMessage, TurnEnding
 
 logger = logging.getLogger(__name__)
@@ -86,7 +88,10 @@ def _outcome(
         correlation_id=correlation,
     )
     if isinstance(failure, LoopDetected | IterationLimit):
-        ask(run, "continue", f"{failure.message}; {said('go_on', run.language)}")
+        code: ApprovalCode = (
+            "loop_detected" if isinstance(failure, LoopDetected) else "iteration_limit"
+        )
+        ask(run, "continue", f"{failure.message}; {said('go_on', run.language)}", code)
         return "waiting", failure.code, [told]
     return "failed", failure.code, [told]
 
@@ -137,15 +142,20 @@ def _usage(run: TurnRun) -> UsageReport:
         output=sum(u.output for u in run.usage),
         cached=sum(u.cached for u in run.usage),
         cost_usd=None if None in costs else sum(c for c in costs if c is not None),
-        agents=[
-            AgentUsage(
-                agent=u.agent,
-                model=f"{u.provider}/{u.model}",
-                input=u.input,
-                output=u.output,
-                cached=u.cached,
-                cost_usd=u.cost_usd,
-            )
-            for u in run.usage
-        ],
+        agents=_by_agent(run.usage),
     )
+
+
+def _by_agent(usage: Sequence[ModelUsage]) -> list[AgentUsage]:
+    """Add up what each agent used of each model, in the order of their first calls."""
+    found: dict[tuple[str, str], AgentUsage] = {}
+    for u in usage:
+        key = (u.agent, f"{u.provider}/{u.model}")
+        line = found.setdefault(key, AgentUsage(agent=key[0], model=key[1], cost_usd=0.0))
+        line.calls += 1
+        line.input += u.input
+        line.output += u.output
+        line.cached += u.cached
+        costs = (line.cost_usd, u.cost_usd)
+        line.cost_usd = None if None in costs else sum(cost for cost in costs if cost is not None)
+    return list(found.values())

@@ -150,10 +150,12 @@ class Performance:
             id=step.id,
             component=step.component,
             props=gate_json(self._run, dict(step.props)),
-            result_schema=dict(step.result) if isinstance(step, AskedPage) else {},
+            result_schema=dict(step.result) if isinstance(step, AskedPage) else None,
         )
         self._once(component_shown, event)
-        self._run.answer.add({"type": "widget", "event": event.model_dump(mode="json")})
+        self._run.answer.add(
+            {"type": "widget", "event": event.model_dump(mode="json", exclude_none=True)}
+        )
 
     def _offer(self, step: Ended) -> None:
         """Offer what may follow, as buttons that say the workflow's title."""

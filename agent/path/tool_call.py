@@ -15,7 +15,7 @@ from agent.path.tool_words import reason_of
 from agent.path.widgets import checked, events_of, gated
 from contracts.blocks import ToolOutput
 from contracts.errors import BatutaError, ToolFailed, ToolTimeout
-from contracts.events import ApprovalKind, ToolStatus
+from contracts.events import ApprovalCode, ApprovalKind, ToolStatus
 from contracts.json import JsonObject
 from guardrails.gate import without_credentials
 from tools import Tool
@@ -24,15 +24,18 @@ from tools.tool import ToolArguments
 from tools.widgets import ToolYield, WidgetTray
 
 logger = logging.getLogger(__name__)
+_CHANGES: tuple[str, ApprovalCode] = ("changes", "has_effect")
+_ASKS: tuple[str, ApprovalCode] = ("asks", "asks_first")
 ALONE = "nobody can be asked about one of several calls, so it needs a state of its own"
 
 
 class Waiting(Exception):
     """The call needs a person first."""
 
-    def __init__(self, kind: ApprovalKind, reason: str) -> None:
+    def __init__(self, kind: ApprovalKind, code: ApprovalCode, reason: str) -> None:
         super().__init__(reason)
         self.kind: ApprovalKind = kind
+        self.code: ApprovalCode = code
         self.reason = reason
 
 
@@ -81,8 +84,8 @@ class ToolCall:
                 return await self._refuse(REFUSED, "denied")
             args = tool.validate(self.args)
             if not approved and await self._in_question(tool):
-                why = "changes" if tool.side_effect else "asks"
-                raise Waiting("tool", said(why, run.language))
+                why, code = _CHANGES if tool.side_effect else _ASKS
+                raise Waiting("tool", code, said(why, run.language))
             return await self._perform(tool, args)
         except ToolForbidden as exc:
             return await self._refuse(exc.message, "denied")
@@ -131,7 +134,7 @@ class ToolCall:
             telemetry.TOOL_CACHE.labels(tool=tool.name, outcome="hit" if hit else "miss").inc()
         if self._record.begun:
             if not tool.repeatable:
-                raise Waiting("repeat", said("lost", self._run.language))
+                raise Waiting("repeat", "worker_lost", said("lost", self._run.language))
             self._record.taken_over()
         self._record.start(args)
         if hit:
@@ -183,7 +186,8 @@ class ToolCall:
         if tool.repeatable and tool.retries:
             self._record.given_up(status, told or reason)
             again = said("again", self._run.language)
-            raise Waiting("retry", f"{told or reason}; {again}")
+            why: ApprovalCode = "timed_out" if status == "timeout" else "failed"
+            raise Waiting("retry", why, f"{told or reason}; {again}")
         return await self._refuse(reason, status, told)
 
     async def _refuse(
@@ -207,6 +211,7 @@ class ToolCall:
             self._run,
             wanted.kind,
             wanted.reason,
+            wanted.code,
             call=self._call,
             tool=self._name,
             title=tool.title_in(self._run.language),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agent.serving.routing_of_tests import router_of_tests
 from contracts.errors import InvalidRequest
+from workflows.file.declared import KnownTools
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.project import Project
 from workflows.testing.check import check_project
@@ -45,7 +46,7 @@ class PublishReport:
 
 
 def check_for_publishing(
-    project: Project, tools: Collection[str], only: Collection[str] | None = None
+    project: Project, tools: KnownTools, only: Collection[str] | None = None
 ) -> PublishReport:
     """Check a project, and run the tests of its workflows if that finds no error."""
     report = PublishReport(check_project(project, tools))

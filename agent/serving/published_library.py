@@ -115,7 +115,7 @@ async def publish_first(pool: asyncpg.Pool, project: Project, tools: Mapping[str
     known = await editions.published(pool)
     new = {name: file for name, file in project.files.items() if name not in known}
     if new:
-        report = await asyncio.to_thread(check_for_publishing, project, tools.keys(), new.keys())
+        report = await asyncio.to_thread(check_for_publishing, project, tools, new.keys())
         report.raise_if_rejected()
         for change in await publish_new(pool, [content_of(w, s) for w, s in new.values()]):
             extra = {"workflow": change.workflow, "version": change.version}

@@ -18,6 +18,7 @@ from contracts.errors import InvalidRequest
 from store import editions
 from store.editions import EditionContent
 from tools import Tool
+from workflows.file.declared import ToolFacts
 from workflows.file.load import check_tools
 from workflows.file.source import MAX_BYTES
 
@@ -59,7 +60,7 @@ async def check_text(
             yaml=text.yaml,
             prompts=dict(text.prompts),
             world=list(await editions.contents(served.pool, beside)),
-            tools=sorted(served.tools),
+            tools={n: ToolFacts(t.schema, t.side_effect) for n, t in served.tools.items()},
             languages=list(languages) if languages is not None else None,
             tests=tests,
         )

@@ -10,6 +10,7 @@ from agent.serving.edition_cache import edition_of
 from agent.serving.publish_gate import PublishReport, check_for_publishing
 from contracts.errors import InvalidRequest
 from store.editions import EditionContent
+from workflows.file.declared import ToolFacts
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import parse_stored
 from workflows.file.project import Manifest, Project, finding_of
@@ -24,7 +25,7 @@ class CheckRequest(BaseModel):
     yaml: str
     prompts: dict[str, str]
     world: list[EditionContent]
-    tools: list[str]
+    tools: dict[str, ToolFacts]
     languages: list[str] | None
     tests: bool
 

@@ -6,7 +6,7 @@ from analysis.query import DataQuery, Grouping, RowFilter
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import PEOPLE, PLACES
 from analysis.reading.inherit import ranks_the_same
-from analysis.reading.read_groups import picks_row
+from analysis.reading.read_targets import picks_row
 from analysis.reading.saying_whom import says_them
 from analysis.reading.shapes import Understood
 from analysis.reading.work_out import which_figure

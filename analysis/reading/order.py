@@ -9,7 +9,7 @@ from analysis.reading.asking import group_said, listing, unclear
 from analysis.reading.both_ways import still_both
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import BAD, GOOD, concepts
-from analysis.reading.read_groups import natural_bucket
+from analysis.reading.grouping import natural_bucket
 from analysis.reading.read_measures import default_aggregate
 from analysis.reading.shapes import AnswerForm, Unclear, Understood
 from analysis.widget import WidgetKind

@@ -6,10 +6,10 @@ from analysis.query import Operator, RowFilter, Scalar
 from analysis.reading.asking import listing, shortened, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import concepts
+from analysis.reading.grouping import add_group
 from analysis.reading.marks import Mark
 from analysis.reading.mentions import ValueMention
 from analysis.reading.negation import is_negated
-from analysis.reading.read_groups import add_group
 from analysis.reading.read_having import read_having
 from analysis.reading.read_limits import limited_before, read_limits
 from analysis.reading.shapes import Unclear

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analysis.query import GroupLimit, GroupOperator
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt
-from analysis.reading.read_groups import add_group, one_column
+from analysis.reading.grouping import add_group, one_column
 from analysis.reading.read_measures import default_aggregate
 from analysis.reading.table_index import NamedColumn
 from analysis.wording import readable

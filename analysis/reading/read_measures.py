@@ -7,8 +7,9 @@ from analysis.reading.asking import listing, unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.extremes import asks_both
 from analysis.reading.glossary import EXTENSIVE, INTENSIVE, concepts
-from analysis.reading.read_groups import one_column, picks_row
+from analysis.reading.grouping import one_column
 from analysis.reading.read_limits import UNITS
+from analysis.reading.read_targets import picks_row
 from analysis.reading.read_things import take_thing
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import MEASURE_WORDS, NamedColumn

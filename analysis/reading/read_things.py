@@ -5,7 +5,8 @@ from __future__ import annotations
 from analysis.query import RowFilter
 from analysis.reading.asking import unclear
 from analysis.reading.draft import Draft, InDoubt, NotHere
-from analysis.reading.read_groups import add_group, ask_half, one_column
+from analysis.reading.grouping import add_group, one_column
+from analysis.reading.read_groups import ask_half
 from analysis.reading.shapes import Unclear
 from analysis.reading.table_index import NamedColumn
 from analysis.wording import readable

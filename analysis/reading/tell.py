@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from analysis.reading.asking import group_said
 from analysis.reading.conditions import conditions_said
 from analysis.reading.shapes import Understood
 from analysis.result import QueryResult, ResultColumn
-from analysis.wording import column_label, number, readable, shown
+from analysis.wording import column_label, number, places_of, readable, shown
 from language.detect import Language
 from language.matching import fold
 
@@ -130,7 +131,9 @@ def _groups(reading: Understood, result: QueryResult, language: Language) -> str
     measures = result.measures
     labels = ", ".join(_label(result.columns[at], language, reading.noun) for at in measures)
     by = ", ".join(readable(result.columns[at].name) for at in result.groups)
-    said = [_line(result, row, language) for row in result.rows[:_LISTED]]
+    listed = result.rows[:_LISTED]
+    places = {at: places_of(row[at] for row in listed) for at in measures}
+    said = [_line(result, row, language, places) for row in listed]
     more = len(result.rows) - len(said)
     if more > 0:
         said.append(
@@ -142,9 +145,13 @@ def _groups(reading: Understood, result: QueryResult, language: Language) -> str
     return f"{_capital(labels)} {joint} {by}{_where(result, language)}: {'; '.join(said)}."
 
 
-def _line(result: QueryResult, row: list[Any], language: Language) -> str:
+def _line(
+    result: QueryResult, row: list[Any], language: Language, places: Mapping[int, int]
+) -> str:
     names = " / ".join(_said(result, row, at, language) for at in result.groups)
-    values = ", ".join(_said(result, row, at, language) for at in result.measures)
+    values = ", ".join(
+        shown(row[at], result.columns[at], language, places[at]) for at in result.measures
+    )
     share = _share_of(result, row, language)
     return f"{names} {values}{share}"
 

@@ -64,7 +64,7 @@ def form(line: str, asked: Ui) -> Any:
     try:
         return orjson.loads(line)
     except orjson.JSONDecodeError as exc:
-        like = sample(asked.result_schema)
+        like = sample(asked.result_schema or {})
         raise NotArguments(f"this is not JSON ({exc}); write it like /form {like}") from exc
 
 

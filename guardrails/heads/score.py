@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -72,6 +73,13 @@ def limits_of(policy: Policy) -> dict[str, Limits]:
     }
     own = {name: limit.model_dump(exclude_none=True) for name, limit in policy.limits.items()}
     return {name: limit.model_copy(update=own.get(name)) for name, limit in shipped.items()}
+
+
+def unled(policy: Policy) -> Policy:
+    """Return a policy under which orders to a model only ask for review: none is there to obey."""
+    limit = limits_of(policy)["injection"]
+    never = limit.model_copy(update={"block": inf, "document": inf})
+    return policy.model_copy(update={"limits": policy.limits | {"injection": never}})
 
 
 def scores(text: str, most: int = MOST) -> dict[str, float]:

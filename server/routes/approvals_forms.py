@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from agent.path.accept import ApprovalDecision
 from contracts.json import JsonObject
@@ -38,6 +38,7 @@ class ApprovalOut(BaseModel):
     title: str
     args: JsonObject
     reason: str
+    code: str = Field(description="The reason as a code, for words of a page's own.")
     expires_at: datetime
     created_at: datetime
 
@@ -60,6 +61,7 @@ def approval_out(a: ApprovalRecord) -> ApprovalOut:
         title=a.title,
         args=a.args,
         reason=a.reason,
+        code=a.code,
         expires_at=a.expires_at,
         created_at=a.created_at,
     )

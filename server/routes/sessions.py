@@ -16,6 +16,7 @@ from server.routes.approvals_forms import approval_out
 from server.routes.dependencies import LARGEST_INT, CallerDep, Moment, RuntimeDep
 from server.routes.session_events_forms import session_handover
 from server.routes.sessions_forms import (
+    GivenFeedback,
     OpenTurn,
     RenameBody,
     SessionBody,
@@ -26,7 +27,7 @@ from server.routes.sessions_forms import (
     session_out,
 )
 from server.runtime import Runtime
-from store import approvals, sessions
+from store import approvals, feedback, sessions
 from store.sessions import SessionRow
 
 router = APIRouter(prefix="/sessions", tags=["sessions"], route_class=ClosedRoute)
@@ -94,9 +95,12 @@ async def detail(
         ],
         approvals=[str(a.id) for a in waiting],
         open_approvals=[approval_out(a) for a in waiting],
+        feedback=[
+            GivenFeedback(**one) for one in await feedback.of_turns(here.pool, known, sorted(turns))
+        ],
         told=await sessions.told(here.pool, known, sorted(turns)),
         handover=await session_handover(here, known, key),
-        asked=[event for event in asked if event["type"] != "ui" or event.get("result_schema")],
+        asked=[event for event in asked if event["type"] != "ui" or "result_schema" in event],
     )
 
 

@@ -65,6 +65,14 @@ class OpenTurn(BaseModel):
     created_at: datetime
 
 
+class GivenFeedback(BaseModel):
+    """What the caller has said of an answer."""
+
+    turn: str
+    type: str
+    comment: str | None
+
+
 class SessionDetail(SessionOut):
     """A conversation with its messages, what runs in it, and what it asks its owner."""
 
@@ -79,6 +87,7 @@ class SessionDetail(SessionOut):
     handover: SessionHandover | None = Field(
         description="People who are awaited here, or have the conversation; null: the assistant."
     )
+    feedback: list[GivenFeedback] = Field(description="Of the messages' turns, the latest last.")
     asked: list[JsonObject] = Field(
         description="The events (`choices`, `ui`) of the latest question, unless a turn is open."
     )
@@ -98,7 +107,15 @@ def message_out(m: StoredMessage) -> MessageOut:
         turn=str(m.turn_id),
         no=m.no,
         role=m.role,
-        blocks=m.blocks,
+        blocks=[_of_turn(block, str(m.turn_id)) for block in m.blocks],
         workflow=m.workflow,
         created_at=m.created_at,
     )
+
+
+def _of_turn(block: JsonObject, turn: str) -> JsonObject:
+    """Tell a widget's turn: a block was written before its event had one."""
+    if block.get("type") != "widget":
+        return block
+    event = {key: value for key, value in block["event"].items() if key not in ("seq", "at")}
+    return {**block, "event": {**event, "turn": turn}}

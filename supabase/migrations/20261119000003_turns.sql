@@ -96,6 +96,7 @@ create table batuta.approvals (
   title text not null,
   args json not null default '{}',
   reason text not null,
+  code text not null,
   status text not null default 'open' check (status in ('open', 'approved', 'denied')),
   answer_turn uuid,
   expires_at timestamptz not null,

@@ -288,10 +288,10 @@ begin
         cached integer, cost_usd numeric);
   end if;
   if json_array_length(p_approvals) > 0 then
-    insert into batuta.approvals (id, org_id, user_id, session_id, turn_id, kind, call_id, tool, title, args, reason, expires_at)
-      select a.id, t.org_id, t.user_id, t.session_id, p_turn, a.kind, a.call_id, a.tool, a.title, a.args, a.reason, a.expires_at
+    insert into batuta.approvals (id, org_id, user_id, session_id, turn_id, kind, call_id, tool, title, args, reason, code, expires_at)
+      select a.id, t.org_id, t.user_id, t.session_id, p_turn, a.kind, a.call_id, a.tool, a.title, a.args, a.reason, a.code, a.expires_at
       from json_to_recordset(p_approvals) as a (id uuid, kind text, call_id text, tool text, title text,
-        args json, reason text, expires_at timestamptz);
+        args json, reason text, code text, expires_at timestamptz);
   end if;
   loop  -- again when the first in the queue was cancelled while we waited for its lock
     select q.id into next_turn from batuta.turns q

@@ -10,7 +10,7 @@ from analysis.chart import CHART_KINDS, ChartKind, chart_option
 from analysis.query import DataQuery
 from analysis.result import QueryResult, ResultColumn
 from analysis.widget import WidgetSpec, draw
-from analysis.wording import number, shown
+from analysis.wording import number, places_of, shown
 from contracts.errors import ToolFailed
 from contracts.events import Chart, Kpi, Table
 
@@ -114,3 +114,12 @@ def test_moments_are_said_in_words() -> None:
     day = ResultColumn(name="data", kind="date")
     assert shown("2026-02-28", day, "pt") == "28/02/2026"
     assert shown(None, day, "en") == "(empty)"
+
+
+def test_figures_of_a_list_have_as_many_places() -> None:
+    """What stands one below the other is compared place by place."""
+    figures = [7872, 11252.6, 3.25]
+    places = places_of(figures)
+    assert [number(v, "en", None, places) for v in figures] == ["7,872.00", "11,252.60", "3.25"]
+    assert [number(v, "en", None, places_of([v])) for v in figures] == ["7,872", "11,252.6", "3.25"]
+    assert number(0.5, "pt", "R$") == "R$ 0,50"

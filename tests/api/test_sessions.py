@@ -111,11 +111,28 @@ async def test_messages_are_shown_again_as_they_were(
     assert kinds == ["tool_use", "tool_result", "text"]
     use, result, _ = answer["blocks"]
     assert (use["name"], use["args"], result["id"]) == ("look", {"name": f"n{tag}"}, use["id"])
+    assert result["facts"]["title"] == "Look"
+    assert result["facts"]["cached"] is False
+    assert result["facts"]["duration_ms"] >= 0
     assert detail["open_turns"] == []
     assert detail["approvals"] == []
     assert [event["type"] for event in detail["told"]] == ["route", "usage"]
     assert {event["turn"] for event in detail["told"]} == {question["turn"]}
     assert detail["title"] == f"look {tag}"
+
+
+async def test_what_was_said_of_answers_is_told_with_them(chat: Chat, tag: str) -> None:
+    """The latest word comes last; nobody else's is told."""
+    await chat.say(f"hello {tag}")
+    turn = (await chat.get(f"/sessions/{chat.session}")).json()["messages"][0]["turn"]
+    for kind, comment in (("positive", None), ("correction", "shorter")):
+        body = {"turn_id": turn, "type": kind, "comment": comment}
+        assert (await chat.post("/feedback", body)).status_code == 200
+    told = (await chat.get(f"/sessions/{chat.session}")).json()["feedback"]
+    assert told == [
+        {"turn": turn, "type": "positive", "comment": None},
+        {"turn": turn, "type": "correction", "comment": "shorter"},
+    ]
 
 
 async def test_a_deleted_session_takes_its_running_turn_with_it(

@@ -37,6 +37,8 @@ async def test_a_tool_call_goes_out_and_comes_back(
     assert started["args"] == {"name": tag}
     assert (ended["status"], ended["output"]) == ("ok", f"found {tag}")
     assert text_of(events) == "Let me look.\n\nFound."
+    (used,) = only(events, "usage")["agents"]  # one line for the agent, of both its calls
+    assert (used["calls"], used["input"]) == (2, only(events, "usage")["input"])
     assert transcript(request(models, tag))[-1] == f"user: result found {tag}"
     assert len(lines(probe_folder / f"look-{tag}")) == 1
     answer = (await chat.get(f"/sessions/{chat.session}")).json()["messages"][1]

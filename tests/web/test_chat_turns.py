@@ -45,6 +45,13 @@ async def test_a_tool_is_a_card_that_opens(
     await card.locator("summary").click()
     await expect(card.get_by_text("Came back")).to_be_visible()
     await expect(turn).to_contain_text("Seen.")
+    title = await card.locator("summary").text_content() or ""
+    good = chat.page.get_by_role("button", name="Good answer")
+    await good.click()
+    await expect(good).to_have_attribute("aria-pressed", "true")
+    await chat.page.reload()
+    await expect(good).to_have_attribute("aria-pressed", "true", timeout=LONGEST)
+    await expect(card.locator("summary")).to_have_text(title)
 
 
 async def test_a_call_runs_with_the_arguments_that_a_person_has_changed(

@@ -16,8 +16,8 @@ from tests.support.web_page import PHONE, WebVisit, serious_findings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.shared_worker, pytest.mark.prove]
 ComeIn = Callable[..., Awaitable[WebVisit]]
-ROOT = """\
-workflow: root
+EXHIBITS = """\
+workflow: exhibits
 version: 1
 title: Test
 agents:
@@ -90,7 +90,7 @@ def worker_env(
 ) -> dict[str, str]:
     folder: Path = tmp_path_factory.mktemp("exhibits")
     for part, name, text in (
-        ("workflows", "root.yaml", ROOT),
+        ("workflows", "exhibits.yaml", EXHIBITS),
         ("workflows", "income.yaml", INCOME),
         ("tools", "exhibit.py", TOOL),
     ):
@@ -104,7 +104,7 @@ async def shown(
 ) -> tuple[WebVisit, Page]:
     """Let a conversation show something and open it."""
     models.script(call("exhibit", {"what": what}, match=tag), reply("There.", match=tag))
-    await chat.say(f"show {tag}", workflow="root")
+    await chat.say(f"show {tag}", workflow="exhibits")
     return await opened(chat, visitor, **context)
 
 
@@ -181,7 +181,7 @@ async def test_an_artifact_runs_closed_off_and_is_loaded_again_by_a_new_address(
           try {{ localStorage.x = 1 }} catch {{}}
         </script>"""
         models.script(reply(f"See:\n\n```html\n{html}\n```\n", match=tag))
-        await chat.say(f"draw {tag}", workflow="root")
+        await chat.say(f"draw {tag}", workflow="exhibits")
         visit, page = await opened(chat, visitor)
         visit.expected += ["Content Security Policy", "sandboxed", "Unsafe attempt", "Refused"]
         frame = page.frame_locator("iframe").frame_locator("iframe")
@@ -225,7 +225,7 @@ async def test_widgets_of_a_conversation_keep_nobody_out(
     models: ModelServer, chat: Chat, visitor: ComeIn, tag: str, theme: str
 ) -> None:
     models.script(call("exhibit", {"what": "chart"}, match=tag), reply("There.", match=tag))
-    await chat.say(f"show {tag}", workflow="root")
+    await chat.say(f"show {tag}", workflow="exhibits")
     _, page = await shown(models, chat, visitor, f"{tag}b", "table", color_scheme=theme)
     await expect(page.locator("canvas")).to_be_visible()
     await expect(page.get_by_role("region", name="Numbers")).to_be_visible()
@@ -245,7 +245,7 @@ async def test_nothing_jumps_while_widgets_are_loaded(
     models: ModelServer, chat: Chat, visitor: ComeIn, tag: str
 ) -> None:
     models.script(call("exhibit", {"what": "table"}, match=tag), reply("There.", match=tag))
-    await chat.say(f"show {tag}", workflow="root")
+    await chat.say(f"show {tag}", workflow="exhibits")
     visit, page = await shown(models, chat, visitor, f"{tag}b", "chart")
     await expect(page.locator("canvas")).to_be_visible()
     late = await visit.page(f"/app/c/{chat.session}")  # nothing is kept from the first time

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 from language.forms import problem_of
 from workflows.file.check_conditions import check_conditions
+from workflows.file.check_effects import check_effects
 from workflows.file.check_names import check_names, check_rules, check_upgrade
+from workflows.file.check_places import check_places
 from workflows.file.check_reach import check_calls, check_ends, check_reach
 from workflows.file.check_texts import check_languages, check_texts
+from workflows.file.check_tools import check_rule_subjects, check_tool_arguments, check_tools_there
+from workflows.file.declared import KnownTools
 from workflows.file.diagnostics import Diagnostic, Diagnostics
 from workflows.file.schema import Workflow
 from workflows.file.source import Source
@@ -19,7 +23,7 @@ from workflows.file.source import Source
 class Known:
     """What surrounds a workflow; None where it is not known and not checked."""
 
-    tools: Collection[str] | None = None
+    tools: KnownTools | None = None
     workflows: Mapping[str, Workflow] | None = None
     languages: Collection[str] = ()
 
@@ -38,6 +42,7 @@ def check_file(workflow: Workflow, source: Source) -> list[Diagnostic]:
     if not any(f.level == "error" for f in check.found):
         check_reach(check)
         check_ends(check)
+        check_places(check)
     return check.found
 
 
@@ -45,12 +50,10 @@ def check_world(workflow: Workflow, source: Source, known: Known) -> list[Diagno
     """Find what does not fit the tools, workflows and languages around a file."""
     check = Diagnostics(workflow, source)
     if known.tools is not None:
-        for path, tool in workflow.named_tools():
-            check.name(path, "tool", tool, known.tools)
-        for at, rule in enumerate(workflow.rules):
-            subjects = {*known.tools, *workflow.states}
-            if rule.kind == "requires" and rule.subject not in subjects:
-                check.name(["rules", at], "tool or state", rule.subject, subjects)
+        check_tools_there(check, known.tools)
+        check_tool_arguments(check, known.tools)
+        check_effects(check, known.tools)
+    check_rule_subjects(check, known.tools or ())
     if known.workflows is not None:
         check_calls(check, known.workflows)
     check_languages(check, known.languages)

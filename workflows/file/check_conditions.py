@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from language.suggestions import meant
+from workflows.file.compared_words import unquoted_cure, wrong_options
 from workflows.file.conditions import ConditionError, Type, compile_condition
 from workflows.file.diagnostics import Diagnostics
 from workflows.file.placed import all_slots
@@ -66,9 +67,12 @@ def _condition(
     problem = condition.problem(scope)
     if problem:
         unknown = problem.split("'")[1] if problem.startswith("unknown name") else ""
-        hint = meant(unknown, scope) if unknown else ""
+        cure = unquoted_cure(check.workflow, text, unknown)
+        hint = (cure or meant(unknown, scope)) if unknown else cure
         check.error(path, f"'{text}': {problem}{hint}")
         return None
+    for cure in wrong_options(check.workflow, text):
+        check.error(path, f"'{text}': {cure}")
     for owner, member, _ in sorted(condition.members):
         if owner == "results":
             check.name(path, "state", member, check.workflow.states)

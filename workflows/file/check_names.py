@@ -62,14 +62,9 @@ def _twice(check: Diagnostics, here: list[Any], named: list[str | None]) -> None
 
 def check_rules(check: Diagnostics) -> None:
     slots = {name for name, _ in all_slots(check.workflow)}
-    tools = {tool for _, tool in check.workflow.named_tools()}
-    subjects = tools | check.workflow.states.keys()
     for at, rule in enumerate(check.workflow.rules):
         path = ["rules", at]
         if rule.kind == "requires":
-            if rule.subject not in subjects:
-                hint = meant(rule.subject, subjects)
-                check.error(path, f"no state here is, or calls, '{rule.subject}'{hint}")
             for name in rule.names:
                 check.name(path, "slot", name, slots)
                 if any(name == slot and about.skip for slot, about in all_slots(check.workflow)):

@@ -14,7 +14,7 @@ from workflows.file.states import KINDS, State, is_open
 def check_reach(check: Diagnostics) -> None:
     """Refuse a state that nothing leads to."""
     workflow = check.workflow
-    reached = _closure([workflow.start], {n: _next(s) for n, s in workflow.states.items()})
+    reached = closure([workflow.start], {n: next_states(s) for n, s in workflow.states.items()})
     reached |= set(workflow.upgrade.map.values()) if workflow.upgrade else set()
     for name in workflow.states:
         if name not in reached:
@@ -27,16 +27,16 @@ def check_reach(check: Diagnostics) -> None:
 def check_ends(check: Diagnostics) -> None:
     """Refuse a circle that never waits, and a workflow with an end that a state cannot reach."""
     states = check.workflow.states
-    graph = {name: _next(state) for name, state in states.items()}
-    moving = {n: {m for m in graph[n] if not _waits(states[m])} for n in states}
+    graph = {name: next_states(state) for name, state in states.items()}
+    moving = {n: {m for m in graph[n] if not waits_for_person(states[m])} for n in states}
     for name, state in states.items():
-        if not _waits(state) and name in _closure(moving[name], moving):
+        if not waits_for_person(state) and name in closure(moving[name], moving):
             check.error(
                 ["states", name], f"'{name}' leads back to itself and never waits for the person"
             )
     ends = [n for n, s in states.items() if s.end or (s.say is not None and not s.go)]
     back = {n: {m for m in states if n in graph[m]} for n in states}
-    able = _closure(ends, back)
+    able = closure(ends, back)
     for name, state in states.items():
         if ends and name not in able and not is_open(state):
             check.error(["states", name], f"from '{name}' no end can be reached; give it a 'go'")
@@ -60,7 +60,7 @@ def check_calls(check: Diagnostics, workflows: Mapping[str, Workflow]) -> None:
         if state.call:
             check.name(["states", name, "call"], "workflow", state.call, workflows)
             called = {n: {str(m) for m in found} for n, found in graph.items()}
-            if state.call in called and check.workflow.workflow in _closure([state.call], called):
+            if state.call in called and check.workflow.workflow in closure([state.call], called):
                 check.error(
                     ["states", name, "call"],
                     f"'{state.call}' calls '{check.workflow.workflow}' again: a circle of calls",
@@ -75,15 +75,18 @@ def check_calls(check: Diagnostics, workflows: Mapping[str, Workflow]) -> None:
                 check.name(["tests", at, "expect", key], "workflow", name, workflows)
 
 
-def _waits(state: State) -> bool:
+def waits_for_person(state: State) -> bool:
+    """Tell whether a person says something before the state is left."""
     return KINDS[state.kind].answered or bool(state.fill or state.until) or is_open(state)
 
 
-def _next(state: State) -> set[str]:
+def next_states(state: State) -> set[str]:
+    """Name the states that may follow upon one."""
     return {target for _, target in targets(state)}
 
 
-def _closure(starts: Iterable[str], graph: Mapping[str, set[str]]) -> set[str]:
+def closure(starts: Iterable[str], graph: Mapping[str, set[str]]) -> set[str]:
+    """Return all that can be reached from somewhere, the starts among them."""
     reached, look = set(starts), list(starts)
     while look:
         for following in graph[look.pop()] - reached:

@@ -8,7 +8,7 @@ from typing import Any
 
 from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostics
-from workflows.file.placed import all_slots, placed_slots, texts
+from workflows.file.placed import all_slots, placed_slots, places, texts, written_in
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 
@@ -26,6 +26,13 @@ def check_texts(check: Diagnostics) -> None:
                 if first in ("profile", "results") and rest:
                     continue
                 check.name(path, "slot", name, slots)
+    for state, about in check.workflow.states.items():
+        for path, written in written_in(about):
+            if path[0] == "say" or path[0] == "ask":
+                continue
+            for name in dict.fromkeys(places(written)):
+                if name.partition(".")[0] not in ("profile", "results", "slots"):
+                    check.name(["states", state, *path], "slot", name, slots)
     for agent, about in check.workflow.agents.items():
         path = ["agents", agent, "prompt"]
         for name in _BRACES.findall(about.prompt):

@@ -27,6 +27,9 @@ OPERATORS = frozenset(
 _STRING = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 _MEMBER = re.compile(r"\b(profile|results|slots)\.([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*))?")
 _NUMBER = re.compile(r"(?<![\w.])\d{1,12}(?:\.\d{1,6})?")
+_UNQUOTED = re.compile(  # several words, or one with letters that no name has
+    r"([=!]=)\s*((?:[^\W\d]\w*\s+)+[^\W\d]\w*|(?=\w*[^\x00-\x7f])[^\W\d]\w*)"
+)
 _MACRO = re.compile(r"\.\s*(?:map|filter|all|exists|exists_one)\s*\(")
 
 
@@ -166,6 +169,8 @@ def compile_condition(text: str) -> CompiledCondition:
         raise ConditionError("'=' is not a comparison; write '=='")
     if wordy := re.search(r"\b(and|or|not)\b", bare):
         raise ConditionError(f"write {_SIGNS[wordy[1]]} instead of '{wordy[1]}'")
+    if plain := _UNQUOTED.search(bare):
+        raise ConditionError(f'a text needs quotes: write {plain[1]} "{plain[2]}"')
     if _MACRO.search(bare):
         raise ConditionError("a condition compares; it does not loop over lists")
     try:

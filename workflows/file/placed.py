@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
+from language.json_text import leaves
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.states import State
 from workflows.file.words import LocalizedText
+
+_PLACE = re.compile(r"\{([A-Za-z_][\w.]*)\}")
 
 
 def placed_slots(workflow: Workflow) -> Iterator[tuple[list[Any], Slot]]:
@@ -48,3 +52,21 @@ def texts(workflow: Workflow) -> Iterator[tuple[list[Any], LocalizedText]]:
         for key in ("say", "title"):
             if words := getattr(state, key):
                 yield ["states", name, key], words
+
+
+def places(written: Any) -> list[str]:
+    """List what is to be filled in, in a text or anywhere in arguments: `{this}`."""
+    return [n for leaf in leaves(written) if isinstance(leaf, str) for n in _PLACE.findall(leaf)]
+
+
+def written_in(state: State) -> Iterator[tuple[list[Any], Any]]:
+    """List what a state says and gives to others, with where: texts, arguments, props."""
+    for key in ("say", "args", "props"):
+        if (written := getattr(state, key)) is not None:
+            yield [key], written
+    for at, task in enumerate(state.parallel or []):
+        if task.args is not None:
+            yield ["parallel", at, "args"], task.args
+    for name, slot in (state.ask or {}).items():
+        if slot and slot.ask:
+            yield ["ask", name, "ask"], slot.ask

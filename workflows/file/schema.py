@@ -35,14 +35,14 @@ class Agent(Strict):
     model: Annotated[str, StringConstraints(max_length=100)] = Field(
         default="fast", description="fast, smart, local, or provider/name."
     )
-    tools: list[Name] = []
+    tools: list[Name] = Field(default=[], description="What it may call, by name.")
     knowledge: list[Name] = Field(default=[], description="Collections it may search.")
     cascade: list[Name] = Field(
         default=[], description="Tools in order: the next only when the former found nothing."
     )
     output: JsonObject | None = Field(default=None, description="JSON Schema of its answer.")
     examples: Name | None = Field(default=None, description="Collection of golden examples.")
-    budget: Budget | None = None
+    budget: Budget | None = Field(default=None, description="How much one run may use.")
 
 
 class Routing(Strict):
@@ -51,7 +51,10 @@ class Routing(Strict):
     when: LocalizedText | None = Field(
         default=None, description="In words, for the router's agent."
     )
-    examples: Annotated[list[PlainText], Field(max_length=500)] = []
+    examples: Annotated[list[PlainText], Field(max_length=500)] = Field(
+        default=[],
+        description="Messages that belong here, as people write them; about ten, in each language.",
+    )
     not_when: Annotated[list[PlainText], Field(max_length=500)] = Field(
         default=[], description="Messages that look alike and belong elsewhere; run as tests."
     )
@@ -68,8 +71,12 @@ class Routing(Strict):
 class Upgrade(Strict):
     """Where conversations of an older version go on."""
 
-    from_: Annotated[int, Field(ge=1)] = Field(alias="from")
-    map: dict[Name, Name] = {}
+    from_: Annotated[int, Field(ge=1)] = Field(
+        alias="from", description="The oldest version whose conversations go on in this one."
+    )
+    map: dict[Name, Name] = Field(
+        default={}, description="Where each renamed or deleted state goes on: old: new."
+    )
 
 
 _REQUIRES = re.compile(r"^([a-z][a-z0-9_]*) requires \[([a-z0-9_, ]+)\]$")
@@ -106,21 +113,36 @@ RuleLine = Annotated[Rule, BeforeValidator(read_rule, json_schema_input_type=str
 class Workflow(Strict):
     """One file: routing, memory, agents, states, rules and tests."""
 
-    workflow: Name
-    version: Annotated[int, Field(ge=1, le=1_000_000)]
-    title: LocalizedText
+    workflow: Name = Field(description="Its name: lower-case letters, digits and _.")
+    version: Annotated[int, Field(ge=1, le=1_000_000)] = Field(
+        description="One more with each change that is published."
+    )
+    title: LocalizedText = Field(description="What people see, and may ask for.")
     access: list[Role] = Field(default=[], description="Roles it is open to; all when empty.")
     strict: bool = Field(
         default=False, description="Block a doubtful message when nobody can judge it."
     )
-    route: Routing = Routing()
-    slots: Annotated[dict[Name, Slot], Field(max_length=100)] = {}
-    agents: Annotated[dict[Name, Agent], Field(max_length=50)] = {}
-    rules: Annotated[list[RuleLine], Field(max_length=50)] = []
-    start: Name
-    states: Annotated[dict[Name, State], Field(min_length=1, max_length=200)]
-    upgrade: Upgrade | None = None
-    tests: Annotated[list[WorkflowTest], Field(max_length=500)] = []
+    route: Routing = Field(default=Routing(), description="When a message belongs here.")
+    slots: Annotated[dict[Name, Slot], Field(max_length=100)] = Field(
+        default={}, description="What is collected, in the order in which it is asked."
+    )
+    agents: Annotated[dict[Name, Agent], Field(max_length=50)] = Field(
+        default={}, description="Who speaks or works in it."
+    )
+    rules: Annotated[list[RuleLine], Field(max_length=50)] = Field(
+        default=[],
+        description="Kept by the engine: 'TOOL requires [slot]' or 'never collect [kind]'.",
+    )
+    start: Name = Field(description="The first state.")
+    states: Annotated[dict[Name, State], Field(min_length=1, max_length=200)] = Field(
+        description="What happens, by name; each state has exactly one kind."
+    )
+    upgrade: Upgrade | None = Field(
+        default=None, description="Where conversations of older versions go on."
+    )
+    tests: Annotated[list[WorkflowTest], Field(max_length=500)] = Field(
+        default=[], description="Conversations, and what must come of them."
+    )
 
     def slot(self, name: str) -> Slot | None:
         """Find a slot: one of the workflow, or one that a state asks for."""

@@ -44,7 +44,7 @@ def _options(given: object) -> object:
 class Slot(Strict):
     """A datum that the conversation collects: its type, its question, what is a valid value."""
 
-    type: SlotKind
+    type: SlotKind = Field(description="What kind of datum it is.")
     ask: LocalizedText | None = Field(
         default=None, description="The question; one is made if left out."
     )
@@ -55,7 +55,9 @@ class Slot(Strict):
     )
     min: float | date | None = Field(default=None, description="Least value, date or length.")
     max: float | date | None = Field(default=None, description="Greatest value, date or length.")
-    pattern: Annotated[str, StringConstraints(max_length=200)] | None = None
+    pattern: Annotated[str, StringConstraints(max_length=200)] | None = Field(
+        default=None, description="A regular expression that all of the text must match."
+    )
     of: (
         Annotated[
             dict[str, Called],
@@ -73,7 +75,7 @@ class Slot(Strict):
     )
     pii: bool = Field(default=False, description="Personal: never in logs, traces or cards.")
     save: Annotated[str, StringConstraints(pattern=r"^profile\.[a-z][a-z0-9_]{0,62}$")] | None = (
-        None
+        Field(default=None, description="profile.NAME: kept for the next conversation.")
     )
 
     def names(self, option: str) -> list[str]:

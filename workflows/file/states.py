@@ -50,16 +50,24 @@ KINDS: dict[StateKind, KindRules] = {
 class Budget(Strict):
     """How much a state or agent may use before it is stopped."""
 
-    usd: Annotated[float, Field(gt=0, le=1_000)] | None = None
-    seconds: Annotated[float, Field(gt=0, le=3_600)] | None = None
-    steps: Annotated[int, Field(ge=1, le=100)] | None = None
+    usd: Annotated[float, Field(gt=0, le=1_000)] | None = Field(
+        default=None, description="Money for models, in US dollars."
+    )
+    seconds: Annotated[float, Field(gt=0, le=3_600)] | None = Field(
+        default=None, description="How long it may take."
+    )
+    steps: Annotated[int, Field(ge=1, le=100)] | None = Field(
+        default=None, description="How many model calls."
+    )
 
 
 class Go(Strict):
     """One way on: taken when its condition holds, or always when it has none."""
 
-    condition: ConditionText | None = Field(default=None, alias="if")
-    to: Name
+    condition: ConditionText | None = Field(
+        default=None, alias="if", description="A condition; without one the way is always taken."
+    )
+    to: Name = Field(description="The next state.")
 
 
 def _ways(given: object) -> object:
@@ -76,9 +84,11 @@ Ways = Annotated[
 class ParallelTask(Strict):
     """One of several things done at the same time."""
 
-    agent: Name | None = None
-    tool: Name | None = None
-    args: JsonObject | None = None
+    agent: Name | None = Field(default=None, description="An agent, whose words nobody hears.")
+    tool: Name | None = Field(default=None, description="A tool; none that asks a person first.")
+    args: JsonObject | None = Field(
+        default=None, description="With tool: its arguments; else the slots of the same names."
+    )
 
     @model_validator(mode="after")
     def _one(self) -> ParallelTask:
@@ -123,20 +133,36 @@ class State(Strict):
     ui: Name | None = Field(default=None, description="A component of the page that answers.")
     props: JsonObject = Field(default={}, description="With ui: what it is given.")
     result: JsonObject = Field(default={}, description="With ui: JSON Schema of its answer.")
-    branch: Annotated[list[Go], Field(min_length=1, max_length=50)] | None = None
-    parallel: Annotated[list[ParallelTask], Field(min_length=2, max_length=8)] | None = None
+    branch: Annotated[list[Go], Field(min_length=1, max_length=50)] | None = Field(
+        default=None, description="Chooses a way; the last one has no 'if'."
+    )
+    parallel: Annotated[list[ParallelTask], Field(min_length=2, max_length=8)] | None = Field(
+        default=None, description="Several tools and agents at the same time."
+    )
     call: Name | None = Field(default=None, description="Another workflow, which returns here.")
     handoff: Name | None = Field(default=None, description="A team of people takes over.")
-    title: LocalizedText | None = None
+    title: LocalizedText | None = Field(
+        default=None, description="Shown to the person while the state lasts."
+    )
     show: Name | None = Field(default=None, description="A component that shows the slots.")
-    model: Annotated[str, StringConstraints(max_length=100)] | None = None
-    budget: Budget | None = None
-    timeout: Annotated[float, Field(gt=0, le=3_600)] | None = None
-    retry: Annotated[int, Field(ge=0, le=5)] = 0
-    on_error: Name | None = None
-    on_timeout: Name | None = None
-    go: Ways = []
-    end: Ending | None = None
+    model: Annotated[str, StringConstraints(max_length=100)] | None = Field(
+        default=None, description="With agent: this model instead of the agent's own."
+    )
+    budget: Budget | None = Field(default=None, description="How much the state may use.")
+    timeout: Annotated[float, Field(gt=0, le=3_600)] | None = Field(
+        default=None, description="Seconds that the work may take."
+    )
+    retry: Annotated[int, Field(ge=0, le=5)] = Field(
+        default=0, description="How often work that failed is tried again."
+    )
+    on_error: Name | None = Field(default=None, description="The state that a failure leads to.")
+    on_timeout: Name | None = Field(
+        default=None, description="The state that a timeout leads to; else on_error."
+    )
+    go: Ways = Field(
+        default=[], description="The next state, or ways: the first whose 'if' holds is taken."
+    )
+    end: Ending | None = Field(default=None, description="The workflow ends after this state.")
     offer: list[Name] = Field(default=[], description="Workflows offered when this one has ended.")
 
     @property

@@ -29,8 +29,8 @@ LONGEST_SAID = 2_000  # characters of one answer that a test looks for a pattern
 class ExpectedCalls(Strict):
     """How often a tool is called, and with what: arguments that are not named may be anything."""
 
-    count: Annotated[int, Field(ge=0)] | None = None
-    args: JsonObject = {}
+    count: Annotated[int, Field(ge=0)] | None = Field(default=None, description="How often.")
+    args: JsonObject = Field(default={}, description="Arguments that one of the calls has.")
 
 
 def _counted(given: object) -> object:
@@ -77,12 +77,12 @@ class Expect(Strict):
 
     path: list[Name] | None = Field(default=None, description="The states entered, in order.")
     state: Name | None = Field(default=None, description="Where the conversation stands then.")
-    slots: JsonObject = {}
+    slots: JsonObject = Field(default={}, description="What is known then; null of what is not.")
     tools: dict[Name, ToolCalls] | None = Field(
         default=None, description="Calls of each: a number, or {count, args}; {}: none at all."
     )
     route: Name | None = Field(default=None, description="Where the first message goes.")
-    not_route: Name | None = None
+    not_route: Name | None = Field(default=None, description="Where the first message does not go.")
     said: Sayings = Field(
         default=[],
         description="Texts said somewhere: a part of it, /a pattern/, or one for each language.",
@@ -95,7 +95,7 @@ class Expect(Strict):
     ui: Annotated[list[Name], BeforeValidator(listed, json_schema_input_type=Name | list[Name])] = (
         Field(default=[], description="Components that the page was to show.")
     )
-    end: Ending | None = None
+    end: Ending | None = Field(default=None, description="How the workflow ends.")
 
 
 def _told(given: object) -> object:
@@ -126,14 +126,18 @@ Mock = Annotated[Any, AfterValidator(_told)]
 class WorkflowTest(Strict):
     """A conversation that is also a test."""
 
-    name: PlainText
-    say: Annotated[list[PlainText | dict[Literal["ui"], Any]], Field(min_length=1, max_length=50)]
-    expect: Expect
+    name: PlainText = Field(description="What it shows, in a few words.")
+    say: Annotated[
+        list[PlainText | dict[Literal["ui"], Any]], Field(min_length=1, max_length=50)
+    ] = Field(description="The person's messages; {ui: answer} is a form's.")
+    expect: Expect = Field(description="What must come of it.")
     mock: dict[Name, Mock] = Field(
         default={},
         description="What tools give: a value, {error: why}, {timeout: why}, {each: [answers]},"
         " or {when: [{args, give}]}.",
     )
-    profile: JsonObject = {}
-    language: Language | None = None
-    today: date = date(2026, 1, 15)
+    profile: JsonObject = Field(default={}, description="What is known of the person before.")
+    language: Language | None = Field(
+        default=None, description="The person's language; else that of what they say."
+    )
+    today: date = Field(default=date(2026, 1, 15), description="The day on which it happens.")

@@ -26,6 +26,11 @@ _INSTEAD: dict[SpanKind, str] = {
     "phone": "(11) 90000-0000",
     "password": "[password]",
     "token": "[token]",
+    "code": "[code]",
+    "cep": "01310-100",
+    "rg": "11.111.111-1",
+    "pis": "120.12345.67-2",
+    "pix": "[pix]",
 }
 _TOLD_APART = ("choice", "boolean")  # what they hold tells nobody from the next one
 

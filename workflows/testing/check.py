@@ -7,6 +7,7 @@ from typing import Any
 
 from language.suggestions import meant
 from workflows.file.check import Known, check_file, check_world
+from workflows.file.declared import KnownTools
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.placed import all_slots
 from workflows.file.project import Project
@@ -18,15 +19,16 @@ from workflows.machine.slots.values import ValueProblem, accept
 from workflows.testing.mocks import same
 
 
-def check_project(project: Project, tools: Collection[str] | None) -> list[Diagnostic]:
-    """Find everything that is wrong or doubtful, file by file."""
+def check_project(project: Project, tools: KnownTools | None) -> list[Diagnostic]:
+    """Find everything that is wrong or doubtful, file by file: what is wrong first."""
     found = list(project.findings)
     languages = project.manifest.languages or ()
     known = Known(tools=tools, workflows=project.served, languages=languages)
     for workflow, source in project.files.values():
-        found += check_file(workflow, source)
-        found += check_world(workflow, source, known)
-        found += check_tests(workflow, source, tools)
+        told = check_file(workflow, source)
+        told += check_world(workflow, source, known)
+        told += check_tests(workflow, source, tools)
+        found += sorted(told, key=lambda finding: finding.level)
     return found
 
 

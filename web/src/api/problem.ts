@@ -19,6 +19,12 @@ export class Problem extends Error {
   }
 }
 
+/** What `fetch` throws, as a `Problem`; giving up stays what it is. */
+export function unreachable(error: unknown): never {
+  if (error instanceof DOMException && error.name === "AbortError") throw error;
+  throw new Problem("offline", "the server cannot be reached", 0, true);
+}
+
 /** Read a refusal: our problem document, or whatever else came. */
 export async function problemOf(answer: Response): Promise<Problem> {
   const body: unknown = await answer.json().catch(() => null);

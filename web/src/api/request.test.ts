@@ -71,6 +71,17 @@ test("a sign-in that is over is told once to whoever listens", async () => {
   expect(told).toBe(1);
 });
 
+test("a renewal that nobody could answer ends nothing", async () => {
+  answers = { "/things": [[401, ENDED]], "/auth/browser/refresh": [[503, { proxy: "broken" }]] };
+  let told = 0;
+  const stop = onSignInEnded(() => {
+    told += 1;
+  });
+  await expect(request("/things")).rejects.toMatchObject({ code: "unreadable", retryable: true });
+  stop();
+  expect(told).toBe(0);
+});
+
 test("a wrong password ends nothing", async () => {
   answers = { "/auth/browser/login": [[401, ENDED]] };
   await expect(request("/auth/browser/login", { method: "POST" })).rejects.toBeInstanceOf(Problem);

@@ -4,7 +4,7 @@
  */
 import createClient from "openapi-fetch";
 import type { paths } from "../contract/api";
-import { Problem, problemOf } from "./problem";
+import { problemOf, unreachable } from "./problem";
 import { renewSignIn, signInEnded } from "./sign_in";
 
 /** No other site's page may send this header along (the browser asks us first, and we refuse). */
@@ -22,9 +22,9 @@ export async function request(input: Request | string, init?: RequestInit): Prom
   const asked = new Request(input, init);
   for (const [name, value] of Object.entries(OF_OUR_PAGE)) asked.headers.set(name, value);
   const again = asked.clone(); // a body is read once
-  let answer = await sent(asked);
+  let answer = await fetch(asked).catch(unreachable);
   if (answer.status === 401 && !isSigningIn(asked) && (await renewSignIn()))
-    answer = await sent(again);
+    answer = await fetch(again).catch(unreachable);
   if (answer.ok) return answer;
   const problem = await problemOf(answer);
   if (problem.code === "unauthenticated" && !isSigningIn(asked)) signInEnded();
@@ -34,15 +34,6 @@ export async function request(input: Request | string, init?: RequestInit): Prom
 /** Return what an answer holds; `api` has thrown for every refusal before. */
 export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
   return (await answer).data as T;
-}
-
-async function sent(asked: Request): Promise<Response> {
-  try {
-    return await fetch(asked);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem("offline", "the server cannot be reached", 0, true);
-  }
 }
 
 /** A wrong password is answered with 401 as well, and ends nothing. */

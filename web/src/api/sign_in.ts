@@ -1,11 +1,16 @@
 /** The sign-in of this browser: cookies that no script can read, renewed by one tab at a time. */
+import { problemOf, unreachable } from "./problem";
+
 const LOCK = "batuta.renew";
 let renewing: Promise<boolean> | null = null;
 let renewedAt = 0;
 const listeners = new Set<() => void>();
 const returned = new Set<() => void>();
 
-/** Renew it; false if it is over. Requests that fail at once share one renewal, tabs too. */
+/**
+ * Renew it; false if it is over. Requests that fail at once share one renewal, tabs too.
+ * Throws `Problem` where nobody could tell: a lost network ends no sign-in.
+ */
 export function renewSignIn(): Promise<boolean> {
   renewing ??= renewed().finally(() => {
     renewing = null;
@@ -43,16 +48,13 @@ async function renewed(): Promise<boolean> {
 async function renewedSince(asked: number): Promise<boolean> {
   renewedAt = Math.max(renewedAt, Number(localStorage.getItem(LOCK)) || 0);
   if (renewedAt > asked) return true; // another tab did it while this one waited
-  try {
-    const answer = await fetch("/auth/browser/refresh", {
-      method: "POST",
-      headers: { "x-batuta-page": "1" },
-      credentials: "same-origin",
-    });
-    if (!answer.ok) return false;
-  } catch {
-    return false;
-  }
+  const answer = await fetch("/auth/browser/refresh", {
+    method: "POST",
+    headers: { "x-batuta-page": "1" },
+    credentials: "same-origin",
+  }).catch(unreachable);
+  if (answer.status === 429 || answer.status >= 500) throw await problemOf(answer);
+  if (!answer.ok) return false;
   localStorage.setItem(LOCK, String(Date.now()));
   return true;
 }

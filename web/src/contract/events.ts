@@ -15,6 +15,7 @@ export interface Envelope {
 export interface AgentUsage {
   agent: string;
   model: string;
+  calls: number;
   input: number;
   output: number;
   cached: number;
@@ -76,6 +77,7 @@ export interface RouteEvent extends Envelope {
   intent: "start" | "stay" | "switch" | "exit" | "clarify";
   confidence: number;
   reason: string;
+  code: "answers_form" | "answers_approval" | "answers_question" | "said_to_workflow" | "leaves" | "comes_first" | "requested" | "button" | "no_words" | "named" | "goes_on" | "left_to_others" | "alike" | "change_of_subject" | "no_change" | "unclear" | "table_sent" | "unclaimed" | "model" | "other";
   candidates: Candidate[];
 }
 
@@ -148,6 +150,7 @@ export interface ToolApprovalRequestEvent extends Envelope {
   title: string;
   args: Record<string, unknown>;
   reason: string;
+  code: "has_effect" | "asks_first" | "failed" | "timed_out" | "worker_lost" | "loop_detected" | "iteration_limit";
   expires_at: string;
 }
 
@@ -239,7 +242,8 @@ export interface UiEvent extends Envelope {
   id: string;
   component: string;
   props: Record<string, unknown>;
-  result_schema: Record<string, unknown>;
+  /** What its answer must fit; absent where none is awaited. */
+  result_schema?: Record<string, unknown>;
 }
 
 /** What was remembered or used, as summaries; only when the person wants to see it. */

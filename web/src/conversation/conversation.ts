@@ -11,7 +11,7 @@ import { type Entry, newEntry, type Question } from "./entry";
 import { merged } from "./ordering";
 import { randomId } from "./random_id";
 import { cancelTurn, type OpenApproval, readSession, type SessionDetail } from "./sessions_api";
-import { storedEntries, withoutWaitingCalls, withTold } from "./stored_turns";
+import { storedEntries, withFeedback, withoutWaitingCalls, withTold } from "./stored_turns";
 import { tellTabs } from "./tabs";
 import { forgetUnsent, keepUnsent, unsentOf } from "./unsent";
 
@@ -315,7 +315,8 @@ export interface ApprovalAnswer {
 }
 
 function storedPage(page: SessionDetail): Entry[] {
-  return withTold(storedEntries(page.messages), page.told as unknown as StreamEvent[]);
+  const told = withTold(storedEntries(page.messages), page.told as unknown as StreamEvent[]);
+  return withFeedback(told, page.feedback);
 }
 
 /** Put what waits for the person where it was asked: messages alone do not hold it. */
@@ -335,7 +336,7 @@ function withOpenQuestions(entries: readonly Entry[], detail: SessionDetail): re
 }
 
 function asRequest(open: OpenApproval): TurnView["approvals"][number] {
-  const { id, kind, call, tool, title, args, reason, expires_at } = open;
+  const { id, kind, call, tool, title, args, reason, code, expires_at } = open;
   const known = KINDS.find((one) => one === kind) ?? "continue";
   return {
     type: "tool_approval_request",
@@ -346,10 +347,20 @@ function asRequest(open: OpenApproval): TurnView["approvals"][number] {
     title,
     args,
     reason,
+    code: CODES.find((one) => one === code) ?? "asks_first",
     expires_at,
   };
 }
 
+const CODES = [
+  "has_effect",
+  "asks_first",
+  "failed",
+  "timed_out",
+  "worker_lost",
+  "loop_detected",
+  "iteration_limit",
+] as const;
 const KINDS = ["tool", "continue", "retry", "repeat"] as const;
 
 function asProblem(error: unknown): Problem {

@@ -10,6 +10,8 @@ export type Question =
   | { kind: "file"; name: string; text: string; datasets: readonly string[] }
   | { kind: "blocked" };
 
+export type Feedback = "positive" | "negative";
+
 export interface Entry {
   /** The same for as long as the entry is shown, also before its turn is known. */
   readonly key: string;
@@ -19,6 +21,8 @@ export interface Entry {
   readonly at: string;
   /** The workflow that answered, as it is stored; one that is followed tells its route itself. */
   readonly workflow: string | null;
+  /** What was said of the answer, as it is stored. */
+  readonly feedback: Feedback | null;
   /** Place among the stored messages; null while it is not stored. */
   readonly no: number | null;
   /** What is left of it when the server refused it: why, and what to send again. */
@@ -36,6 +40,7 @@ export function newEntry(key: string, change: Partial<Entry>): Entry {
     view: NOTHING_YET,
     at: new Date().toISOString(),
     workflow: null,
+    feedback: null,
     no: null,
     refused: null,
     connection: "open",

@@ -26,6 +26,7 @@ function joined(known: Entry, stored: Entry, followed: boolean): Entry {
     no,
     at: stored.at,
     question: stored.question ?? known.question,
+    feedback: stored.feedback ?? known.feedback,
   };
   if (known.live && (followed || isOver(known.view))) return { ...known, ...both };
   // The two messages of a turn may come on two pages.

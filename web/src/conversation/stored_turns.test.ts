@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { textOf } from "../stream/turn_view";
 import { merged } from "./ordering";
 import type { StoredMessage } from "./sessions_api";
-import { storedEntries, withoutWaitingCalls, withTold } from "./stored_turns";
+import { storedEntries, withFeedback, withoutWaitingCalls, withTold } from "./stored_turns";
 
 let count = 0;
 
@@ -32,6 +32,30 @@ const returned = (id: string) => ({
   name: "query_data",
   status: "ok",
   output: { result: [1, 2] },
+});
+
+test("a call is told as it was: its title, its time, whether it was known before", () => {
+  const facts = { title: "Dados consultados", duration_ms: 1234, cached: true };
+  const [entry] = storedEntries([
+    message("t1", "assistant", called("c"), { ...returned("c"), facts }),
+  ]);
+  expect(entry?.view.parts[0]).toMatchObject({
+    title: "Dados consultados",
+    duration: 1234,
+    cached: true,
+  });
+});
+
+test("the latest word on an answer is shown with it", () => {
+  const entries = storedEntries([
+    message("t1", "user", said("?")),
+    message("t2", "user", said("?")),
+  ]);
+  const given = [
+    { turn: "t1", type: "positive" },
+    { turn: "t1", type: "correction" },
+  ];
+  expect(withFeedback(entries, given).map((entry) => entry.feedback)).toEqual(["negative", null]);
 });
 
 test("messages become turns with all that belongs to them", () => {

@@ -23,6 +23,17 @@ export function withTold(entries: readonly Entry[], told: readonly StreamEvent[]
   });
 }
 
+/** What was said of the answers: the latest word of each holds. */
+export function withFeedback(entries: readonly Entry[], given: readonly Given[]): Entry[] {
+  return entries.map((entry) => {
+    const last = given.findLast((one) => one.turn === entry.turn);
+    if (last === undefined) return entry;
+    return { ...entry, feedback: last.type === "positive" ? "positive" : "negative" };
+  });
+}
+
+type Given = Readonly<{ turn: string; type: string }>;
+
 function toldOf(view: TurnView, event: StreamEvent): TurnView {
   switch (event.type) {
     case "route":
@@ -110,7 +121,7 @@ function calledTool(block: Block): Part {
     kind: "tool",
     call: text(block.id),
     tool: name,
-    title: spoken(name),
+    title: spoken(name), // unless a result tells the tool's own
     args: mapping(block.args),
     status: "cancelled", // unless a result follows
     output: undefined,
@@ -127,7 +138,15 @@ const STATUSES = ["ok", "error", "timeout", "denied", "cancelled"] as const;
 function answeredTool(part: Extract<Part, { kind: "tool" }>, block: Block): Part {
   const output = mapping(block.output);
   const status = STATUSES.find((one) => one === block.status) ?? "ok";
-  return { ...part, status, output: output.result ?? output.error };
+  const facts = mapping(block.facts);
+  return {
+    ...part,
+    status,
+    output: output.result ?? output.error,
+    title: text(facts.title) || part.title,
+    duration: typeof facts.duration_ms === "number" ? facts.duration_ms : null,
+    cached: facts.cached === true,
+  };
 }
 
 /** A call that had to wait for a decision is shown once: where it was carried out. */
@@ -177,7 +196,7 @@ function mapping(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** `make_chart` as people read it; its title is known to the stream alone. */
+/** `make_chart` as people read it, where its title is not known. */
 export function spoken(name: string): string {
   const words = name.replaceAll("_", " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,7 +3,15 @@ import { CopyButton } from "../design/copy_button";
 import { texts, useTexts } from "../language/texts";
 import styles from "./markdown.module.css";
 
-const WORDS = texts({ copy: "Copy the code" }, { copy: "Copiar o código" });
+const WORDS = texts(
+  { copy: "Copy the code", code: (kind: string, lines: number) => `${kind} code, lines: ${lines}` },
+  {
+    copy: "Copiar o código",
+    code: (kind: string, lines: number) => `Código ${kind}, linhas: ${lines}`,
+  },
+);
+/** Shown as a picture below: their code is there for whoever wants it. */
+const DRAWN = ["html", "svg"];
 
 /** A fenced block: what it is written in, the code, and a button that copies it. */
 export function CodeBlock({ children }: { children: ReactNode }) {
@@ -15,11 +23,24 @@ export function CodeBlock({ children }: { children: ReactNode }) {
         <span>{language}</span>
         <CopyButton label={t.copy} text={code} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard too */}
-      <pre tabIndex={0}>
-        <code>{code}</code>
-      </pre>
+      {DRAWN.includes(language) ? (
+        <details>
+          <summary>{t.code(language.toUpperCase(), code.split("\n").length)}</summary>
+          <Lines code={code} />
+        </details>
+      ) : (
+        <Lines code={code} />
+      )}
     </figure>
+  );
+}
+
+function Lines({ code }: { code: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll by keyboard too
+    <pre tabIndex={0}>
+      <code>{code}</code>
+    </pre>
   );
 }
 

@@ -6,8 +6,14 @@ import type { components } from "../contract/api";
 export type Me = components["schemas"]["Me"];
 export const ME = ["me"] as const;
 
-export function useMe() {
-  return useQuery({ queryKey: ME, queryFn: () => dataOf(api.GET("/me")), staleTime: 60_000 });
+/** `wait` while somebody is just signing in: what is asked before would be refused afterwards. */
+export function useMe(wait = false) {
+  return useQuery({
+    queryKey: ME,
+    queryFn: () => dataOf(api.GET("/me")),
+    staleTime: 60_000,
+    enabled: !wait,
+  });
 }
 
 /** Whether somebody may use a page for these roles; an administrator may use all. */

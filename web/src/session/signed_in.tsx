@@ -20,15 +20,15 @@ const WORDS = texts(
 /** Shows the pages to whoever is signed in, and to others the way in. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const t = useTexts(WORDS);
-  const me = useMe();
-  const queries = useQueryClient();
   const [word, setWord] = useState(takeAddressWord);
+  const me = useMe(word?.kind === "link" || word?.kind === "reset");
+  const queries = useQueryClient();
   const [ended, setEnded] = useState(false);
   useEffect(() => onSignInEnded(() => setEnded(true)), []);
   const enter = () => {
     setWord(null);
     setEnded(false);
-    void queries.invalidateQueries();
+    void queries.cancelQueries().then(() => queries.invalidateQueries()); // asked without a sign-in
     signedInAgain();
   };
   if (word?.kind === "link") return <LinkSignIn token={word.token} onDone={enter} />;

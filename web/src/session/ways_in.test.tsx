@@ -100,3 +100,14 @@ test("whoever signs in for the first time is not asked to sign in again", async 
   expect(await screen.findByText("the pages")).toBeTruthy();
   expect(screen.queryByText("Sign in again")).toBeNull();
 });
+
+test("a one-time link is used before anybody asks who is signed in", async () => {
+  server.answers["POST /auth/browser/link"] = () => {
+    server.answers["GET /me"] = () => [200, ME];
+    return [204, null];
+  };
+  await open("#link=abc");
+  expect(await screen.findByText("the pages")).toBeTruthy();
+  const paths = server.asked.map((one) => one.path).filter((path) => path !== "/auth/options");
+  expect(paths).toEqual(["/auth/browser/link", "/me"]);
+});

@@ -27,6 +27,7 @@ function shown(change: object = {}, decided: boolean | null = null, settled = fa
     title: "Send a letter",
     args: { to: "ana", copies: 1 },
     reason: "it leaves the house",
+    code: "asks_first" as const,
     expires_at: new Date(Date.now() + HOUR).toISOString(),
     ...change,
   };

@@ -1,7 +1,8 @@
-/** What the person said of an answer, sent and remembered while the page is open. */
+/** What the person said of an answer: sent, and remembered until it is read again. */
 import { useState } from "react";
 import { Problem } from "../api/problem";
 import { api } from "../api/request";
+import type { Feedback } from "../conversation/entry";
 import { useAnnouncer } from "../design/announcer";
 import { texts, useTexts } from "../language/texts";
 import { useProblemWords } from "./problem_words";
@@ -9,7 +10,7 @@ import { useProblemWords } from "./problem_words";
 export type FeedbackType = "positive" | "negative" | "correction" | "preference";
 
 const WORDS = texts({ thanks: "Thank you, noted." }, { thanks: "Obrigado, anotado." });
-const sent = new Map<string, FeedbackType>();
+const sent = new Map<string, Feedback>();
 
 type Send = (
   type: FeedbackType,
@@ -17,12 +18,12 @@ type Send = (
   data?: Record<string, unknown>,
 ) => Promise<boolean>;
 
-/** Return what was said of a turn, and how to say it. */
-export function useSentFeedback(turn: string): [FeedbackType | null, Send] {
+/** Return what was said of a turn, and how to say it; `stored` was said before. */
+export function useSentFeedback(turn: string, stored: Feedback | null): [Feedback | null, Send] {
   const t = useTexts(WORDS);
   const words = useProblemWords();
   const { notify } = useAnnouncer();
-  const [given, setGiven] = useState<FeedbackType | null>(sent.get(turn) ?? null);
+  const [given, setGiven] = useState<Feedback | null>(sent.get(turn) ?? null);
   const send: Send = async (type, comment, data) => {
     try {
       const more = { ...(comment ? { comment } : {}), ...(data ? { data } : {}) };
@@ -37,5 +38,5 @@ export function useSentFeedback(turn: string): [FeedbackType | null, Send] {
     notify(t.thanks);
     return true;
   };
-  return [given, send];
+  return [given ?? stored, send];
 }

@@ -39,7 +39,7 @@ interface Props {
 export function TurnFooter({ entry, turn }: Props) {
   const t = useTexts(WORDS);
   const words = useUsageWords();
-  const [given, send] = useSentFeedback(turn);
+  const [given, send] = useSentFeedback(turn, entry.feedback);
   const [complaining, setComplaining] = useState(false);
   const [why, setWhy] = useState(false);
   const text = textOf(entry.view);

@@ -8,6 +8,7 @@ import { texts, useTexts } from "../language/texts";
 import { readTurn } from "../stream/read_turn";
 import type { TurnView, Widget } from "../stream/turn_view";
 import { GuardNotes } from "./guard_notes";
+import { useRouteReason } from "./route_words";
 import { usageLine, useUsageWords } from "./usage_line";
 import { inBrief } from "./values";
 import styles from "./why_dialog.module.css";
@@ -124,13 +125,14 @@ function Account({ view }: { view: TurnView }) {
 function Way({ route }: { route: NonNullable<TurnView["route"]> }) {
   const t = useTexts(WORDS);
   const title = useWorkflowTitle(route.workflow);
+  const reason = useRouteReason(route);
   const others = route.candidates.filter((one) => one.workflow !== route.workflow);
   return (
     <Section title={t.route}>
       <p>
         <strong>{title}</strong> · {t.sure(Math.round(route.confidence * 100))}
       </p>
-      <p className={styles.soft}>{route.reason}</p>
+      <p className={styles.soft}>{reason}</p>
       {others.length > 0 && (
         <p className={styles.soft}>
           {t.others}:{" "}

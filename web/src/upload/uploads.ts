@@ -23,6 +23,11 @@ export interface Uploads {
   remove: (id: string) => void;
 }
 
+interface Sending {
+  id: string;
+  control: AbortController;
+}
+
 /** Send files into a conversation; `ready` makes sure that the server knows it. */
 export function useUploads(
   conversation: Conversation,
@@ -30,7 +35,8 @@ export function useUploads(
   onTaken: (upload: Upload) => void,
 ): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
-  const running = useRef<{ id: string; control: AbortController } | null>(null);
+  // A state beside the list: an effect must never see one of them without the change of the other.
+  const [sending, setSending] = useState<Sending | null>(null);
   const change = useCallback(
     (id: string, some: Partial<Upload>) =>
       setList((all) => all.map((one) => (one.id === id ? { ...one, ...some } : one))),
@@ -40,26 +46,25 @@ export function useUploads(
     (id: string) => setList((all) => all.filter((one) => one.id !== id)),
     [],
   );
-  const next = list.find((one) => one.problem === null);
+  const next = sending === null ? list.find((one) => one.problem === null) : undefined;
   const latest = useRef({ ready, onTaken });
   latest.current = { ready, onTaken };
   useEffect(() => {
-    if (next === undefined || running.current !== null) return;
+    if (next === undefined) return;
     const control = new AbortController();
-    running.current = { id: next.id, control };
+    setSending({ id: next.id, control });
     void sendInto(conversation, next, latest.current.ready, control.signal, (progress) =>
       change(next.id, { progress }),
     )
       .then(() => {
         latest.current.onTaken(next);
-        running.current = null;
         drop(next.id);
       })
       .catch((error: unknown) => {
-        running.current = null;
         if (control.signal.aborted) drop(next.id);
         else change(next.id, { problem: asProblem(error), progress: null });
-      });
+      })
+      .finally(() => setSending(null));
   }, [next, conversation, change, drop]);
   return {
     list,
@@ -76,7 +81,7 @@ export function useUploads(
       ]),
     again: (id) => change(id, { problem: null }),
     remove: (id) => {
-      if (running.current?.id === id) running.current.control.abort();
+      if (sending?.id === id) sending.control.abort();
       else drop(id);
     },
   };

@@ -33,20 +33,21 @@ interface Props {
 /** A component that a workflow asks for: one of ours, or a form of what it wants to know. */
 export function UiComponent({ event, onAnswer, answered }: Props) {
   const t = useTexts(WORDS);
+  const schema = event.result_schema ?? {};
   if (answered !== undefined) {
     return (
       <section className={styles.component} aria-label={t.answered}>
-        <GivenAnswer answer={answered} schema={event.result_schema} />
+        <GivenAnswer answer={answered} schema={schema} />
       </section>
     );
   }
   const Known = componentOf(event.component);
-  const wanted = Object.keys(event.result_schema).length > 0;
+  const wanted = Object.keys(schema).length > 0;
   let content: ReactNode;
   if (Known !== null) {
     content = (
       <Suspense fallback={<div className={cards.reserved} data-type="ui" aria-hidden="true" />}>
-        <Known props={event.props} schema={event.result_schema} onAnswer={onAnswer} />
+        <Known props={event.props} schema={schema} onAnswer={onAnswer} />
       </Suspense>
     );
   } else {
@@ -56,7 +57,7 @@ export function UiComponent({ event, onAnswer, answered }: Props) {
         {wanted && (
           <>
             <p className={styles.told}>{t.form}</p>
-            <AnswerForm schema={event.result_schema} onAnswer={onAnswer} />
+            <AnswerForm schema={schema} onAnswer={onAnswer} />
           </>
         )}
       </>

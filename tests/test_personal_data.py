@@ -1,0 +1,88 @@
+"""What is taken for personal data, and what only looks like it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from language.scrub import scrub, spans
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("12.abc.345/01de-35", "[cnpj]"),
+        ("nosso cnpj é 12abc34501de35", "nosso cnpj é [cnpj]"),
+        ("12ABC34501DE35", "[cnpj]"),
+        ("minha senha batata123", "minha senha [password]"),
+        ("senha do wifi casa2020", "senha do wifi [password]"),
+        ("minha senha é batatinha", "minha senha é [password]"),
+        ("my password hunter2", "my password [password]"),
+        ("o pin do cartão é 4321", "o pin do cartão é [password]"),
+        ("call me at 07911 123456", "call me at [phone]"),
+        ("me liga no 11 3333-4444", "me liga no [phone]"),
+        ("meu telefone fixo é 1133334444", "meu telefone fixo é [phone]"),
+        ("+33 6 12 34 56 78, à partir de 9 h", "[phone], à partir de 9 h"),
+        ("0049 151 23456789", "[phone]"),
+        ("my number is 212 555 0198", "my number is [phone]"),
+        ("liga pra mim 912 345 678", "liga pra mim [phone]"),
+        ("meu código é 482913", "meu código é [code]"),
+        ("your verification code is 123-456", "your verification code is [code]"),
+        ("123456 is your Uber code", "[code] is your Uber code"),
+        ("o código que chegou por sms foi 4829", "o código que chegou por sms foi [code]"),
+        ("moro no 01310-100, apto 12", "moro no [cep], apto 12"),
+        ("cep 01310100", "cep [cep]"),
+        ("meu RG é 12.345.678-9", "meu RG é [rg]"),
+        ("rg 123456789 ssp", "rg [rg] ssp"),
+        ("PIS 120.54321.09-1", "PIS [pis]"),
+        (
+            "minha chave pix é 123e4567-e89b-42d3-a456-426614174000",
+            "minha chave pix é [pix]",
+        ),
+    ],
+)
+def test_what_people_tell_of_themselves_is_found(text: str, clean: str) -> None:
+    assert scrub(text) == clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "minha senha não funciona",
+        "esqueci minha senha de novo",
+        "senha expira em 2025",
+        "my password is wrong",
+        "password reset 2024 report",
+        "the password you sent doesn't go in",
+        "a senha deve ter de 8 a 12 caracteres, 10-12 no máximo",
+        "error code 404000 on the till",
+        "zip code 90210",
+        "promo code SAVE20",
+        "código do produto 482913",
+        "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+        "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "md5 9f86d081884c7d659a2feaa0c55ad015",
+        "the session 123e4567-e89b-42d3-a456-426614174000 has ended",
+        "pedido 11987654321",
+        "order 212-555-0198 is late",
+        "invoice 2025-000123-44",
+        "nota fiscal 000.123.456",
+        "vendemos 12 345 678 unidades",
+        "IP 192.168.10.255 em 2025-11-02 03:14:07",
+        "internacional12 e desenvolvimen99",
+    ],
+)
+def test_what_only_looks_like_it_stays(text: str) -> None:
+    assert scrub(text) == text
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["1 ", "senha ", "senha do da ", "pix a", "(11) ", "código que ", "my code i ", "1-", "cep 0"],
+)
+def test_the_search_takes_time_that_grows_with_the_text(unit: str) -> None:
+    text = (unit * 40_000)[:60_000]
+    before = time.process_time()
+    spans(text)
+    assert time.process_time() - before < 1.5
