@@ -323,6 +323,7 @@ class Handover(Event):
     open: bool | None = Field(default=None, description="Whether anybody of the team is there now.")
     opens_at: str | None = Field(default=None, description="When somebody is there again.")
     late: bool | None = Field(default=None, description="It takes longer than was meant.")
+    changed: bool = Field(default=True, description="False: this only tells how it stands.")
 
 
 class StaffMessage(Event):

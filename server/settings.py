@@ -208,7 +208,7 @@ class _OwnSettings(BaseModel):
         alias="BATUTA_HANDOVER_HOURS",
         ge=1,
         le=8760,
-        description="Hours without a word of the staff until the assistant takes a conversation back.",
+        description="Hours without a word of the staff until the assistant takes over again.",
     )
     max_turns: int = Field(
         default=64,

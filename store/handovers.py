@@ -377,14 +377,14 @@ class UnaskedTurn:
     ended: bool
 
 
-async def gone(db: Sql, sessions: Sequence[UUID]) -> list[UUID]:
-    """Tell which of these conversations do not exist any more."""
+async def with_assistant(db: Sql, sessions: Sequence[UUID]) -> set[UUID]:
+    """Tell which of these conversations people neither have nor are awaited in."""
     rows = await db.fetch(
-        "select w.id from unnest($1::uuid[]) w (id)"
-        " where not exists (select from batuta.sessions s where s.id = w.id)",
+        "select w.id from unnest($1::uuid[]) w (id) where not exists"
+        " (select from batuta.handovers h where h.session_id = w.id and h.ended_at is null)",
         sessions,
     )
-    return [row["id"] for row in rows]
+    return {row["id"] for row in rows}
 
 
 async def unasked_after(

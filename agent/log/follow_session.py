@@ -24,7 +24,6 @@ from store.turns import EventLine
 
 logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.25
-ROUNDS_TO_LOOK = 8  # every two seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class _SessionWatch:
     after: int
     turns: list[UnaskedTurn] = field(default_factory=list[UnaskedTurn])
     news: asyncio.Event = field(default_factory=asyncio.Event)
-    gone: bool = False
+    over: bool = False  # the assistant has the conversation again
 
 
 class SessionFollower:
@@ -54,28 +53,30 @@ class SessionFollower:
         self._watches: set[_SessionWatch] = set()
         self._poller: asyncio.Task[None] | None = None
 
+    async def has_news(self, session_id: UUID, after: int) -> bool:
+        """Tell whether there is anything to follow: people have the conversation, or said more."""
+        idle = await patiently(lambda: handovers.with_assistant(self._pool, [session_id]))
+        more = [(session_id, after)]
+        return not idle or bool(await handovers.unasked_after(self._pool, more, 1))
+
     async def follow(
         self, session_id: UUID, after: int, begun: BegunTurn | None = None
     ) -> AsyncGenerator[list[EventLine]]:
         """Yield the lines of such turns behind a turn's number, one turn after the other.
 
-        Of one that was read in part the rest comes first.
-        It ends when the conversation is deleted.
+        Of one that was read in part the rest comes first. It ends when the assistant has the
+        conversation again and all is told of how that came.
         """
         if begun is not None:
             rest = self._follower.follow(begun.turn_id, begun.after, ended=begun.ended)
             async for lines in rest:
                 yield lines
         watch = _SessionWatch(session_id, after)
-        for turn in await patiently(
-            lambda: handovers.unasked_after(self._pool, [(session_id, after)])
-        ):
-            _put(watch, turn)
         self._watches.add(watch)
         if self._poller is None or self._poller.done():
             self._poller = asyncio.create_task(self._poll(), name="session poller")
         try:
-            while not watch.gone:
+            while watch.turns or not watch.over:
                 turns, watch.turns = watch.turns, []
                 for turn in turns:
                     async for lines in self._follower.follow(turn.id, ended=turn.ended):
@@ -87,21 +88,15 @@ class SessionFollower:
             self._watches.discard(watch)
 
     async def _poll(self) -> None:
-        rounds = 0
         while self._watches:
-            await asyncio.sleep(POLL_SECONDS)
-            rounds += 1
             watches = list(self._watches)
             marks: dict[UUID, int] = {}
             for watch in watches:
                 marks[watch.session_id] = min(marks.get(watch.session_id, watch.after), watch.after)
             try:
+                # In this order: whoever lets go of a conversation puts on record what follows.
+                idle = await handovers.with_assistant(self._pool, list(marks))
                 found = await handovers.unasked_after(self._pool, list(marks.items()))
-                missing = (
-                    await handovers.gone(self._pool, list(marks))
-                    if rounds % ROUNDS_TO_LOOK == 0
-                    else []
-                )
             except Exception as exc:  # noqa: BLE001  # readers would wait for ever
                 note(logger, "conversations cannot be looked at; trying again", exc)
                 await asyncio.sleep(0.5)
@@ -109,9 +104,10 @@ class SessionFollower:
             for watch in watches:
                 for turn in found:
                     _put(watch, turn)
-                if watch.session_id in missing:
-                    watch.gone = True
+                if watch.session_id in idle:
+                    watch.over = True
                     watch.news.set()
+            await asyncio.sleep(POLL_SECONDS)
 
     async def close(self) -> None:
         """Stop the poller."""

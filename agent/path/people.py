@@ -77,7 +77,7 @@ async def _asked(run: TurnRun, team: str | None) -> tuple[HandedOver, list[Hando
     return HandedOver(True, name, told), [_event(standing, place)]
 
 
-def _event(standing: TeamStanding, place: int | None) -> Handover:
+def _event(standing: TeamStanding, place: int | None, *, changed: bool = True) -> Handover:
     return Handover(
         status="waiting",
         team=standing.name,
@@ -85,6 +85,7 @@ def _event(standing: TeamStanding, place: int | None) -> Handover:
         place=place,
         open=standing.open,
         opens_at=stamp(standing.opens_at) if standing.opens_at else None,
+        changed=changed,
     )
 
 
@@ -168,13 +169,13 @@ async def _keep_quiet(run: TurnRun, held: OpenHandover) -> None:
     await patiently(lambda: handovers.heard(services.pool, held.id))
     if held.status == "taken":
         title = services.teams.title(held.team, run.language)
-        event = Handover(status="taken", team=held.team, title=title, name=held.name)
+        event = Handover(status="taken", team=held.team, title=title, name=held.name, changed=False)
     else:
         standing = await patiently(
             lambda: services.teams.standing(services.pool, org, held.team, run.language)
         )
         place = await patiently(lambda: handovers.place_of(services.pool, held.id))
-        event = _event(standing, place)
+        event = _event(standing, place, changed=False)
     run.journal.keep(KEPT_QUIET, True, event)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Header, Query, Request
+from starlette.responses import Response
 
 from agent.log.follow_session import BegunTurn
 from agent.path.accept import session_id_of
@@ -20,7 +21,11 @@ from store import handovers, sessions
 router = APIRouter(prefix="/sessions", tags=["sessions"], route_class=ClosedRoute)
 
 
-@router.get("/{session_id}/events", responses=EVENTS, response_model=None)
+@router.get(
+    "/{session_id}/events",
+    responses=EVENTS | {204: {"description": "The assistant has the conversation."}},
+    response_model=None,
+)
 async def events(
     request: Request,
     session_id: str,
@@ -31,8 +36,11 @@ async def events(
         Query(max_length=100, description="The newest turn that you know, or TURN:SEQ of it."),
     ] = None,
     last_event_id: Annotated[str | None, Header(max_length=100)] = None,
-) -> EventStream:
-    """Follow what nobody has asked for, as long as you listen: what the staff says and does."""
+) -> EventStream | Response:
+    """Follow what the staff says and does, until the assistant has the conversation again.
+
+    204 where it has it, and nothing is left to tell.
+    """
     here.streams.keep_room()
     key = session_id_of(known, session_id)
     if await sessions.find(here.pool, known, key) is None:
@@ -42,6 +50,8 @@ async def events(
     begun = None
     if turn is not None and seq is not None and mark.unasked:
         begun = BegunTurn(turn, min(seq, mark.last_seq), mark.ended)
+    if begun is None and not await here.session_follower.has_news(key, mark.no):
+        return Response(status_code=204)
     return here.session_stream(request, known, key, mark.no, begun)
 
 

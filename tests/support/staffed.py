@@ -28,7 +28,7 @@ slots:
 start: which
 states:
   which: {ask: number, go: told}
-  told: {say: {en: "Order {number} is on its way.", pt: "O pedido {number} está a caminho."}, go: human}
+  told: {say: {en: "Order {number} is sent.", pt: "O pedido {number} está a caminho."}, go: human}
   human: {handoff: billing, go: thanks}
   thanks: {say: {en: "Thank you for waiting.", pt: "Obrigado por esperar."}, end: completed}
 """
