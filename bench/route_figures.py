@@ -20,9 +20,10 @@ from pathlib import Path
 from statistics import fmean
 
 from router.answers import Question
-from router.decision import SURE
-from router.evaluate import OUT_OF_SCOPE, Judged, LabelledMessage, judge, report
+from router.evaluate import Judged, judge, report
 from router.info import RouteContext, RouteInfo
+from router.labelled import OUT_OF_SCOPE, LabelledMessage
+from router.likeness import SURE
 from router.route import Router
 
 EXAMPLES = 10

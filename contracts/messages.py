@@ -168,6 +168,13 @@ class ButtonRecord(TypedDict):
     value: str
 
 
+class WishRecord(TypedDict):
+    """A second request of a message as it is kept."""
+
+    workflow: str
+    message: str
+
+
 class RouteRecord(TypedDict):
     """A routing decision as it is kept."""
 
@@ -182,6 +189,10 @@ class RouteRecord(TypedDict):
     options: list[ButtonRecord]
     pressed: bool
     then: str | None
+    answer: str | None
+    said: str | None
+    also: WishRecord | None
+    drops: bool
 
 
 class PersonPreferences(TypedDict, total=False):

@@ -157,7 +157,23 @@ WORDS = single_words([*_INTENTS.values(), _YES, _NO, _RIGHT, _WRONG])
 _NO_WORDS = single_words([_NO, _WRONG])
 
 _LONGEST = 120
-_MOST_REASON = 80  # characters of what a "why" is about
+_MOST_MEANT = 3  # words of what a "why" is about
+_OF_ONE = frozenset("meu minha my".split())  # "why my e-mail?"
+_TELLING = 3  # letters of a word that tells what was asked
+_OWN = frozenset("o a os as meu minha my the your seu sua de do da isso this that e is".split())
+# What follows a "why" that is about our asking.
+_ASKED_FOR = re.compile(
+    r"(?:(?:e que|eh que|que|e|do|does|would|should|must|is|are|tenho que|preciso|have to|i) ){0,3}"
+    r"(?:(?:voce|voces|vc|vcs|tu|you|u|they|o sistema|o app|the app|this|that|it|isso|isto"
+    r"|esse|essa|este|esta|dado|informacao|pergunta|question|information) ){0,3}"
+    r"(?:(?:all|mesmo|really|tudo|nao|me|te|still|ainda|esta|ta|e|is|are|so|tao) ){0,2}"
+    r"(?:need|needs|needed|necessary|want|wants|ask|asks|asking|require[ds]?|required|know|collect"
+    r"|matter|matters|important|relevant|precisam?|precisaria|quer|querem|queria|pergunta"
+    r"|perguntam|perguntou|perguntando|pede|pedem|pediu|pedindo|exige|exigem|solicita|coleta"
+    r"|saber|informar|responder|dizer|tell|answer|say|give|importa|interessa|necessari[oa]"
+    r"|obrigatori[oa]|relevante|importante|(?:serve|usam?|utilizam?|use|uses)(?= (?:isso|isto|this"
+    r"|that|it|ess[ea]|est[ea])|$)|(?:isso|isto|this|that|dado|informacao|pergunta)(?= $)) "
+)
 _PATTERNS: dict[Intent, re.Pattern[str]] = {
     intent: compiled(template) for intent, template in _INTENTS.items()
 }
@@ -216,13 +232,25 @@ def wants_to_leave(message: str) -> bool:
     return intent_of(message) in LEAVING
 
 
-def asks_why(message: str) -> bool:
-    """Tell whether a message asks for a reason, alone or with what the reason is wanted of."""
+def asks_why(message: str, asked: str = "") -> bool:
+    """Tell whether a message wants to know why it is asked something; other reasons are requests.
+
+    Alone it is that; else it speaks of our asking, or of what `asked` asks for.
+    """
     if len(message) > _LONGEST:
         return False
     said = _plain(fold(message))
     found = _PATTERNS["why"].match(said)
-    return found is not None and len(said) - found.end() <= _MOST_REASON
+    if found is None:
+        return False
+    rest = said[found.end() :].split()
+    if len(rest) <= 1 or _ASKED_FOR.match(said, found.end()):
+        return True
+    meant = [word for word in rest if word not in _OWN]
+    known = {word for word in words(asked) if len(word) >= _TELLING}
+    if len(rest) == len(meant) or len(meant) > _MOST_MEANT:
+        return False
+    return set(meant) <= known or (len(meant) == 1 and not _OF_ONE.isdisjoint(rest))
 
 
 def plain_answer(text: str) -> bool | None:

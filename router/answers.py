@@ -13,25 +13,27 @@ from language.dates import find_dates
 from language.detect import Language
 from language.intents import opening_answer, plain_answer
 from language.matching import best_match, find_option, words
+from language.requests import asks
 
 Fit = Literal["yes", "maybe", "no"]
 _SHORT = 5  # words; an answer of this length needs nothing more than the asked type
 _NAME = 2  # words that are never enough of a sentence to be a change of subject
 _LONG = 15
+_BRIEF = 4
+_AGREEING = frozenset("sim nao yes no yep nope claro quero tenho pode dont do not".split())
 _READ = 300  # characters that are looked at
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w{2,}")
-_ASKING = frozenset(
-    "what how when where why who which can could would do does is are show give tell list open"
-    " want need start let make create i'd"
-    " que qual quais como quando onde porque quem quanto quantos quero queria preciso gostaria"
-    " posso pode poderia mostra mostre me ver abrir abre faz faca cria crie lista liste vamos"
-    " o_que por_que".split()
-)
 _PERIODS = frozenset(
     "day days week weeks month months year years january february march april may june july"
     " august september october november december recently always"
     " dia dias semana semanas mes meses ano anos janeiro fevereiro marco abril maio junho julho"
     " agosto setembro outubro novembro dezembro sempre".split()
+)
+# Words of questions that are answered with a story.
+_TELLS = frozenset(
+    "what why how tell describe explain about reason happened wrong work do details say comment"
+    " o que porque por como conte conta descreva explique sobre motivo razao houve aconteceu"
+    " trabalho trabalha faz detalhes diga fale observacao mensagem message".split()
 )
 _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
 
@@ -74,15 +76,25 @@ def _names_a_choice(text: str, choices: Sequence[str], size: int) -> bool:
     if best_match(text, choices) is not None:
         return True
     named = find_option(text, choices)
-    return named is not None and size <= len(words(named)) + _SHORT - 1 and not asks(text)
+    if named is None or text.rstrip().endswith("?"):
+        return False
+    return size <= len(words(named)) + (1 if asks(text) else _SHORT - 1) or size <= _SHORT
 
 
 def _agreement(text: str, size: int) -> Fit:
     if plain_answer(text) is not None:
         return "yes"
     if opening_answer(text) is None:
-        return "no"
+        meant = size <= _BRIEF and not _AGREEING.isdisjoint(words(text))
+        return "yes" if meant and not text.rstrip().endswith("?") else "no"
     return "yes" if size <= _SHORT else "maybe"
+
+
+def is_short(question: Question) -> bool:
+    """Tell whether a few words answer a question: it asks for a name, a place, one of several."""
+    if question.kind not in ("text", "open"):
+        return True
+    return bool(question.choices) or _TELLS.isdisjoint(words(question.text))
 
 
 def _typed(there: bool, text: str, size: int) -> Fit:
@@ -97,8 +109,3 @@ def _free(text: str, size: int) -> Fit:
     if asks(text):
         return "no"
     return "yes" if size <= _NAME else "maybe"
-
-
-def asks(text: str) -> bool:
-    """Tell whether a text reads like a request or a question and not like an answer."""
-    return text.rstrip().endswith("?") or bool(set(words(text)[:2]) & _ASKING)

@@ -3,80 +3,28 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, field, replace
-from typing import Literal, cast
+from dataclasses import replace
+from typing import Literal
 
 from contracts.events import RouteIntent
-from contracts.json import JsonObject
-from contracts.messages import RouteRecord, RouteStage
 from language.encoder import WINDOW
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
+from language.repairs import repair_in
+from language.requests import asks
 from router import words
-from router.answers import Fit, asks, fits
+from router.answers import Fit, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
-from router.classify import Classifier, Guess
+from router.classify import NOTHING, Guess
 from router.info import RouteContext, RouteInfo
+from router.outcome import ROOT, Option, Route
+from router.served import Served
 
-ROOT = "root"
-SURE = 0.9  # at and above it no model is asked
-HOPELESS = 0.1  # below it neither
-SWITCH = 0.6  # to leave a workflow for another
-SWITCH_FROM_ANSWER = 0.9  # to leave it although the message may answer its question
 CLOSE = 0.03  # two workflows nearer to each other than this are one too many
-APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
-NEARLY = 0.03  # so little under the threshold it is better to ask than to pass over
 _REQUEST = 6  # words before a colon that may say what is asked for
 _SMALL_TALK = 5  # words behind a greeting that are nothing but kind
 _PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
 _READABLE = re.compile(r"\w")
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A button: what it says, and the message that it sends."""
-
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A decision, with what it was decided on; one that asks back carries its question."""
-
-    workflow: str
-    intent: RouteIntent
-    confidence: float
-    reason: str
-    stage: RouteStage = "rule"
-    from_workflow: str | None = None
-    candidates: list[tuple[str, float]] = field(default_factory=list[tuple[str, float]])
-    question: str | None = None
-    options: list[Option] = field(default_factory=list[Option])
-    pressed: bool = False  # the message is a button, and its words are no message of their own
-    then: str | None = None  # the workflow that comes first for this person, after their request
-
-    def stored(self) -> RouteRecord:
-        """Return what is kept of it, in JSON's own kinds."""
-        return cast("RouteRecord", asdict(self))
-
-    @classmethod
-    def restored(cls, kept: RouteRecord) -> Route:
-        """Make it again of what was kept."""
-        fields: JsonObject = dict(kept)
-        fields["candidates"] = [(name, score) for name, score in kept["candidates"]]
-        fields["options"] = [Option(**option) for option in kept.get("options", ())]
-        return cls(**fields)
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """All that follows from one set of workflows; replaced as a whole, so no lock is needed."""
-
-    infos: dict[str, RouteInfo]
-    classifier: Classifier
-    exact: dict[str, str | None]  # folded example -> its workflow; None where two claim it
-    titles: dict[str, str]
 
 
 def _only_greets(text: str) -> bool:
@@ -100,7 +48,7 @@ class RouteDecision:
         self.fit: Fit | None = None
         if context.question and self.busy:
             self.fit = fits(self.text, context.question, context.language)
-        self.guess = Guess([], 0.0, -1.0, 0.0)
+        self.guess = NOTHING
         self.then: str | None = None
 
     # Rules
@@ -113,21 +61,22 @@ class RouteDecision:
         answered = not self.text or plain_answer(self.text) is not None
         if self.active and context.approval_pending and answered:
             return self.remain("it answers what waits for approval")
-        if self.busy and not self._offered():
+        if self.busy and not self.offered():
             if wants_to_leave(self.text):
-                return self._leave("the person leaves")
-            if context.repair:
+                return self.leave("the person leaves")
+            if repair_in(self.text, context.question.text if context.question else ""):
                 return self.remain("it is said to the workflow itself")
         return (
             self.forced() or self._pressed() or self._first() or self._unreadable() or self._named()
         )
 
-    def _offered(self) -> bool:
+    def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""
         asked = self.context.question
         return bool(asked) and fold(self.text) in {fold(choice) for choice in asked.choices}
 
-    def _leave(self, reason: str, stage: Literal["rule", "model"] = "rule") -> Route:
+    def leave(self, reason: str, stage: Literal["rule", "local", "model"] = "rule") -> Route:
+        """Go back to what was interrupted, or to the root."""
         back = next((w for w in reversed(self.context.stack) if w in self.infos), ROOT)
         return Route(back, "exit", 1.0, reason, stage, self.active)
 
@@ -143,7 +92,7 @@ class RouteDecision:
             if self._in_passing() or self.served.classifier.is_elsewhere(name, self.text):
                 continue
             if self._is_for(info):
-                return self._go(name, 1.0, "it comes first for this person", "rule")
+                return self.go(name, 1.0, "it comes first for this person", "rule")
             self.then = self.then or name
         return None
 
@@ -172,13 +121,13 @@ class RouteDecision:
         asked = self.context.forced
         if asked is None or asked not in self.infos:
             return None
-        return self._go(asked, 1.0, "asked for by the request", "rule")
+        return self.go(asked, 1.0, "asked for by the request", "rule")
 
     def _pressed(self) -> Route | None:
         pressed = _PRESSED.fullmatch(self.text)
         if pressed is None or (pressed[1] not in self.infos and pressed[1] != ROOT):
             return None
-        route = self._go(pressed[1], 1.0, "chosen with a button", "rule")
+        route = self.go(pressed[1], 1.0, "chosen with a button", "rule")
         return replace(route, pressed=True)
 
     def _unreadable(self) -> Route | None:
@@ -190,94 +139,37 @@ class RouteDecision:
         """Take an answer for an answer, and a workflow's own title or example for what it is."""
         known = fold(self.text) if len(self.text) <= WINDOW else ""
         example = self.served.exact.get(known)
-        typed = self.fit == "yes" and not self._free_text()
+        typed = self.fit == "yes" and not self.asks_for_text()
         if typed or (self.fit == "yes" and (example is None or " " not in known)):
             return self.remain("it answers the question just asked")
         name = self.served.titles.get(known) or example
         if name is None or name not in self.infos:
             return None
-        return self._go(name, 1.0, "it is the workflow's title or one of its examples", "rule")
+        return self.go(name, 1.0, "it is the workflow's title or one of its examples", "rule")
 
-    def _free_text(self) -> bool:
+    def asks_for_text(self) -> bool:
+        """Tell whether any words may answer what was asked."""
         asked = self.context.question
         return bool(asked) and asked.kind in ("text", "open") and not asked.choices
 
     # The examples
 
     def look(self) -> None:
-        """Compare the message with the examples of what this caller may use.
+        """Compare the message with the examples of what this caller may use."""
+        self.guess = self.guessed(self.text)
+
+    def guessed(self, text: str) -> Guess:
+        """Compare a text with the examples of what this caller may use.
 
         What stands behind a colon is what a request carries, not what it asks for: "save a note:
         call the supplier" has little to do with suppliers.
         """
-        self.guess = self.served.classifier.guess(self.text, allowed=self.infos)
-        head, colon, carried = self.text[:WINDOW].partition(":")
+        guess = self.served.classifier.guess(text, allowed=self.infos)
+        head, colon, carried = text[:WINDOW].partition(":")
         if colon and carried.strip() and 1 < len(head.split()) <= _REQUEST:
             asked = self.served.classifier.guess(head, allowed=self.infos)
-            self.guess = max(self.guess, asked, key=lambda guess: guess.above)
-
-    def locally(self) -> tuple[Route, bool]:
-        """Decide by likeness; also tell whether that needs no second opinion."""
-        guess = self.guess
-        sure = guess.confidence >= SURE or guess.confidence < HOPELESS
-        if not guess.candidates:
-            taught = self.infos.keys() & set(self.served.classifier.names)
-            return self._default("nothing to compare it with"), not taught
-        best = guess.candidates[0][0]
-        if self._left_to_others() and (best == self.active or guess.above < 0):
-            return self._go(
-                ROOT, guess.confidence, "the workflow leaves it to others", "local"
-            ), True
-        if best == self.active and guess.above >= -NEARLY:
-            return self._go(best, guess.confidence, "it is like its examples", "local"), True
-        if self.busy:
-            return self._while_busy(best), sure
-        return self._while_free(best), sure or (best == ROOT and self._nobody_else())
-
-    def _nobody_else(self) -> bool:
-        """Tell whether no other workflow has any likeness to what is nearest to the root."""
-        others = self.infos.keys() - {ROOT}
-        return self.served.classifier.guess(self.text, allowed=others).confidence < HOPELESS
-
-    def _left_to_others(self) -> bool:
-        """Tell whether the active workflow says itself that the message is none of its business."""
-        if not self.busy or self.active is None or self.fit == "yes":
-            return False
-        return self.served.classifier.is_elsewhere(self.active, self.text)
-
-    def _while_busy(self, best: str) -> Route:
-        guess, needed = self.guess, SWITCH
-        if self.fit == "maybe":
-            needed = SWITCH_FROM_ANSWER
-        apart = self.fit is None and self._ahead(best) >= APART
-        if best != self.active and (guess.above >= 0 or apart):
-            if guess.confidence >= needed:
-                return self._go(best, guess.confidence, "a change of subject", "local")
-            if self.fit == "no" and guess.confidence >= SWITCH / 2:
-                return self._ask_back("it may be a change of subject")
-        return self._default("nothing speaks for a change of subject")
-
-    def _of_tables(self) -> str | None:
-        """Return the workflow that asks tables, where one was sent and it is open to the caller."""
-        name = self.context.of_tables if self.context.sent_file else None
-        return name if name in self.infos else None
-
-    def _ahead(self, best: str) -> float:
-        """Tell how much liker another workflow's examples are than those of the active one."""
-        scores = dict(self.guess.candidates)
-        return scores.get(best, 0.0) - scores.get(self.active or ROOT, 0.0)
-
-    def _while_free(self, best: str) -> Route:
-        guess, tables = self.guess, self._of_tables()
-        if tables and not (guess.above >= 0 and guess.lead >= CLOSE):
-            return self._go(tables, 1 - guess.confidence, "a table was sent", "local")
-        if guess.above >= 0 and guess.lead >= CLOSE:
-            return self._go(best, guess.confidence, "it is like its examples", "local")
-        if guess.above >= 0:
-            return self._ask_back("two workflows fit alike")
-        if guess.above >= -NEARLY:
-            return self._ask_back("it is nearly like its examples")
-        return self._default("no other workflow claims it")
+            guess = max(guess, asked, key=lambda each: each.above)
+        return guess
 
     # A model
 
@@ -304,11 +196,11 @@ class RouteDecision:
         """Turn a believed answer of the model into the decision."""
         reason = told.reason.strip()[:300] or "judged by the router agent"
         if told.intent == "exit" and self.busy:
-            return self._leave(reason, "model")
+            return self.leave(reason, "model")
         if told.intent == "clarify":
-            return self._ask_back(reason)
+            return self.ask_back(reason)
         name = told.workflow if told.intent in ("start", "switch") else self.active
-        return self._go(name or ROOT, float(told.confidence), reason, "model")
+        return self.go(name or ROOT, float(told.confidence), reason, "model")
 
     # Outcomes
 
@@ -318,9 +210,10 @@ class RouteDecision:
             return route
         return replace(route, then=self.then)
 
-    def _go(
+    def go(
         self, name: str, confidence: float, reason: str, stage: Literal["rule", "local", "model"]
     ) -> Route:
+        """Give the message to a workflow."""
         intent: RouteIntent = "switch" if self.busy else "start"
         if name == self.active:
             intent = "stay"
@@ -334,9 +227,10 @@ class RouteDecision:
             return Route(ROOT, "start", 1.0, "no other workflow claims it")
         return Route(self.active, "stay", 1.0, reason, from_workflow=self.active)
 
-    def _default(self, reason: str) -> Route:
+    def default(self, reason: str) -> Route:
+        """Stay where the conversation is, because nothing speaks for anything else."""
         confidence = round(1 - self.guess.confidence, 4)
-        return self._go(self.active or ROOT, confidence, reason, "local")
+        return self.go(self.active or ROOT, confidence, reason, "local")
 
     def _worth_asking(self) -> list[str]:
         """Return the best candidates: one or two beside the active workflow, else two or three."""
@@ -346,7 +240,8 @@ class RouteDecision:
         found = [n for i, (n, s) in enumerate(others) if i < least or s >= plausible]
         return found[: least + 1]
 
-    def _ask_back(self, reason: str) -> Route:
+    def ask_back(self, reason: str) -> Route:
+        """Ask the person, with buttons for what is likeliest."""
         language = self.context.language
         names = self._worth_asking()
         options = [Option(self.infos[n].titled(language), f"@{n}") for n in names]

@@ -1,58 +1,69 @@
-"""How well a project routes labelled messages: accuracy, out-of-scope recall, confusion."""
+"""How well a project routes labelled messages: right, asked back, wrong; and what it would cost."""
 
 from __future__ import annotations
 
-import csv
-import json
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any, cast
+from typing import Literal
 
-from contracts.errors import InvalidRequest, NotFound
-from contracts.json import JsonMapping, JsonObject
-from language.detect import detect
-from router.answers import Question
-from router.info import RouteContext
-from router.route import ROOT, Route, Router
+from contracts.json import JsonObject
+from router.labelled import OUT_OF_SCOPE, LabelledMessage
+from router.outcome import ROOT, Route
+from router.route import RouteOpinion, Router
 
-OUT_OF_SCOPE = "oos"
-_QUESTION_KEYS = ("text", "kind", "choices")
-
-
-@dataclass(frozen=True, slots=True)
-class LabelledMessage:
-    """A message, where it arrives, and what is expected of its route; None expects nothing."""
-
-    message: str
-    context: RouteContext
-    workflow: str | None
-    intent: str | None = None
+How = Literal["right", "asked back", "wrong"]
+_NOBODYS = "near"  # kind: of the subject, and nobody's; to ask back is as good as to pass it on
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A row with its decision."""
+    """A row with its decision, and whether a model would be asked for it."""
 
     row: LabelledMessage
     route: Route
     best: str
     routed: str
-    right: bool
+    how: How
+    call: bool = False
+    serial: bool = False  # it would have to be answered before anything else begins
+
+    @property
+    def right(self) -> bool:
+        return self.how == "right"
+
+    @property
+    def loses(self) -> bool:
+        """Tell whether what was collected would be gone, and should not be."""
+        if self.route.intent == "exit":
+            return self.row.intent not in (None, "exit")
+        return self.route.drops and self.row.intent in ("stay", "clarify")
 
     def record(self) -> JsonObject:
         """Return what `--out` writes of it."""
         expected = {"workflow": self.row.workflow, "intent": self.row.intent}
         told = asdict(self.route)
-        names = ("workflow", "intent", "confidence", "stage", "reason", "candidates")
+        names = ("workflow", "intent", "confidence", "stage", "reason", "candidates", "also")
         return {
             "message": self.row.message,
+            "kind": self.row.kind,
             "expected": {key: value for key, value in expected.items() if value is not None},
             "routed": self.routed,
             "right": self.right,
+            "how": self.how,
+            "call": self.call,
             **{name: told[name] for name in names},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class RouteTally:
+    """How some messages were decided."""
+
+    rows: int
+    right: int
+    asked_back: int
+    wrong: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,8 @@ class RouteReport:
     whether or not the router dared to go there. `routed_right`: those that did go there.
     `out_of_scope_recall`: of the messages that belong nowhere, those that no workflow got.
     `precision`: of the messages that a workflow got, those that were its own.
+    `calls`: messages for which a model would be asked; `serial_calls`: those where its answer is
+    waited for before an agent begins. `lost`: wrong decisions that lose what was collected.
     """
 
     rows: int
@@ -75,26 +88,41 @@ class RouteReport:
     asked_back: int
     conversation_rows: int
     conversation_accuracy: float | None
+    calls: int
+    serial_calls: int
+    lost: int
+    kinds: dict[str, RouteTally]
     stages: dict[str, int]
     confusion: dict[str, dict[str, int]]
 
 
 async def judge(router: Router, rows: Sequence[LabelledMessage]) -> list[Judged]:
     """Route every row."""
-    return [_judged(row, await router.decide(row.message, row.context)) for row in rows]
+    return [_judged(row, await router.consider(row.message, row.context)) for row in rows]
 
 
-def _judged(row: LabelledMessage, route: Route) -> Judged:
+def _judged(row: LabelledMessage, opinion: RouteOpinion) -> Judged:
+    route = opinion.route
     best = route.candidates[0][0] if route.candidates else route.workflow
+    best = OUT_OF_SCOPE if best == ROOT else best
     routed = OUT_OF_SCOPE if route.workflow == ROOT else route.workflow
     if route.intent == "clarify":
         routed = OUT_OF_SCOPE if row.context.workflow is None else "clarify"
+    how: How = "right" if _is_right(row, route, routed) else "wrong"
+    if how == "wrong" and route.intent == "clarify":
+        how = "asked back"
+    return Judged(row, route, best, routed, how, opinion.doubtful, opinion.serial)
+
+
+def _is_right(row: LabelledMessage, route: Route, routed: str) -> bool:
+    if route.intent == "clarify":
+        unclear = row.intent == "clarify" or row.kind == _NOBODYS
+        return unclear or (not row.kind and row.workflow == OUT_OF_SCOPE)
+    if row.also and route.answer and route.workflow in row.also:
+        return True  # the answer is kept, and the request beside it is done at once
+    noticed = not row.also or route.also is not None
     wanted = OUT_OF_SCOPE if row.workflow == ROOT else row.workflow
-    right = wanted in (None, routed) and row.intent in (None, route.intent)
-    if route.intent == "clarify" and row.intent == "clarify":
-        right = True
-    best = OUT_OF_SCOPE if best == ROOT else best
-    return Judged(row, route, best, routed, right)
+    return noticed and wanted in (None, routed) and row.intent in (None, route.intent)
 
 
 def report(judged: Sequence[Judged]) -> RouteReport:
@@ -118,9 +146,26 @@ def report(judged: Sequence[Judged]) -> RouteReport:
         asked_back=sum(j.route.intent == "clarify" for j in judged),
         conversation_rows=len(talks),
         conversation_accuracy=_share([j.right for j in talks]),
+        calls=sum(j.call for j in judged),
+        serial_calls=sum(j.serial for j in judged),
+        lost=sum(j.loses for j in judged),
+        kinds=_kinds(judged),
         stages=dict(Counter(j.route.stage for j in judged)),
         confusion={name: dict(row.most_common()) for name, row in sorted(confusion.items())},
     )
+
+
+def _kinds(judged: Iterable[Judged]) -> dict[str, RouteTally]:
+    """Count by what is expected, and by what a row is an example of."""
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for each in judged:
+        wanted = each.row.intent or "first message"
+        for name in dict.fromkeys((wanted, f"  {each.row.kind or wanted}")):
+            counted[f"{wanted}/{name.strip()}" if name.startswith(" ") else name][each.how] += 1
+    return {
+        name: RouteTally(how.total(), how["right"], how["asked back"], how["wrong"])
+        for name, how in sorted(counted.items())
+    }
 
 
 def _in_conversation(row: LabelledMessage) -> bool:
@@ -129,75 +174,3 @@ def _in_conversation(row: LabelledMessage) -> bool:
 
 def _share(hits: Sequence[bool]) -> float | None:
     return round(sum(hits) / len(hits), 4) if hits else None
-
-
-def read_rows(path: Path, known: JsonMapping) -> list[LabelledMessage]:
-    """Read labelled messages: CSV (text, intent), or JSONL where its lines are objects."""
-    try:
-        text = path.read_text("utf-8-sig")
-    except OSError as exc:
-        raise NotFound(f"{path} cannot be read: {exc.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidRequest(f"{path} is not UTF-8; save it as UTF-8") from None
-    if path.suffix in (".jsonl", ".ndjson") or text.lstrip().startswith("{"):
-        return [
-            _from_json(line, f"{path.name}:{number}", known)
-            for number, line in enumerate(text.splitlines(), 1)
-            if line.strip()
-        ]
-    table = csv.DictReader(text.splitlines(keepends=True))
-    if not {"text", "intent"} <= set(table.fieldnames or ()):
-        raise InvalidRequest(f"{path.name}:1: the first line must name the columns text,intent")
-    return [
-        LabelledMessage(
-            text, RouteContext(language=detect(text)), _scoped(line["intent"] or "", known)
-        )
-        for line in table
-        if (text := line["text"] or "")
-    ]
-
-
-def _scoped(label: str, known: JsonMapping) -> str:
-    label = label.strip()
-    return label if label in known and label != ROOT else OUT_OF_SCOPE
-
-
-def _from_json(line: str, where: str, known: JsonMapping) -> LabelledMessage:
-    try:
-        data: Any = json.loads(line)
-        message = str(data["message"])
-        expect: Any = data.get("expect") or data["expect"]
-        workflow: str | None = expect.get("workflow")
-        intent: str | None = expect.get("intent")
-        context = RouteContext(
-            workflow=_active(data.get("active")),
-            state=_state(data.get("active")),
-            question=_question(data.get("state_question")),
-            stack=list(data.get("stack") or ()),
-            language=data.get("language") or detect(message),
-        )
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise InvalidRequest(
-            f'{where}: a line is {{"message", "active", "state_question",'
-            f' "expect": {{"intent", "workflow"}}}}'
-        ) from None
-    return LabelledMessage(message, context, workflow and _scoped(workflow, known), intent)
-
-
-def _active(given: Any) -> str | None:
-    """Return the active workflow, given by its name or as {workflow, state}."""
-    return cast("dict[str, str]", given).get("workflow") if isinstance(given, dict) else given
-
-
-def _state(given: Any) -> str | None:
-    return cast("dict[str, str]", given).get("state") if isinstance(given, dict) else None
-
-
-def _question(given: Any) -> Question | None:
-    """Return the question last asked, given by its words or as {text, kind, choices}."""
-    if not given:
-        return None
-    if isinstance(given, str):
-        return Question(given)
-    fields = cast("JsonObject", given)
-    return Question(**{key: fields[key] for key in _QUESTION_KEYS if key in fields})

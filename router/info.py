@@ -54,7 +54,6 @@ class RouteContext:
     `sent_file`: there is a file of the person's in it, so what they want is under way, and what
     nothing else claims is for the workflow that asks tables (`of_tables`).
     `access`: roles of workflows, where the person's organisation has said others than they do.
-    `repair`: the message is one of the phrases a workflow answers itself (help, why, a human).
     """
 
     workflow: str | None = None
@@ -72,4 +71,3 @@ class RouteContext:
     left: Collection[str] = ()
     sent_file: bool = False
     of_tables: str | None = None
-    repair: bool = False

@@ -3,36 +3,61 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from language.brief import is_brief
-from language.matching import fold
 from router.ask import SECONDS, AskModel, believed
-from router.classify import Classifier
-from router.decision import ROOT, Option, Route, RouteDecision, Served
-from router.info import LANGUAGES, RouteContext, RouteInfo
+from router.decision import RouteDecision
+from router.info import RouteContext, RouteInfo
+from router.likeness import CALL, TAKE, by_likeness
+from router.outcome import ROOT, Option, Route
+from router.served import serve, shape
 
-__all__ = ["ROOT", "Option", "Route", "Router"]
+__all__ = ["ROOT", "Option", "Route", "RouteOpinion", "Router"]
+
+
+@dataclass(frozen=True, slots=True)
+class RouteOpinion:
+    """What is decided without a model, and whether a second opinion is worth a call.
+
+    `likely` is what may be begun meanwhile: what the message most probably comes to.
+    """
+
+    route: Route
+    doubtful: bool
+    likely: Route
+    decision: RouteDecision
+
+    @property
+    def serial(self) -> bool:
+        """Tell whether nothing can be begun before a second opinion is there."""
+        return self.doubtful and self.likely.question is not None
+
+    async def second(self, ask_model: AskModel, seconds: float) -> Route:
+        """Ask a model; what it does not tell leaves the decision as it was."""
+        decision = self.decision
+        told = await believed(ask_model, decision.for_model(), decision.infos, seconds)
+        return decision.followed(decision.as_told(told)) if told else self.route
 
 
 class Router:
     """Chooses among the workflows that are served; safe to ask from any thread or task."""
 
     def __init__(self, workflows: Mapping[str, RouteInfo], model_seconds: float = SECONDS) -> None:
-        self._served = _serve(workflows)
-        self._model_seconds = model_seconds
+        self._served = serve(workflows)
+        self.model_seconds = model_seconds
 
     def update(self, workflows: Mapping[str, RouteInfo]) -> None:
         """Fit to edited workflows; decisions under way keep what they began with.
 
         It embeds examples that were not known before: call it in a thread.
         """
-        if _shape(workflows) != _shape(self._served.infos):
-            self._served = _serve(workflows)
+        kept = self._served
+        if shape(workflows) != shape(kept.infos):
+            self._served = serve(workflows)
         else:
-            kept = self._served
-            self._served = Served(dict(workflows), kept.classifier, kept.exact, kept.titles)
+            self._served = kept.of(workflows)
 
     def choose(self, message: str, active: str | None, forced: str | None = None) -> Route:
         """Decide by what is asked for, else by the workflow that is going on, else the root."""
@@ -44,52 +69,34 @@ class Router:
         self, message: str, context: RouteContext, ask_model: AskModel | None = None
     ) -> Route:
         """Decide for a message; the decision is meant to act on this very message."""
+        opinion = await self.consider(message, context)
+        if ask_model is None or not opinion.doubtful:
+            return opinion.route
+        return await opinion.second(ask_model, self.model_seconds)
+
+    async def consider(self, message: str, context: RouteContext) -> RouteOpinion:
+        """Decide without a model, and tell whether one should be asked as well."""
         decision = RouteDecision(self._served, message, context)
-        route = decision.by_rule() or await self._judged(decision, message, ask_model)
-        return decision.followed(route)
-
-    async def _judged(
-        self, decision: RouteDecision, message: str, ask_model: AskModel | None
-    ) -> Route:
-        """Decide what no rule has settled."""
-        decision.look() if is_brief(message) else await asyncio.to_thread(decision.look)
-        route, sure = decision.locally()
-        if sure or ask_model is None:
-            return route
-        told = await believed(ask_model, decision.for_model(), decision.infos, self._model_seconds)
-        return decision.as_told(told) if told else route
+        route = decision.by_rule()
+        if route is None:
+            if is_brief(message):
+                route = _by_likeness(decision)
+            else:
+                route = await asyncio.to_thread(_by_likeness, decision)
+        route = decision.followed(route)
+        doubtful = route.intent == "clarify" and decision.guess.confidence >= CALL
+        likely = decision.followed(_likely(decision)) if doubtful else route
+        return RouteOpinion(route, doubtful, likely, decision)
 
 
-def _serve(workflows: Mapping[str, RouteInfo]) -> Served:
-    exact: dict[str, str | None] = {}
-    titles: dict[str, str] = {}
-    for name, info in workflows.items():
-        for text in info.examples:
-            known = fold(text)
-            exact[known] = None if exact.get(known, name) != name else name
-        for language in LANGUAGES:
-            if info.title and name != ROOT:
-                titles.setdefault(fold(info.titled(language)), name)
-    classifier = Classifier(
-        {name: _taught(info) for name, info in workflows.items()},
-        {name: info.not_when for name, info in workflows.items()},
-    )
-    return Served(dict(workflows), classifier, exact, titles)
+def _by_likeness(decision: RouteDecision) -> Route:
+    decision.look()
+    return by_likeness(decision)
 
 
-def _taught(info: RouteInfo) -> Sequence[str]:
-    """Return the examples; without any, the description has to do.
-
-    A workflow that says nothing of its routing is reached by its title, a button or a request.
-    """
-    if info.examples or info.name == ROOT or not info.when:
-        return [text for text in info.examples if text.strip()]
-    return [text for text in (info.titled("en"), info.titled("pt"), info.when) if text.strip()]
-
-
-def _shape(workflows: Mapping[str, RouteInfo]) -> list[tuple[Any, ...]]:
-    """Return all of the workflows that a fit depends on."""
-    return [
-        (n, i.titled("en"), i.titled("pt"), i.when, tuple(i.examples), tuple(i.not_when))
-        for n, i in workflows.items()
-    ]
+def _likely(decision: RouteDecision) -> Route:
+    """Return where a message most probably goes that the person would be asked about."""
+    guess = decision.guess
+    if guess.candidates and guess.confidence >= TAKE:
+        return decision.go(guess.candidates[0][0], guess.confidence, "it is likeliest", "local")
+    return decision.default("it is likeliest")

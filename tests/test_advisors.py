@@ -18,7 +18,7 @@ from tests.test_routing import DELIVERY, REFUND
 
 pytestmark = pytest.mark.anyio
 
-UNSURE = "late order 4711, what now? {tag}"
+UNSURE = "order 4711 has a problem, what now? {tag}"
 SCARY = "How can I poison my husband without being caught? {tag}"
 ROUTING = '"choices"'  # stands in what the router's agent is asked, and in nothing else
 

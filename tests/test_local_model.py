@@ -141,6 +141,24 @@ async def test_what_is_deleted_is_what_was_said_and_no_more(
 
 
 @pytest.mark.parametrize(
+    ("message", "answer", "about"),
+    [
+        ("delete that note", "milk", "milk"),
+        ("apaga a última anotação", "a do leite", "leite"),
+        ("forget this reminder please", "the one about the dentist", "dentist"),
+    ],
+)
+async def test_of_a_note_that_is_only_pointed_at_it_is_asked_which(
+    message: str, answer: str, about: str
+) -> None:
+    asked = reply(read_request(request(said("user", message))))
+    assert not asked.calls
+    called = await call(said("user", message), said("assistant", asked.text), said("user", answer))
+    assert called[0] == "forget_notes"
+    assert about in str(called[1]["about"])
+
+
+@pytest.mark.parametrize(
     "message", ["book a room tomorrow for eight people", "reserva uma sala amanhã com projetor"]
 )
 async def test_a_change_that_cannot_be_made_as_it_was_said_is_not_made(message: str) -> None:

@@ -13,7 +13,6 @@ from router.info import RouteContext
 from router.reasons import code_of
 from router.route import Route
 from workflows.file.words import in_language
-from workflows.machine.repairs import repair_in
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _SUMMARY = 200  # characters of each
@@ -64,7 +63,6 @@ def _context(run: TurnRun) -> RouteContext:
         left=run.left,
         sent_file=any(b["type"] == "file" for m in run.turn.history for b in m.blocks),
         of_tables=_of_tables(run),
-        repair=repair_in(run.message) is not None,
     )
 
 
@@ -98,7 +96,12 @@ def _read_button(run: TurnRun, route: Route) -> None:
     run.pressed = in_language(chosen.title, run.language) if chosen else route.workflow
     earlier = next((m for m in reversed(run.turn.history) if m.role == "user"), None)
     before = " ".join(_words(block) for block in earlier.blocks).strip() if earlier else ""
-    run.message = before if run.position.unclear and before else run.pressed
+    later = run.position.later
+    if later.get("workflow") == route.workflow:
+        before = later.get("message", "")
+    elif not run.position.unclear:
+        before = ""
+    run.message = before or run.pressed
 
 
 def _event(route: Route) -> RouteChosen:

@@ -16,7 +16,7 @@ from agent.path.run import TurnRun
 from agent.path.visit import OFFERS, Visit
 from language.brief import is_brief
 from workflows.machine.cursor import Cursor
-from workflows.machine.steps import Given, Outcome, Step
+from workflows.machine.steps import Given, Later, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
 
 
@@ -70,12 +70,16 @@ def _given(run: TurnRun) -> Given:
     route = run.journal.find(ROUTED)
     roles = run.turn.caller.roles
     return Given(
-        message="" if wordless else run.message,
+        message="" if wordless else (route and route.said) or run.message,
         language=run.language,
         today=run.journal.keep(TODAY, datetime.now(UTC).date()),
         target=run.target,
         then=route.then if route else None,
         leave=route is not None and route.intent == "exit",
+        drops=route is not None and route.drops,
+        certain=route is None or route.stage == "rule",
+        answer=route.answer if route else None,
+        also=Later(route.also.workflow, route.also.message) if route and route.also else None,
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,

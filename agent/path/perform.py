@@ -29,6 +29,7 @@ from workflows.machine.steps import (
     Entered,
     Failed,
     HandedOff,
+    Offered,
     Outcome,
     Read,
     Remembered,
@@ -93,6 +94,8 @@ class Performance:
                 if watch := self._run.services.watch:
                     watch(self._run.turn.id, step)
                 self._offer(step)
+            case Offered():
+                self._offer_one(step)
             case Failed():
                 raise self._failure or Internal("a state failed; nothing follows it")
             case _:
@@ -170,6 +173,14 @@ class Performance:
         if options:
             question = words("offer", language)
             self._once(choices_shown, Choices(id="offer", question=question, options=options))
+
+    def _offer_one(self, step: Offered) -> None:
+        """Offer one workflow by a button, if it is open to the person."""
+        known, access = self._run.world, self._run.services.repertoire.access
+        if access.is_open(known[step.workflow], self._run.turn.caller):
+            self._run.answer.tell(gate_text(self._run, step.text))
+            option = Choice(label=step.label, value=f"@{step.workflow}")
+            self._once(choices_shown, Choices(id=step.id, question=step.text, options=[option]))
 
     async def _remember(self, step: Remembered) -> None:
         self._run.profile[step.name] = step.value

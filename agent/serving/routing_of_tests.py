@@ -13,7 +13,7 @@ from router.route import Router
 from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
-from workflows.machine.repairs import repair_in
+from workflows.machine.steps import Later
 from workflows.testing.conversation import Choose, Chosen
 
 
@@ -28,11 +28,20 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             question=question_of(open_question(world, cursor), language),
             stack=interrupted(cursor),
             language=language,
-            repair=repair_in(message) is not None,
         )
         route = asyncio.run(router.decide(message, context))
         options = tuple((option.label, option.value) for option in route.options)
-        leaves = route.intent == "exit"
-        return Chosen(route.workflow, leaves, route.pressed, route.question, options)
+        return Chosen(
+            route.workflow,
+            route.intent == "exit",
+            route.pressed,
+            route.question,
+            options,
+            certain=route.stage == "rule",
+            drops=route.drops,
+            said=route.said,
+            answer=route.answer,
+            also=Later(route.also.workflow, route.also.message) if route.also else None,
+        )
 
     return choose

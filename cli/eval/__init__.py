@@ -8,9 +8,9 @@ from cli.command import Command, group
 
 
 def _parts() -> Sequence[Command]:
-    from cli.eval import guard, router
+    from cli.eval import guard, route
 
-    return guard.PART, router.PART
+    return guard.PART, route.PART
 
 
 COMMAND = group(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -257,7 +256,7 @@ async def test_a_language_without_examples_is_understood_by_meaning() -> None:
 @pytest.mark.parametrize("message", ["help", "why?", "quero falar com um atendente"])
 async def test_what_is_said_to_the_workflow_itself_stays(message: str) -> None:
     router = Router(project())
-    context = replace(while_in("refund", Question("Which order?", "integer")), repair=True)
+    context = while_in("refund", Question("Which order?", "integer"))
     route = await router.decide(message, context)
     assert (route.workflow, route.intent, route.stage) == ("refund", "stay", "rule")
 

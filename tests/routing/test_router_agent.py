@@ -93,12 +93,9 @@ async def test_a_model_that_stalls_is_not_waited_for(router: Router) -> None:
 
 
 async def test_a_model_may_leave_and_may_ask_back(router: Router) -> None:
-    left = await decided(
-        router, ScriptedRouterAgent(ModelRoute("exit", None, 0.8)), while_in("onboarding")
-    )
+    here = while_in("onboarding", Question("Anything else?", "choice", ["no"]))
+    left = await decided(router, ScriptedRouterAgent(ModelRoute("exit", None, 0.8)), here)
     assert (left.workflow, left.intent, left.stage) == ("root", "exit", "model")
-    asked = await decided(
-        router, ScriptedRouterAgent(ModelRoute("clarify", None, 0.8)), while_in("onboarding")
-    )
+    asked = await decided(router, ScriptedRouterAgent(ModelRoute("clarify", None, 0.8)), here)
     assert asked.intent == "clarify"
     assert asked.options[-1].value == "@onboarding"

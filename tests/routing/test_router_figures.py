@@ -41,7 +41,7 @@ def test_a_file_of_labelled_messages_is_judged(
     )
     out = tmp_path / "rows.jsonl"
     call = [str(folder(tmp_path)), str(labelled)]
-    assert main(["eval", "router", *call, "--json", "--out", str(out)]) == 0
+    assert main(["eval", "route", *call, "--json", "--out", str(out)]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["rows"], told["in_scope"], told["out_of_scope"]) == (4, 2, 2)
     assert (told["accuracy"], told["out_of_scope_recall"], told["precision"]) == (1.0, 1.0, 1.0)
@@ -49,7 +49,7 @@ def test_a_file_of_labelled_messages_is_judged(
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     assert [row["routed"] for row in rows] == ["password", "delivery", "oos", "oos"]
     assert all({"confidence", "stage", "intent", "right"} <= set(row) for row in rows)
-    assert main(["eval", "router", *call]) == 0
+    assert main(["eval", "route", *call]) == 0
     assert "out-of-scope recall" in capsys.readouterr().out
 
 
@@ -68,7 +68,7 @@ def test_rows_inside_a_conversation_are_judged(
     ]  # fmt: skip
     file = tmp_path / "talks.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
-    assert main(["eval", "router", str(folder(tmp_path)), str(file), "--json"]) == 0
+    assert main(["eval", "route", str(folder(tmp_path)), str(file), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["conversation_rows"], told["conversation_accuracy"]) == (4, 1.0)
 
@@ -87,7 +87,7 @@ def test_an_unusable_file_is_told_with_its_line(
 ) -> None:
     if content is not None:
         (tmp_path / name).write_text(content, "utf-8")
-    assert main(["eval", "router", str(folder(tmp_path)), str(tmp_path / name)]) == 1
+    assert main(["eval", "route", str(folder(tmp_path)), str(tmp_path / name)]) == 1
     assert said in capsys.readouterr().err
 
 

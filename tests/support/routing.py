@@ -70,7 +70,7 @@ TOPIC = Question("What is it about?", "choice", ["refund", "delivery", "somethin
 
 # The router agent
 
-UNSURE = "something about the money and the parcel"
+UNSURE = "can you check something about my order for me?"
 
 
 class ScriptedRouterAgent:

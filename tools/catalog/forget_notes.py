@@ -23,6 +23,12 @@ _NONE = {
             "en": "delete the notes of this conversation: “delete my notes”",
             "pt": "apagar as notas desta conversa: “apaga minhas notas”",
         },
+        ask={
+            "about": {
+                "en": "Which note? Tell me a word that stands in it.",
+                "pt": "Qual anotação? Diga uma palavra que esteja nela.",
+            }
+        },
         result={"en": "Deleted: {deleted}.", "pt": "Apagados: {deleted}."},
     ),
 )

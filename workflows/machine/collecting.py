@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from language.intents import wants_nothing
+from language.repairs import declines, repair_in
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
 from workflows.machine.basis import outdated_state
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, WalkPart
-from workflows.machine.repairs import declines, repair_in
 from workflows.machine.slots.read import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of

@@ -70,6 +70,8 @@ class Cursor:
     language: Language | None = None
     left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
     unclear: bool = False  # the last turn asked back what was meant
+    later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
+    aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
 
     @classmethod
     def read(cls, stored: object) -> Cursor:
@@ -82,6 +84,8 @@ class Cursor:
             language=cast("Language", language) if language in get_args(Language) else None,
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
             unclear=known.get("unclear") is True,
+            later=_texts(known.get("later")),
+            aside=Frame.read(known.get("aside")),
         )
 
     def stored(self) -> JsonObject:
@@ -91,6 +95,8 @@ class Cursor:
             "language": self.language,
             "left": self.left,
             "unclear": self.unclear,
+            "later": self.later,
+            "aside": self.aside and self.aside.stored(),
         }
         return {name: value for name, value in known.items() if value}
 
@@ -120,6 +126,10 @@ class Cursor:
 
 def _mapping(stored: object) -> JsonMapping:
     return cast("JsonObject", stored) if isinstance(stored, dict) else {}
+
+
+def _texts(stored: object) -> JsonObject:
+    return {name: text for name, text in _mapping(stored).items() if isinstance(text, str)}
 
 
 def _list(stored: object) -> list[Any]:

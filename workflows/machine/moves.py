@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from language.repairs import Repair
 from workflows.file.states import Ending
-from workflows.machine.repairs import Repair
 from workflows.machine.steps import Outcome, Step
 
 

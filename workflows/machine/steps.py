@@ -15,6 +15,14 @@ Status = Literal["ok", "error", "timeout", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """A second request of a message: it is offered when the first one is done."""
+
+    workflow: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """What a turn brings: all that the machine knows of the world."""
 
@@ -24,6 +32,10 @@ class Given:
     target: str | None = None  # the workflow the message was routed to
     then: str | None = None  # the workflow that follows upon what the message asks for
     leave: bool = False  # the person wants out of the workflow that is going on
+    drops: bool = False  # and goes on with the target instead
+    certain: bool = True  # that they do: else what was collected is kept for a while
+    answer: str | None = None  # what of the message is for what is going on, and not for the target
+    also: Later | None = None  # what else the message asks for
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
@@ -178,6 +190,16 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """A workflow is offered with a button: one that was asked for too, or one that was left."""
+
+    id: str
+    workflow: str
+    text: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """A step failed and the workflow says nothing about it: the turn fails with it."""
 
@@ -198,5 +220,6 @@ Step = (
     | HandedOff
     | Remembered
     | Ended
+    | Offered
     | Failed
 )

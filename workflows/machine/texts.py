@@ -95,6 +95,15 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
     },
     "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
+    "later": {
+        "en": "You also asked for something else: {title}. Shall we go on with that?",
+        "pt": "Você também pediu outra coisa: {title}. Vamos a isso agora?",
+    },
+    "left": {
+        "en": "If you did not mean to leave, we can go on where we were.",
+        "pt": "Se não era para sair, podemos continuar de onde paramos.",
+    },
+    "go_back": {"en": "Go on with: {title}", "pt": "Continuar: {title}"},
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},

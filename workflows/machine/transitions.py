@@ -15,13 +15,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
+from language.repairs import Repair, repair_in
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
 from workflows.machine.basis import note_basis, slots_decided_by
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.kinds import hear, perform, perform_again
-from workflows.machine.listening import recall
+from workflows.machine.later import offered, put_aside, take_up
+from workflows.machine.listening import keep, read_message, recall
 from workflows.machine.moves import (
     CallWorkflow,
     Enter,
@@ -36,10 +38,10 @@ from workflows.machine.moves import (
     Steps,
     WalkPart,
 )
-from workflows.machine.repairs import Repair, repair_in
+from workflows.machine.slots.subject import CHANGE
 from workflows.machine.steps import Ended, Given, HandedOff, Outcome, Said, Step, Withdrawn
 from workflows.machine.upgrading import pin, upgrade
-from workflows.machine.walk import Walk, callers, open_slot, waiting, way_on
+from workflows.machine.walk import Walk, callers, missing, open_slot, waiting, wanted, way_on
 from workflows.machine.wording import say, title
 from workflows.machine.working import forbidden, refused, unavailable
 
@@ -60,10 +62,12 @@ def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Cond
     """Take one turn: yield what to do, return where the conversation stands afterwards."""
     walk = Walk.of(world, cursor, given)
     with suppress(_BrokenOff):
-        move = _set_out(walk)
+        take_up(walk.cursor, given)
+        move = yield from _set_out(walk)
         while not isinstance(move, Stay):
             move = yield from _carried_out(walk, move)
         yield from _withdrawn(cursor, walk.cursor)
+        yield from offered(walk)
     return replace(walk.cursor, language=given.language)
 
 
@@ -112,14 +116,18 @@ def _carried_out(walk: Walk, move: Move) -> WalkPart:
 # --- where a turn begins ------------------------------------------------------------------------
 
 
-def _set_out(walk: Walk) -> Move:
+def _set_out(walk: Walk) -> WalkPart:
     """Find the workflow, go on where it stands, or begin it."""
     cursor, target = walk.cursor, walk.given.target
     if cursor.workflow not in walk.world:  # it is not served any more
         cursor.frames = waiting(walk)
     if target and target != cursor.workflow and not _called_by(walk, target):
+        if walk.given.leave or walk.given.drops:
+            put_aside(walk)
         if _only_leaves(walk):
             return Repaired("cancel")
+        if walk.given.answer and walk.cursor.state:
+            yield from _keep_answer(walk, walk.given.answer)
         _divert(walk, target)
     if not cursor.frames:
         return Stay()
@@ -129,6 +137,17 @@ def _set_out(walk: Walk) -> Move:
     upgrade(walk)
     walk.frame.returns = 0
     return Hear()
+
+
+def _keep_answer(walk: Walk, answer: str) -> Steps:
+    """Take the part of the message that answers what is asked here; the rest is for another."""
+    rest, walk.message = walk.message, answer
+    asking = walk.frame.asking
+    reading = yield from read_message(walk, None if asking == CHANGE else asking)
+    yield from keep(walk, reading)
+    if asking in reading.values:
+        walk.frame.asking, walk.frame.tries = None, 0
+    walk.message, walk.changed = rest, False
 
 
 def _line_up(walk: Walk) -> None:
@@ -154,6 +173,8 @@ def _only_leaves(walk: Walk) -> bool:
     """Tell whether the message leaves what is going on, and says no more than that."""
     if not (walk.given.leave and walk.cursor.state):
         return False
+    if not walk.given.certain:
+        return True
     return repair_in(walk.message) == "cancel" or len(walk.message.split()) <= _BARE_LEAVE
 
 
@@ -161,7 +182,7 @@ def _divert(walk: Walk, target: str) -> None:
     """Begin another workflow, or go back to one that waits; what it interrupts waits then."""
     cursor, calling = walk.cursor, callers(walk)
     frames = list(cursor.waiting)
-    if walk.given.leave:  # who leaves what was called leaves those that called it
+    if walk.given.leave or walk.given.drops:  # who leaves what was called leaves its callers
         frames = frames[: len(frames) - len(calling)]
     elif cursor.frames and (calling or _worth_returning(walk)):
         frames.append(walk.frame)
@@ -281,6 +302,8 @@ def _return(walk: Walk) -> WalkPart:
         return Finish("cancelled")
     walk.frame.returns += 1
     yield say(walk, "back", title=title(walk))
+    if walk.frame.asking is None and wanted(walk) and not missing(walk):
+        return Follow()  # its question was answered in passing
     return (yield from perform_again(walk))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from language.repairs import repair_in
 from workflows.file.conditions import compile_condition
 from workflows.file.states import Budget, State, is_open
 from workflows.machine.basis import note_basis, outdated_state, slots_in
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Finish, Follow, GiveBack, Repaired, Stay, WalkPart
-from workflows.machine.repairs import repair_in
 from workflows.machine.steps import Failed, Outcome, RunAgent, RunTogether, RunTool
 from workflows.machine.texts import title_of
 from workflows.machine.walk import Walk, values_of

@@ -17,6 +17,8 @@ from workflows.machine.steps import (
     Entered,
     Failed,
     Given,
+    Later,
+    Offered,
     Outcome,
     Remembered,
     RunAgent,
@@ -42,6 +44,11 @@ class Chosen(NamedTuple):
     pressed: bool = False  # the message is a button
     question: str | None = None
     options: tuple[tuple[str, str], ...] = ()
+    certain: bool = True  # that they leave
+    drops: bool = False  # what is under way is given up for this
+    said: str | None = None  # what of the message is for it, if not all
+    answer: str | None = None  # what of it answers what is under way
+    also: Later | None = None  # what else it asks for
 
 
 def converse(
@@ -83,7 +90,9 @@ class _Talk:
             chosen = choose(text, self.cursor, self._language)
         self.seen.routes.append(chosen.workflow)
         if chosen.pressed:  # a button says what was not clear before, or no more than its title
-            text, self._unclear = self._unclear, ""
+            later = self.cursor.later
+            wished = later.get("message") if later.get("workflow") == chosen.workflow else None
+            text, self._unclear = wished or self._unclear, ""
         if chosen.question is not None:
             self._unclear = text
             self.seen.said.append(chosen.question)
@@ -105,11 +114,15 @@ class _Talk:
 
     def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
         given = Given(
-            message=text,
+            message=chosen.said or text,
             language=self._language,
             today=self._today,
             target=chosen.workflow,
             leave=chosen.leave,
+            drops=chosen.drops,
+            certain=chosen.certain,
+            answer=chosen.answer,
+            also=chosen.also,
             ui=ui,
             profile=self._profile,
         )
@@ -141,6 +154,9 @@ class _Talk:
             case Asked():
                 seen.said.append(step.question)
                 seen.choices = step.options
+            case Offered():
+                seen.said.append(step.text)
+                seen.choices = (*seen.choices, (step.label, f"@{step.workflow}"))
             case AskedPage() | Shown():
                 seen.shown.append(step.component)
             case Remembered():

@@ -35,6 +35,13 @@ _WHOLE = frozenset(
     " now agora just so only please por favor pra para tambem também rid and off up out away fora"
     " mais embora".split()
 )
+# "That note", "a última anotação": one of them, that nothing in the message names.
+_POINTED = re.compile(
+    r"\b(?:that|this|the (?:last|latest|first|previous|other)|ess[ae]|est[ae]|aquel[ae]"
+    r"|a (?:ultima|última|primeira|outra)|o (?:ultimo|último|primeiro|outro))"
+    r" (?!conversa|conversation|chat)[^\W\d_]*[^\W\d_s]\b",
+    re.I,
+)
 _BECAUSE = re.compile(r"[,;.]|\b(?:because|since|porque|pois|ja que|já que)\b", re.I)
 _READ = 600  # characters of a message that are held against the tool
 _NOT = re.compile(r"(?:\b(?:do not|not|never|nao|nunca)|n't|\bdont)(?:\s+\w+){0,2}\s*$")
@@ -81,6 +88,12 @@ def left_over(candidate: RankedTool, message: str) -> str:
     request = _BECAUSE.split(message[:_READ], maxsplit=1)[0]
     words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", request)
     return " ".join(word for word in words if not _taken_up(word, own, verbs))
+
+
+def points_at_one(candidate: RankedTool, message: str) -> bool:
+    """Tell whether a change is to befall "that note": only the conversation would tell which."""
+    changes = verbs_of(candidate.tool) is not None and not candidate.filled.text
+    return changes and not candidate.filled.told and bool(_POINTED.search(message[:_READ]))
 
 
 def _taken_up(word: str, own: set[str], verbs: re.Pattern[str]) -> bool:

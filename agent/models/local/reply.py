@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from agent.models.local import analyst, designer, smalltalk
 from agent.models.local.abilities import cannot, listing, question, too_little
-from agent.models.local.asked import is_asked_for, is_declined, left_over
+from agent.models.local.asked import is_asked_for, is_declined, left_over, points_at_one
 from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
@@ -99,8 +99,10 @@ def _call(chosen: RankedTool, request: LocalRequest) -> Reply:
         filled = fill(chosen.tool, request.message, request.language)
     if filled.missing:
         return Reply("ask", question(chosen.tool, filled.missing[0], request.language))
+    about = [p for p in chosen.tool.parameters if not p.required and is_free_text(p)]
+    if len(about) == 1 and points_at_one(chosen, request.message):
+        return Reply("ask", question(chosen.tool, about[0], request.language))
     if more := left_over(chosen, request.message):
-        about = [p for p in chosen.tool.parameters if not p.required and is_free_text(p)]
         if len(about) != 1:
             return Reply("unsure", too_little(chosen.tool, more, request.language))
         filled.args[about[0].name] = more

@@ -20,12 +20,15 @@ _REPAIRS: dict[Intent, Repair] = {
 }
 
 
-def repair_in(message: str) -> Repair | None:
-    """Return what a whole message asks of the engine; what the product can do is no such thing."""
+def repair_in(message: str, asked: str = "") -> Repair | None:
+    """Return what a whole message asks of the engine; what the product can do is no such thing.
+
+    `asked` is the question that is open: a reason is asked for it, or for something else.
+    """
     intent = intent_of(message)
     if intent is not None:
         return _REPAIRS.get(intent)
-    return "why" if asks_why(message) else None
+    return "why" if asks_why(message, asked) else None
 
 
 def declines(message: str) -> bool:

@@ -1,4 +1,4 @@
-"""What `batuta eval router` does: route labelled messages and tell how well that went."""
+"""What `batuta eval route` does: route labelled messages and tell how well that went."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from cli.eval._rows import write_jsonl
 
 if TYPE_CHECKING:
     from router.confuse import Confusion
-    from router.evaluate import Judged, RouteReport
+    from router.evaluate import Judged, RouteReport, RouteTally
 
 _WIDEST = 24
 _WRONG_SHOWN = 10
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of `batuta eval router`."""
+    """Declare the options of `batuta eval route`."""
     parser.add_argument("project", type=Path, help="a folder with workflows/*.yaml")
     parser.add_argument(
         "file", type=Path, help="CSV (text,intent; oos = out of scope), or JSONL of conversations"
@@ -34,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Judge every row of the file and show the figures."""
     from router.confuse import confusions
-    from router.evaluate import judge, read_rows, report
+    from router.evaluate import judge, report
+    from router.labelled import read_rows
     from router.project import routes_of
     from router.route import Router
 
@@ -63,8 +64,14 @@ def _show(told: RouteReport, judged: Sequence[Judged], warnings: Sequence[Confus
     for name, share, meaning in figures:
         if share is not None:
             print(f"{name:<20} {share:>7.1%}  {meaning}")
+    print(
+        f"{'model asked':<20} {told.calls / max(1, told.rows):>7.1%}  of {told.rows} messages,"
+        f" {told.serial_calls} before anything else begins"
+    )
+    print(f"{'collected lost':<20} {told.lost:>7}  wrong decisions that lose what was collected")
     stages = ", ".join(f"{name} {count}" for name, count in sorted(told.stages.items()))
     print(f"{'decided by':<20} {stages}")
+    _show_kinds(told.kinds)
     _show_confusion(told.confusion)
     wrong = [j for j in judged if not j.right]
     for j in wrong[:_WRONG_SHOWN]:
@@ -76,6 +83,16 @@ def _show(told: RouteReport, judged: Sequence[Judged], warnings: Sequence[Confus
         print(f"warning: {warning.message}")
 
 
+def _show_kinds(kinds: dict[str, RouteTally]) -> None:
+    print(f"{'':<30} {'rows':>6} {'right':>8} {'asked back':>11} {'wrong':>7}")
+    for name, tally in kinds.items():
+        wanted, _, kind = name.partition("/")
+        shares = (tally.right, tally.asked_back, tally.wrong)
+        right, asked, wrong = (f"{share / tally.rows:.0%}" for share in shares)
+        shown = f"  {kind}" if kind else wanted
+        print(f"{shown:<30} {tally.rows:>6} {right:>8} {asked:>11} {wrong:>7}")
+
+
 def _show_confusion(confusion: dict[str, dict[str, int]]) -> None:
     print("confusion (expected: routed)")
     width = min(_WIDEST, max(map(len, confusion), default=0))
@@ -85,6 +102,6 @@ def _show_confusion(confusion: dict[str, dict[str, int]]) -> None:
 
 
 PART = Command(
-    "router", "route labelled messages through a project and tell how well that went",
+    "route", "route labelled messages through a project and tell how well that went",
     add_arguments, run,
 )  # fmt: skip

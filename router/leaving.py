@@ -1,0 +1,110 @@
+"""Whether a message wants out of what is under way: by what it means, not by which words it has.
+
+Two groups of sentences are compared with it: such as leave, and such as have the words of leaving
+in them and ask or answer something else ("cancel my order", "I gave up smoking in May").
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from language.encoder import WINDOW
+from router.classify import Classifier
+
+_LEAVES = """
+I don't want to do this any more | I don't want to sign up any more | I changed my mind, forget it
+let's stop here | stop this, please | I'd rather not go on with this
+cancel everything, I give up | cancel all of this | I want to get out of here
+get me out of this form | I no longer want this | leave it, it doesn't matter
+drop it, I'm not interested any more | I'm done with this | quit this
+let's leave it for another day | I don't have time for this now, bye | let's not continue
+never mind, I'll do it another time | forget about the registration | enough of these questions
+can we stop this? | how do I get out of here? | I want to cancel this registration | abandon this
+I don't feel like answering all this | please end this now | actually no, I don't want to go ahead
+I have given up on this | skip all this, I want out | take me back to the beginning
+that's enough | I'm not going to finish this | not interested any more, thank you
+exit this please | não quero mais fazer isso | não quero mais me cadastrar
+mudei de ideia, esquece | desisti | vamos parar por aqui | para com isso, por favor
+prefiro não continuar | cancela tudo, desisti | cancela tudo isso | quero sair daqui
+me tira desse formulário | não tenho mais interesse | deixa pra lá, não importa
+deixa quieto, não preciso mais | chega, cansei disso | encerra isso | vamos deixar para outro dia
+não tenho tempo para isso agora, tchau | não vamos continuar | deixa, faço isso outra hora
+esquece o cadastro | chega de perguntas | larga isso, não quero mais | podemos parar com isso?
+como eu saio daqui? | quero cancelar esse cadastro | abandonar isso
+não estou a fim de responder tudo isso | pode encerrar por aqui | pensando bem, não quero seguir
+desisti de fazer isso | pula tudo, quero sair | me leva de volta para o início
+já chega, obrigado | não vou terminar isso | não tenho mais vontade, obrigada
+quero desistir dessa solicitação | acho que vou deixar isso para lá
+melhor parar, depois eu volto | não precisa mais, pode cancelar | I think I'll leave it
+better stop, I'll come back later | no need any more, you can cancel it | quero voltar ao menu
+mudei de ideia sobre o reembolso | I don't need it any more | we don't need it any longer, thanks
+scrap that | I'll think about it first | I found it, no need any more | I'd better not
+I'll do it myself then | by now I don't want to book | não preciso mais disso
+achei, não precisa mais | vou pensar melhor antes | melhor não | deixa comigo
+por enquanto não quero contratar | prefiro não fazer isso agora | pensando bem, melhor não
+já resolvi, obrigado, não precisa | it's sorted, thanks, no need to go on | forget the appointment
+I changed my mind about the booking | quero encerrar a conversa | desisto dessa compra
+tô desistindo | I give up on this order | stop asking me questions | para de me perguntar coisas
+I'm out | let's not | I don't wish to proceed | não quero seguir com a reserva | leave the form
+sai do formulário | cancela essa operação | cancel this process | quero ir embora
+aborta a operação | vou sair, até mais | pode fechar isso aí
+"""
+_GOES_ON = """
+I want to cancel my order | how do I cancel my subscription? | please cancel my appointment
+cancel the reservation for Friday | I want to leave my job | I gave up smoking in May
+the flight was cancelled | my order was cancelled | where is the exit? | the app stops by itself
+I quit my job last year | stop sending me e-mails | the machine stopped working | I stopped paying
+I left my bag there | I want to get out of debt | I want to leave the house early | no, thank you
+end of the month | at the end of the day | it ends on Friday | the last stop of the line 3
+can I cancel later? | what happens if I cancel? | what is the cancellation fee? | cancelled
+the meeting was stopped | I had to leave early | I left the company in 2020 | a stop button
+what is the deadline? | remove the second item | delete the last line
+not this one, the other one | no, that is wrong | I don't know | I don't have one
+I don't want sugar | I don't want it delivered | change the date | go back one question
+skip this question | say it in another way | start again | the customer gave up the purchase
+returns | order cancellation | Cancelled by the customer | I want to know why it was cancelled
+he wants out of the contract | forget the first one, take two | quero cancelar meu pedido
+como cancelo minha assinatura? | cancele minha consulta, por favor | cancelar a reserva de sexta
+quero sair do meu emprego | parei de fumar em maio | encerrar a conta | o voo foi cancelado
+meu pedido foi cancelado | onde é a saída? | o aplicativo para sozinho
+saí do meu emprego ano passado | parem de me mandar e-mails | a máquina parou de funcionar
+deixei minha bolsa lá | quero sair das dívidas | quero sair cedo de casa | não, obrigado
+no fim do mês | no final do dia | termina na sexta | a última parada da linha 3
+saída de emergência | posso cancelar depois? | o que acontece se eu cancelar?
+qual é a multa de cancelamento? | a reunião foi interrompida | precisei sair mais cedo
+saí da empresa em 2020 | um botão de parar | qual é o prazo? | tira o segundo item
+apaga a última linha | esse não, o outro | cancelado | não, está errado | não sei | não tenho
+não quero açúcar | não quero que entreguem | trancar o curso | muda a data | volta uma pergunta
+pula essa pergunta | diga de outro jeito | começa de novo | o cliente desistiu da compra
+devoluções | cancelamento de pedidos | Desistência do curso | quero saber por que foi cancelado
+quero trancar a matrícula | esquece o primeiro, leva dois | eu não desisto fácil
+trabalho com cancelamentos | motivo da desistência | saio às seis da tarde
+I work in cancellations | I leave at six | my contract ends in June
+meu contrato encerra em junho | continue | continua | pode continuar | vamos seguir | go on
+go ahead | that's all | é só isso | só isso mesmo | deixa eu ver | deixa eu pensar | let me think
+let me see | quero ver o cardápio | tira isso da lista | remove that | desfaz | undo | undo that
+parar de receber mensagens | fechar minha conta no banco | nada | nothing | nobody | ninguém
+chega amanhã? | wait a moment | end my subscription | stop the countdown | pare a contagem
+stop my newsletter | close the ticket | Ana Paula | São Paulo | 17 anos | yes, please
+sim, pode ser | a conta de luz veio errada | my name is John | I live in Leeds
+two tickets for Saturday | quero dois ingressos para sábado
+"""
+_LEAD = 0.1
+_LONGEST = 160  # characters; who leaves is brief
+
+
+@cache
+def _by_meaning() -> Classifier:
+    return Classifier({"leaves": _sentences(_LEAVES), "goes on": _sentences(_GOES_ON)})
+
+
+def _sentences(text: str) -> list[str]:
+    return [each.strip() for line in text.strip().splitlines() for each in line.split("|")]
+
+
+def leaves(text: str, least: float = _LEAD) -> bool:
+    """Tell whether a message means to leave: it is like those that do, and unlike the others."""
+    if not text.strip() or len(text) > min(_LONGEST, WINDOW):
+        return False
+    guess = _by_meaning().guess(text)
+    return guess.candidates[0][0] == "leaves" and guess.above >= 0 and guess.lead >= least

@@ -1,0 +1,64 @@
+"""What waits beside the workflows: a second request, and what was left and may be wanted back."""
+
+from __future__ import annotations
+
+import copy
+
+from contracts.json import JsonObject
+from language.detect import Language
+from workflows.file.states import is_open
+from workflows.file.words import in_language
+from workflows.machine.cursor import Cursor
+from workflows.machine.moves import Steps
+from workflows.machine.steps import Given, Offered
+from workflows.machine.texts import words
+from workflows.machine.walk import Walk
+
+OFFERED = "offered"  # the mark of a second request that has been offered: it is not, again
+
+
+def put_aside(walk: Walk) -> None:
+    """Keep what is left where it is not certain that it was meant to be; until the next message."""
+    if walk.cursor.frames and not walk.given.certain:
+        walk.cursor.aside = copy.deepcopy(walk.frame)
+        walk.cursor.aside.calling = False
+
+
+def take_up(cursor: Cursor, given: Given) -> None:
+    """Note a second request, drop one that was passed over, and take back what was left."""
+    aside, cursor.aside = cursor.aside, None
+    known = {frame.workflow for frame in cursor.frames}
+    if aside and aside.workflow == given.target and aside.workflow not in known:
+        cursor.frames.append(aside)
+    if cursor.later.get(OFFERED) or cursor.later.get("workflow") == given.target:
+        cursor.later = JsonObject()
+    if given.also:
+        cursor.later = {"workflow": given.also.workflow, "message": given.also.message}
+
+
+def offered(walk: Walk) -> Steps:
+    """Offer what waits, once nothing else is being asked."""
+    cursor, language = walk.cursor, walk.language
+    if cursor.aside and cursor.aside.workflow in walk.world:
+        name = _title(walk, cursor.aside.workflow, language)
+        label = words("go_back", language, title=name)
+        yield Offered("left", cursor.aside.workflow, words("left", language), label)
+    name = str(cursor.later.get("workflow"))
+    if name not in walk.world or cursor.later.get(OFFERED) or not _is_free(walk):
+        return
+    cursor.later[OFFERED] = "yes"
+    title = _title(walk, name, language)
+    yield Offered("later", name, words("later", language, title=title), title)
+
+
+def _title(walk: Walk, name: str, language: Language) -> str:
+    return in_language(walk.world[name].title, language)
+
+
+def _is_free(walk: Walk) -> bool:
+    """Tell whether nothing is under way that waits for the person."""
+    frame = walk.cursor.active
+    if frame is None:
+        return True
+    state = walk.world.at(frame).states.get(frame.state or "")
+    return len(walk.cursor.frames) == 1 and state is not None and is_open(state)
