@@ -89,7 +89,7 @@ def _event(standing: TeamStanding, place: int | None, *, changed: bool = True) -
     )
 
 
-def _refusal(run: TurnRun, why: words.Refusal) -> str:
+def _refusal(run: TurnRun, why: words.HandoverRefusal) -> str:
     inside = run.position.active is not None and not _free(run)
     titles = [] if inside else [title for title, _ in _others(run)]
     return words.refused(why, titles, run.language)

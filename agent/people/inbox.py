@@ -34,7 +34,7 @@ ADMIN = "admin"
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class StaffDesk:
     """Somebody of the staff at the queue: who they are, and what they may see."""
 
     caller: Caller
@@ -63,13 +63,15 @@ class Resumed:
     starts: bool
 
 
-async def desk_of(db: Sql, caller: Caller) -> Desk:
+async def desk_of(db: Sql, caller: Caller) -> StaffDesk:
     """Return where somebody of the staff sits; whoever looks at the queue is there."""
     await staff.seen(db, caller)
-    return Desk(caller, await staff.member(db, caller))
+    return StaffDesk(caller, await staff.member(db, caller))
 
 
-async def read(pool: asyncpg.Pool, desk: Desk, handover_id: UUID, after: int) -> OpenedHandover:
+async def read(
+    pool: asyncpg.Pool, desk: StaffDesk, handover_id: UUID, after: int
+) -> OpenedHandover:
     """Show a conversation, or what is new in it; the reading is written down."""
     async with pool.acquire() as db, db.transaction():
         found = await handovers.find(db, desk.reach, handover_id)
@@ -86,7 +88,7 @@ async def read(pool: asyncpg.Pool, desk: Desk, handover_id: UUID, after: int) ->
 
 
 async def take(
-    pool: asyncpg.Pool, desk: Desk, teams: TeamDirectory, handover_id: UUID
+    pool: asyncpg.Pool, desk: StaffDesk, teams: TeamDirectory, handover_id: UUID
 ) -> HandoverRecord:
     """Take a conversation, and tell the person; one that somebody else has taken stays theirs."""
     async with _held(pool, desk, handover_id) as (db, known):
@@ -103,7 +105,7 @@ async def take(
 
 async def reply(
     pool: asyncpg.Pool,
-    desk: Desk,
+    desk: StaffDesk,
     teams: TeamDirectory,
     handover_id: UUID,
     text: str,
@@ -131,7 +133,7 @@ async def reply(
 
 async def pass_on(
     pool: asyncpg.Pool,
-    desk: Desk,
+    desk: StaffDesk,
     teams: TeamDirectory,
     handover_id: UUID,
     team: str,
@@ -155,7 +157,7 @@ async def pass_on(
 
 
 async def end(
-    pool: asyncpg.Pool, desk: Desk, handover_id: UUID, how: Literal["returned", "closed"]
+    pool: asyncpg.Pool, desk: StaffDesk, handover_id: UUID, how: Literal["returned", "closed"]
 ) -> Resumed | None:
     """Hand a conversation back to the assistant, or close it; None if that was done already."""
     async with _held(pool, desk, handover_id) as (db, known):
@@ -185,7 +187,7 @@ async def let_go(
 
 @asynccontextmanager
 async def _held(
-    pool: asyncpg.Pool, desk: Desk, handover_id: UUID
+    pool: asyncpg.Pool, desk: StaffDesk, handover_id: UUID
 ) -> AsyncGenerator[tuple[Any, HandoverRecord]]:
     """Hold a conversation until what is done about it is committed."""
     try:
@@ -203,7 +205,7 @@ def _require_open(known: HandoverRecord) -> None:
         raise Expired("this conversation is with the assistant again; it cannot be answered here")
 
 
-async def _require_own(db: Sql, desk: Desk, known: HandoverRecord) -> None:
+async def _require_own(db: Sql, desk: StaffDesk, known: HandoverRecord) -> None:
     _require_open(known)
     if known.status != "taken":
         raise Conflict("take the conversation first")
@@ -259,7 +261,7 @@ async def _tell(
 
 async def _record(
     db: Sql,
-    desk: Desk,
+    desk: StaffDesk,
     action: audit.Action,
     handover_id: UUID,
     detail: dict[str, str] | None = None,

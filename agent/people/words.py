@@ -8,7 +8,7 @@ from agent.people.teams import TeamStanding
 from contracts.events import HandoverEnding
 from language.detect import Language
 
-Refusal = Literal["full", "several", "nobody"]
+HandoverRefusal = Literal["full", "several", "nobody"]
 _WAITING: dict[Language, str] = {
     "en": "I have asked our team ({title}) to take over; a person will answer you here. {place}"
     " Until then I keep quiet, and what you write is kept for them. Say “back to the assistant” if"
@@ -35,7 +35,7 @@ _PLACES: dict[Language, tuple[str, str]] = {
     "en": ("You are next.", "You are number {place} in the queue."),
     "pt": ("Você é o próximo da fila.", "Você é o número {place} da fila."),
 }
-_REFUSED: dict[Refusal, dict[Language, str]] = {
+_REFUSED: dict[HandoverRefusal, dict[Language, str]] = {
     "full": {
         "en": "Too many people are waiting for our team right now, so I cannot put you through."
         " Please ask again later; meanwhile I can go on helping you.",
@@ -99,7 +99,7 @@ def awaited(team: TeamStanding, place: int | None, language: Language) -> str:
     return _CLOSED[language].format(away=away)
 
 
-def refused(why: Refusal, titles: list[str], language: Language) -> str:
+def refused(why: HandoverRefusal, titles: list[str], language: Language) -> str:
     """Tell that nobody takes over, and what else there is."""
     told = _REFUSED[why][language]
     return f"{told} {_ELSE[language].format(titles=', '.join(titles))}" if titles else told

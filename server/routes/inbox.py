@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, Header, Query
 
 from agent.people import inbox
-from agent.people.inbox import Desk
+from agent.people.inbox import StaffDesk
 from contracts.messages import Caller
 from server.limits.admission import ClosedRoute
 from server.routes.dependencies import LanguageDep, RuntimeDep, StaffDep
@@ -133,7 +133,7 @@ async def _end(
         await here.engine.start_safely(resumed.turn_id)
 
 
-async def _shown(here: Runtime, desk: Desk, handover_id: UUID) -> HandoverOut:
+async def _shown(here: Runtime, desk: StaffDesk, handover_id: UUID) -> HandoverOut:
     found = await handovers.find(here.pool, desk.reach, handover_id)
     if found is None:
         raise inbox.none_of_yours()
@@ -141,7 +141,7 @@ async def _shown(here: Runtime, desk: Desk, handover_id: UUID) -> HandoverOut:
 
 
 async def _teams(
-    here: Runtime, desk: Desk, language: LanguageDep, counts: list[QueueCount]
+    here: Runtime, desk: StaffDesk, language: LanguageDep, counts: list[QueueCount]
 ) -> list[TeamOut]:
     """Show all teams: whoever passes a conversation on must know where somebody is there."""
     org, by_name = desk.caller.org_id, {each.team: each for each in counts}
@@ -154,7 +154,7 @@ async def _teams(
     return shown
 
 
-def _self(desk: Desk) -> StaffSelf:
+def _self(desk: StaffDesk) -> StaffSelf:
     return StaffSelf(
         name=desk.member.name,
         away=desk.member.away,

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.people.inbox import Desk, OpenedHandover
+from agent.people.inbox import OpenedHandover, StaffDesk
 from agent.people.teams import TeamDirectory, TeamStanding
 from contracts.blocks import read_blocks
 from contracts.events import HandoverStatus
@@ -19,7 +19,7 @@ from store.sessions import StoredMessage
 
 MOST_REPLY = 4000
 LineSource = Literal["person", "assistant", "staff", "file", "blocked", "tool", "status"]
-_TeamName = Annotated[str, Field(max_length=100), ONLY_TEXT]
+_TeamFilter = Annotated[str, Field(max_length=100), ONLY_TEXT]
 
 
 class InboxQuery(BaseModel):
@@ -30,7 +30,7 @@ class InboxQuery(BaseModel):
     view: HandoverView = Field(
         default="open", description="`mine`, `unassigned`, all that are `open`, or have `ended`."
     )
-    team: _TeamName | None = None
+    team: _TeamFilter | None = None
     limit: int = Field(default=100, ge=1, le=200)
     before: Moment | None = Field(default=None, description="Of `ended`: `next` of the last page.")
 
@@ -166,7 +166,7 @@ class AfterQuery(BaseModel):
 
 
 def handover_out(
-    known: QueuedHandover, desk: Desk, teams: TeamDirectory, now: datetime
+    known: QueuedHandover, desk: StaffDesk, teams: TeamDirectory, now: datetime
 ) -> HandoverOut:
     """Show a conversation as the queue does."""
     about = known.handover
@@ -212,7 +212,7 @@ def team_out(
 
 
 def detail_out(
-    opened: OpenedHandover, desk: Desk, teams: TeamDirectory, now: datetime, after: int
+    opened: OpenedHandover, desk: StaffDesk, teams: TeamDirectory, now: datetime, after: int
 ) -> HandoverDetail:
     """Show a conversation's words, of tools and widgets only that they were there."""
     return HandoverDetail(
