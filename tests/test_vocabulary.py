@@ -190,7 +190,7 @@ def test_nothing_else_answers_an_approval(text: str) -> None:
 def test_a_terminal_takes_every_plain_answer_as_the_server_does() -> None:
     asked = ToolApprovalRequest.model_validate(
         {"approval": "a", "kind": "tool", "call": "c", "tool": "t", "title": "T", "reason": "r",
-         "expires_at": ""}
+         "code": "has_effect", "expires_at": ""}
     )  # fmt: skip
     for said, meant in ((f"{YES}|y|s", True), (f"{NO}|n|stop|cancela", False)):
         for phrase in said.split("|"):
