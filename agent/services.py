@@ -24,6 +24,7 @@ from tools.dashboard_data import TileResults
 from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.sandbox import Sandbox
+from workflows.file.locale import ProjectLocale
 from workflows.file.schema import Workflow
 from workflows.machine.steps import Ended
 
@@ -64,6 +65,7 @@ class Services:
     teams: TeamDirectory = field(default_factory=TeamDirectory)
     handover_limits: HandoverLimits = field(default_factory=lambda: HandoverLimits())
     data_settled: asyncio.Event | None = None  # once the project's data was looked through
+    locale: ProjectLocale = field(default_factory=ProjectLocale)  # where its people are
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
     watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 

@@ -115,6 +115,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
+            locale=manifest_of(settings.project).locale,
             language=(manifest_of(settings.project).languages or ["en"])[0],
             teams=TeamDirectory(manifest_of(settings.project).teams),
             handover_limits=HandoverLimits(settings.max_handovers, hours=settings.handover_hours),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 from typing import Any, TypeVar
 
 from agent.log.journal import JournalStep, StepFamily
@@ -85,7 +85,7 @@ KEPT_QUIET: JournalStep[bool] = JournalStep("quiet", _same, bool)  # people have
 GIVEN_BACK: JournalStep[EndedHandover] = JournalStep("given_back", _same, _same)
 TAKEN_BACK: JournalStep[bool] = JournalStep("taken_back", _same, bool)
 OFFERED_ELSE: JournalStep[bool] = JournalStep("offered_else", _same, bool)
-TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)
+NOW: JournalStep[datetime] = JournalStep("now", datetime.isoformat, datetime.fromisoformat)
 
 # --- the workflows, the guards and the moderators ---
 edition_given: StepFamily[str] = StepFamily("edition/", _same, str)  # a workflow: its hash

@@ -21,7 +21,7 @@ from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from contracts.json import JsonObject
 from store import profiles
 from workflows.file.words import in_language
-from workflows.machine.slots.values import answer_schema
+from workflows.machine.slots.answer_schema import answer_schema
 from workflows.machine.steps import (
     Asked,
     AskedPage,

@@ -101,6 +101,7 @@ async def stats(
         guards=await case_stats.by_guard(*span),
         ages=await case_stats.ages(here.pool, known.org_id),
         waited=await case_stats.waits(*span),
+        set_aside=await case_stats.set_aside(*span),
         agreement=agreement_of(await case_stats.pairs(*span)),
     )
 

@@ -38,6 +38,7 @@ create unique index turns_one_running on batuta.turns (session_id) where status 
 create unique index turns_idempotency on batuta.turns (user_id, idempotency_key) where idempotency_key is not null;
 create index turns_session on batuta.turns (session_id, no);
 create index turns_user on batuta.turns (user_id, created_at);
+create index turns_org on batuta.turns (org_id, created_at);  -- for the review budget's share
 create index turns_open on batuta.turns (created_at) where status in ('running', 'queued');
 create index turns_finished on batuta.turns (finished_at) where finished_at is not null;
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import datetime
 from typing import Any, Literal
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from workflows.file.states import Budget, Ending, ParallelTask
 from workflows.file.words import LocalizedText
+from workflows.machine.slots.speech import SpeechContext
 
 Status = Literal["ok", "error", "timeout", "waiting"]
 
@@ -28,7 +29,8 @@ class Given:
 
     message: str = ""
     language: Language = "en"
-    today: date = date(2026, 1, 1)
+    now: datetime = datetime(2026, 1, 1, 10, 0)  # noqa: DTZ001  where the person is
+    region: str | None = None  # whose telephone numbers need no code
     target: str | None = None  # the workflow the message was routed to
     then: str | None = None  # the workflow that follows upon what the message asks for
     leave: bool = False  # the person wants out of the workflow that is going on
@@ -40,6 +42,11 @@ class Given:
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
     given_back: bool = False  # people had the conversation, and have let go of it
+
+    @property
+    def speech(self) -> SpeechContext:
+        """Where and when the message was said, in which language."""
+        return SpeechContext(self.now, self.language, self.region)
 
 
 @dataclass(frozen=True, slots=True)
