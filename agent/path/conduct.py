@@ -88,6 +88,7 @@ def _given(run: TurnRun) -> Given:
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,
+        given_back=run.ended_handover is not None,
     )
 
 

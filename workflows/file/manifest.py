@@ -10,6 +10,7 @@ from contracts.mcp import McpServer
 from contracts.messages import Role
 from language.detect import Language
 from workflows.file.locale import ProjectLocale, known_zone, phone_region
+from workflows.file.teams import Teams
 from workflows.file.words import LocalizedText, Name
 
 
@@ -52,9 +53,10 @@ class Manifest(BaseModel):
     models: dict[Literal["fast", "smart", "judge"], str] = Field(
         default={}, description="provider/name for each tier; a setting of the server goes before."
     )
-    teams: list[Name] = Field(
-        default=[],
-        description="Teams that a case may be handed to, beside those of `handoff` states.",
+    teams: Teams = Field(
+        default={},
+        description="Teams that conversations and cases may be handed to, beside those of `handoff`"
+        " states; the first one answers who asks for a person.",
     )
     demo: Annotated[list[DemoPerson], Field(max_length=20)] = Field(
         default=[], description="People whom `batuta serve --demo` makes, to try the project as."

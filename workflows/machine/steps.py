@@ -51,6 +51,7 @@ class Given:
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
     frequent: AnswerFound | None = None  # the frequent question that the message asks
+    given_back: bool = False  # people had the conversation, and have let go of it
 
     @property
     def speech(self) -> SpeechContext:
@@ -179,9 +180,13 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class HandedOff:
-    """A team of people takes over."""
+    """A team of people takes over, or whichever answers who asks for a person.
 
-    team: str
+    Whoever performs it tells the person and answers `waiting` until they have let go again, or
+    `error` where nobody takes over; without an outcome a named team is taken to be done at once.
+    """
+
+    team: str | None
 
 
 @dataclass(frozen=True, slots=True)
