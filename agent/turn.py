@@ -17,6 +17,7 @@ from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
 from agent.path.files import receive_file
 from agent.path.output import learn_own_data
+from agent.path.people import ask_for_person, asks_for_person, left_to_people, take_back
 from agent.path.pinned import world_of
 from agent.path.plan import left_open
 from agent.path.ports import Agents
@@ -25,6 +26,7 @@ from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
 from contracts.errors import WorkerFrozen, WorkerLost
 from contracts.events import TurnStart
+from contracts.messages import EndedHandover
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -46,13 +48,28 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     if run.turn.cancel_requested:
         raise Cancelled
     await report_sample(run)
+    if await left_to_people(run):
+        return
+    if run.ended_handover is not None:
+        await _go_on(run, agents, run.ended_handover)
+        return
     if not await _settle_approval(run):
+        return
+    if asks_for_person(run):
+        await ask_for_person(run)
         return
     route = await choose(run, agents.router(Advice(run, "router")))
     if route.question is not None:
         ask_back(run, route)
         return
     await conduct_turn(run, agents)
+
+
+async def _go_on(run: TurnRun, agents: Agents, ended: EndedHandover) -> None:
+    """Go on where the conversation stood when people took over."""
+    if take_back(run, ended):
+        await choose(run, None)
+        await conduct_turn(run, agents)
 
 
 def _give_up(run: TurnRun) -> None:

@@ -160,10 +160,8 @@ def settled(text: str, found: Sequence[Find]) -> list[Find]:
     last = 0
     for at in range(1, len(kept)):
         between = plain[kept[at - 1].end : kept[at].start]
-        if (
-            kept[at].start in changed
-            or (_CHANGES.search(between)
-            and not _EITHER.search(_CHANGES.sub(" ", between)))
+        if kept[at].start in changed or (
+            _CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between))
         ):
             last = at
     if not kept and found and _CHANGES.search(plain[found[-1].end :]):

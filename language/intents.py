@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Literal
 
 from language.matching import fold, words
+from language.partners import wished_partner
 from language.phrases import Template, compiled, single_words, spelled_out
 
 Intent = Literal[
     "stop", "exit", "later", "home", "farewell", "decline", "help", "meaning", "abilities",
-    "human", "why", "back",
+    "human", "assistant", "why", "back",
 ]  # fmt: skip
 LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home", "farewell")
 
@@ -113,6 +114,10 @@ _INTENTS: dict[Intent, Template] = {
         "[can we|lets|please] go back [a step|one|one question]",
         "[the] previous question",
         "[a] pergunta anterior",
+    ),
+    "assistant": (
+        "voltar (ao|para o|pro) (robo|assistente|bot)",
+        "back to the (assistant|bot|robot)",
     ),
     "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
 }
@@ -214,6 +219,9 @@ def intent_of(message: str) -> Intent | None:
         for intent, pattern in _PATTERNS.items():
             if pattern.fullmatch(said):
                 return intent
+        greeted = _GREETS.match(said)
+        if wish := wished_partner(said[greeted.end() :] if greeted else said):
+            return wish
         if _NO_MORE.fullmatch(said):
             return "exit"
     return None

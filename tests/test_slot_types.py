@@ -166,22 +166,22 @@ def test_a_bare_time_in_a_file_is_the_time_that_it_looks_like() -> None:
     assert about.bound("min", NOW) == "14:30"
 
 
-@pytest.mark.parametrize(
-    ("source", "brought", "options"),
-    [
-        ({"from": "results.look.slots"}, ["a", "b", 3], {"a": "a", "b": "b", "3": "3"}),
-        (
-            {"from": "results.look.slots", "value": "id", "label": "name"},
-            [{"id": 7, "name": "Seven"}, {"id": None, "name": "None"}],
-            {"7": "Seven"},
-        ),
-        ({"from": "results.look.slots"}, {"r": "Red", "b": "Blue"}, {"r": "Red", "b": "Blue"}),
-        ({"from": "results.look.slots"}, ["2026-11-21"], {"2026-11-21": "21 November 2026"}),
-        ({"from": "results.look.slots"}, "a text", {}),
-        ({"from": "results.look.slots"}, [[], {}, True, ""], {}),
-        ({"from": "results.look.missing.deeper"}, ["a"], {}),
-    ],
-)
+BROUGHT: list[tuple[dict[str, Any], Any, dict[str, str]]] = [
+    ({"from": "results.look.slots"}, ["a", "b", 3], {"a": "a", "b": "b", "3": "3"}),
+    (
+        {"from": "results.look.slots", "value": "id", "label": "name"},
+        [{"id": 7, "name": "Seven"}, {"id": None, "name": "None"}],
+        {"7": "Seven"},
+    ),
+    ({"from": "results.look.slots"}, {"r": "Red", "b": "Blue"}, {"r": "Red", "b": "Blue"}),
+    ({"from": "results.look.slots"}, ["2026-11-21"], {"2026-11-21": "21 November 2026"}),
+    ({"from": "results.look.slots"}, "a text", {}),
+    ({"from": "results.look.slots"}, [[], {}, True, ""], {}),
+    ({"from": "results.look.missing.deeper"}, ["a"], {}),
+]
+
+
+@pytest.mark.parametrize(("source", "brought", "options"), BROUGHT)
 def test_options_come_from_what_a_tool_has_brought(
     source: dict[str, Any], brought: Any, options: dict[str, str]
 ) -> None:
@@ -225,7 +225,7 @@ def test_a_model_s_value_is_kept_only_where_the_message_has_it() -> None:
 # --- labelled answers, and hostile ones ---
 
 
-@pytest.mark.parametrize("name", ["answers", "answers_more"])
+@pytest.mark.parametrize("name", ["answers", "answers_more", "answers_last"])
 def test_labelled_answers_are_read_as_people_meant_them(name: str) -> None:
     told = report(judge(read_cases(DATA / "values" / f"{name}.yaml"))).all
     assert told.right / told.cases >= 0.98

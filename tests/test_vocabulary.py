@@ -139,7 +139,7 @@ def test_the_built_in_model_takes_the_same_phrases_as_where_nothing_is_under_way
     meant: dict[Intent, str] = {
         "stop": "cancel", "exit": "cancel", "later": "fine", "home": "help", "help": "help",
         "abilities": "help", "meaning": "refuse", "why": "refuse", "human": "human",
-        "farewell": "goodbye", "decline": "fine", "back": "help",
+        "farewell": "goodbye", "decline": "fine", "assistant": "fine", "back": "help",
     }  # fmt: skip
     assert meant.keys() == set(get_args(Intent))
     for intent in meant:
@@ -192,7 +192,7 @@ def test_nothing_else_answers_an_approval(text: str) -> None:
 def test_a_terminal_takes_every_plain_answer_as_the_server_does() -> None:
     asked = ToolApprovalRequest.model_validate(
         {"approval": "a", "kind": "tool", "call": "c", "tool": "t", "title": "T", "reason": "r",
-         "expires_at": ""}
+         "code": "has_effect", "expires_at": ""}
     )  # fmt: skip
     for said, meant in ((f"{YES}|y|s", True), (f"{NO}|n|stop|cancela", False)):
         for phrase in said.split("|"):

@@ -82,12 +82,6 @@ def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
         run.journal.keep(step, True)
 
 
-async def report_handoff(run: TurnRun, team: str) -> None:
-    """Open the case of a workflow that hands the conversation to people."""
-    finding = _finding(run, "handoff", "handoff", run.message or run.incoming.given, team)
-    await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
-
-
 async def report_sample(run: TurnRun) -> None:
     """Put the turn before a moderator if chance, by the project's policy, has chosen it.
 

@@ -42,6 +42,7 @@ class TurnRun:
         self.profile: JsonObject = dict(self.incoming.profile)
         self.position = self.incoming.position  # where the conversation stands
         self.target: str | None = None  # the workflow that the message was routed to
+        self.ended_handover = claimed.turn.input.handover  # people have let go
         self.slots: JsonObject = {}
         self.message = ""  # as the guards have let it through
         self.pressed = ""  # the title on the button that the message is
