@@ -8,14 +8,17 @@ runs the same path again: finished steps are replayed, not repeated.
 
 from __future__ import annotations
 
+import asyncio
+
 from agent.log.steps import CHECKED, PLAN_RESUMED, PROFILE, STARTED
 from agent.path.advice import Advice, recount
 from agent.path.approvals import decided, others_open
 from agent.path.check import check_message
-from agent.path.choose import ask_back, choose
+from agent.path.choose import ask_back, choose, take_route
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
 from agent.path.files import receive_file
+from agent.path.meanwhile import answer_meanwhile
 from agent.path.output import learn_own_data
 from agent.path.pinned import world_of
 from agent.path.plan import left_open
@@ -25,6 +28,7 @@ from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
 from contracts.errors import WorkerFrozen, WorkerLost
 from contracts.events import TurnStart
+from guardrails.guard import Verdict
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -41,16 +45,32 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     if run.turn.input.file is not None:
         await receive_file(run, run.turn.input.file)
         return
-    await check_message(run)
+    check = await check_message(run)
+    try:
+        await _answer(run, agents, check)
+    finally:
+        if check and not check.done():
+            check.cancel()
+            await asyncio.wait([check])
+
+
+async def _answer(run: TurnRun, agents: Agents, check: asyncio.Task[Verdict] | None) -> None:
+    """Route the message and conduct its workflow, beside whoever else is asked about it."""
     await learn_own_data(run)
     if run.turn.cancel_requested:
         raise Cancelled
-    await report_sample(run)
-    if not await _settle_approval(run):
+    if check is None:
+        await report_sample(run)
+        if not await _settle_approval(run):
+            return
+    opinion = await choose(run)
+    ask_model = agents.router(Advice(run, "router")) if opinion.doubtful else None
+    if check or ask_model:
+        await answer_meanwhile(run, agents, check, opinion, ask_model)
         return
-    route = await choose(run, agents.router(Advice(run, "router")))
-    if route.question is not None:
-        ask_back(run, route)
+    take_route(run, opinion.route)
+    if opinion.route.question is not None:
+        ask_back(run, opinion.route)
         return
     await conduct_turn(run, agents)
 

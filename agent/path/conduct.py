@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from agent.log import telemetry
-from agent.log.steps import ROUTED, TODAY
+from agent.log.steps import TODAY
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
@@ -67,7 +67,7 @@ def _given(run: TurnRun) -> Given:
     """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
     answer = _page_answer(run)
     wordless = answer is not None or run.message == run.pressed
-    route = run.journal.find(ROUTED)
+    route = run.route
     roles = run.turn.caller.roles
     return Given(
         message="" if wordless else (route and route.said) or run.message,
