@@ -20,6 +20,7 @@ from agent.path.ending import Cancelled
 from agent.path.files import receive_file
 from agent.path.meanwhile import answer_meanwhile
 from agent.path.output import learn_own_data
+from agent.path.people import ask_for_person, asks_for_person, left_to_people, take_back
 from agent.path.pinned import world_of
 from agent.path.plan import left_open
 from agent.path.ports import Agents
@@ -28,6 +29,7 @@ from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
 from contracts.errors import WorkerFrozen, WorkerLost
 from contracts.events import TurnStart
+from contracts.messages import EndedHandover
 from guardrails.guard import Verdict
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
@@ -59,10 +61,8 @@ async def _answer(run: TurnRun, agents: Agents, check: asyncio.Task[Verdict] | N
     await learn_own_data(run)
     if run.turn.cancel_requested:
         raise Cancelled
-    if check is None:
-        await report_sample(run)
-        if not await _settle_approval(run):
-            return
+    if check is None and await _settled(run, agents):
+        return
     opinion = await choose(run)
     ask_model = agents.router(Advice(run, "router")) if opinion.doubtful else None
     if check or ask_model:
@@ -73,6 +73,29 @@ async def _answer(run: TurnRun, agents: Agents, check: asyncio.Task[Verdict] | N
         ask_back(run, opinion.route)
         return
     await conduct_turn(run, agents)
+
+
+async def _settled(run: TurnRun, agents: Agents) -> bool:
+    """Do what needs no route: what people have decided, or are asked to decide."""
+    await report_sample(run)
+    if await left_to_people(run):
+        return True
+    if run.ended_handover is not None:
+        await _go_on(run, agents, run.ended_handover)
+        return True
+    if not await _settle_approval(run):
+        return True
+    if asks_for_person(run):
+        await ask_for_person(run)
+        return True
+    return False
+
+
+async def _go_on(run: TurnRun, agents: Agents, ended: EndedHandover) -> None:
+    """Go on where the conversation stood when people took over."""
+    if take_back(run, ended):
+        take_route(run, (await choose(run)).route)
+        await conduct_turn(run, agents)
 
 
 def _give_up(run: TurnRun) -> None:

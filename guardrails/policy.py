@@ -75,6 +75,12 @@ class Policy(BaseModel):
     sample: float = Field(
         default=0.0, ge=0, le=1, description="Share of turns that moderators see by chance."
     )
+    review_budget: float = Field(
+        default=0.02,
+        ge=0,
+        le=10_000,
+        description="Guesses that moderators read: below 1 a share of the messages, else a day.",
+    )
     second_review: frozenset[str] | float = Field(
         default=0.0,
         description="Categories of cases, or a share of all, that two moderators must decide.",

@@ -21,6 +21,7 @@ _GROUPED = re.compile(
     r"|55[ -]?[1-9]\d[ -]?9?\d{4}[ -]?\d{4}"  # Brazil's without the plus
     r"|(?:1[ .-])?[2-9]\d{2}([.-])[2-9]\d{2}\1\d{4}"  # the North American form
     r"|(?:1[ -])?[2-9]\d{2} [2-9]\d{2}[ -]\d{4}"
+    r"|9[ .]?\d{4}-\d{4}"  # a Brazilian mobile in its own town
     r"|0800[ -]?\d{3}[ -]?\d{4}"
     r"|07\d{3}[ -]?\d{3}[ -]?\d{3}"  # the United Kingdom
     r"|0(?:1\d{3}|2\d|11\d|1\d1)[ -]\d{3,4}[ -]\d{3,4}"
@@ -35,7 +36,8 @@ _ROW = re.compile(r"(?<![\w+.,/-])\(?\d(?:[ ().-]{0,2}\d){6,14}(?!\w|[.,/-]\d)")
 _TOLD = re.compile(
     r"\b(?:tel(?:efone|ephone|\.)?|tlf|fone|phone|ph|m[oó]vel|mobile|cell(?:phone)?|cel(?:ular)?"
     r"|whats(?:app)?|wpp|zap(?:zap)?|sms|telegram|signal|ligu?[aeo]r?|ligou|call(?:ed)?|ring|dial"
-    r"|reach(?: me)?|text me|chama(?:r|da)?|disque|contac?tos?|contact|landline|fixo|fax|ramal"
+    r"|reach(?: me)?|text(?: me)?(?: at| on)?|chama(?:r|da)?|disque|contac?tos?|contact"
+    r"|landline|fixo|fax|ramal"
     r"|m[oó]vil|tel[eé]fono|ll[aá]m[ae](?:me|r)?|recados?|handy|telefon|num[eé]ro de t[eé]l\w*"
     r"|meu n[uú]mero|mi n[uú]mero|my (?:new )?number|n[uú]mero d[aeo] (?:meu|minha|casa)"
     r"|(?:her|his|their|home|work|office) number)\b[^\d\n]{0,28}\Z",

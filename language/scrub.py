@@ -28,7 +28,7 @@ from language.told_data import told_data
 
 SpanKind = Literal[
     "cpf", "cnpj", "card", "iban", "email", "phone", "password", "token",
-    "code", "cep", "rg", "pis", "pix",
+    "code", "cep", "rg", "pis", "pix", "ssn", "passport",
 ]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ _WORDS = (
     r"|api[_ -]?key|chave(?:[_ ](?:de[_ ])?api)?|pin|cvv|authorization)"
 )
 _LABELLED = re.compile(
-    rf"(?<![A-Za-z0-9]){_WORDS}[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?(?P<value>[^\s\"',;]{{1,256}})",
+    rf"(?<![A-Za-z0-9]){_WORDS}[\"']?\s{{0,3}}[:=]\s{{0,3}}[\"']?(?!bearer\s|basic\s)(?P<value>[^\s\"',;]{{1,256}})",
     re.I,
 )
 _SAID = re.compile(

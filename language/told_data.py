@@ -1,4 +1,5 @@
-"""Personal data that only its name tells: passwords, codes sent once, CEP, RG, PIS, Pix keys.
+"""Personal data that only its name tells: codes sent once, CEP, RG, PIS, Pix keys,
+social security numbers, passports.
 
 Each pattern begins at a word and reads a bounded stretch behind it.
 """
@@ -10,46 +11,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from language.check_digits import digits_of, is_pis
+from language.said_passwords import said_passwords
 
-ToldKind = Literal["password", "code", "cep", "rg", "pis", "pix"]
+ToldKind = Literal["password", "code", "cep", "rg", "pis", "pix", "ssn", "passport"]
 ToldSpan = tuple[int, int, ToldKind]
-_WORD_FOR = (
-    r"(?:password|passphrase|passwd|passcode|pass ?word|pwd|senha|palavra-passe|contrase[nñ]a"
-    r"|clave|mot de passe|passwort|login e senha|pin(?: number)?)"
-)
-_SMALL = (
-    r"(?:d[aeo]s?|pr[ao]|para|of|for|to|the|my|our|o|a|no|na|in|at|on|com|with|wi-?fi|e-?mail|conta"
-    r"|app|site|sistema|portal|banco|bank|cart[aã]o|card|login|user|account|acesso|rede|network"
-    r"|router|roteador|server|servidor|laptop|notebook|computador|celular|phone|vpn|erp|nov[ao]"
-    r"|new|old|antig[ao]|velh[ao]|atual|current|tempor[aá]ri[ao]|temporary|correta|certa|right"
-    r"|minha|meu|aqui|here|[eé]|eh|era|ser[aá]|is|was|fica|ficou|agora|now|segue|tipo|just"
-    r"|[:=>,-]{1,2})"
-)
-_SECRET_SAID = re.compile(
-    rf"(?<![A-Za-z0-9]){_WORD_FOR}(?P<lead>(?:\s{{1,3}}{_SMALL}){{0,5}})\s{{1,3}}"
-    r"[\"'“‘(]?(?P<value>[^\s\"'“”,;()]{4,64})",
-    re.I,
-)
-_NO_VALUE = re.compile(
-    r"(?:\d{1,2}/\d{1,2}(?:/\d{2,4})?|\d{1,2}[:h]\d{0,2}|(?:19|20)\d\d|https?:.*|\d+-\d+|\d+(?:%|x|st|nd|rd"
-    r"|th|dias?|days?|horas?|min)|[$£€]\d.*|.*@.+\..+|wi-?fi\S*|2fa|[^\W\d_]+(?:[-'/][^\W\d_]+)*"
-    r"[.!?:…]*|\W+)",
-    re.I,
-)
-# "my password is batatinha": a word can be one, if the sentence says nothing else with it.
-_WORD_SAID = re.compile(
-    rf"\b(?:minha|my|nossa|our|a|the|mi) {_WORD_FOR}(?: (?:d[aeo]|for|of|to) \S{{1,20}})?"
-    r" (?:[eé]|eh|is|es)[ :]{1,2}(?P<value>[^\W_]{4,40})[.!]?\s*(?:\Z|\n)",
-    re.I,
-)
-_ABOUT = re.compile(
-    r"(?:errad|incorret|inv[aá]lid|frac|forte|curt|segur|obrigat|expirad|vencid|bloquead|dif[ií]cil"
-    r"|f[aá]cil|necess|secret|confidencial|pessoal|diferente|temporari|a mesma|outra|antiga|nova"
-    r"|wrong|invalid|incorrect|expired|locked|blocked|weak|strong|short|long|safe|secure|required"
-    r"|mandatory|missing|broken|secret|private|personal|different|temporary|correct|right|fine"
-    r"|gone|lost|changed|compromis|vulner|essa|esta|isso|that|this|it|leaked|vazad)",
-    re.I,
-)
 _CODE = re.compile(
     r"\b(?:otp|2fa|mfa|one[- ]time (?:code|password|pin|passcode)"
     r"|(?:verification|security|confirmation|access|login|auth(?:entication)?|sms|sign-?in|unlock"
@@ -63,11 +28,27 @@ _CODE = re.compile(
     r"|(?:my|meu|mi|the|o) (?:code|c[oó]digo|token|pin)(?= (?:is|[eé]|eh|es|foi|was)\b|:))"
     r"(?:\W{1,3}(?:is|was|[eé]|eh|es|foi|que|chegou|recebi|got|i|eu|me|no|por|sms|app|by|here|aqui"
     r"|sent|para|for|to|today|hoje|agora|now|just|came|veio|[:=-]+)(?=\W)){0,6}\W{1,4}"
-    r"(?P<value>(?:[A-Z]-)?\d{3}[ -]?\d{3}|\d{4,8}|(?=[A-Z]*\d)[A-Z0-9]{6})(?![\w%]|[.,]\d)",
+    r"(?P<value>(?:[A-Z]-)?\d{3}[ -]?\d{3}|\d\d \d\d \d\d|\d{4,8}|(?=[A-Z]{0,6}\d)[A-Z0-9]{6})"
+    r"(?![\w%]|[.,]\d)",
     re.I,
 )
+_CODE_CAME = re.compile(
+    r"\b(?:(?:recebi|chegou|veio|mandaram|enviaram|received|got|sent me|texted me|came)"
+    r"(?: (?:o|a|the|c[oó]digo|code|number|n[uú]mero|no|por|via|on|by|in|um|here|aqui|meu|my|do|da"
+    r"|banco|bank|zap|whats(?:app)?|sms|text|celular|phone|e-?mail)){0,7}"
+    r"|(?:o |the |um )?token (?:do|da|of|from|for)(?: \w{1,20}){0,2}?"
+    r"|the (?:four|five|six|seven|eight) digits are"
+    r"|os (?:quatro|cinco|seis|oito) d[ií]gitos s[aã]o)"
+    r"[ :]{1,3}(?P<value>[A-Z]-\d{5,7}|\d{3}[ -]\d{3}|\d{4,8})(?![\w%]|[.,-]\d)"
+    r"(?P<after>[^\n]{0,24})",
+    re.I,
+)
+_CODE_SENT = re.compile(
+    r"\b(?:c[oó]digo|code|sms|zap|whats(?:app)?|text|token|digits|d[ií]gitos|[A-Z]-\d{6})\b", re.I
+)
 _CODE_FIRST = re.compile(
-    r"(?<![\w.,-])(?P<value>\d{3}[ -]?\d{3}|\d{4,8})(?= (?:is your|[eé] o? ?seu|[eé] o)"
+    r"(?<![\w.,-])(?P<value>\d{3}[ -]?\d{3}|\d{4,8})"
+    r"(?= (?:is (?:your|my|the)|[eé] o? ?(?:seu|meu)|[eé] o)"
     r" (?:\w{1,20} ){0,3}(?:code|c[oó]digo|otp|pin|token))",
     re.I,
 )
@@ -77,9 +58,14 @@ _CEP = re.compile(
     re.I,
 )
 _CEP_TOLD = re.compile(
-    r"\bcep\b[^\d\n]{0,16}(?P<value>\d{2}\.?\d{3}[ -]?\d{3})(?![\w-]|[.,]\d)", re.I
+    r"\bcep\b[^\d\n]{0,16}(?P<value>\d{2}\.?\d{3}[ -]?\d{3})(?![\w-]|[.,]\d)"
+    r"|(?<![\w.,-])(?P<first>\d{5}[ -]?\d{3})(?= (?:[eé]|eh) (?:o |meu |o meu )?cep\b)",
+    re.I,
 )
-_RG = re.compile(r"(?<![\w.,-])\d{1,2}\.\d{3}\.\d{3}-[\dXx](?![\w-]|[.,]\d)")
+_RG = re.compile(
+    r"(?<![\w.,-])(?:[A-Z]{2}[- ]?\d{1,2}\.\d{3}\.\d{3}(?:-[\dXx])?"
+    r"|\d{1,2}\.\d{3}\.\d{3}-[\dXx])(?![\w-]|[.,]\d)"
+)
 _RG_TOLD = re.compile(
     r"\b(?:rg|registro geral|identidade|c[eé]dula(?: de identidad)?)\b[^\d\n]{0,20}"
     r"(?P<value>(?:[A-Z]{2}[ -]?)?\d{1,2}\.?\d{3}\.?\d{3}(?:[ -]?[\dXx])?)(?![\w-]|[.,]\d)",
@@ -95,26 +81,50 @@ _UUID = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 _PIX = re.compile(
     rf"\bpix\b[^\n]{{0,48}}?(?<![\w-])(?P<value>{_UUID}|[0-9a-f]{{32}})(?![\w-])", re.I
 )
-_HINTS = (
-    ("pass", "pwd", "senha", "palavra", "contrase", "clave", "mot de", "pin"),
-    ("otp", "2fa", "mfa", "code", "codigo", "código", "pin", "token", "one-time", "one time"),
-)  # fmt: skip
+_SSN = re.compile(r"(?<![\w.,-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|[.,]\d)")
+_SSN_TOLD = re.compile(
+    r"\b(?:ssn|social(?: security)?(?: number| no\.?| #)?)\b[^\d\n]{0,16}"
+    r"(?P<value>\d{3}[ -]?\d{2}[ -]?\d{4})(?![\w-]|[.,]\d)",
+    re.I,
+)
+_PASSPORT = re.compile(
+    r"\b(?:passport|passaporte|pasaporte|reisepass)\b[^\d\n]{0,32}?(?<![A-Za-z0-9])"
+    r"(?P<value>[A-Z]{1,3}\d{5,8}|\d{8,9})(?![\w-]|[.,]\d)",
+    re.I,
+)
+_CODE_HINTS = (
+    "otp",
+    "2fa",
+    "mfa",
+    "code",
+    "codigo",
+    "código",
+    "pin",
+    "token",
+    "one-time",
+    "one time",
+)
 
 
 def told_data(text: str) -> Iterator[ToldSpan]:
     """Find what its name tells: where it begins and ends, and what it is."""
     low = text.lower()
-    if any(hint in low for hint in _HINTS[0]):
-        yield from _passwords(text)
+    for start, end in said_passwords(text, low):
+        yield (start, end, "password")
     if not any(c in text for c in "0123456789"):
         return
-    if any(hint in low for hint in _HINTS[1]):
+    if any(hint in low for hint in _CODE_HINTS):
         for pattern in (_CODE, _CODE_FIRST):
             yield from _values(pattern, text, "code")
+    for match in _CODE_CAME.finditer(text):
+        if _CODE_SENT.search(match[0]):
+            yield (*match.span("value"), "code")
     for match in _CEP.finditer(text):
         yield (*match.span(), "cep")
     for match in _RG.finditer(text):
         yield (*match.span(), "rg")
+    for match in _SSN.finditer(text):
+        yield (*match.span(), "ssn")
     for match in _PIS.finditer(text):
         if is_pis(digits_of(match[0])):
             yield (*match.span(), "pis")
@@ -128,20 +138,12 @@ _TOLD: tuple[tuple[tuple[str, ...], re.Pattern[str], ToldKind], ...] = (
     (("rg", "registro", "identidad", "dula"), _RG_TOLD, "rg"),
     (("pis", "pasep", "nis", "nit"), _PIS_TOLD, "pis"),
     (("pix",), _PIX, "pix"),
+    (("ssn", "social"), _SSN_TOLD, "ssn"),
+    (("passport", "passaporte", "pasaporte", "reisepass"), _PASSPORT, "passport"),
 )
 
 
 def _values(pattern: re.Pattern[str], text: str, kind: ToldKind) -> Iterator[ToldSpan]:
     for match in pattern.finditer(text):
-        yield (*match.span("value"), kind)
-
-
-def _passwords(text: str) -> Iterator[ToldSpan]:
-    for match in _SECRET_SAID.finditer(text):
-        value = match["value"].rstrip(".!?")
-        if len(value) >= 4 and not _NO_VALUE.fullmatch(value):
-            start = match.start("value")
-            yield (start, start + len(value), "password")
-    for match in _WORD_SAID.finditer(text):
-        if not _ABOUT.match(match["value"]):
-            yield (*match.span("value"), "password")
+        group = "value" if match["value"] else "first"
+        yield (*match.span(group), kind)

@@ -91,11 +91,11 @@ async def by_day(db: Sql, org_id: UUID, since: datetime, until: datetime) -> lis
            from (
              select date_trunc('day', created_at at time zone 'utc') as day, 1 as opened,
                0 as confirmed, 0 as false_positive
-             from batuta.cases where org_id = $1 and created_at >= $2 and created_at < $3
+             from batuta.cases where org_id = $1 and queued and created_at >= $2 and created_at < $3
              union all
              select date_trunc('day', decided_at at time zone 'utc'), 0,
                (decision = 'confirm')::int, (decision = 'false_positive')::int
-             from batuta.cases where org_id = $1 and decided_at >= $2 and decided_at < $3
+             from batuta.cases where org_id = $1 and queued and decided_at >= $2 and decided_at < $3
            ) as each group by 1 order by 1""",
         org_id,
         since,
@@ -113,7 +113,7 @@ async def by_category(
              count(*) filter (where status <> 'decided')::int as undecided,
              count(*) filter (where decision = 'confirm')::int as confirmed,
              count(*) filter (where decision = 'false_positive')::int as false_positive
-           from batuta.cases where org_id = $1 and created_at >= $2 and created_at < $3
+           from batuta.cases where org_id = $1 and queued and created_at >= $2 and created_at < $3
            group by 1, 2 order by 3 desc, 1, 2 limit 500""",
         org_id,
         since,
@@ -129,7 +129,7 @@ async def by_guard(db: Sql, org_id: UUID, since: datetime, until: datetime) -> l
              count(*) filter (where status <> 'decided')::int as undecided,
              count(*) filter (where decision = 'confirm')::int as confirmed,
              count(*) filter (where decision = 'false_positive')::int as false_positive
-           from batuta.cases where org_id = $1 and created_at >= $2 and created_at < $3
+           from batuta.cases where org_id = $1 and queued and created_at >= $2 and created_at < $3
            group by 1 order by 2 desc, 1 limit 100""",
         org_id,
         since,
@@ -138,12 +138,24 @@ async def by_guard(db: Sql, org_id: UUID, since: datetime, until: datetime) -> l
     return [CasesOfGuard(**plain(row)) for row in rows]
 
 
+async def set_aside(db: Sql, org_id: UUID, since: datetime, until: datetime) -> int:
+    """Count the guesses that found no place in the review budget."""
+    return await db.fetchval(
+        "select coalesce(sum(found), 0)::int from batuta.cases where org_id = $1 and not queued"
+        " and created_at >= $2 and created_at < $3",
+        org_id,
+        since,
+        until,
+    )
+
+
 async def ages(db: Sql, org_id: UUID) -> list[CasesOfAge]:
     """Count what nobody has decided, by how long it has waited."""
     rows = await db.fetch(
         """select count(*)::int as cases,
              width_bucket(extract(epoch from now() - created_at) / 3600, $2::float8[]) as place
-           from batuta.cases where org_id = $1 and status in ('open', 'escalated') group by 2""",
+           from batuta.cases
+           where org_id = $1 and queued and status in ('open', 'escalated') group by 2""",
         org_id,
         [0.0, *map(float, _AGES)],
     )

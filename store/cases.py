@@ -20,9 +20,7 @@ from store.sessions import StoredMessage
 from store.sql import Sql, SqlRow, plain
 
 CaseDecision = Literal["confirm", "false_positive"]
-CaseStage = Literal[
-    "input", "tool_args", "tool_result", "output", "feedback", "handoff", "sample", "report"
-]
+CaseStage = Literal["input", "tool_args", "tool_result", "output", "feedback", "sample", "report"]
 CaseStatus = Literal["open", "escalated", "decided"]
 MOST_EVIDENCE = 65_536
 MOST_REMARK = 500
@@ -69,6 +67,15 @@ class CaseFinding:
     path: Sequence[CasePlace] = ()
     route: RouteRecord | None = None
     team: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseWeight:
+    """How a guess is weighed against others; without a weight it is counted and never queued."""
+
+    weight: float | None
+    budget: float  # below one a share of the messages, else cases a day
+    repeat: bytes  # what the same text is known by when it comes again
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +148,8 @@ class CaseFilter:
 _COLUMNS = ", ".join(f.name for f in fields(Case))
 _JSON = ("scores", "path", "route", "findings")
 # Nobody meets a case that is about themselves.
-_OTHERS = "org_id = $1 and user_id <> $2"
+# A guess that found no place in the review budget is in no list.
+_OTHERS = "org_id = $1 and user_id <> $2 and queued"
 _CONDITIONS = {
     "since": "created_at >= {}",
     "until": "created_at < {}",
@@ -189,8 +197,26 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
 
     A finding that was reported before changes nothing.
     """
+    return await db.fetchval(f"select batuta.open_case({_marks(17)})", *_values(finding))
+
+
+async def propose_case(db: Sql, finding: CaseFinding, weighed: CaseWeight) -> UUID | None:
+    """Open a case of a guess, or join the one of its text or conversation; weigh them all anew."""
     return await db.fetchval(
-        "select batuta.open_case($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)",
+        f"select batuta.propose_case({_marks(20)})",
+        *_values(finding),
+        weighed.weight,
+        weighed.budget,
+        weighed.repeat,
+    )
+
+
+def _marks(count: int) -> str:
+    return ",".join(f"${number + 1}" for number in range(count))
+
+
+def _values(finding: CaseFinding) -> list[object]:
+    return [
         finding.turn_id,
         finding.id,
         finding.stage,
@@ -208,7 +234,7 @@ async def open_case(db: Sql, finding: CaseFinding) -> UUID | None:
         None if finding.route is None else _json(finding.route),
         None if finding.team is None else finding.team[:100],
         finding.guard[:100],
-    )
+    ]
 
 
 async def listed(

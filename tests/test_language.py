@@ -197,7 +197,7 @@ def test_a_message_without_words_keeps_the_language_of_the_conversation() -> Non
         ("password: hunter2", "password: [password]"),
         ("minha senha é ab12cd", "minha senha é [password]"),
         ("a senha é obrigatória", "a senha é obrigatória"),
-        ("Authorization: Bearer abcdef0123456789", "Authorization: [password] [token]"),
+        ("Authorization: Bearer abcdef0123456789", "Authorization: Bearer [token]"),
         ("key sk-ant-api03-AbCdEfGhIjKlMnOp", "key [token]"),
         ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", "[token]"),
         ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[token]"),

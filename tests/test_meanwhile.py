@@ -116,7 +116,7 @@ async def test_judge_router_and_answer_are_asked_at_once_and_nothing_shows_befor
     )
     turn = await chat.begin(DOUBTFUL[language].format(tag=tag))
     await until(lambda: len(asked(models, tag)) == 3, "all three are asked")
-    await until(lambda: answers(models, tag)[0].outcome == "done", "the answer is written")
+    await answer_is_kept(pool, turn)
     assert await shown(pool, turn) == ["turn_start"]
     models.open(f"judge{tag}")
     await until(lambda: asked(models, tag, JUDGE)[0].outcome == "done", "the judge agrees")
@@ -142,6 +142,7 @@ async def test_no_tool_is_called_for_a_message_that_the_judge_then_blocks(
     turn = await chat.begin(CLEAR["en"].format(tag=tag))
     await until(lambda: answers(models, tag), "the answer is asked for")
     await until(lambda: answers(models, tag)[0].outcome == "done", "a tool is wanted")
+    await answer_is_kept(pool, turn)
     assert await shown(pool, turn) == ["turn_start"]
     models.open(f"judge{tag}")
     events = await chat.follow(turn)

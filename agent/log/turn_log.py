@@ -234,7 +234,9 @@ class TurnLog:
         turn = str(self.turn_id)
         for kind, body in packed:
             self._seq += 1
-            self._lines.append(EventLine(self._seq, kind, render(turn, self._seq, at, kind, body)))
+            self._lines.append(
+                EventLine(turn, self._seq, kind, render(turn, self._seq, at, kind, body))
+            )
         self._wake_readers()
 
     def _wake_readers(self) -> None:

@@ -24,6 +24,7 @@ from guardrails.heads.score import unled
 from guardrails.policy import Policy
 from guardrails.window import EARLIER, as_one, judge_together, together
 from language.detect import Language, detect
+from language.intents import intent_of
 from language.json_text import leaves
 from router.answers import fits
 
@@ -56,8 +57,13 @@ async def check_message(run: TurnRun) -> asyncio.Task[Verdict] | None:
 
 
 def may_begin(run: TurnRun) -> bool:
-    """Tell whether an answer may be begun before it counts: not where the message may decide."""
-    return run.incoming.typed and not run.incoming.approvals and run.turn.input.file is None
+    """Tell whether an answer may be begun before it counts.
+
+    Not where the message may decide something, or is for people.
+    """
+    incoming = run.incoming
+    for_people = incoming.held or run.ended_handover or intent_of(incoming.given) == "human"
+    return incoming.typed and not incoming.approvals and not for_people
 
 
 class Doubt:
@@ -214,11 +220,14 @@ def _policy(run: TurnRun) -> Policy:
 
 
 def _policy_of(run: TurnRun, text: str) -> Policy:
-    """Return the wishes for a message: what clearly answers the open question is not guessed at.
+    """Return the wishes for a message: what clearly answers the open question is not guessed at,
+    nor what is said to the engine itself ("back to the assistant").
 
     The rules, which are certain, see it all the same.
     """
     policy = _policy(run)
+    if intent_of(text) is not None:
+        return policy.model_copy(update={"off": policy.off | {"heads"}})
     language = _language_before(run)
     question = question_of(run.open_question, language)
     if question is None or fits(text, question, language) != "yes":

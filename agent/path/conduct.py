@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import orjson
 
 from agent.log import telemetry
-from agent.log.steps import TODAY
+from agent.log.steps import NOW
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
@@ -64,7 +64,7 @@ async def _advanced(
 
 
 def _given(run: TurnRun) -> Given:
-    """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
+    """Say what the turn brings; the moment is kept, so that a replay reads dates alike."""
     answer = _page_answer(run)
     wordless = answer is not None or run.message == run.pressed
     route = run.route
@@ -72,7 +72,8 @@ def _given(run: TurnRun) -> Given:
     return Given(
         message="" if wordless else (route and route.said) or run.message,
         language=run.language,
-        today=run.journal.keep(TODAY, datetime.now(UTC).date()),
+        now=run.journal.keep(NOW, _wall_clock(run)),
+        region=run.services.locale.region,
         target=run.target,
         then=route.then if route else None,
         leave=route is not None and route.intent == "exit",
@@ -83,7 +84,13 @@ def _given(run: TurnRun) -> Given:
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,
+        given_back=run.ended_handover is not None,
     )
+
+
+def _wall_clock(run: TurnRun) -> datetime:
+    """Return the time that clocks show where the project's people are."""
+    return datetime.now(run.services.locale.zone).replace(tzinfo=None, second=0, microsecond=0)
 
 
 def _page_answer(run: TurnRun) -> tuple[str, Any] | None:

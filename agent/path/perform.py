@@ -11,8 +11,8 @@ from agent.log.steps import choices_shown, component_shown, message_read, state_
 from agent.path.advice import Advice
 from agent.path.approvals import withdraw
 from agent.path.output import gate_json, gate_text
+from agent.path.people import hand_over
 from agent.path.ports import Agents, AgentVisit, Visitor, asking_name
-from agent.path.report import report_handoff
 from agent.path.run import TurnRun
 from agent.path.visit import OutOfTime, Visit, visit
 from agent.path.work import Work, Worked
@@ -21,7 +21,7 @@ from contracts.events import Choice, Choices, Event, StateEntered, Ui
 from contracts.json import JsonObject
 from store import profiles
 from workflows.file.words import in_language
-from workflows.machine.slots.values import answer_schema
+from workflows.machine.slots.answer_schema import answer_schema
 from workflows.machine.steps import (
     Asked,
     AskedPage,
@@ -89,7 +89,8 @@ class Performance:
             case Withdrawn():
                 await withdraw(self._run, step.call)
             case HandedOff():
-                await report_handoff(self._run, step.team)
+                waits = await hand_over(self._run, step.team)
+                return Outcome("waiting" if waits else "error")
             case Remembered():
                 await self._remember(step)
             case Ended():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -17,14 +18,16 @@ from agent.log.steps import CHECKED, case_opened, example_counted
 from agent.log.turn_log import patiently
 from agent.path.run import TurnRun
 from contracts.messages import RouteRecord
+from guardrails.catalog.heads import GUARD as HEADS
+from guardrails.examples import LONGEST, folded_hash
 from guardrails.guard import Verdict
-from guardrails.heads.score import scores
+from guardrails.heads.score import limits_of, scores
 from language.clean import storable
 from language.detect import told_language
 from language.scrub import scrub
 from router.route import Route
 from store import cases
-from store.cases import CaseFinding, CasePlace, CaseStage, finding_id
+from store.cases import CaseFinding, CasePlace, CaseStage, CaseWeight, finding_id
 from workflows.machine.cursor import Cursor, Frame
 
 logger = logging.getLogger(__name__)
@@ -48,11 +51,26 @@ async def report_verdict(run: TurnRun, verdict: Verdict, evidence: str, *, about
     await _keep(
         run,
         finding,
+        _weight(run, verdict, evidence),
         verdict=verdict.decision,
         reason=scrub(storable(verdict.reason)),
         scores=dict(verdict.scores),
         guard=verdict.guard,
     )
+
+
+def _weight(run: TurnRun, verdict: Verdict, evidence: str) -> CaseWeight | None:
+    """Weigh what a head alone thinks worth a review; what is certain, or judged, needs no place.
+
+    Of a tool's result one head's weak guess is counted and not queued: most are false alarms.
+    """
+    if verdict.decision != "review" or verdict.certain or verdict.guard != HEADS.name:
+        return None
+    policy, weight = run.services.guards.policy, None
+    if verdict.stage == "input":
+        limit = limits_of(policy)[verdict.category].block
+        weight = verdict.scores.get(verdict.category, limit) - limit
+    return CaseWeight(weight, policy.review_budget, folded_hash(evidence[:LONGEST]))
 
 
 def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
@@ -62,12 +80,6 @@ def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
     if step not in run.journal:
         run.services.examples.hit(UUID(example))
         run.journal.keep(step, True)
-
-
-async def report_handoff(run: TurnRun, team: str) -> None:
-    """Open the case of a workflow that hands the conversation to people."""
-    finding = _finding(run, "handoff", "handoff", run.message or run.incoming.given, team)
-    await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
 
 
 async def report_sample(run: TurnRun) -> None:
@@ -118,22 +130,28 @@ def path_of(position: Cursor, target: str | None = None) -> list[CasePlace]:
     return [{"workflow": frame.workflow, "state": frame.state} for frame in frames]
 
 
-async def _keep(run: TurnRun, finding: CaseFinding, **facts: Any) -> None:
+async def _keep(
+    run: TurnRun, finding: CaseFinding, weight: CaseWeight | None = None, **facts: Any
+) -> None:
     step = case_opened(finding.id)
     if step in run.journal:
         return
     known = replace(finding, **facts)
-    await _written(run, known)
+    await _written(run, known, weight)
     run.journal.keep(step, True)
     telemetry.CASES.labels(stage=known.stage, verdict=known.verdict).inc()
     logger.info("put before the moderators", extra={"stage": known.stage, "case": str(known.id)})
 
 
-async def _written(run: TurnRun, finding: CaseFinding) -> None:
+async def _written(run: TurnRun, finding: CaseFinding, weight: CaseWeight | None) -> None:
     """Write it whatever the database says; a turn that is stopped meanwhile waits a little."""
-    write = asyncio.create_task(
-        patiently(lambda: cases.open_case(run.services.pool, finding)), name="case"
-    )
+
+    def opened() -> Awaitable[UUID | None]:
+        if weight is None:
+            return cases.open_case(run.services.pool, finding)
+        return cases.propose_case(run.services.pool, finding, weight)
+
+    write = asyncio.create_task(patiently(opened), name="case")
     try:
         await asyncio.shield(write)
     except asyncio.CancelledError:

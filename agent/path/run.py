@@ -48,6 +48,7 @@ class TurnRun:
         self.likely: Route | None = None  # where it most probably goes, while that is being asked
         self._sure = asyncio.Event()  # that what is under way is what counts
         self._sure.set()
+        self.ended_handover = claimed.turn.input.handover  # people have let go
         self.slots: JsonObject = {}
         self.message = ""  # as the guards have let it through
         self.pressed = ""  # the title on the button that the message is

@@ -12,6 +12,7 @@ from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.slots.read import read
+from workflows.machine.slots.speech import SpeechContext
 
 
 def route_infos(workflows: Mapping[str, Workflow], *, first: bool = True) -> dict[str, RouteInfo]:
@@ -44,8 +45,8 @@ def _claim(text: str) -> Condition:
 
 def _reader(workflow: Workflow) -> Understands:
     def reads(message: str, language: Language) -> bool:
-        today = datetime.now(UTC).date()
-        reading = read(workflow.slots, message, today=today, language=language)
+        now = datetime.now(UTC).replace(tzinfo=None)  # any: only whether it holds a value matters
+        reading = read(workflow.slots, message, speech=SpeechContext(now, language))
         return bool(reading.values) and not reading.question
 
     return reads

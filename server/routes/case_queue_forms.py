@@ -152,6 +152,9 @@ class CaseStats(BaseModel):
     guards: list[CasesOfGuard]
     ages: list[CasesOfAge] = Field(description="Of all undecided cases, whenever they came.")
     waited: CaseWaits = Field(description="Of the cases decided in the span.")
+    set_aside: int = Field(
+        description="Guesses of the span that found no place in the review budget; in no list."
+    )
     agreement: Agreement = Field(
         description="Of two moderators: pairs, share that agreed, Cohen's kappa."
     )

@@ -15,7 +15,7 @@ create table batuta.cases (
   turn_id uuid not null,
   workflow text,
   stage text not null check (stage in
-    ('input', 'tool_args', 'tool_result', 'output', 'feedback', 'handoff', 'sample', 'report')),
+    ('input', 'tool_args', 'tool_result', 'output', 'feedback', 'sample', 'report')),
   category text not null check (length(category) between 1 and 100),
   verdict text not null check (verdict in ('allow', 'redact', 'review', 'block')),
   guard text not null default '' check (length(guard) <= 100),  -- who found it; '': no guard did
@@ -39,13 +39,20 @@ create table batuta.cases (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   decided_at timestamptz,
+  -- A guess of the local heads is weighed: only what fits the review budget is queued. The highest
+  -- come first, so one that is waiting for a place may get it later, and one that nobody has looked
+  -- at may lose it. What weighs nothing and is not queued was only counted.
+  queued boolean not null default true,
+  weight real,                                 -- how far a guess lies from its head's blocking limit
+  repeat bytea,                                -- hash of a guess's text: the same again joins its case
   check ((status = 'decided') = (decision is not null))
 );
 create index cases_queue on batuta.cases (org_id, status, no desc);
 create index cases_org on batuta.cases (org_id, no desc);
 -- What the queue counts by stands in an index of its own: a count reads no row.
 create index cases_counts on batuta.cases (org_id, status, category, stage, verdict, guard)
-  include (user_id);
+  include (user_id, queued);
+create index cases_weighed on batuta.cases (org_id, created_at) where weight is not null;
 create index cases_turn on batuta.cases (turn_id);
 create index cases_session on batuta.cases (session_id);
 create index cases_user on batuta.cases (user_id);
@@ -175,6 +182,7 @@ begin
       remarks = case when c.found < 20 then c.remarks || p_remark else c.remarks end,
       verdict = weights[greatest(array_position(weights, c.verdict), array_position(weights, p_verdict))],
       team = coalesce(c.team, p_team),
+      queued = true, weight = null, repeat = null,  -- if it was a guess, it is more than that now
       updated_at = now()
     where c.turn_id = p_turn and c.category = p_category and c.status <> 'decided'
     returning c.id into known;
@@ -189,6 +197,79 @@ begin
       p_guard, p_about, p_reason, p_scores, p_length, p_language, array[p_evidence], array[p_remark], p_path, p_route, finding, array[p_finding],
       case when p_team is null then 'open' else 'escalated' end, p_team);
   return p_finding;
+end $$;
+
+-- Which guesses of the last day are queued: the heaviest, as many as the budget allows (below one: a
+-- share of the messages of that day, of which twenty thousand are counted), and all that somebody
+-- has looked at. Whoever calls it holds the organisation's lock.
+create function batuta.balance_reviews(p_org uuid, p_budget real) returns void
+language plpgsql as $$
+declare
+  allowed integer := case when p_budget >= 1 then floor(p_budget) else ceil(p_budget * (
+    select count(*) from (select 1 from batuta.turns t where t.org_id = p_org
+      and t.created_at > now() - interval '1 day' limit 20000) as counted)) end;
+begin
+  with weighed as (
+    select c.id, c.weight, c.no, c.status <> 'open' or c.assignee is not null
+        or exists (select from batuta.case_readings r where r.case_id = c.id)
+        or exists (select from batuta.case_notes n where n.case_id = c.id)
+        or exists (select from batuta.case_reviews v where v.case_id = c.id) as touched
+      from batuta.cases c
+      where c.org_id = p_org and c.weight is not null and c.created_at > now() - interval '1 day'),
+  placed as (
+    select id, touched, row_number() over (order by touched desc, weight desc, no) as place from weighed)
+  update batuta.cases c set queued = p.touched or p.place <= allowed
+    from placed p where p.id = c.id and c.queued <> (p.touched or p.place <= allowed);
+end $$;
+
+-- A guess that asks for review. The same text again joins the case of its category that is open, and
+-- so does the same conversation; words are only added where they are the same person's. A weight of
+-- null is counted and never queued.
+create function batuta.propose_case(
+  p_turn uuid, p_finding uuid, p_stage text, p_category text, p_verdict text, p_about text,
+  p_reason text, p_scores jsonb, p_length integer, p_language text, p_evidence text, p_remark text,
+  p_workflow text, p_path jsonb, p_route jsonb, p_team text, p_guard text,
+  p_weight real, p_budget real, p_repeat bytea
+) returns uuid
+language plpgsql as $$
+declare
+  t batuta.turns;
+  known batuta.cases;
+  made uuid;
+  finding jsonb := jsonb_build_array(jsonb_build_object('stage', p_stage, 'verdict', p_verdict,
+    'about', p_about, 'reason', p_reason, 'scores', p_scores, 'length', p_length,
+    'language', p_language, 'at', now()));
+begin
+  select * into t from batuta.turns where id = p_turn;
+  if not found then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(t.org_id::text, 23));
+  select * into known from batuta.cases c where c.org_id = t.org_id and c.category = p_category
+      and c.repeat is not null and c.status <> 'decided' and c.created_at > now() - interval '7 days'
+      and (c.repeat = p_repeat or c.session_id = t.session_id)
+    order by c.repeat = p_repeat desc, c.no desc limit 1 for update;
+  if not found then
+    made := batuta.open_case(p_turn, p_finding, p_stage, p_category, p_verdict, p_about, p_reason,
+      p_scores, p_length, p_language, p_evidence, p_remark, p_workflow, p_path, p_route, p_team, p_guard);
+    update batuta.cases c set queued = false, weight = p_weight, repeat = p_repeat
+      where c.id = p_finding and c.found = 1 and c.repeat is null;
+  elsif p_finding = any (known.finding_ids) then
+    return known.id;
+  else
+    made := known.id;
+    update batuta.cases c set
+        found = c.found + 1,
+        finding_ids = c.finding_ids[greatest(1, cardinality(c.finding_ids) - 200):] || p_finding,
+        findings = case when c.found < 20 and c.user_id = t.user_id then c.findings || finding else c.findings end,
+        evidence = case when c.found < 20 and c.user_id = t.user_id then c.evidence || p_evidence else c.evidence end,
+        remarks = case when c.found < 20 and c.user_id = t.user_id then c.remarks || p_remark else c.remarks end,
+        weight = greatest(c.weight, p_weight),
+        updated_at = now()
+      where c.id = made;
+  end if;
+  perform batuta.balance_reviews(t.org_id, p_budget);
+  return made;
 end $$;
 
 -- What a person says of an answer of theirs: one row per turn and kind, the latest words count.

@@ -12,7 +12,7 @@ from workflows.file.slots import Slot
 from workflows.file.states import State
 from workflows.file.words import LocalizedText
 
-_PLACE = re.compile(r"\{([A-Za-z_][\w.]*)\}")
+_PLACE = re.compile(r"\{([A-Za-z_][\w.]*)(?::\w*)?\}")
 
 
 def placed_slots(workflow: Workflow) -> Iterator[tuple[list[Any], Slot]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from contracts.mcp import McpServer
 from contracts.messages import Role
@@ -14,8 +14,10 @@ from language.detect import Language
 from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog, load_source
+from workflows.file.locale import ProjectLocale, known_zone, phone_region
 from workflows.file.schema import Workflow
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, read_yaml
+from workflows.file.teams import Teams
 from workflows.file.type_messages import in_plain_words
 from workflows.file.words import Name
 
@@ -43,12 +45,19 @@ class Manifest(BaseModel):
     include: list[Name] = Field(
         default=[], description="Built-in workflows that are served beside the project's own."
     )
+    timezone: Annotated[str, AfterValidator(known_zone)] | None = Field(
+        default=None, description="Where its people are: America/Sao_Paulo; UTC if left out."
+    )
+    region: Annotated[str, AfterValidator(phone_region)] | None = Field(
+        default=None, description="The country whose telephone numbers need no code: BR, US."
+    )
     models: dict[Literal["fast", "smart", "judge"], str] = Field(
         default={}, description="provider/name for each tier; a setting of the server goes before."
     )
-    teams: list[Name] = Field(
-        default=[],
-        description="Teams that a case may be handed to, beside those of `handoff` states.",
+    teams: Teams = Field(
+        default={},
+        description="Teams that conversations and cases may be handed to, beside those of `handoff`"
+        " states; the first one answers who asks for a person.",
     )
     demo: Annotated[list[DemoPerson], Field(max_length=20)] = Field(
         default=[], description="People whom `batuta serve --demo` makes, to try the project as."
@@ -57,6 +66,11 @@ class Manifest(BaseModel):
         default=[], description="MCP servers whose tools agents may be given."
     )
     policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
+
+    @property
+    def locale(self) -> ProjectLocale:
+        """Where its people are: what time it is there, whose telephone numbers they give."""
+        return ProjectLocale(self.timezone or "UTC", self.region)
 
 
 @dataclass(slots=True)

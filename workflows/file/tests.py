@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, time
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import (
@@ -141,3 +141,8 @@ class WorkflowTest(Strict):
         default=None, description="The person's language; else that of what they say."
     )
     today: date = Field(default=date(2026, 1, 15), description="The day on which it happens.")
+
+
+def moment_of(today: date) -> datetime:
+    """Return the moment at which a test takes place: ten in the morning of its day."""
+    return datetime.combine(today, time(10))

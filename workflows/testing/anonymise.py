@@ -31,6 +31,8 @@ _INSTEAD: dict[SpanKind, str] = {
     "rg": "11.111.111-1",
     "pis": "120.12345.67-2",
     "pix": "[pix]",
+    "ssn": "[ssn]",
+    "passport": "[passport]",
 }
 _TOLD_APART = ("choice", "boolean")  # what they hold tells nobody from the next one
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language, detect
 from workflows.file.schema import Workflow
-from workflows.file.tests import WorkflowTest
+from workflows.file.tests import WorkflowTest, moment_of
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.steps import (
     Asked,
@@ -76,7 +76,7 @@ class _Talk:
         self._unclear = ""  # the message that was asked back about
         self._world = world
         self._name = workflow.workflow
-        self._today = case.today
+        self._now = moment_of(case.today)
         self._mocks = Mocks(case.mock)
         self._profile = dict(case.profile)
 
@@ -116,7 +116,7 @@ class _Talk:
         given = Given(
             message=chosen.said or text,
             language=self._language,
-            today=self._today,
+            now=self._now,
             target=chosen.workflow,
             leave=chosen.leave,
             drops=chosen.drops,

@@ -20,6 +20,7 @@ const WORDS = texts(
     d90: "last 90 days",
     d365: "last 365 days",
     opened: "Opened",
+    aside: (count: string) => `and ${count} guesses set aside: the review budget was used up`,
     decided: "Decided",
     alarms: "False alarms",
     ofDecided: "of what was decided",
@@ -43,6 +44,7 @@ const WORDS = texts(
     d90: "últimos 90 dias",
     d365: "últimos 365 dias",
     opened: "Abertos",
+    aside: (count: string) => `e ${count} palpites deixados de lado: o orçamento de revisão acabou`,
     decided: "Decididos",
     alarms: "Alarmes falsos",
     ofDecided: "do que foi decidido",
@@ -109,7 +111,11 @@ function Figures({ stats, days }: { stats: Stats; days: number }) {
   const kappa = agreement.kappa === null ? "" : t.kappa(agreement.kappa.toLocaleString(locale));
   const told = (share: number | null) => (share === null ? "–" : percent.format(share));
   const figures = [
-    [t.opened, total.opened.toLocaleString(locale), ""],
+    [
+      t.opened,
+      total.opened.toLocaleString(locale),
+      stats.set_aside === 0 ? "" : t.aside(stats.set_aside.toLocaleString(locale)),
+    ],
     [t.decided, (total.confirmed + total.false_positive).toLocaleString(locale), ""],
     [t.alarms, told(alarms), alarms === null ? t.nothing : t.ofDecided],
     [
