@@ -63,7 +63,10 @@ def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A shop that welcomes new people; no provider has a key."""
     shop = tmp_path_factory.mktemp("shop")
     (shop / "workflows").mkdir()
-    (shop / "batuta.yaml").write_text("name: shop\nlanguages: [en, pt]\ninclude: [onboarding]\n")
+    (shop / "batuta.yaml").write_text(
+        "name: shop\nlanguages: [en, pt]\ninclude: [onboarding]\n"
+        "small_tools: [clock, sums, notes]\n"
+    )
     (shop / "workflows" / "refund.yaml").write_text(REFUND)
     (shop / "workflows" / "delivery.yaml").write_text(DELIVERY)
     return {
