@@ -29,7 +29,7 @@ from server.settings import Settings
 from tools import tool
 from tools.project import load_folder
 from workflows.file.load import parse_source
-from workflows.file.project import Manifest
+from workflows.file.manifest import Manifest
 from workflows.file.schema import Agent, Workflow
 from workflows.file.slots import Slot
 from workflows.file.source import read_yaml

@@ -50,6 +50,7 @@ ASK_TASK = (
     "Your task now: ask the person, in {language} and in at most two short sentences, exactly what"
     " this question asks, and nothing else. Do not answer for them. The question: {question}"
 )
+_HELD = (Entered, Said, Asked, Read, RunAgent)  # what these show is held, and their tools wait
 _NAMES = {"en": "English", "pt": "Portuguese"}
 _BRIEF = 3  # words: an answer of that length that was understood holds nothing more
 
@@ -66,6 +67,8 @@ class Performance:
 
     async def perform(self, step: Step) -> Outcome | None:
         """Do one step; what runs something tells how it ended."""
+        if not isinstance(step, _HELD):
+            await self._run.be_sure()
         match step:
             case Entered():
                 self._once(state_entered, _entered(step, self._run.language))

@@ -58,6 +58,10 @@ def check_languages(check: Diagnostics, declared: Collection[str]) -> None:
         for language in wanted:
             if language not in there:
                 check.warn(path, f"this text is missing in '{language}'")
+    for name, answer in check.workflow.answers.items():
+        for language in wanted if isinstance(answer.ask, dict) else ():
+            if language not in answer.ask:
+                check.warn(["answers", name, "ask"], f"'{name}' is not asked in '{language}'")
     for path, names in options:
         for language in wanted:
             if language not in names:

@@ -95,6 +95,9 @@ class Expect(Strict):
     ui: Annotated[list[Name], BeforeValidator(listed, json_schema_input_type=Name | list[Name])] = (
         Field(default=[], description="Components that the page was to show.")
     )
+    answer: Name | None = Field(
+        default=None, description="The frequent question that is answered last."
+    )
     end: Ending | None = Field(default=None, description="How the workflow ends.")
 
 

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from workflows.file.states import is_open
 from workflows.file.words import in_language
+from workflows.machine.answering import give_answer
 from workflows.machine.asking import present
 from workflows.machine.collecting import ask_question, fill_slots, hear_message
 from workflows.machine.moves import CallWorkflow, Follow, Perform, Stay, WalkPart
@@ -22,6 +23,9 @@ def perform(walk: Walk) -> WalkPart:
     yield Entered(workflow.workflow, workflow.version, walk.place, state.title)
     match state.kind:
         case "agent":
+            found = walk.given.frequent
+            if found and found.workflow == workflow.workflow and is_open(state) and walk.message:
+                return (yield from give_answer(walk, found))
             return (yield from fill_slots(walk) if state.fill else run_agent(walk))
         case "ask":
             return (yield from ask_question(walk))

@@ -16,6 +16,15 @@ Status = Literal["ok", "error", "timeout", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerFound:
+    """Which frequent questions of a workflow a message asks, best first; none: "none of these"."""
+
+    workflow: str
+    names: tuple[str, ...]
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Later:
     """A second request of a message: it is offered when the first one is done."""
 
@@ -41,6 +50,7 @@ class Given:
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
+    frequent: AnswerFound | None = None  # the frequent question that the message asks
     given_back: bool = False  # people had the conversation, and have let go of it
 
     @property
@@ -71,9 +81,10 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The engine says a fixed text."""
+    """The engine says a fixed text; `answer` names the frequent question that it answers."""
 
     text: str
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

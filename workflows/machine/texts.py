@@ -146,6 +146,15 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "The form sent something that I cannot read. Please fill it in again.",
         "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
     },
+    "which_question": {
+        "en": "I am not sure that I understood. Do you mean one of these?",
+        "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",
+    },
+    "none_of_these": {"en": "None of these", "pt": "Nenhuma destas"},
+    "no_answer": {
+        "en": "Then I have no answer to that. You can ask it in other words.",
+        "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
+    },
     "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "later": {
         "en": "You also asked for something else: {title}. Shall we go on with that?",

@@ -94,6 +94,8 @@ def _named(
     slots = {name for name, _ in all_slots(workflow)}
     for at, name in enumerate(expect.path or ()):
         yield ["expect", "path", at], "state", name, states
+    if expect.answer:
+        yield ["expect", "answer"], "answer", expect.answer, workflow.answers
     if expect.state:
         yield ["expect", "state"], "state", expect.state, states
     for name in expect.slots:
