@@ -9,7 +9,7 @@ from workflows.machine.slots.subject import CHANGE
 from workflows.machine.steps import Asked, Said, Shown
 from workflows.machine.texts import labels, question, title_of, words
 from workflows.machine.walk import Walk, missing, open_slot, outer, wanted
-from workflows.machine.wording import told
+from workflows.machine.wording import data_told, told
 
 
 def present(walk: Walk) -> WalkPart:
@@ -17,7 +17,8 @@ def present(walk: Walk) -> WalkPart:
     state = walk.state
     if state.show:
         props = {n: walk.slots.get(n) for n in walk.workflow.slots if n in walk.slots}
-        yield Shown(f"{walk.workflow.workflow}.{walk.place}", state.show, props)
+        place = f"{walk.workflow.workflow}.{walk.place}"
+        yield Shown(place, state.show, props, data_told(walk, props))
     lacking, asking = missing(walk), walk.frame.asking
     if asking == CHANGE and not lacking:
         return (yield from ask_change(walk))
