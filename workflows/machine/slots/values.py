@@ -21,8 +21,9 @@ class ValueProblem:
     """Why a value was not taken; `limit` is the bound it breaks."""
 
     kind: Literal[
-        "min", "max", "pattern", "whole", "option", "type", "currency", "several", "time", "day"
-    ]
+        "min", "max", "pattern", "whole", "option", "type", "broken", "currency", "several",
+        "time", "day", "span",
+    ]  # fmt: skip
     limit: Any = None
 
 
