@@ -198,3 +198,61 @@ def test_an_author_s_word_on_wrong_values_is_not_said_of_what_was_not_understood
     assert complaint(amount, ValueProblem("max", 10), EN) == "From 1 to 10."
     name = slot("name", invalid="Only letters.")
     assert complaint(name, ValueProblem("type"), PT).startswith("Não encontrei um nome")
+
+
+HOUR = slot(
+    "choice",
+    of={"08:00": {"pt": ["8h"], "en": ["8:00 am"]}, "14:00": {"pt": ["14h"], "en": ["2:00 pm"]}},
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "value"),
+    [
+        ("não, às 8h", "pt", "08:00"),
+        ("na verdade quero às 8h", "pt", "08:00"),
+        ("não, 8 da manhã", "pt", "08:00"),
+        ("troca pras 14h", "pt", "14:00"),
+        ("no, at 8 am", "en", "08:00"),
+        ("actually 2pm", "en", "14:00"),
+        ("make that 8 o'clock", "en", "08:00"),
+    ],
+)
+def test_an_hour_chosen_from_a_tool_s_is_corrected_by_its_value(
+    said: str, language: Language, value: str
+) -> None:
+    slots = {"hour": HOUR, "sure": slot("boolean")}
+    reading = read(slots, said, speech=SPEECH[language], asked="sure", filled=["hour"])
+    assert reading.values.get("hour") == value
+
+
+def test_an_hour_that_may_be_either_of_two_options_is_not_guessed() -> None:
+    either = slot("choice", of=["08:00", "20:00"])
+    slots = {"hour": either, "sure": slot("boolean")}
+    reading = read(slots, "no, at 8", speech=EN, asked="sure", filled=["hour"])
+    assert "hour" not in reading.values
+
+
+PIZZAS = slot("integer", min=1, max=10, ask={"pt": "Quantas pizzas?", "en": "How many pizzas?"})
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "value"),
+    [
+        *((said, "pt", 1) for said in (
+            "uma", "um", "só uma", "uma pizza", "quero uma", "quero só uma, por favor",
+            "pode ser uma", "vou querer uma pizza só", "uma pizza grande", "é uma só", "me vê uma",
+        )),
+        *((said, "en", 1) for said in (
+            "one", "just one", "a single one", "one pizza please", "I'll have one", "a pizza",
+            "one large pizza", "make it one", "just a single pizza", "one will do",
+        )),
+        *((said, "pt", None) for said in (
+            "um momento", "uma pergunta", "um minuto", "não sei, uma pessoa me disse",
+        )),
+        *((said, "en", None) for said in ("one moment", "one second please", "a few", "a lot")),
+    ],
+)  # fmt: skip
+def test_one_is_said_with_an_article(said: str, language: Language, value: int | None) -> None:
+    reading = asked(PIZZAS, said, SPEECH[language])
+    assert reading.values == ({} if value is None else {"it": value})
