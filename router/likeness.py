@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from language.intents import wants_to_leave
-from language.requests import asks, clauses, cuts, opens_request
+from language.requests import asks, clauses, cuts, goes_on_asking, opens_request
 from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
@@ -62,7 +62,7 @@ def _instead(decision: RouteDecision) -> Route | None:
         return None
     called = [n for n in decision.served.named(decision.text) if n in decision.infos]
     others = [name for name in called if name != decision.active]
-    given_up = any(map(_gives_up, clauses(decision.text)[:-1]))
+    given_up = any(_gives_up(part, decision) for part in clauses(decision.text)[:-1])
     wanted = given_up or opens_request(decision.text)
     asked = decision.context.question
     story = decision.fit == "maybe" and asked is not None and not is_short(asked)
@@ -105,9 +105,9 @@ def _left(decision: RouteDecision) -> Route | None:
     """Leave where that is meant; what is asked for behind it comes instead."""
     if decision.fit == "yes":
         return None
-    given_up = any(map(_gives_up, clauses(decision.text)))
+    given_up = any(_gives_up(part, decision) for part in clauses(decision.text))
     for head, tail in cuts(decision.text):
-        if _gives_up(head):
+        if _gives_up(head, decision):
             name, sure = _meant(decision, tail)
             if name and sure >= TAKE and asks(tail):
                 told = decision.go(name, sure, "the person leaves for something else", "local")
@@ -123,8 +123,11 @@ def _left(decision: RouteDecision) -> Route | None:
     return replace(decision.leave("it means to leave", "local"), confidence=SURE)
 
 
-def _gives_up(text: str) -> bool:
-    return wants_to_leave(text) or leaves(text)
+def _gives_up(text: str, decision: RouteDecision) -> bool:
+    """Tell whether a clause leaves, or gives up by its name what is under way."""
+    if wants_to_leave(text) or leaves(text):
+        return True
+    return waves_aside(text) and decision.active in decision.served.named(text)
 
 
 def _least_to_leave(decision: RouteDecision) -> float:
@@ -230,7 +233,7 @@ def _two_wishes(decision: RouteDecision) -> Route | None:
         (one, sure), (other, too) = _meant(decision, head), _meant(decision, tail)
         asked = any(map(asks, clauses(head))) or (not decision.busy and min(sure, too) >= TAKE)
         surely = decision.busy and decision.fit is None and too >= TAKE
-        if not (asked and (opens_request(tail) or surely)):
+        if not (asked and (goes_on_asking(tail) or surely)):
             continue
         if one is None or other is None or ROOT in (one, other) or one == other:
             continue
