@@ -44,8 +44,8 @@ _SPLIT = re.compile(
     r"\s*",
     re.IGNORECASE,
 )
-_READ = 600  # characters
-_MOST_CUTS = 6
+_READ = 300  # characters; a longer text is taken as a whole
+_MOST_CUTS = 3
 _VERB = 4  # letters that an infinitive has more than
 
 
@@ -78,13 +78,16 @@ def goes_on_asking(text: str) -> bool:
 
 def clauses(text: str) -> list[str]:
     """Return the parts of a text between its stops and conjunctions."""
-    return [part for each in _SPLIT.split(text[:_READ]) if (part := each.strip())]
+    if len(text) > _READ:
+        return [text]
+    return [part for each in _SPLIT.split(text) if (part := each.strip())]
 
 
 def cuts(text: str) -> list[tuple[str, str]]:
     """Return every way to cut a text in two between its clauses, in order."""
     found: list[tuple[str, str]] = []
-    for cut in list(_SPLIT.finditer(text[:_READ]))[:_MOST_CUTS]:
+    every = list(_SPLIT.finditer(text)) if len(text) <= _READ else []
+    for cut in every[:_MOST_CUTS]:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
         if head and tail:
             found.append((f"{head}?" if "?" in cut[0] else head, tail))
