@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project without a team; on a database of its own, where nothing of another one is served."""
+    """A project without a team, on a database of its own: nothing of another one is served."""
     folder = tmp_path_factory.mktemp("alone") / "project"
     (folder / "workflows").mkdir(parents=True)
     (folder / "batuta.yaml").write_text("include: [onboarding]\npolicies: {judge: never}\n")
