@@ -20,6 +20,7 @@ from store.editions import EditionContent
 from tools import Tool
 from workflows.file.declared import ToolFacts
 from workflows.file.load import check_tools
+from workflows.file.locale import ProjectLocale
 from workflows.file.source import MAX_BYTES
 
 
@@ -42,6 +43,8 @@ class ServedNow(Protocol):
     def tools(self) -> Mapping[str, Tool]: ...
     @property
     def project(self) -> str | None: ...
+    @property
+    def locale(self) -> ProjectLocale: ...
 
 
 async def check_text(
@@ -64,6 +67,7 @@ async def check_text(
             world=list(await editions.contents(served.pool, beside)),
             tools={n: ToolFacts(t.schema, t.side_effect) for n, t in served.tools.items()},
             languages=list(languages) if languages is not None else None,
+            region=served.locale.region,
             tests=tests,
         )
     )

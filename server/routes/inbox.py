@@ -53,7 +53,7 @@ async def list_(
     now = datetime.now(UTC)
     more = query.view == "ended" and len(found) == query.limit
     return InboxPage(
-        handovers=[handover_out(each, desk, here.teams, now) for each in found],
+        handovers=[handover_out(each, desk, here.teams, now, language) for each in found],
         next=found[-1].handover.ended_at if more else None,
         counts=InboxCounts(
             mine=sum(each.mine for each in counts),
@@ -75,20 +75,29 @@ async def describe_self(body: StaffSelfBody, known: StaffDep, here: RuntimeDep) 
 
 @router.get("/{handover_id}")
 async def detail(
-    handover_id: UUID, known: StaffDep, here: RuntimeDep, query: Annotated[AfterQuery, Query()]
+    handover_id: UUID,
+    known: StaffDep,
+    here: RuntimeDep,
+    language: LanguageDep,
+    query: Annotated[AfterQuery, Query()],
 ) -> HandoverDetail:
     """Read a conversation of your teams, or what is new in it; the reading is written down."""
     desk = await inbox.desk_of(here.pool, known)
     opened = await inbox.read(here.pool, desk, handover_id, query.after)
-    return detail_out(opened, desk, here.teams, datetime.now(UTC), query.after)
+    return detail_out(opened, desk, here.teams, query.after, language)
 
 
 @router.post("/{handover_id}/take")
-async def take(handover_id: UUID, known: StaffDep, here: RuntimeDep) -> HandoverOut:
+async def take(
+    handover_id: UUID, known: StaffDep, here: RuntimeDep, language: LanguageDep
+) -> HandoverOut:
     """Take a conversation; 409 tells who has it already."""
     desk = await inbox.desk_of(here.pool, known)
     await inbox.take(here.pool, desk, here.teams, handover_id)
-    return await _shown(here, desk, handover_id)
+    found = await handovers.find(here.pool, desk.reach, handover_id)
+    if found is None:
+        raise inbox.none_of_yours()
+    return handover_out(found, desk, here.teams, datetime.now(UTC), language)
 
 
 @router.post("/{handover_id}/reply", status_code=201)
@@ -131,13 +140,6 @@ async def _end(
     resumed = await inbox.end(here.pool, desk, handover_id, how)
     if resumed and resumed.starts:
         await here.engine.start_safely(resumed.turn_id)
-
-
-async def _shown(here: Runtime, desk: StaffDesk, handover_id: UUID) -> HandoverOut:
-    found = await handovers.find(here.pool, desk.reach, handover_id)
-    if found is None:
-        raise inbox.none_of_yours()
-    return handover_out(found, desk, here.teams, datetime.now(UTC))
 
 
 async def _teams(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from agent.people.inbox import OpenedHandover, StaffDesk
 from agent.people.teams import TeamDirectory, TeamStanding
 from contracts.blocks import read_blocks
 from contracts.events import HandoverStatus
+from language.detect import Language
 from server.limits.bounded_body import BoundedBody
 from server.routes.dependencies import LARGEST_INT, ONLY_TEXT, Moment
 from store.handovers import HandoverView, QueueCount, QueuedHandover
@@ -166,7 +167,7 @@ class AfterQuery(BaseModel):
 
 
 def handover_out(
-    known: QueuedHandover, desk: StaffDesk, teams: TeamDirectory, now: datetime
+    known: QueuedHandover, desk: StaffDesk, teams: TeamDirectory, now: datetime, language: Language
 ) -> HandoverOut:
     """Show a conversation as the queue does."""
     about = known.handover
@@ -177,7 +178,7 @@ def handover_out(
         person=known.person,
         title=known.title,
         team=about.team,
-        team_title=teams.title(about.team, about.language),
+        team_title=teams.title(about.team, language),
         workflow=about.workflow,
         language=about.language,
         status=about.status,
@@ -212,11 +213,11 @@ def team_out(
 
 
 def detail_out(
-    opened: OpenedHandover, desk: StaffDesk, teams: TeamDirectory, now: datetime, after: int
+    opened: OpenedHandover, desk: StaffDesk, teams: TeamDirectory, after: int, language: Language
 ) -> HandoverDetail:
     """Show a conversation's words, of tools and widgets only that they were there."""
     return HandoverDetail(
-        handover=handover_out(opened.queued, desk, teams, now),
+        handover=handover_out(opened.queued, desk, teams, datetime.now(UTC), language),
         lines=[line for message in opened.messages for line in _lines(message)],
         last_no=opened.messages[-1].no if opened.messages else after,
         readers=[HandoverReader(email=email, at=at) for email, at in opened.readers],

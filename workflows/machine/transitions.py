@@ -19,6 +19,7 @@ from language.repairs import Repair, repair_in
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
+from workflows.machine.asking import ask_before
 from workflows.machine.basis import note_basis, slots_decided_by
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.kinds import hear, perform, perform_again
@@ -334,6 +335,8 @@ def _repair(walk: Walk, repair: Repair) -> WalkPart:
             else:
                 yield say(walk, "help", title=title(walk))
             return (yield from perform_again(walk))
+        case "back":
+            return (yield from ask_before(walk))
         case _:
             assert_never(repair)
 
