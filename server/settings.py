@@ -374,7 +374,9 @@ class _OwnSettings(BaseModel):
         description="Model of agents that ask for `smart`.",
     )
     model_judge: str | None = Field(
-        default=None, alias="BATUTA_MODEL_JUDGE", description="Model that judges conversations."
+        default=None,
+        alias="BATUTA_MODEL_JUDGE",
+        description="Model that judges doubtful texts; the fast one if unset.",
     )
     model_stall_seconds: float = Field(
         default=60,

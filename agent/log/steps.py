@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
+from agent.log.journal import USED_UP as USED_UP
 from agent.log.journal import JournalStep, StepFamily
 from agent.log.model_answer import ModelAnswer
 from contracts.blocks import CallFacts, FileBlock, ToolOutput

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from agent.log import telemetry
-from agent.log.steps import NOW, ROUTED
+from agent.log.steps import NOW
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
@@ -71,7 +71,7 @@ def _given(run: TurnRun) -> Given:
     """Say what the turn brings; the moment is kept, so that a replay reads dates alike."""
     answer = _page_answer(run)
     wordless = answer is not None or run.message == run.pressed
-    route = run.journal.find(ROUTED)
+    route = run.route
     roles = run.turn.caller.roles
     return Given(
         message="" if wordless else (route and route.said) or run.message,

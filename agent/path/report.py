@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from agent.log import telemetry
-from agent.log.steps import CHECKED, ROUTED, case_opened, example_counted
+from agent.log.steps import CHECKED, case_opened, example_counted
 from agent.log.turn_log import patiently
 from agent.path.run import TurnRun
 from contracts.messages import RouteRecord
@@ -101,7 +101,7 @@ async def report_sample(run: TurnRun) -> None:
 def _finding(
     run: TurnRun, stage: CaseStage, category: str, evidence: str, about: str
 ) -> CaseFinding:
-    route = run.journal.find(ROUTED)
+    route = run.route
     return CaseFinding(
         id=finding_id(run.turn.id, stage, category, about, evidence),
         turn_id=run.turn.id,
