@@ -295,6 +295,13 @@ class File(Event):
     kind: str
 
 
+class ShownDatum(BaseModel):
+    """A datum as people read it, in their language."""
+
+    title: str
+    text: str
+
+
 class Ui(Event):
     """A client-side component; its result is the next request's `ui_result`."""
 
@@ -302,6 +309,9 @@ class Ui(Event):
     id: str
     component: str
     props: JsonObject = {}
+    told: list[ShownDatum] = Field(
+        default=[], description="The data that are shown, for a page without the component."
+    )
     result_schema: JsonObject | None = Field(
         default=None, description="What its answer must fit; absent where none is awaited."
     )

@@ -17,7 +17,7 @@ from agent.path.run import TurnRun
 from agent.path.visit import OutOfTime, Visit, visit
 from agent.path.work import Work, Worked
 from contracts.errors import BatutaError, Internal, Unsafe
-from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from contracts.events import Choice, Choices, Event, ShownDatum, StateEntered, Ui
 from contracts.json import JsonObject
 from store import profiles
 from workflows.file.words import in_language
@@ -156,6 +156,7 @@ class Performance:
             id=step.id,
             component=step.component,
             props=gate_json(self._run, dict(step.props)),
+            told=_told(self._run, step) if isinstance(step, Shown) else [],
             result_schema=dict(step.result) if isinstance(step, AskedPage) else None,
         )
         self._once(component_shown, event)
@@ -210,6 +211,10 @@ class Performance:
         except (BatutaError, TimeoutError, ValueError) as exc:
             logger.warning("a model could not read", extra={"reason": type(exc).__name__})
             return {}
+
+
+def _told(run: TurnRun, step: Shown) -> list[ShownDatum]:
+    return [ShownDatum(title=title, text=gate_text(run, text)) for title, text in step.told]
 
 
 def _entered(step: Entered, language: str) -> StateEntered:

@@ -106,6 +106,7 @@ class Shown:
     id: str
     component: str
     props: JsonMapping
+    told: tuple[tuple[str, str], ...] = ()  # title and value of each datum, as people read them
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from language.json_text import map_leaves
 from workflows.file.words import in_language
 from workflows.machine.slots.shown import shown
 from workflows.machine.steps import Said
-from workflows.machine.texts import fill_in, words
+from workflows.machine.texts import fill_in, title_of, words
 from workflows.machine.walk import Walk, slot_now
 
 
@@ -32,6 +32,16 @@ def told(walk: Walk, text: str) -> str:
         return shown(slot, value, speech, form or "")
 
     return fill_in(text, _known(walk), show)
+
+
+def data_told(walk: Walk, values: JsonMapping) -> tuple[tuple[str, str], ...]:
+    """Return what each datum is called and what it says, as people read both."""
+    language = walk.language
+    return tuple(
+        (title_of(name, slot, language), shown(slot, value, walk.given.speech))
+        for name, value in values.items()
+        if (slot := slot_now(walk, name)) is not None and value is not None
+    )
 
 
 def filled_in(walk: Walk, value: Any) -> Any:

@@ -40,6 +40,12 @@ export interface Rows {
   rows: unknown[][];
 }
 
+/** A datum as people read it, in their language. */
+export interface ShownDatum {
+  title: string;
+  text: string;
+}
+
 /** One line of a visible plan. */
 export interface Task {
   id: string;
@@ -242,6 +248,8 @@ export interface UiEvent extends Envelope {
   id: string;
   component: string;
   props: Record<string, unknown>;
+  /** The data that are shown, for a page without the component. */
+  told: ShownDatum[];
   /** What its answer must fit; absent where none is awaited. */
   result_schema?: Record<string, unknown>;
 }
