@@ -45,7 +45,8 @@ _ASKS = re.compile(
 )
 _CLAUSES = 20  # of a message that are looked at
 _CLAUSE = re.compile(
-    r"\s{0,3}[,.;!]{1,5}\s{1,3}(?:(?:e|and|mas|but|btw|ah|so)\s{1,3})?|\s{1,3}(?:e|and|mas|but)\s{1,3}(?=(?:qual|quanto|"
+    r"\s{0,3}[,.;!]{1,5}\s{1,3}(?:(?:e|and|mas|but|btw|ah|so)\s{1,3})?|\s{1,3}(?:e|and|mas|"
+    r"but)\s{1,3}(?=(?:qual|quanto|"
     r"how|what|when|where|can|quando|onde|vcs|voces|do you|is there)\b)",
     re.I,
 )

@@ -22,7 +22,8 @@ from workflows.machine.slots.read_moments import days_of, times_of
 from workflows.machine.slots.values import MOST_ITEMS, ValueProblem
 
 _PARTS = re.compile(
-    r"\s{0,3}[,;\n]\s{0,3}(?:e|and|y|et)?\s{1,3}|\s{0,3}[,;\n]\s{0,3}|\s{1,3}(?:e tambem|e também|and also|e mais|e|and|"
+    r"\s{0,3}[,;\n]\s{0,3}(?:e|and|y|et)?\s{1,3}|\s{0,3}[,;\n]\s{0,3}|\s{1,3}(?:e tambem|"
+    r"e também|and also|e mais|e|and|"
     r"&|y|mais|plus)\s{1,3}|\s\+\s",
     re.I,
 )
@@ -39,7 +40,8 @@ _LEAD = re.compile(
     re.I,
 )
 _TAIL = re.compile(
-    r"\s{1,3}(?:please|pls|por favor|pfv?|thanks|thank you|obrigad[oa]|obg|só|so isso|só isso|mesmo|"
+    r"\s{1,3}(?:please|pls|por favor|pfv?|thanks|thank you|obrigad[oa]|obg|só|so isso|só isso|"
+    r"mesmo|"
     r"that'?s (?:it|all)|is all|e só|e so)\W{0,5}$",
     re.I,
 )
