@@ -11,6 +11,7 @@ import asyncpg
 
 from agent.models.chain import ModelChain
 from agent.moderation.examples import ExampleCache
+from agent.people.teams import TeamDirectory
 from agent.serving.edition_cache import EditionCache
 from agent.serving.repertoire import Repertoire
 from guardrails.gate import Gate
@@ -23,8 +24,18 @@ from tools.dashboard_data import TileResults
 from tools.dataset_cache import DatasetCache
 from tools.policy import ResultCache
 from tools.sandbox import Sandbox
+from workflows.file.locale import ProjectLocale
 from workflows.file.schema import Workflow
 from workflows.machine.steps import Ended
+
+
+@dataclass(frozen=True, slots=True)
+class HandoverLimits:
+    """How many conversations may wait for people or be with them, and how long nobody comes."""
+
+    most_open: int = 500  # of an organisation
+    most_own: int = 3  # of one person
+    hours: int = 72  # without a word of theirs the assistant goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,10 @@ class Services:
     own_data: OwnDataCache = field(default_factory=OwnDataCache)
     datasets: DatasetCache = field(default_factory=DatasetCache)
     project: str | None = None  # whose data everybody may ask
+    teams: TeamDirectory = field(default_factory=TeamDirectory)
+    handover_limits: HandoverLimits = field(default_factory=lambda: HandoverLimits())
     data_settled: asyncio.Event | None = None  # once the project's data was looked through
+    locale: ProjectLocale = field(default_factory=ProjectLocale)  # where its people are
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
     watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 

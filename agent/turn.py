@@ -8,15 +8,19 @@ runs the same path again: finished steps are replayed, not repeated.
 
 from __future__ import annotations
 
+import asyncio
+
 from agent.log.steps import CHECKED, PLAN_RESUMED, PROFILE, STARTED
 from agent.path.advice import Advice, recount
 from agent.path.approvals import decided, others_open
 from agent.path.check import check_message
-from agent.path.choose import ask_back, choose
+from agent.path.choose import ask_back, choose, take_route
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
 from agent.path.files import receive_file
+from agent.path.meanwhile import answer_meanwhile
 from agent.path.output import learn_own_data
+from agent.path.people import ask_for_person, asks_for_person, left_to_people, take_back
 from agent.path.pinned import world_of
 from agent.path.plan import left_open
 from agent.path.ports import Agents
@@ -25,6 +29,8 @@ from agent.path.run import TurnRun
 from agent.path.tool_call import ToolCall
 from contracts.errors import WorkerFrozen, WorkerLost
 from contracts.events import TurnStart
+from contracts.messages import EndedHandover
+from guardrails.guard import Verdict
 
 MAX_ATTEMPTS = 4  # the first, and three recoveries
 
@@ -41,18 +47,55 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     if run.turn.input.file is not None:
         await receive_file(run, run.turn.input.file)
         return
-    await check_message(run)
+    check = await check_message(run)
+    try:
+        await _answer(run, agents, check)
+    finally:
+        if check and not check.done():
+            check.cancel()
+            await asyncio.wait([check])
+
+
+async def _answer(run: TurnRun, agents: Agents, check: asyncio.Task[Verdict] | None) -> None:
+    """Route the message and conduct its workflow, beside whoever else is asked about it."""
     await learn_own_data(run)
     if run.turn.cancel_requested:
         raise Cancelled
-    await report_sample(run)
-    if not await _settle_approval(run):
+    if check is None and await _settled(run, agents):
         return
-    route = await choose(run, agents.router(Advice(run, "router")))
-    if route.question is not None:
-        ask_back(run, route)
+    opinion = await choose(run)
+    ask_model = agents.router(Advice(run, "router")) if opinion.doubtful else None
+    if check or ask_model:
+        await answer_meanwhile(run, agents, check, opinion, ask_model)
+        return
+    take_route(run, opinion.route)
+    if opinion.route.question is not None:
+        ask_back(run, opinion.route)
         return
     await conduct_turn(run, agents)
+
+
+async def _settled(run: TurnRun, agents: Agents) -> bool:
+    """Do what needs no route: what people have decided, or are asked to decide."""
+    await report_sample(run)
+    if await left_to_people(run):
+        return True
+    if run.ended_handover is not None:
+        await _go_on(run, agents, run.ended_handover)
+        return True
+    if not await _settle_approval(run):
+        return True
+    if asks_for_person(run):
+        await ask_for_person(run)
+        return True
+    return False
+
+
+async def _go_on(run: TurnRun, agents: Agents, ended: EndedHandover) -> None:
+    """Go on where the conversation stood when people took over."""
+    if take_back(run, ended):
+        take_route(run, (await choose(run)).route)
+        await conduct_turn(run, agents)
 
 
 def _give_up(run: TurnRun) -> None:

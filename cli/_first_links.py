@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import asyncpg
 
     from server.settings import Settings
-    from workflows.file.project import DemoPerson
+    from workflows.file.manifest import DemoPerson
 
 
 async def first_links(

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from agent.models.provider import ModelConfig
     from server.settings import Settings
     from tools import Tool
-    from workflows.file.project import DemoPerson, Project
+    from workflows.file.manifest import DemoPerson
+from workflows.file.project import Project
 
 
 class PortInUse(BatutaError):

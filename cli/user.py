@@ -36,6 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     listed.add_argument("--json", action="store_true", help="as JSON")
     roles = _with_email(actions, "roles", "replace a person's roles")
     roles.add_argument("roles", nargs="+", metavar="ROLE", help=_ROLES)
+    teams = _with_email(actions, "teams", "say whose conversations somebody of the staff answers")
+    teams.add_argument(
+        "teams", nargs="*", metavar="TEAM", help="names from batuta.yaml; none: no team"
+    )
     _with_email(actions, "disable", "shut a person out at once")
     _with_email(actions, "enable", "let a person in again")
     _with_email(actions, "link", "print a one-time address that signs a person in")
@@ -65,6 +69,8 @@ async def _run(args: argparse.Namespace, settings: Settings, password: str | Non
                 user = await accounts.account_by_email(db, args.email)
                 await accounts.set_roles(db, user, args.roles)
                 print(f"{user.email} is now {', '.join(sorted(set(args.roles)))}")
+            case "teams":
+                await _set_teams(db, await accounts.account_by_email(db, args.email), args.teams)
             case _:
                 user = await accounts.account_by_email(db, args.email)
                 await accounts.set_disabled(db, user, args.action == "disable")
@@ -80,6 +86,13 @@ async def _add(db: asyncpg.Pool, args: argparse.Namespace, password: str | None)
     if password is None:
         hint = f"no password yet: batuta user link {made.email}, or batuta user reset {made.email}"
         print(hint, file=sys.stderr)
+
+
+async def _set_teams(db: asyncpg.Pool, user: users.User, teams: list[str]) -> None:
+    await accounts.set_teams(db, user, teams)
+    print(f"{user.email} answers for {', '.join(sorted(set(teams))) or 'no team'}")
+    if not user.roles & {"staff", "admin"}:
+        print(f"the role is missing: batuta user roles {user.email} staff", file=sys.stderr)
 
 
 async def _list(db: asyncpg.Pool, as_json: bool) -> None:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Iterable
 from typing import Any, Literal, NotRequired, TypedDict, assert_never
 
-from contracts.events import ToolStatus
+from contracts.events import HandoverStatus, ToolStatus
 from contracts.json import JsonObject
 
 logger = logging.getLogger(__name__)
@@ -88,6 +88,26 @@ class FileBlock(TypedDict):
     datasets: list[str]
 
 
+class StaffBlock(TypedDict):
+    """What a person of a team has written in the conversation."""
+
+    type: Literal["staff"]
+    text: str
+    team: str
+    title: str
+    name: str | None
+
+
+class HandoverBlock(TypedDict):
+    """Who has the conversation from here on."""
+
+    type: Literal["handover"]
+    status: HandoverStatus
+    team: str
+    title: str
+    name: str | None
+
+
 class BlockedBlock(TypedDict):
     """A message that the guards have not let through."""
 
@@ -102,6 +122,8 @@ Block = (
     | UiResultBlock
     | ApprovalBlock
     | FileBlock
+    | StaffBlock
+    | HandoverBlock
     | BlockedBlock
 )
 _REQUIRED: dict[str, frozenset[str]] = {
@@ -112,6 +134,8 @@ _REQUIRED: dict[str, frozenset[str]] = {
     "ui_result": UiResultBlock.__required_keys__,
     "approval": ApprovalBlock.__required_keys__,
     "file": FileBlock.__required_keys__,
+    "staff": StaffBlock.__required_keys__,
+    "handover": HandoverBlock.__required_keys__,
     "blocked": BlockedBlock.__required_keys__,
 }
 
@@ -132,9 +156,9 @@ def read_blocks(stored: Iterable[JsonObject]) -> list[Block]:
 def text_of(block: Block) -> str:
     """Return what the person or the assistant has said in a block."""
     match block["type"]:
-        case "text" | "ui_result":
+        case "text" | "ui_result" | "staff":
             return block["text"]
-        case "tool_use" | "tool_result" | "widget" | "approval" | "file" | "blocked":
+        case "tool_use" | "tool_result" | "widget" | "approval" | "file" | "handover" | "blocked":
             return ""
         case _:
             assert_never(block)

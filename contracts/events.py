@@ -20,6 +20,8 @@ DoneStatus = Literal["finished", "blocked", "waiting", "cancelled", "failed"]
 ToolStatus = Literal["ok", "error", "timeout", "denied", "cancelled"]
 Decision = Literal["allow", "redact", "review", "block"]
 RouteIntent = Literal["start", "stay", "switch", "exit", "clarify"]
+HandoverEnding = Literal["returned", "closed", "left", "expired"]
+HandoverStatus = Literal["waiting", "taken"] | HandoverEnding
 TaskStatus = Literal["pending", "running", "done", "failed", "skipped"]
 ApprovalKind = Literal["tool", "continue", "retry", "repeat"]
 ApprovalCode = Literal[
@@ -293,6 +295,13 @@ class File(Event):
     kind: str
 
 
+class ShownDatum(BaseModel):
+    """A datum as people read it, in their language."""
+
+    title: str
+    text: str
+
+
 class Ui(Event):
     """A client-side component; its result is the next request's `ui_result`."""
 
@@ -300,9 +309,42 @@ class Ui(Event):
     id: str
     component: str
     props: JsonObject = {}
+    told: list[ShownDatum] = Field(
+        default=[], description="The data that are shown, for a page without the component."
+    )
     result_schema: JsonObject | None = Field(
         default=None, description="What its answer must fit; absent where none is awaited."
     )
+
+
+class Handover(Event):
+    """Who has the conversation: people are awaited, have it, or have let go of it again.
+
+    While it is `waiting` or `taken` the assistant is silent; `GET /sessions/{session_id}/events`
+    tells what comes meanwhile.
+    """
+
+    type: Literal["handover"] = "handover"
+    status: HandoverStatus
+    team: str
+    title: str = Field(description="The team's title, in the person's language.")
+    name: str | None = Field(default=None, description="Of whoever answers, as they are called.")
+    place: int | None = Field(default=None, description="Place in the team's queue, from 1.")
+    open: bool | None = Field(default=None, description="Whether anybody of the team is there now.")
+    opens_at: str | None = Field(default=None, description="When somebody is there again.")
+    late: bool | None = Field(default=None, description="It takes longer than was meant.")
+    changed: bool = Field(default=True, description="False: this only tells how it stands.")
+
+
+class StaffMessage(Event):
+    """What a person of the team has written; a message of its own."""
+
+    type: Literal["staff_message"] = "staff_message"
+    message_id: str
+    text: str
+    team: str
+    title: str
+    name: str | None = None
 
 
 class Memory(Event):
@@ -387,6 +429,8 @@ AnyEvent = (
     | Artifact
     | File
     | Ui
+    | Handover
+    | StaffMessage
     | Memory
     | FeedbackRequest
     | UsageReport

@@ -9,14 +9,14 @@ from typing import Any, Literal, NotRequired, TypedDict, get_args
 from uuid import UUID
 
 from contracts.blocks import Block
-from contracts.events import ApprovalCode, ApprovalKind, DoneStatus, RouteIntent
+from contracts.events import ApprovalCode, ApprovalKind, DoneStatus, HandoverEnding, RouteIntent
 from contracts.json import JsonObject
 
-Role = Literal["user", "moderator", "owner", "operator", "admin"]
-ROLES: tuple[Role, ...] = ("user", "moderator", "owner", "operator", "admin")
+Role = Literal["user", "staff", "moderator", "owner", "operator", "admin"]
+ROLES: tuple[Role, ...] = get_args(Role)
 
 RouteStage = Literal["rule", "local", "model", "ask"]
-TurnKind = Literal["message", "approval", "ui", "file"]
+TurnKind = Literal["message", "approval", "ui", "file", "people"]
 TurnStatus = Literal["queued", "running"] | DoneStatus
 OnBusy = Literal["queue", "reject"]  # what becomes of a message while another one is answered
 ENDED: frozenset[TurnStatus] = frozenset(get_args(DoneStatus))
@@ -99,15 +99,24 @@ class SentFile(TypedDict):
     datasets: list[str]
 
 
+class EndedHandover(TypedDict):
+    """How people have let go of a conversation, so that the assistant goes on."""
+
+    team: str
+    how: HandoverEnding
+    name: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class TurnInput:
     """What the person has sent: words, or what a form of the page or an approval is answered, or
-    a file."""
+    a file; or, sent by nobody, that people have let go of the conversation."""
 
     message: str = ""
     page_answer: PageAnswer | None = None
     approval: GivenDecision | None = None
     file: SentFile | None = None
+    handover: EndedHandover | None = None
 
     @classmethod
     def read(cls, stored: JsonObject) -> TurnInput:
@@ -117,6 +126,7 @@ class TurnInput:
             stored.get("ui_result"),
             stored.get("approval"),
             stored.get("file"),
+            stored.get("handover"),
         )
 
     def stored(self) -> JsonObject:
@@ -126,6 +136,7 @@ class TurnInput:
             "ui_result": self.page_answer,
             "approval": self.approval,
             "file": self.file,
+            "handover": self.handover,
         }
         return {name: value for name, value in known.items() if value is not None}
 

@@ -1,4 +1,8 @@
-"""Reads dates as people write them, relative and absolute, in Portuguese and English."""
+"""Reads dates as people write them, relative and absolute, in Portuguese and English.
+
+Numbers may be in words. What leaves out the year or the month is taken for the next day of that
+kind, or for the last one where a question looks back.
+"""
 
 from __future__ import annotations
 
@@ -7,136 +11,198 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Literal
 
+from language.date_words import (
+    DAYS,
+    FEASTS,
+    MONTHS,
+    PATTERNS,
+    UNITS,
+    WEEKDAYS,
+)  # fmt: skip
 from language.detect import Language
-from language.matching import fold
-from language.numbers import parse
+from language.spelled import Spelled, in_digits, in_neighbours_digits
+
+Lean = Literal["past", "future"]
+_READ = 2_000
+_CENTURY = 100
+_RECENT = 20  # two digits of a year: so many years ahead are still this century
+_ONE = {"a", "um", "uma", "an", "one"}
 
 
 @dataclass(frozen=True, slots=True)
 class FoundDate:
-    """A date in a text, and the words that said it."""
+    """A date in a text, the words that said it, and where they stand."""
 
     value: date
     text: str
+    start: int
+    end: int
 
 
-_DAYS = {
-    "depois de amanha": 2, "day after tomorrow": 2, "anteontem": -2, "day before yesterday": -2,
-    "hoje": 0, "today": 0, "tonight": 0, "amanha": 1, "tomorrow": 1, "ontem": -1, "yesterday": -1,
-}  # fmt: skip
-_WEEKDAYS = {
-    "segunda": 0, "terca": 1, "quarta": 2, "quinta": 3, "sexta": 4, "sabado": 5, "domingo": 6,
-    "monday": 0, "tuesday": 1, "wednesday": 2, "thursday": 3, "friday": 4, "saturday": 5,
-    "sunday": 6,
-}  # fmt: skip
-_MONTHS = {
-    name: number
-    for names in (
-        "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
-        "january february march april may june july august september october november december",
-        "jan fev mar abr mai jun jul ago set out nov dez",
-        "jan feb mar apr may jun jul aug sep oct nov dec",
-    )
-    for number, name in enumerate(names.split(), 1)
-}
-_UNITS = {
-    "dia": 1, "dias": 1, "day": 1, "days": 1, "semana": 7, "semanas": 7, "week": 7, "weeks": 7,
-    "mes": 30, "meses": 30, "month": 30, "months": 30, "ano": 365, "anos": 365,
-    "year": 365, "years": 365,
-}  # fmt: skip
-
-
-def _any(names: dict[str, int]) -> str:
-    return "|".join(sorted(names, key=len, reverse=True))
-
-
-_MONTH = rf"(?P<month>{_any(_MONTHS)})"
-_AMOUNT = rf"(?P<amount>\d{{1,4}}|[a-z]{{2,12}}|a) (?P<unit>{_any(_UNITS)})"
-_YEAR = r"(?P<y>\d{4})"
-_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|o)?"
-_WHICH = r"(?:(?P<last>last|passad[ao]|ultim[ao]) )?(?:(?:next|proxim[ao]) )?"
-_AGO = _AMOUNT.replace("<", "<p")
-_PATTERNS = [
-    re.compile(rf"\b{_YEAR}-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}})\b"),
-    re.compile(r"\b(?P<a>\d{1,2})[/.](?P<b>\d{1,2})(?:[/.](?P<y>\d{4}|\d{2}))?\b(?![/.]\d)"),
-    re.compile(rf"\b{_DAY} (?:de |of )?{_MONTH}\b(?:,? (?:de )?{_YEAR})?"),
-    re.compile(rf"\b{_MONTH} {_DAY}\b(?:,? {_YEAR})?"),
-    re.compile(rf"\b(?P<named>{_any(_DAYS)})\b"),
-    re.compile(rf"\b(?P<after>daqui a|em|in|within) {_AMOUNT}\b"),
-    re.compile(rf"\b(?:(?P<before>ha|faz) {_AMOUNT}\b|{_AGO} (?P<ago>ago|atras)\b)"),
-    re.compile(rf"\b{_WHICH}(?P<weekday>{_any(_WEEKDAYS)})(?:-feira)?\b(?P<past> passad[ao])?"),
-]
-
-
-def find_dates(text: str, today: date, language: Language = "en") -> list[FoundDate]:
+def find_dates(
+    text: str, today: date, language: Language = "en", lean: Lean | None = None
+) -> list[FoundDate]:
     """Find the dates of a text in the order they stand; of the day `today` and the language."""
-    plain = fold(text[:2_000])
-    found: list[tuple[int, int, date]] = []
-    for pattern in _PATTERNS:
-        for match in pattern.finditer(plain):
-            free = all(match.end() <= start or match.start() >= end for start, end, _ in found)
-            value = _read(match, today, language) if free else None
-            if value:
-                found.append((match.start(), match.end(), value))
-    return [FoundDate(value, plain[start:end]) for start, end, value in sorted(found)]
+    written = in_digits(text[:_READ], language)
+    found = _found(written, today, language, lean)
+    if not found and (spoken := in_neighbours_digits(text[:_READ])):
+        found = _found(Spelled(spoken), today, language, lean)
+        return [FoundDate(f.value, f.text, 0, len(text[:_READ])) for f in found]
+    placed = ((each, written.place(each.start, each.end)) for each in found)
+    return [FoundDate(each.value, text[a:b], a, b) for each, (a, b) in placed]
 
 
-def parse_date(text: str, today: date, language: Language = "en") -> date | None:
+def parse_date(
+    text: str, today: date, language: Language = "en", lean: Lean | None = None
+) -> date | None:
     """Return the first date of a text, or None."""
-    return next((f.value for f in find_dates(text, today, language)), None)
+    return next((f.value for f in find_dates(text, today, language, lean)), None)
 
 
-def _read(match: re.Match[str], today: date, language: Language) -> date | None:
-    part = {key: value for key, value in match.groupdict().items() if value}
-    if "named" in part:
-        return today + timedelta(days=_DAYS[part["named"]])
-    if "weekday" in part:
-        return _weekday(part, today)
-    if "unit" in part or "punit" in part:
-        return _shifted(part, today, language)
-    try:
-        return next(_calendar(part, today, language), None)
-    except ValueError:  # such as 31 February: not a date
-        return None
+def _found(written: Spelled, today: date, language: Language, lean: Lean | None) -> list[FoundDate]:
+    found: list[FoundDate] = []
+    taken: list[tuple[int, int]] = []
+    for pattern in PATTERNS:
+        for match in pattern.finditer(written.text):
+            if any(match.start() < end and start < match.end() for start, end in taken):
+                continue
+            days = list(_Match(match, today, language, lean).days())
+            if days:
+                taken.append(match.span())
+            places = _places(match, len(days))
+            found += [
+                FoundDate(day, written.text[a:b], a, b)
+                for day, (a, b) in zip(days, places, strict=True)
+            ]
+    return sorted(found, key=lambda each: each.start)
 
 
-def _calendar(part: dict[str, str], today: date, language: Language) -> Iterator[date]:
-    year = int(part["y"]) if "y" in part else today.year
-    year += 2000 if year < 100 else 0
-    if "month" in part:
-        yield date(year, _MONTHS[part["month"]], int(part["d"]))
-    elif "m" in part:
-        yield date(year, int(part["m"]), int(part["d"]))
-    else:
+def _places(match: re.Match[str], count: int) -> list[tuple[int, int]]:
+    """Return where the days of a match stand: "24, 25 and 26 December" are three."""
+    if count <= 1:
+        return [match.span()] * count
+    first = match.start("days")
+    numbers = list(re.finditer(r"\d+", match["days"]))
+    ends = [first + m.end() for m in numbers[:-1]] + [match.end()]
+    return [(first + m.start(), end) for m, end in zip(numbers, ends, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """What one pattern has found, on its way to a day."""
+
+    match: re.Match[str]
+    today: date
+    language: Language
+    lean: Lean | None
+
+    def days(self) -> Iterator[date]:
+        """Yield the days that are meant: none for what is in no calendar."""
+        part = {k.rstrip("2"): v for k, v in self.match.groupdict().items() if v}
+        try:
+            yield from self._read(part)
+        except (ValueError, OverflowError):  # such as 31 February
+            return
+
+    def _read(self, part: dict[str, str]) -> Iterator[date]:
+        if "named" in part:
+            yield self.today + timedelta(days=DAYS[part["named"]])
+        elif "hence" in part:  # "from today to eight" counts today itself
+            yield self.today + timedelta(days=7 if part["hence"].endswith("8") else 14)
+        elif "feast" in part:
+            yield self._in_year(*FEASTS[part["feast"]], part)
+        elif "weekday" in part or "feira" in part:
+            yield from self._weekday(part)
+        elif "unit" in part:
+            yield from self._shifted(part)
+        elif "lastday" in part:
+            yield self._last_day(part)
+        elif "days" in part:
+            for number in re.findall(r"\d+", part["days"]):
+                yield self._in_year(MONTHS[part["month"]], int(number), part)
+        elif "month" in part:
+            yield self._in_year(MONTHS[part["month"]], int(part["d"]), part)
+        elif "m" in part:
+            yield date(int(part["y"]), int(part["m"]), int(part["d"]))
+        elif "a" in part:
+            yield self._in_figures(part)
+        else:
+            yield self._of_month(int(part["d"]), part)
+
+    def _in_figures(self, part: dict[str, str]) -> date:
         first, second = int(part["a"]), int(part["b"])
-        day_first = first > 12 or (language == "pt" and second <= 12)
+        day_first = first > 12 or (self.language == "pt" and second <= 12)
         day, month = (first, second) if day_first else (second, first)
-        yield date(year, month, day)
+        return self._in_year(month, day, part)
 
+    def _in_year(self, month: int, day: int, part: dict[str, str]) -> date:
+        if "y" in part:
+            return date(self._year(part["y"].replace(" ", "")), month, day)
+        near = [
+            date(year, month, day)
+            for year in range(self.today.year - 1, self.today.year + 2)
+            if day <= calendar.monthrange(year, month)[1]
+        ]
+        if self.lean == "future":
+            return min(each for each in near if each >= self.today)
+        if self.lean == "past":
+            return max(each for each in near if each <= self.today)
+        return min(near, key=lambda each: abs(each - self.today))
 
-def _weekday(part: dict[str, str], today: date) -> date:
-    ahead = (_WEEKDAYS[part["weekday"]] - today.weekday()) % 7
-    if "last" in part or "past" in part:
-        return today - timedelta(days=(7 - ahead) % 7 or 7)
-    return today + timedelta(days=ahead or 7)
+    def _year(self, said: str) -> int:
+        year = int(said)
+        if year >= _CENTURY:
+            return year
+        this = self.today.year
+        ahead = 0 if self.lean == "past" else _RECENT
+        year += this // _CENTURY * _CENTURY
+        return year if year <= this + ahead else year - _CENTURY
 
+    def _of_month(self, day: int, part: dict[str, str]) -> date:
+        """Return the next day of that number, or the last one."""
+        if not 1 <= day <= 31:
+            raise ValueError
+        step = -1 if self.lean == "past" else 1
+        month = months_on(self.today.replace(day=1), 1 if "following" in part else 0)
+        for _ in range(4):
+            if day <= calendar.monthrange(month.year, month.month)[1]:
+                found = month.replace(day=day)
+                if (found - self.today).days * step >= 0:
+                    return found
+            month = months_on(month, step)
+        raise ValueError
 
-def _shifted(part: dict[str, str], today: date, language: Language) -> date | None:
-    said = part.get("amount") or part["pamount"]
-    amount = 1 if said == "a" else parse(said, language)
-    if not isinstance(amount, int):
-        return None
-    unit = _UNITS[part.get("unit") or part["punit"]]
-    steps = amount if "after" in part else -amount
-    try:
+    def _last_day(self, part: dict[str, str]) -> date:
+        month = months_on(self.today, 1 if "following" in part else 0)
+        return month.replace(day=calendar.monthrange(month.year, month.month)[1])
+
+    def _weekday(self, part: dict[str, str]) -> Iterator[date]:
+        wanted = int(part["feira"]) - 2 if "feira" in part else WEEKDAYS[part["weekday"]]
+        ahead = (wanted - self.today.weekday()) % 7
+        if "last" in part or (self.lean == "past" and not part.keys() & {"coming", "following"}):
+            yield self.today - timedelta(days=(7 - ahead) % 7 or 7)
+        elif "following" in part:
+            yield self.today + timedelta(days=7 - self.today.weekday() + wanted)
+        elif "coming" in part and "this" not in part and wanted > self.today.weekday():
+            return  # "next friday" on a thursday is tomorrow to some, and a week later to others
+        else:
+            yield self.today + timedelta(days=(ahead or 7) + (7 if "week" in part else 0))
+
+    def _shifted(self, part: dict[str, str]) -> Iterator[date]:
+        said = part["amount"]
+        amount = 1 if said in _ONE else int(said)
+        amount = 15 if part["unit"].startswith("quinzena") else amount
+        unit = UNITS[part["unit"]]
+        steps = -amount if "before" in part else amount
         if unit < 30:
-            return today + timedelta(days=steps * unit)
-        return _months_on(today, steps * (1 if unit == 30 else 12))
-    except (OverflowError, ValueError):
-        return None
+            yield self.today + timedelta(days=steps * unit)
+        else:
+            yield months_on(self.today, steps * (1 if unit == 30 else 12))
 
 
-def _months_on(day: date, months: int) -> date:
+def months_on(day: date, months: int) -> date:
+    """Return the same day some months on, or the last one of a shorter month."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))

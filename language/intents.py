@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import Literal
 
 from language.matching import fold, words
+from language.partners import wished_partner
 from language.phrases import Template, compiled, single_words, spelled_out
 
 Intent = Literal[
     "stop", "exit", "later", "home", "farewell", "decline", "help", "meaning", "abilities",
-    "human", "why",
+    "human", "assistant", "why",
 ]  # fmt: skip
 LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home", "farewell")
 
@@ -106,6 +107,10 @@ _INTENTS: dict[Intent, Template] = {
         f"[eu] [{_WISH}] ({_SOMEBODY})",
         f"[eu] [{_WISH}] (falar|conversar|speak|talk) (com|to|with)"
         f" [um|uma|a|an|o|the|some] ({_SOMEBODY})",
+    ),
+    "assistant": (
+        "voltar (ao|para o|pro) (robo|assistente|bot)",
+        "back to the (assistant|bot|robot)",
     ),
     "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
 }
@@ -207,6 +212,9 @@ def intent_of(message: str) -> Intent | None:
         for intent, pattern in _PATTERNS.items():
             if pattern.fullmatch(said):
                 return intent
+        greeted = _GREETS.match(said)
+        if wish := wished_partner(said[greeted.end() :] if greeted else said):
+            return wish
         if _NO_MORE.fullmatch(said):
             return "exit"
     return None

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from rapidfuzz.distance import OSA
+
 _ENGLISH_PLURALS = ("ions", "ans", "wns", "rns")  # stations, loans: no "imagens" among them
 _WORD = re.compile(r"[^\W_]+")
 
@@ -83,3 +85,8 @@ def find_option(text: str, options: Iterable[str], floor: float = 0.85) -> str |
             if score > best[0]:
                 best = (score, option)
     return best[1] if best[0] >= floor else None
+
+
+def slips(one: str, other: str) -> int:
+    """Count the slips between two words: letters left out, added, changed or in the wrong order."""
+    return OSA.distance(one[:40], other[:40], score_cutoff=3)

@@ -7,8 +7,8 @@ import re
 from language.intents import WORDS
 from language.matching import fold
 
-_PARTICLES = frozenset("de da do das dos e del della van von der den di du la le bin al".split())
-_NO_NAMES = WORDS | frozenset(
+PARTICLES = frozenset("de da do das dos e del della van von der den di du la le bin al".split())
+NO_NAMES = WORDS | frozenset(
     "oi ola hello hi hey talvez maybe bom boa dia tarde noite good morning evening obrigado "
     "obrigada thanks tchau bye quero want tenho have estou sou moro from eu voce you this that "
     "what how o que quem por quando onde como nada nenhum nothing none anonimo prefiro skip pular "
@@ -53,7 +53,7 @@ def as_name(text: str) -> str | None:
 def capitalised(text: str) -> bool:
     """Tell whether a text is written like a name: every word but its particles has a capital."""
     words = text.split()
-    mine = [w for w in words if fold(w) not in _PARTICLES]
+    mine = [w for w in words if fold(w) not in PARTICLES]
     return bool(mine) and all(w[0].isupper() and not w[1:].isupper() for w in mine)
 
 
@@ -63,10 +63,10 @@ def _words_of_name(text: str, start: int, stop: int, sure: bool) -> tuple[str, i
     for match in _WORD.finditer(text, start, stop):
         gap = text[end : match.start()]
         word, plain = match[0], fold(match[0]).rstrip(".")
-        particle = plain in _PARTICLES and bool(words)
+        particle = plain in PARTICLES and bool(words)
         if (words and gap != " ") or (not words and gap.strip()) or len(words) >= MAX_WORDS:
             break
-        if plain in _NO_NAMES or (len(plain) > 40):
+        if plain in NO_NAMES or (len(plain) > 40):
             break
         if (
             not particle
@@ -76,10 +76,10 @@ def _words_of_name(text: str, start: int, stop: int, sure: bool) -> tuple[str, i
             break
         words.append(word)
         end = match.end()
-    while words and fold(words[-1]) in _PARTICLES:
+    while words and fold(words[-1]) in PARTICLES:
         end -= len(words.pop()) + 1
     if not words:
         return None
     lowered = all(w.islower() or w.isupper() for w in words) and len(words[0]) > 1
-    spelled = [w if fold(w) in _PARTICLES else w.capitalize() for w in words] if lowered else words
+    spelled = [w if fold(w) in PARTICLES else w.capitalize() for w in words] if lowered else words
     return " ".join(spelled).rstrip("."), end

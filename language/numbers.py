@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 
 from language.detect import Language
+from language.found import Found
 from language.matching import fold
 
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A number in a text, and where it stands."""
-
-    value: int | float
-    start: int
-    end: int
-
-
+SpokenNumber = int | float
 _UNITS_PT = (
     "zero um dois tres quatro cinco seis sete oito nove dez onze doze treze quatorze quinze "
     "dezesseis dezessete dezoito dezenove"
@@ -51,7 +42,8 @@ _ARTICLES = {"um", "uma", "one"}  # alone they are more often articles than numb
 
 _DIGITS = re.compile(
     r"(?<![\w.,])(?P<sign>[-−](?=\d))?(?P<digits>\d{1,30}(?:[.,]\d{1,30}){0,10})"
-    r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|(?!\w))"
+    r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|"
+    r"(?!\w))"
 )
 _TOKEN = re.compile(r"[^\W\d_]+")
 
@@ -64,7 +56,9 @@ def parse(text: str, language: Language = "en") -> int | float | None:
     return None
 
 
-def find(text: str, language: Language = "en", *, articles: bool = False) -> list[Found]:
+def find(
+    text: str, language: Language = "en", *, articles: bool = False
+) -> list[Found[SpokenNumber]]:
     """Find the numbers of a text, left to right; lone "um" and "one" only with `articles`."""
     digits = _in_digits(text, language)
     taken = {f.end for f in digits}  # "2 mil": its word belongs to the digits
@@ -98,8 +92,8 @@ def _decimal_mark(digits: str, language: Language) -> str:
 _TIMES = {"k": 10**3, "m": 10**6, "mil": 10**3, "thousand": 10**3}
 
 
-def _in_digits(text: str, language: Language) -> list[Found]:
-    found: list[Found] = []
+def _in_digits(text: str, language: Language) -> list[Found[SpokenNumber]]:
+    found: list[Found[SpokenNumber]] = []
     for match in _DIGITS.finditer(text):
         value = read_digits(match["digits"], language)
         scale = fold(match["suffix"] or match["word"] or "")
@@ -112,8 +106,8 @@ def _in_digits(text: str, language: Language) -> list[Found]:
     return found
 
 
-def _in_words(text: str, language: Language, articles: bool) -> list[Found]:
-    found: list[Found] = []
+def _in_words(text: str, language: Language, articles: bool) -> list[Found[SpokenNumber]]:
+    found: list[Found[SpokenNumber]] = []
     run: list[tuple[str, int, int]] = []
     end = 0
     for match in _TOKEN.finditer(text):
@@ -134,7 +128,10 @@ def _counts(word: str, language: Language) -> bool:
 
 
 def _close(
-    run: list[tuple[str, int, int]], language: Language, articles: bool, found: list[Found]
+    run: list[tuple[str, int, int]],
+    language: Language,
+    articles: bool,
+    found: list[Found[SpokenNumber]],
 ) -> None:
     """Turn a run of number words into numbers: more than one where it cannot be a single one."""
     while run and run[-1][0] == _JOIN[language]:

@@ -40,7 +40,8 @@ _WISHES = frozenset(
 )
 _FILLED = 4  # words before a request that may say nothing of it
 _SPLIT = re.compile(
-    r"\s*(?:[.;!?\n]+(?=\s)|,|\b(?:e|and|mas|but|tamb[eé]m|also|depois|then|ali[aá]s|plus)\b)\s*",
+    r"(?:\s*(?:[.;!?\n]+(?=\s)|,|\b(?:e|and|mas|but|tamb[eé]m|also|depois|then|ali[aá]s|plus)\b)){1,3}"
+    r"\s*",
     re.IGNORECASE,
 )
 _READ = 600  # characters

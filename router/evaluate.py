@@ -120,9 +120,11 @@ def _is_right(row: LabelledMessage, route: Route, routed: str) -> bool:
         return unclear or (not row.kind and row.workflow == OUT_OF_SCOPE)
     if row.also and route.answer and route.workflow in row.also:
         return True  # the answer is kept, and the request beside it is done at once
-    noticed = not row.also or route.also is not None
+    if row.also:
+        told = {route.workflow, route.also.workflow if route.also else None}
+        return told <= {row.workflow, *row.also} and len(told) > 1
     wanted = OUT_OF_SCOPE if row.workflow == ROOT else row.workflow
-    return noticed and wanted in (None, routed) and row.intent in (None, route.intent)
+    return wanted in (None, routed) and row.intent in (None, route.intent)
 
 
 def report(judged: Sequence[Judged]) -> RouteReport:

@@ -6,9 +6,11 @@ in them and ask or answer something else ("cancel my order", "I gave up smoking 
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from language.encoder import WINDOW
+from language.matching import fold
 from router.classify import Classifier
 
 _LEAVES = """
@@ -93,6 +95,13 @@ _LEAD = 0.1
 _LONGEST = 160  # characters; who leaves is brief
 
 
+# How a thing is waved aside that is called by its name, before another one is asked for.
+_WAVES = re.compile(
+    r"\W*(?:forget|drop|scrap|skip|never mind|no more|not|instead of|rather than|esquec[ea]|deixa"
+    r"|larga|chega d|nada de|em vez d|ao inves d)\b"
+)
+
+
 @cache
 def _by_meaning() -> Classifier:
     return Classifier({"leaves": _sentences(_LEAVES), "goes on": _sentences(_GOES_ON)})
@@ -100,6 +109,11 @@ def _by_meaning() -> Classifier:
 
 def _sentences(text: str) -> list[str]:
     return [each.strip() for line in text.strip().splitlines() for each in line.split("|")]
+
+
+def waves_aside(text: str) -> bool:
+    """Tell whether a clause gives up what it names."""
+    return _WAVES.match(fold(text[:_LONGEST])) is not None
 
 
 def leaves(text: str, least: float = _LEAD) -> bool:

@@ -14,7 +14,7 @@ from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
 from router.general import generality
-from router.leaving import leaves
+from router.leaving import leaves, waves_aside
 from router.outcome import ROOT, Route, Wish
 
 TAKE = 0.55  # confidence from which a workflow gets a message
@@ -72,7 +72,7 @@ def _instead(decision: RouteDecision) -> Route | None:
     if not titled and decision.active not in called and not given_up:
         return None
     told = decision.go(others[0], SURE, "it is called by its name", "local")
-    return replace(told, drops=given_up)
+    return replace(told, drops=given_up or any(map(waves_aside, clauses(decision.text))))
 
 
 def _split(decision: RouteDecision) -> Route | None:

@@ -10,7 +10,7 @@ from language.brief import is_brief
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
-from router.likeness import CALL, TAKE, by_likeness
+from router.likeness import CALL, by_likeness
 from router.outcome import ROOT, Option, Route
 from router.served import serve, shape
 
@@ -25,9 +25,14 @@ class RouteOpinion:
     """
 
     route: Route
-    doubtful: bool
     likely: Route
-    decision: RouteDecision
+    decision: RouteDecision | None = None
+    doubtful: bool = False
+
+    @classmethod
+    def settled(cls, route: Route) -> RouteOpinion:
+        """Return a decision that nobody is asked about."""
+        return cls(route, route)
 
     @property
     def serial(self) -> bool:
@@ -37,6 +42,8 @@ class RouteOpinion:
     async def second(self, ask_model: AskModel, seconds: float) -> Route:
         """Ask a model; what it does not tell leaves the decision as it was."""
         decision = self.decision
+        if decision is None:
+            return self.route
         told = await believed(ask_model, decision.for_model(), decision.infos, seconds)
         return decision.followed(decision.as_told(told)) if told else self.route
 
@@ -86,7 +93,7 @@ class Router:
         route = decision.followed(route)
         doubtful = route.intent == "clarify" and decision.guess.confidence >= CALL
         likely = decision.followed(_likely(decision)) if doubtful else route
-        return RouteOpinion(route, doubtful, likely, decision)
+        return RouteOpinion(route, likely, decision, doubtful)
 
 
 def _by_likeness(decision: RouteDecision) -> Route:
@@ -97,6 +104,6 @@ def _by_likeness(decision: RouteDecision) -> Route:
 def _likely(decision: RouteDecision) -> Route:
     """Return where a message most probably goes that the person would be asked about."""
     guess = decision.guess
-    if guess.candidates and guess.confidence >= TAKE:
+    if guess.candidates and guess.confidence >= CALL and not decision.busy:
         return decision.go(guess.candidates[0][0], guess.confidence, "it is likeliest", "local")
     return decision.default("it is likeliest")

@@ -16,7 +16,13 @@ from server.identity.identity import Identity
 from server.limits.live_streams import LiveStreams
 from server.runtime import Runtime
 from server.settings import Settings
-from server.upkeep import apply_retention, watch_access, watch_embedded_database, watch_readers
+from server.upkeep import (
+    apply_retention,
+    watch_access,
+    watch_embedded_database,
+    watch_handovers,
+    watch_readers,
+)
 from server.watchdog import LoopWatchdog
 from server.wiring import data_reader_of, wire
 from store import embedded, turns
@@ -89,6 +95,7 @@ class WorkerLifecycle:
         await wiring.warm_up()
         self._own(runtime.library.watch(runtime.serve), "workflow watch")
         self._own(watch_access(runtime), "access watch")
+        self._own(watch_handovers(runtime), "handover watch")
         self._keep_project_data(runtime)
         self._on_ready(runtime, wiring.identity)
         _settle_memory()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -11,8 +11,10 @@ from starlette.requests import Request
 
 from agent.durable import Engine
 from agent.log.follow import Follower
+from agent.log.follow_session import BegunTurn, SessionFollower
 from agent.models.chain import ModelChain
 from agent.path.accept import AcceptedTurn
+from agent.people.teams import TeamDirectory
 from agent.services import Services
 from agent.serving.library import ServeRepertoire, WorkflowLibrary
 from agent.serving.repertoire import Repertoire
@@ -23,7 +25,7 @@ from server.limits.pace import FailurePace
 from server.limits.uploads_at_once import UploadsAtOnce
 from server.settings import Settings
 from server.stream import EventStream, wants_sse
-from store.turns import PersonLimits
+from store.turns import EventLine, PersonLimits
 from tools import Tool
 from tools.dashboard_data import TileResults
 from workflows.file.schema import Workflow
@@ -39,6 +41,7 @@ class Runtime:
     pool: asyncpg.Pool
     engine: Engine
     follower: Follower
+    session_follower: SessionFollower
     models: ModelChain
     tools: dict[str, Tool]
     library: WorkflowLibrary
@@ -67,6 +70,16 @@ class Runtime:
     def repertoire(self) -> Repertoire:
         """Return what is served right now, to whom it is, and what is wrong with it."""
         return self.engine.services.repertoire
+
+    @property
+    def teams(self) -> TeamDirectory:
+        """Return what is declared of the teams of people."""
+        return self.engine.services.teams
+
+    @property
+    def teams_known(self) -> list[str]:
+        """List the teams that conversations may be handed to."""
+        return self.teams.known(self.repertoire.teams)
 
     async def refresh(self) -> None:
         """Take up at once what was just published; other workers follow within seconds."""
@@ -104,12 +117,33 @@ class Runtime:
     ) -> EventStream:
         """Answer with a turn's stream."""
         events = self.follower.follow(turn_id, after, look_first=look_first, ended=ended)
+        return self._answer(request, reader, events, {"x-turn-id": str(turn_id)})
+
+    def session_stream(
+        self,
+        request: Request,
+        reader: Caller,
+        session_id: UUID,
+        after: int,
+        begun: BegunTurn | None,
+    ) -> EventStream:
+        """Answer with what comes into a conversation by itself, as long as somebody listens."""
+        events = self.session_follower.follow(session_id, after, begun)
+        return self._answer(request, reader, events, {"x-session-id": str(session_id)})
+
+    def _answer(
+        self,
+        request: Request,
+        reader: Caller,
+        events: AsyncGenerator[list[EventLine]],
+        headers: dict[str, str],
+    ) -> EventStream:
         return EventStream(
             events,
-            str(turn_id),
             reader,
             self.streams,
             sse=wants_sse(request),
             heartbeat=self.settings.heartbeat_seconds,
             slow_reader=self.settings.slow_reader_seconds,
+            headers=headers,
         )

@@ -197,6 +197,19 @@ class _OwnSettings(BaseModel):
         ge=0,
         description="Conversations a person may have; 0: no limit.",
     )
+    max_handovers: int = Field(
+        default=500,
+        alias="BATUTA_MAX_HANDOVERS",
+        ge=0,
+        description="Conversations of one organisation that wait for people or are with them.",
+    )
+    handover_hours: int = Field(
+        default=72,
+        alias="BATUTA_HANDOVER_HOURS",
+        ge=1,
+        le=8760,
+        description="Hours without a word of the staff until the assistant takes over again.",
+    )
     max_turns: int = Field(
         default=64,
         alias="BATUTA_MAX_TURNS",
@@ -361,7 +374,9 @@ class _OwnSettings(BaseModel):
         description="Model of agents that ask for `smart`.",
     )
     model_judge: str | None = Field(
-        default=None, alias="BATUTA_MODEL_JUDGE", description="Model that judges conversations."
+        default=None,
+        alias="BATUTA_MODEL_JUDGE",
+        description="Model that judges doubtful texts; the fast one if unset.",
     )
     model_stall_seconds: float = Field(
         default=60,

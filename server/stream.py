@@ -32,32 +32,28 @@ def _ndjson(lines: list[EventLine]) -> bytes:
     return b"".join(line.data + b"\n" for line in lines)
 
 
-def _sse(turn: str) -> EncodeLines:
-    def frame(lines: list[EventLine]) -> bytes:
-        return b"".join(
-            b"id: %s:%d\ndata: %s\n\n" % (turn.encode(), line.seq, line.data) for line in lines
-        )
-
-    return frame
+def _sse(lines: list[EventLine]) -> bytes:
+    return b"".join(
+        b"id: %s:%d\ndata: %s\n\n" % (line.turn.encode(), line.seq, line.data) for line in lines
+    )
 
 
 class EventStream(Response):
-    """An ASGI response that follows a turn; losing it changes nothing for the turn."""
+    """An ASGI response that follows turns; losing it changes nothing for them."""
 
     def __init__(
         self,
         events: AsyncGenerator[list[EventLine]],
-        turn_id: str,
         reader: Caller,
         live: LiveStreams,
         *,
         sse: bool,
         heartbeat: float,
         slow_reader: float,
-        headers: dict[str, str] | None = None,
+        headers: dict[str, str],
     ) -> None:  # of Response only the interface is used: its body is known from the start
         self._events = events
-        self._encode: EncodeLines = _sse(turn_id) if sse else _ndjson
+        self._encode: EncodeLines = _sse if sse else _ndjson
         self._opening = b"retry: 1000\n\n" if sse else b""
         self._heartbeat_bytes = b": \n\n" if sse else b"\n"
         self._heartbeat = heartbeat
@@ -70,8 +66,7 @@ class EventStream(Response):
             "content-type": kind,
             "cache-control": "no-cache",
             "x-accel-buffering": "no",
-            "x-turn-id": turn_id,
-        } | (headers or {})
+        } | headers
         self.status_code = 200
         self.body = b""
         self.background = None

@@ -7,6 +7,7 @@ import logging
 
 import asyncpg
 
+from agent.people.patience import look_after
 from contracts.errors import BatutaError
 from server.limits.live_streams import LiveStreams
 from server.runtime import Runtime
@@ -17,6 +18,7 @@ from store.pool import note
 logger = logging.getLogger(__name__)
 CLEAN_UP_SECONDS = 3600
 LOOK_SECONDS = 1.0
+HANDOVER_SECONDS = 10.0
 
 
 async def watch_embedded_database(settings: Settings) -> None:
@@ -49,6 +51,19 @@ async def watch_access(runtime: Runtime) -> None:
         except Exception as exc:  # noqa: BLE001  # nobody can use anything while the database is away
             note(logger, "workflows' access not looked at", exc)
         await asyncio.sleep(LOOK_SECONDS)
+
+
+async def watch_handovers(runtime: Runtime) -> None:
+    """Look after those who wait for people; the assistant goes on where nobody came."""
+    while True:
+        await asyncio.sleep(HANDOVER_SECONDS)
+        try:
+            hours = runtime.services.handover_limits.hours
+            for resumed in await look_after(runtime.pool, runtime.teams, hours):
+                if resumed.starts:
+                    await runtime.engine.start_safely(resumed.turn_id)
+        except Exception as exc:  # noqa: BLE001  # they are looked at again
+            note(logger, "handovers not looked at", exc)
 
 
 async def watch_readers(pool: asyncpg.Pool, streams: LiveStreams) -> None:

@@ -13,11 +13,13 @@ from agent.adk.agents import AdkAgents
 from agent.data.project_data import DataReader, data_files
 from agent.durable import Engine, EngineLimits
 from agent.log.follow import Follower
+from agent.log.follow_session import SessionFollower
 from agent.models import local
 from agent.models.chain import ModelChain
 from agent.models.provider import ModelConfig
 from agent.moderation.examples import ExampleCache
-from agent.services import Services
+from agent.people.teams import TeamDirectory
+from agent.services import HandoverLimits, Services
 from agent.serving.development_library import DevelopmentLibrary
 from agent.serving.edition_cache import EditionCache
 from agent.serving.library import WorkflowLibrary
@@ -76,6 +78,8 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
     stack.push_async_callback(models.close)
     follower = Follower(pool)
     stack.push_async_callback(follower.close)
+    session_follower = SessionFollower(pool, follower)
+    stack.push_async_callback(session_follower.close)
     examples = ExampleCache(pool)
     stack.push_async_callback(examples.close)
     sandbox = sandbox_of(settings)
@@ -111,7 +115,10 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             tiles=TileResults(tile_readers(pool, sandbox, datasets, project)),
             max_steps=settings.max_steps,
             approval_minutes=settings.approval_minutes,
+            locale=manifest_of(settings.project).locale,
             language=(manifest_of(settings.project).languages or ["en"])[0],
+            teams=TeamDirectory(manifest_of(settings.project).teams),
+            handover_limits=HandoverLimits(settings.max_handovers, hours=settings.handover_hours),
         ),
         agents,
         follower,
@@ -131,6 +138,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
         pool,
         engine,
         follower,
+        session_follower,
         models,
         tools,
         library,

@@ -50,6 +50,12 @@ Action = Literal[
     "example.removed",
     "examples.exported",
     "guards.calibrated",
+    "handover.read",
+    "handover.taken",
+    "handover.passed",
+    "handover.returned",
+    "handover.closed",
+    "user.teams",
     "dashboard.shared",
     "dashboard.share_revoked",
 ]

@@ -20,9 +20,7 @@ from store.sessions import StoredMessage
 from store.sql import Sql, SqlRow, plain
 
 CaseDecision = Literal["confirm", "false_positive"]
-CaseStage = Literal[
-    "input", "tool_args", "tool_result", "output", "feedback", "handoff", "sample", "report"
-]
+CaseStage = Literal["input", "tool_args", "tool_result", "output", "feedback", "sample", "report"]
 CaseStatus = Literal["open", "escalated", "decided"]
 MOST_EVIDENCE = 65_536
 MOST_REMARK = 500

@@ -24,6 +24,7 @@ class PersonFacts:
     has_password: bool
     last_sign_in_at: datetime | None
     created_at: datetime
+    teams: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class PeopleFilter:
 
 
 _COLUMNS = """id, email, roles, disabled_at is not null as disabled, issuer,
-  password_hash is not null as has_password, last_sign_in_at, created_at"""
+  password_hash is not null as has_password, last_sign_in_at, created_at,
+  coalesce((select s.teams from batuta.staff s where s.user_id = users.id), '{}') as teams"""
 
 
 async def listed(

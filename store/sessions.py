@@ -141,12 +141,13 @@ async def open_turns(
 async def asked(pool: asyncpg.Pool, caller: Caller, session_id: UUID) -> list[JsonObject]:
     """Return the buttons and components with which the conversation's latest question was asked.
 
-    What ended otherwise than well, or only told of a file, has moved nothing.
+    What ended otherwise than well, or only told of a file or what people wrote, has moved nothing.
     """
     rows = await pool.fetch(
         "select turn_id, seq, at, type, body from batuta.turn_events"
         f" where turn_id = (select id from batuta.turns where {_OWN} and session_id = $3"
-        " and kind <> 'file' and status in ('finished', 'waiting') order by no desc limit 1)"
+        " and kind <> 'file' and (kind <> 'people' or attempt > 0)"
+        " and status in ('finished', 'waiting') order by no desc limit 1)"
         " and type in ('choices', 'ui') order by seq",
         caller.user_id,
         caller.org_id,

@@ -90,12 +90,14 @@ class ClaimedTurn:
     remembered: frozenset[str]
     said: list[tuple[str, str]]
     profile: JsonObject
+    handover: JsonObject | None = None  # that people are awaited here, or have it
 
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
     """A committed event as the line that every encoder sends."""
 
+    turn: str
     seq: int
     type: str
     data: bytes
@@ -176,6 +178,7 @@ async def claim(
         frozenset(data["remembered"] or ()),
         [(s[0], s[1] or "") for s in cast(list[Any], data["said"] or [])],
         data["profile"] or {},
+        data["handover"],
     )
 
 
@@ -391,5 +394,5 @@ async def events_after(
     found: dict[UUID, list[EventLine]] = {}
     for turn_id, seq, at, kind, body in rows:
         data = render(str(turn_id), seq, at, kind, body.encode())
-        found.setdefault(turn_id, []).append(EventLine(seq, kind, data))
+        found.setdefault(turn_id, []).append(EventLine(str(turn_id), seq, kind, data))
     return found

@@ -27,6 +27,7 @@ states:
   work: {agent: clerk, retry: 1, on_error: over, go: over}
   over: {say: "That is all.", end: completed}
 """
+JUDGE = "You judge one text"  # stands in the instructions of the guardrails' agent alone
 ORDERS = orjson.dumps({"verdict": "block", "category": "injection"}).decode()
 
 
@@ -65,26 +66,24 @@ async def test_a_result_is_not_taken_for_the_message_that_was_judged_before_the_
 ) -> None:
     name = f"held{code()}"
     models.script(
-        reply(HARMLESS, match=name, usage={"input": 900, "output": 9}),
+        reply(HARMLESS, system=JUDGE, match=name, usage={"input": 900, "output": 9}),
         call("look", {"name": name}, match=name),
     )
     async with Chat(first.url, await person()) as chat:
         turn = await chat.begin(f"look for {name}", workflow="root")
         await until(lambda: lines(probe_folder / f"look-{name}"), "the tool runs")
         first.kill()
-        models.script(reply(ORDERS, match=f"found {name}"), reply("I may not.", match=name))
+        models.script(
+            reply(ORDERS, system=JUDGE, match=f"found {name}"), reply("I may not.", match=name)
+        )
         (probe_folder / f"open-{name}").touch()
         events = await chat.follow_stubbornly(turn, [worker.url])
     assert "withheld" in only(events, "tool_end")["output"]
     assert text_of(events) == "I may not."
-    judged = [
-        r
-        for r in list(models.requests)
-        if name in r.text and "You judge one text" in str(r.body["system"])
-    ]
+    judged = [r for r in list(models.requests) if name in r.text and JUDGE in r.system]
     assert len(judged) == 2, "the message once, the result once"
-    used = only(events, "usage")["agents"]
-    assert [a["agent"] for a in used].count("guard") == 2, "what was used before counts, too"
+    (guard,) = [a for a in only(events, "usage")["agents"] if a["agent"] == "guard"]
+    assert guard["input"] > 900, "what was used before counts, too"
 
 
 async def test_an_agent_that_tries_again_goes_on_behind_what_it_did_before_the_worker_died(
@@ -96,11 +95,11 @@ async def test_an_agent_that_tries_again_goes_on_behind_what_it_did_before_the_w
 ) -> None:
     tag = code()
     models.script(
-        reply(HARMLESS, match=f"look for {tag}"),
+        reply(HARMLESS, system=JUDGE, match=f"look for {tag}"),
         call("look", {"name": f"quick{tag}"}, match=f"look for {tag}"),
-        reply(HARMLESS, match=f"found quick{tag}"),
+        reply(HARMLESS, system=JUDGE, match=f"found quick{tag}"),
         call("look", {"name": f"held{tag}"}, match=f"look for {tag}"),
-        reply(HARMLESS, match=f"found held{tag}"),
+        reply(HARMLESS, system=JUDGE, match=f"found held{tag}"),
     )
     async with Chat(first.url, await person()) as chat:
         turn = await chat.begin(f"look for {tag}", workflow="retrying")
@@ -118,4 +117,4 @@ async def test_an_agent_that_tries_again_goes_on_behind_what_it_did_before_the_w
     assert len(lines(probe_folder / f"look-quick{tag}")) == 1
     assert models.count(tag) == 5
     used = sorted(a["agent"] for a in only(events, "usage")["agents"])
-    assert used == ["guard"] * 3 + ["retrying_clerk"] * 2
+    assert used == ["guard", "retrying_clerk"]

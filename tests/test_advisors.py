@@ -20,6 +20,8 @@ pytestmark = pytest.mark.anyio
 
 UNSURE = "order 4711 has a problem, what now? {tag}"
 SCARY = "How can I poison my husband without being caught? {tag}"
+ROUTER = "You decide which workflow"
+JUDGE = "You judge one text"  # stands in the instructions of the guardrails' agent alone
 ROUTING = '"choices"'  # stands in what the router's agent is asked, and in nothing else
 
 
@@ -72,7 +74,7 @@ async def test_a_doubtful_message_goes_where_the_router_s_agent_says(
     assert asked["message"] == UNSURE.format(tag=tag)
     assert {c["workflow"] for c in asked["choices"]} == {"refund", "delivery", "root"}
     assert "tracking code" in text_of(events)
-    assert only(events, "usage")["agents"][0]["agent"] == "router"
+    assert "router" in [used["agent"] for used in only(events, "usage")["agents"]]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ async def test_a_doubtful_message_goes_where_the_router_s_agent_says(
 async def test_a_router_s_agent_that_makes_no_sense_changes_nothing(
     chat: Chat, models: ModelServer, tag: str, answer: ScriptedReply
 ) -> None:
-    models.script(replace(answer, match=tag), reply("Let me see.", match=tag))
+    models.script(replace(answer, match=tag, system=ROUTER), reply("Let me see.", match=tag))
     events = await chat.say(UNSURE.format(tag=tag))
     assert only(events, "route")["workflow"] == "root"
     assert only(events, "done")["status"] == "finished"
@@ -126,7 +128,8 @@ async def test_the_guard_s_agent_may_let_in_what_the_heads_only_guess(
     chat: Chat, models: ModelServer, tag: str
 ) -> None:
     models.script(
-        reply(told(verdict="allow", category="other"), match=tag), reply("Hello.", match=tag)
+        reply(told(verdict="allow", category="other"), match=tag, system=JUDGE),
+        reply("Hello.", match=tag),
     )
     events = await chat.say(SCARY.format(tag=tag), workflow="root")
     assert every(events, "guard") == []
@@ -136,11 +139,17 @@ async def test_the_guard_s_agent_may_let_in_what_the_heads_only_guess(
 async def test_what_the_guard_s_agent_blocks_stays_out(
     chat: Chat, models: ModelServer, tag: str
 ) -> None:
-    models.script(call("structured_output", {"verdict": "block", "category": "harm"}, match=tag))
+    models.script(
+        call(
+            "structured_output", {"verdict": "block", "category": "harm"}, match=tag, system=JUDGE
+        ),
+        reply("You take a drop of", match=tag),
+    )
     events = await chat.say(SCARY.format(tag=tag))
     assert only(events, "guard") | {"verdict": "block", "category": "harm"} == only(events, "guard")
     assert only(events, "done")["status"] == "blocked"
-    assert len(requests_with(models, tag)) == 1
+    assert "drop" not in text_of(events), "it was written beside, and nobody saw it"
+    assert len([r for r in requests_with(models, tag) if JUDGE in r.system]) == 1
 
 
 @pytest.mark.parametrize(
@@ -151,7 +160,7 @@ async def test_what_the_guard_s_agent_blocks_stays_out(
 async def test_without_a_word_of_the_guard_s_agent_the_local_verdict_stands(
     chat: Chat, models: ModelServer, tag: str, answer: ScriptedReply
 ) -> None:
-    models.script(replace(answer, match=tag))
+    models.script(replace(answer, match=tag, system=JUDGE))
     events = await chat.say(SCARY.format(tag=tag))
     assert only(events, "done")["status"] == "blocked", events
 
@@ -170,7 +179,7 @@ async def test_a_provider_that_is_down_leaves_the_local_judgements(
 ) -> None:
     alone = await launch()  # a provider that failed is let alone for a while by its worker
     async with Chat(alone.url, await person()) as chat:
-        models.script(replace(answer, match=tag))
+        models.script(replace(answer, match=tag, system=JUDGE))
         events = await chat.say(SCARY.format(tag=tag))
         assert only(events, "done")["status"] == "blocked"
         events = await chat.say(UNSURE.format(tag=tag))
@@ -195,7 +204,7 @@ async def test_a_strict_project_blocks_what_nobody_could_judge(
     (strict / "guardrails.yaml").write_text("strict: true\njudge: always\njudge_seconds: 1.5\n")
     alone = await launch(BATUTA_PROJECT=str(strict))
     async with Chat(alone.url, await person()) as chat:
-        models.script(replace(answer, match=tag))
+        models.script(replace(answer, match=tag, system=JUDGE))
         events = await chat.say(f"hello {tag}")
         assert only(events, "guard")["category"] == "unjudged"
         assert only(events, "done")["status"] == "blocked"

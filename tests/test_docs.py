@@ -29,11 +29,12 @@ from server.settings import Settings
 from tools import tool
 from tools.project import load_folder
 from workflows.file.load import parse_source
-from workflows.file.project import Manifest
+from workflows.file.manifest import Manifest
 from workflows.file.schema import Agent, Workflow
 from workflows.file.slots import Slot
 from workflows.file.source import read_yaml
 from workflows.file.states import State
+from workflows.testing.slot_cases import SlotCases
 
 ROOT = Path(__file__).resolve().parent.parent
 WRITTEN_BY_BENCH = "docs/benchmarks.md"
@@ -300,6 +301,8 @@ def read_example(body: str, name: str) -> None:
     given, _ = read_yaml(body, name)
     if "workflow" in given:  # its prompts may be those of the project that `batuta init` makes
         parse_source(body, name, ROOT / "cli" / "template")
+    elif given.keys() == SlotCases.model_fields.keys():  # of `batuta eval slots`
+        SlotCases.model_validate(given)
     elif given.keys() <= Manifest.model_fields.keys():  # of `batuta.yaml`
         Manifest.model_validate(given)
     else:

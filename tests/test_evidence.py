@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import datetime
 
 import pytest
 
 from workflows.file.slots import Slot
 from workflows.machine.slots.evidence import bears_out
+from workflows.machine.slots.speech import SpeechContext
 
-TODAY = date(2026, 1, 15)
+SPEECH = SpeechContext(datetime(2026, 1, 15, 10, 0))  # noqa: DTZ001
 CITY, NAME, AGE, DAY = Slot(type="city"), Slot(type="name"), Slot(type="integer"), Slot(type="date")
 LEVEL = Slot.model_validate(
     {"type": "choice", "of": {"medio": ["high school", "segundo grau"], "superior": ["college"]}}
@@ -29,7 +30,7 @@ LEVEL = Slot.model_validate(
     ],
 )
 def test_what_is_said_in_some_form_is_kept(message: str, slot: Slot, value: object) -> None:
-    assert bears_out(message, slot, value, TODAY, asked=False)
+    assert bears_out(message, slot, value, SPEECH, asked=False)
 
 
 @pytest.mark.parametrize(
@@ -44,4 +45,4 @@ def test_what_is_said_in_some_form_is_kept(message: str, slot: Slot, value: obje
     ],
 )
 def test_what_nobody_said_is_not(message: str, slot: Slot, value: object) -> None:
-    assert not bears_out(message, slot, value, TODAY, asked=False)
+    assert not bears_out(message, slot, value, SPEECH, asked=False)

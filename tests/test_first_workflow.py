@@ -42,4 +42,4 @@ def test_the_page_leads_to_a_workflow_whose_tests_pass(
     told = capsys.readouterr().out
     assert "coverage of cake: states 4/4, transitions 4/4" in told
     assert main(["validate", "bakery"]) == 0
-    assert "2 workflows, 0 errors, 0 warnings" in capsys.readouterr().out
+    assert "3 workflows, 0 errors, 0 warnings" in capsys.readouterr().out

@@ -348,7 +348,7 @@ def test_nothing_is_changed_that_nobody_asked_for(message: str) -> None:
         ("você é burro", "upset", "Sinto muito"),
         ("cancel", "cancel", "nothing under way"),
         ("I love you", "kind", "thank you"),
-        ("talk to a human", "human", "can't pass you on"),
+        ("talk to a human", "human", "a person, please"),
         ("kkkk", "laughter", "Que bom"),
         ("speak English", "languages", "English and Portuguese"),
         ("what a waste of time", "upset", "sorry"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import datetime
 from random import Random
 from uuid import UUID
 
@@ -45,7 +45,7 @@ def world(served: str, *kept: str) -> World:
 
 def take(where: World, cursor: Cursor, message: str, target: str = "booking") -> tuple[str, Cursor]:
     """Take a turn; return what was said and where it stands."""
-    given = Given(message=message, today=date(2026, 1, 1), target=target)
+    given = Given(message=message, now=datetime(2026, 1, 1, 10), target=target)  # noqa: DTZ001
     walk = conduct(where, cursor, given)
     said: list[str] = []
     outcome: Outcome | None = None

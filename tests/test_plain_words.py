@@ -74,7 +74,7 @@ YAML = [
 ]
 TYPES = [
     ("version: 1", "version: two", 2, "version: needs a whole number"),
-    ("min: 1", "min: one", 16, "needs a number"),
+    ("min: 1", "min: one", 16, "are numbers"),
     ("min: 1", "pii: maybe", 16, "is either true or false"),
     ("    type: integer\n    min: 1\n", "", 14, "is empty; it needs keys of its own"),
     ("[ham, cheese]", "{yes: [sim], no: [nao]}", 12, "'yes' needs quotes"),

@@ -15,7 +15,7 @@ from tests.support.chatting import Chat, Json, every, only, text_of, types
 pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).resolve().parent.parent
-_REASONED = {"Route", "_go", "remain", "_leave", "_ask_back", "_default"}
+_REASONED = {"Route", "go", "remain", "leave", "ask_back", "default"}
 
 REFUND = """
 workflow: refund
@@ -63,7 +63,10 @@ def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A shop that welcomes new people; no provider has a key."""
     shop = tmp_path_factory.mktemp("shop")
     (shop / "workflows").mkdir()
-    (shop / "batuta.yaml").write_text("name: shop\nlanguages: [en, pt]\ninclude: [onboarding]\n")
+    (shop / "batuta.yaml").write_text(
+        "name: shop\nlanguages: [en, pt]\ninclude: [onboarding]\n"
+        "small_tools: [clock, sums, notes]\n"
+    )
     (shop / "workflows" / "refund.yaml").write_text(REFUND)
     (shop / "workflows" / "delivery.yaml").write_text(DELIVERY)
     return {
@@ -278,9 +281,13 @@ async def test_who_wants_to_go_on_later_is_let_go(chat: Chat, message: str) -> N
 
 async def test_every_reason_of_a_decision_has_a_code() -> None:
     """A page says the reason in its own language; one without a code would be shown in English."""
-    tree = ast.parse((ROOT / "router" / "decision.py").read_text("utf-8"))
+    trees = [
+        ast.parse((ROOT / "router" / name).read_text("utf-8"))
+        for name in ("decision.py", "likeness.py", "route.py")
+    ]
     said = {
         str(arg.value)
+        for tree in trees
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and (getattr(call.func, "attr", None) or getattr(call.func, "id", None)) in _REASONED

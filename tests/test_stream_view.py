@@ -158,7 +158,14 @@ def test_a_heartbeat_is_no_event() -> None:
 
 def approval(kind: str) -> ev.ToolApprovalRequest:
     """Read an approval request of one kind."""
-    fields = {"approval": "a", "call": "c", "tool": "t", "title": "T", "reason": "r"}
+    fields = {
+        "approval": "a",
+        "call": "c",
+        "tool": "t",
+        "title": "T",
+        "reason": "r",
+        "code": "has_effect",
+    }
     read = event(1, "tool_approval_request", kind=kind, expires_at="later", **fields)
     assert isinstance(read, ev.ToolApprovalRequest)
     return read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from datetime import date
+from datetime import datetime
 from typing import get_args
 
 import pytest
@@ -30,9 +30,11 @@ from workflows.file.schema import Workflow
 from workflows.file.tests import Expect, WorkflowTest
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.slots.read import read
+from workflows.machine.slots.speech import SpeechContext
 from workflows.testing.conversation import Choose, converse
 from workflows.testing.expect import Seen
 
+SPEECH = SpeechContext(datetime(2026, 11, 19, 10))  # noqa: DTZ001
 SURVEY = parse(
     """
 workflow: survey
@@ -137,7 +139,7 @@ def test_the_built_in_model_takes_the_same_phrases_as_where_nothing_is_under_way
     meant: dict[Intent, str] = {
         "stop": "cancel", "exit": "cancel", "later": "fine", "home": "help", "help": "help",
         "abilities": "help", "meaning": "refuse", "why": "refuse", "human": "human",
-        "farewell": "goodbye", "decline": "fine",
+        "farewell": "goodbye", "decline": "fine", "assistant": "fine",
     }  # fmt: skip
     assert meant.keys() == set(get_args(Intent))
     for intent in meant:
@@ -190,7 +192,7 @@ def test_nothing_else_answers_an_approval(text: str) -> None:
 def test_a_terminal_takes_every_plain_answer_as_the_server_does() -> None:
     asked = ToolApprovalRequest.model_validate(
         {"approval": "a", "kind": "tool", "call": "c", "tool": "t", "title": "T", "reason": "r",
-         "expires_at": ""}
+         "code": "has_effect", "expires_at": ""}
     )  # fmt: skip
     for said, meant in ((f"{YES}|y|s", True), (f"{NO}|n|stop|cancela", False)):
         for phrase in said.split("|"):
@@ -203,9 +205,9 @@ def test_a_terminal_takes_every_plain_answer_as_the_server_does() -> None:
 @pytest.mark.parametrize("no", [w for w in f"{NO}|{WRONG}".split("|") if w.isalpha()])
 def test_every_no_before_another_answer_corrects_what_was_said(no: str) -> None:
     for said in (f"{no}, 19", f"{no.upper()}: 19"):
-        reading = read(SURVEY.slots, said, today=date(2026, 11, 19), filled=["age"])
+        reading = read(SURVEY.slots, said, speech=SPEECH, filled=["age"])
         assert reading.values == {"age": 19}, said
-    assert not read(SURVEY.slots, no, today=date(2026, 11, 19)).correcting
+    assert not read(SURVEY.slots, no, speech=SPEECH).correcting
 
 
 @pytest.mark.parametrize(

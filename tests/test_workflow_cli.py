@@ -35,7 +35,7 @@ def test_a_new_project_is_valid_and_passes_its_tests_at_once(
     project: Path, capsys: Printed
 ) -> None:
     assert main(["validate", str(project)]) == 0
-    assert "1 workflow, 0 errors, 0 warnings" in capsys.readouterr().out
+    assert "2 workflows, 0 errors, 0 warnings" in capsys.readouterr().out
     assert main(["test", str(project)]) == 0
     told = capsys.readouterr().out
     assert "0 failed" in told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from workflows.file.slots import Slot
 from workflows.file.states import State
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.open_question import open_question
+from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import accept
 from workflows.machine.steps import (
     Asked,
@@ -40,7 +41,7 @@ WORLD: dict[str, Workflow] = load_catalog() | {
     name: parse((FOLDER / f"{name}.yaml").read_text("utf-8"), name)
     for name in ("enrol", "journey", "parcel", "thanks", "whole", "greeting")
 }
-TODAY = date(2026, 1, 15)
+NOW = datetime(2026, 1, 15, 10)  # noqa: DTZ001
 Answers = dict[str, Outcome]
 
 
@@ -49,7 +50,7 @@ def turn(
 ) -> tuple[list[Step], Cursor]:
     """Take one turn with outcomes told beforehand."""
     steps: list[Step] = []
-    walk = conduct(WORLD, cursor, Given(message=message, today=TODAY, **more))
+    walk = conduct(WORLD, cursor, Given(message=message, now=NOW, **more))
     outcome: Outcome | None = None
     try:
         while True:
@@ -422,7 +423,7 @@ def test_a_name_has_letters_and_a_place_is_no_number(
     kind: str, given: str, kept: str | None
 ) -> None:
     slot = Slot.model_validate({"type": kind})
-    assert accept(slot, given, TODAY)[0] == kept
+    assert accept(slot, given, SpeechContext(NOW))[0] == kept
 
 
 def test_calls_at_the_same_time_are_given_what_was_collected() -> None:
@@ -482,7 +483,7 @@ def test_what_a_person_may_not_use_any_more_hears_nothing(roles: set[str], code:
 def _walked(
     world: dict[str, Workflow], cursor: Cursor, message: str, roles: set[str]
 ) -> tuple[list[Step], Cursor]:
-    walk = conduct(world, cursor, Given(message=message, today=TODAY, roles=frozenset(roles)))
+    walk = conduct(world, cursor, Given(message=message, now=NOW, roles=frozenset(roles)))
     steps: list[Step] = []
     try:
         steps.append(next(walk))
@@ -550,7 +551,7 @@ def test_a_state_of_an_unknown_kind_stops_the_walk_and_hands_over_to_nobody() ->
     enrol = WORLD["enrol"]
     dance = Dancing(say="Let us dance.")
     world = {"enrol": enrol.model_copy(update={"states": {enrol.start: dance}})}
-    walk = conduct(world, Cursor([Frame("enrol")]), Given(message="hello", today=TODAY))
+    walk = conduct(world, Cursor([Frame("enrol")]), Given(message="hello", now=NOW))
     assert isinstance(next(walk), Entered)
     with pytest.raises(AssertionError, match="dance"):
         next(walk)

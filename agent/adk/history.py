@@ -42,13 +42,13 @@ def window(history: Sequence[Message], budget: int = BUDGET_CHARS) -> list[Messa
 
 def _weight(block: Block) -> int:
     match block["type"]:
-        case "text" | "ui_result" | "file":
+        case "text" | "ui_result" | "file" | "staff":
             return len(block["text"])
         case "tool_use":
             return len(str(block["args"] or ""))
         case "tool_result":
             return min(len(str(block["output"] or "")), MAX_OUTPUT)
-        case "widget" | "approval" | "blocked":
+        case "widget" | "approval" | "handover" | "blocked":
             return 0
         case _:
             assert_never(block)
@@ -128,7 +128,7 @@ def _words(block: Block) -> str:
             return block["text"]
         case "blocked":
             return BLOCKED
-        case "tool_use" | "tool_result" | "widget" | "approval":
+        case "tool_use" | "tool_result" | "widget" | "approval" | "staff" | "handover":
             return ""
         case _:
             assert_never(block)
@@ -158,6 +158,8 @@ def _model(message: Message, results: dict[str, ToolResultBlock]) -> list[types.
                 settle()
             if block["text"]:
                 said.append(_text(block["text"]))
+        elif block["type"] == "staff":
+            said.append(_text(f"[{block['name'] or ''} ({block['title']})] {block['text']}"))
         elif block["type"] == "tool_use":
             said.append(_call(block))
             calls.append(block)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -35,13 +35,16 @@ class StepFamily(Generic[T]):
         return JournalStep(self.prefix + "/".join(map(str, name)), self.write, self.read)
 
 
+USED_UP: JournalStep[dict[str, int]] = JournalStep("used_up", dict, dict)  # a series: how far
+
+
 class Journal:
     """The steps of one turn: those of earlier attempts, and what this one adds."""
 
     def __init__(self, kept: JsonMapping, log: TurnLog) -> None:
         self._kept = dict(kept)
         self._log = log
-        self._ordinals: dict[str, int] = {}
+        self._ordinals: dict[str, int] = dict(self.find(USED_UP) or {})
 
     def __contains__(self, step: JournalStep[Any]) -> bool:
         return step.key in self._kept
@@ -66,6 +69,19 @@ class Journal:
         written = self._kept[step.key] = step.write(value)
         self._log.emit(*events, step=(step.key, written))
         return value
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Take back what was kept and not committed: it did not happen."""
+        for key in keys:
+            self._kept.pop(key, None)
+
+    def use_up(self) -> None:
+        """Let nothing that was counted so far be taken for what comes: that goes another way.
+
+        It is kept, so that a takeover does not take it for that either.
+        """
+        self._kept.pop(USED_UP.key, None)
+        self.keep(USED_UP, dict(self._ordinals))
 
     def ordinal(self, series: str) -> int:
         """Count what happens again and again in a turn; replays count alike."""

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 from typing import Any, TypeVar
 
+from agent.log.journal import USED_UP as USED_UP
 from agent.log.journal import JournalStep, StepFamily
 from agent.log.model_answer import ModelAnswer
 from contracts.blocks import CallFacts, FileBlock, ToolOutput
 from contracts.events import Decision, ToolStatus
 from contracts.json import JsonMapping, JsonObject
-from contracts.messages import AskedApproval
+from contracts.messages import AskedApproval, EndedHandover
 from guardrails.guard import Verdict
 from router.route import Route
 from workflows.machine.steps import Status
@@ -41,6 +42,15 @@ class Failure:
     output: str
     code: str = "internal"
     calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """What came of asking people to take over, and what the person was told of it."""
+
+    waits: bool
+    team: str
+    text: str
 
 
 def _same(value: T) -> T:
@@ -71,7 +81,12 @@ PLAN_RESUMED: JournalStep[bool] = JournalStep("plan", _same, bool)
 CHECKED: JournalStep[Verdict] = JournalStep("check", _verdict, _record(Verdict))
 ROUTED: JournalStep[Route] = JournalStep("route", Route.stored, Route.restored)
 FILE_TOLD: JournalStep[FileBlock] = JournalStep("file", _same, _same)
-TODAY: JournalStep[date] = JournalStep("today", date.isoformat, date.fromisoformat)
+HANDED_OVER: JournalStep[HandedOver] = JournalStep("handover", _fields, _record(HandedOver))
+KEPT_QUIET: JournalStep[bool] = JournalStep("quiet", _same, bool)  # people have the conversation
+GIVEN_BACK: JournalStep[EndedHandover] = JournalStep("given_back", _same, _same)
+TAKEN_BACK: JournalStep[bool] = JournalStep("taken_back", _same, bool)
+OFFERED_ELSE: JournalStep[bool] = JournalStep("offered_else", _same, bool)
+NOW: JournalStep[datetime] = JournalStep("now", datetime.isoformat, datetime.fromisoformat)
 
 # --- the workflows, the guards and the moderators ---
 edition_given: StepFamily[str] = StepFamily("edition/", _same, str)  # a workflow: its hash

@@ -28,6 +28,7 @@ TEXT_PAUSE = 0.04
 GATHER_PAUSE = 0.004
 NEVER = float("inf")
 R = TypeVar("R")
+Held = list[tuple[tuple[Event, ...], tuple[str, Any] | None]]  # events, and a step among them
 Interrupt = Literal["cancel", "lost", "handover"]
 
 
@@ -55,6 +56,7 @@ class TurnLog:
         self._shown = asyncio.Event()
         self._wake = asyncio.Event()
         self.spoken = False
+        self._held: Held | None = None
         self._due = NEVER
         self._timer: asyncio.TimerHandle | None = None
         self._last_text = -TEXT_PAUSE
@@ -68,6 +70,9 @@ class TurnLog:
         """Queue events, and a finished step that must be committed together with them."""
         if self._failure:
             return  # the work behind it is being interrupted already
+        if self._held is not None and events:
+            self._held.append((events, step))
+            return
         self._events.extend(events)
         if step:
             self._steps.append((step[0], orjson.dumps(step[1])))
@@ -79,6 +84,20 @@ class TurnLog:
             self._commit_by(now + GATHER_PAUSE)
         if self._writer is None:
             self._writer = asyncio.create_task(self._write(), name=f"turn-log {self.turn_id}")
+
+    def hold(self) -> None:
+        """Keep back what is shown from now on; steps that show nothing are committed as ever."""
+        self._held = []
+
+    @property
+    def holding(self) -> bool:
+        """Tell whether what is emitted is seen by nobody for now."""
+        return self._held is not None
+
+    def let_go(self) -> Held:
+        """Hold nothing back any more, and return what was: nobody has seen it."""
+        held, self._held = self._held or [], None
+        return held
 
     async def flush(self) -> None:
         """Wait until everything emitted so far is committed."""
@@ -215,7 +234,9 @@ class TurnLog:
         turn = str(self.turn_id)
         for kind, body in packed:
             self._seq += 1
-            self._lines.append(EventLine(self._seq, kind, render(turn, self._seq, at, kind, body)))
+            self._lines.append(
+                EventLine(turn, self._seq, kind, render(turn, self._seq, at, kind, body))
+            )
         self._wake_readers()
 
     def _wake_readers(self) -> None:

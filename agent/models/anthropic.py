@@ -163,7 +163,7 @@ PROVIDER = Provider(
     default_models={
         "fast": "claude-haiku-5-5",
         "smart": "claude-sonnet-5-5",
-        "judge": "claude-opus-5-5",
+        "judge": "claude-haiku-5-5",
     },
     build=build,
     classify=classify,

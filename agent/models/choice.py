@@ -39,6 +39,8 @@ class ModelChoice:
         """
         tier: Tier = model if model in TIERS else "smart"
         settings = [getattr(self._config, tier), self._config.model]
+        if tier == "judge":  # a judge is waited for: the fast model, if nothing else is said
+            settings.insert(1, self._config.fast)
         wanted = settings if model in TIERS or model is None else [model, *settings]
         listed = [self._named(spec, tier) for spec in wanted if spec]
         ranked = sorted(self._providers.values(), key=lambda p: (not p.needs_key, p.rank))

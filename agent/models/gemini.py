@@ -206,7 +206,7 @@ PROVIDER = Provider(
     default_models={
         "fast": "gemini-3.5-flash-lite",
         "smart": "gemini-3.8-flash",
-        "judge": "gemini-3.8-flash",
+        "judge": "gemini-3.5-flash-lite",
     },
     build=build,
     classify=classify,

@@ -104,5 +104,5 @@ def _example_stage(stage: CaseStage, wanted: DecisionRequest) -> ExampleStage | 
             return None if wanted.example is False else stage
         case "sample" | "report":
             return "input" if wanted.example else None
-        case "feedback" | "handoff":
+        case "feedback":
             return None

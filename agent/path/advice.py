@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
 
+from agent.log.journal import USED_UP
 from agent.log.steps import answered
 from agent.path.ports import ADVISORS, Ask, ModelAnswer
 from agent.path.run import TurnRun
@@ -38,8 +40,16 @@ async def _discard(piece: str) -> None:
 
 
 def recount(run: TurnRun) -> None:
-    """Add what advisors have used in earlier attempts: what they said is not asked again."""
+    """Add what advisors have used in earlier attempts: what they said is not asked again.
+
+    So is what was answered for a route that the message did not take.
+    """
+    used_up = run.journal.find(USED_UP) or {}
     for name, kept in run.journal.every(answered).items():
-        advisor = name.partition("/")[0]
-        if advisor in ADVISORS:
-            run.count_usage(advisor, kept)
+        agent, _, number = name.rpartition("/")
+        if agent in ADVISORS or _reached(number) <= used_up.get(answered(agent).key, 0):
+            run.count_usage(agent, kept)
+
+
+def _reached(number: str) -> float:
+    return int(number) if number.isdigit() else math.inf

@@ -93,6 +93,10 @@ class TurnAnswer:
         if self.text:
             self._log.emit(Text(message_id=self.id, content=self.text))
 
+    def note_first_text(self) -> None:
+        """Note that somebody can read something now."""
+        telemetry.FIRST_TEXT_SECONDS.observe(time.monotonic() - self._clock)
+
     def _break_off(self) -> None:
         if rest := self._unclosed.strip():
             self.add({"type": "text", "text": rest, "partial": True})
@@ -101,8 +105,8 @@ class TurnAnswer:
     def _send(self, piece: str) -> None:
         if not piece:
             return
-        if not self.text:
-            telemetry.FIRST_TEXT_SECONDS.observe(time.monotonic() - self._clock)
+        if not self.text and not self._log.holding:
+            self.note_first_text()
         self.text += piece
         if self._seen is None:
             self._log.emit(Text(message_id=self.id, content=piece))

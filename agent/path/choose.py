@@ -8,31 +8,33 @@ from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.skeleton import plainly
-from router.ask import AskModel
 from router.info import RouteContext
 from router.reasons import code_of
-from router.route import Route
+from router.route import Route, RouteOpinion
 from workflows.file.words import in_language
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _SUMMARY = 200  # characters of each
 
 
-async def choose(run: TurnRun, ask_model: AskModel | None) -> Route:
-    """Decide which workflow the message goes to, once per turn."""
-    kept = run.journal.find(ROUTED)
-    if kept:
-        route = kept
-    elif run.message:
-        route = await run.services.router.decide(plainly(run.message), _context(run), ask_model)
-    else:  # a decision was carried out: whoever asked for it goes on
-        route = run.services.router.choose("", run.position.workflow)
+async def choose(run: TurnRun) -> RouteOpinion:
+    """Decide which workflow the message goes to, as far as that needs no model."""
+    router = run.services.router
+    if kept := run.journal.find(ROUTED):
+        return RouteOpinion.settled(kept)
+    if run.message:
+        return await router.consider(plainly(run.message), _context(run))
+    # A decision was carried out: whoever asked for it goes on.
+    return RouteOpinion.settled(router.choose("", run.position.workflow))
+
+
+def take_route(run: TurnRun, route: Route) -> None:
+    """Go by a decision, which is made once per turn."""
     run.journal.keep(ROUTED, route, _event(route))
     if route.pressed:
         _read_button(run, route)
     if route.question is None:
         run.target = route.workflow
-    return route
 
 
 def ask_back(run: TurnRun, route: Route) -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import orjson
 
 from agent.log import telemetry
-from agent.log.steps import ROUTED, TODAY
+from agent.log.steps import NOW
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
 from agent.path.visit import OFFERS, Visit
 from language.brief import is_brief
+from workflows.machine.answering import find_answer
 from workflows.machine.cursor import Cursor
-from workflows.machine.steps import Given, Later, Outcome, Step
+from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
 
 
@@ -25,7 +27,9 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
 
     async def walk(visitor: Visitor) -> None:
         performance = Performance(run, agents, visitor)
-        moves = conduct(run.world, run.position, _given(run))
+        given = _given(run)
+        found = await _frequent(run, given)
+        moves = conduct(run.world, run.position, replace(given, frequent=found))
         outcome: Outcome | None = None
         try:
             while True:
@@ -64,15 +68,16 @@ async def _advanced(
 
 
 def _given(run: TurnRun) -> Given:
-    """Say what the turn brings; the day is kept, so that a replay reads dates alike."""
+    """Say what the turn brings; the moment is kept, so that a replay reads dates alike."""
     answer = _page_answer(run)
     wordless = answer is not None or run.message == run.pressed
-    route = run.journal.find(ROUTED)
+    route = run.route
     roles = run.turn.caller.roles
     return Given(
         message="" if wordless else (route and route.said) or run.message,
         language=run.language,
-        today=run.journal.keep(TODAY, datetime.now(UTC).date()),
+        now=run.journal.keep(NOW, _wall_clock(run)),
+        region=run.services.locale.region,
         target=run.target,
         then=route.then if route else None,
         leave=route is not None and route.intent == "exit",
@@ -83,7 +88,22 @@ def _given(run: TurnRun) -> Given:
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,
+        given_back=run.ended_handover is not None,
     )
+
+
+async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
+    """Tell which frequent question of the workflow the message asks, beside the loop."""
+    name = given.target or run.position.workflow or ""
+    asked = run.world.edition(name).workflow if name in run.world else None
+    if asked is None or not asked.answers or not given.message:
+        return None
+    return await asyncio.to_thread(find_answer, asked, given.message)
+
+
+def _wall_clock(run: TurnRun) -> datetime:
+    """Return the time that clocks show where the project's people are."""
+    return datetime.now(run.services.locale.zone).replace(tzinfo=None, second=0, microsecond=0)
 
 
 def _page_answer(run: TurnRun) -> tuple[str, Any] | None:

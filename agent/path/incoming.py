@@ -8,7 +8,7 @@ from uuid import UUID
 
 import orjson
 
-from contracts.events import ApprovalKind
+from contracts.events import ApprovalKind, HandoverStatus
 from contracts.json import JsonMapping
 from contracts.messages import PageAnswer, Turn
 from store.turns import ClaimedTurn
@@ -41,6 +41,28 @@ class KnownApproval:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class OpenHandover:
+    """That people are awaited in the conversation, or have it."""
+
+    id: UUID
+    turn_id: UUID  # in which they were asked
+    team: str
+    status: HandoverStatus
+    name: str | None
+
+    @classmethod
+    def read(cls, stored: JsonMapping) -> OpenHandover:
+        """Read it as the turn's claim tells of it."""
+        return cls(
+            UUID(stored["id"]),
+            UUID(stored["turn_id"]),
+            stored["team"],
+            stored["status"],
+            stored["name"],
+        )
+
+
 @dataclass(frozen=True)
 class Incoming:
     """A claimed turn, and what is known of its person and conversation."""
@@ -50,13 +72,15 @@ class Incoming:
     remembered: frozenset[str]  # tools that the person has agreed to for ever
     profile: JsonMapping
     position: Cursor  # where the conversation stood
+    held: OpenHandover | None = None
 
     @classmethod
     def read(cls, claimed: ClaimedTurn) -> Incoming:
         """Read what the claim has brought."""
         approvals = tuple(KnownApproval.read(a) for a in claimed.approvals)
         position = Cursor.read(claimed.turn.cursor)
-        return cls(claimed.turn, approvals, claimed.remembered, claimed.profile, position)
+        held = OpenHandover.read(claimed.handover) if claimed.handover else None
+        return cls(claimed.turn, approvals, claimed.remembered, claimed.profile, position, held)
 
     @cached_property
     def given(self) -> str:

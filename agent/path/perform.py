@@ -11,17 +11,17 @@ from agent.log.steps import choices_shown, component_shown, message_read, state_
 from agent.path.advice import Advice
 from agent.path.approvals import withdraw
 from agent.path.output import gate_json, gate_text
+from agent.path.people import hand_over
 from agent.path.ports import Agents, AgentVisit, Visitor, asking_name
-from agent.path.report import report_handoff
 from agent.path.run import TurnRun
 from agent.path.visit import OutOfTime, Visit, visit
 from agent.path.work import Work, Worked
 from contracts.errors import BatutaError, Internal, Unsafe
-from contracts.events import Choice, Choices, Event, StateEntered, Ui
+from contracts.events import Choice, Choices, Event, ShownDatum, StateEntered, Ui
 from contracts.json import JsonObject
 from store import profiles
 from workflows.file.words import in_language
-from workflows.machine.slots.values import answer_schema
+from workflows.machine.slots.answer_schema import answer_schema
 from workflows.machine.steps import (
     Asked,
     AskedPage,
@@ -50,6 +50,7 @@ ASK_TASK = (
     "Your task now: ask the person, in {language} and in at most two short sentences, exactly what"
     " this question asks, and nothing else. Do not answer for them. The question: {question}"
 )
+_HELD = (Entered, Said, Asked, Read, RunAgent)  # what these show is held, and their tools wait
 _NAMES = {"en": "English", "pt": "Portuguese"}
 _BRIEF = 3  # words: an answer of that length that was understood holds nothing more
 
@@ -66,6 +67,8 @@ class Performance:
 
     async def perform(self, step: Step) -> Outcome | None:
         """Do one step; what runs something tells how it ended."""
+        if not isinstance(step, _HELD):
+            await self._run.be_sure()
         match step:
             case Entered():
                 self._once(state_entered, _entered(step, self._run.language))
@@ -86,7 +89,8 @@ class Performance:
             case Withdrawn():
                 await withdraw(self._run, step.call)
             case HandedOff():
-                await report_handoff(self._run, step.team)
+                waits = await hand_over(self._run, step.team)
+                return Outcome("waiting" if waits else "error")
             case Remembered():
                 await self._remember(step)
             case Ended():
@@ -152,6 +156,7 @@ class Performance:
             id=step.id,
             component=step.component,
             props=gate_json(self._run, dict(step.props)),
+            told=_told(self._run, step) if isinstance(step, Shown) else [],
             result_schema=dict(step.result) if isinstance(step, AskedPage) else None,
         )
         self._once(component_shown, event)
@@ -206,6 +211,10 @@ class Performance:
         except (BatutaError, TimeoutError, ValueError) as exc:
             logger.warning("a model could not read", extra={"reason": type(exc).__name__})
             return {}
+
+
+def _told(run: TurnRun, step: Shown) -> list[ShownDatum]:
+    return [ShownDatum(title=title, text=gate_text(run, text)) for title, text in step.told]
 
 
 def _entered(step: Entered, language: str) -> StateEntered:

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from agent.log import telemetry
-from agent.log.steps import CHECKED, ROUTED, case_opened, example_counted
+from agent.log.steps import CHECKED, case_opened, example_counted
 from agent.log.turn_log import patiently
 from agent.path.run import TurnRun
 from contracts.messages import RouteRecord
@@ -82,12 +82,6 @@ def _count(run: TurnRun, verdict: Verdict, evidence: str, about: str) -> None:
         run.journal.keep(step, True)
 
 
-async def report_handoff(run: TurnRun, team: str) -> None:
-    """Open the case of a workflow that hands the conversation to people."""
-    finding = _finding(run, "handoff", "handoff", run.message or run.incoming.given, team)
-    await _keep(run, finding, verdict="review", reason=f"handed over to {team}", team=team)
-
-
 async def report_sample(run: TurnRun) -> None:
     """Put the turn before a moderator if chance, by the project's policy, has chosen it.
 
@@ -107,7 +101,7 @@ async def report_sample(run: TurnRun) -> None:
 def _finding(
     run: TurnRun, stage: CaseStage, category: str, evidence: str, about: str
 ) -> CaseFinding:
-    route = run.journal.find(ROUTED)
+    route = run.route
     return CaseFinding(
         id=finding_id(run.turn.id, stage, category, about, evidence),
         turn_id=run.turn.id,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from functools import cached_property
 
 from agent.log.journal import Journal
 from agent.log.steps import CHECKED, ROUTED
-from agent.log.turn_log import TurnLog
+from agent.log.turn_log import Held, TurnLog
 from agent.path.answer import TurnAnswer
 from agent.path.incoming import Incoming
 from agent.path.plan import TurnPlan
@@ -18,6 +19,7 @@ from contracts.messages import AskedApproval, ModelUsage, Turn
 from guardrails.guard import Judge
 from guardrails.own_data import OwnData
 from language.detect import Language
+from router.route import Route
 from store.turns import ClaimedTurn
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import OpenQuestion, open_question
@@ -33,7 +35,8 @@ class TurnRun:
 
     def __init__(self, claimed: ClaimedTurn, log: TurnLog, services: Services) -> None:
         self.incoming = Incoming.read(claimed)
-        self.answer = TurnAnswer(claimed.turn.id, log, claimed.said)
+        self._said = tuple(claimed.said)
+        self.answer = TurnAnswer(claimed.turn.id, log, self._said)
         self.plan = TurnPlan(self.answer)
         self.journal = Journal(claimed.turn.steps, log)
         self.log = log
@@ -42,6 +45,10 @@ class TurnRun:
         self.profile: JsonObject = dict(self.incoming.profile)
         self.position = self.incoming.position  # where the conversation stands
         self.target: str | None = None  # the workflow that the message was routed to
+        self.likely: Route | None = None  # where it most probably goes, while that is being asked
+        self._sure = asyncio.Event()  # that what is under way is what counts
+        self._sure.set()
+        self.ended_handover = claimed.turn.input.handover  # people have let go
         self.slots: JsonObject = {}
         self.message = ""  # as the guards have let it through
         self.pressed = ""  # the title on the button that the message is
@@ -70,14 +77,48 @@ class TurnRun:
         return open_question(self.world, self.position)
 
     @property
+    def route(self) -> Route | None:
+        """Return where the message was routed, or is likely to be."""
+        return self.journal.find(ROUTED) or self.likely
+
+    @property
     def workflow(self) -> str | None:
-        route = self.journal.find(ROUTED)
+        route = self.route
         return route.workflow if route else self.position.workflow
+
+    async def be_sure(self) -> None:
+        """Wait until what is under way counts: before anything is done that others notice."""
+        await self._sure.wait()
+
+    def hold(self, likely: Route) -> None:
+        """Begin what most probably follows; nothing of it is shown, and nothing done."""
+        self.likely, self.target = likely, likely.workflow
+        self._sure.clear()
+        self.log.hold()
+
+    def confirm(self, held: Held) -> None:
+        """Show what was held back: it is what counts."""
+        self.likely = None
+        for events, step in held:
+            self.log.emit(*events, step=step)
+        if self.answer.text:
+            self.answer.note_first_text()
+        self._sure.set()
+
+    def take_back(self) -> None:
+        """Forget what was held back; what was paid for it stays on the account."""
+        self.journal.forget(step[0] for _, step in self.log.let_go() if step)
+        self.likely = self.target = None
+        self.position = self.incoming.position
+        self.answer = TurnAnswer(self.turn.id, self.log, self._said)
+        self.plan = TurnPlan(self.answer)
+        self.slots = {}
+        self._sure.set()
 
     @property
     def left(self) -> list[str]:
         """Return the workflows that claim new people and that this person has walked out of."""
-        began, route = self.incoming.position, self.journal.find(ROUTED)
+        began, route = self.incoming.position, self.route
         before = {*began.left, *_under_way(began), *([route.workflow] if route else [])}
         claims = {
             name for name, workflow in self.services.workflows.items() if workflow.route.first

@@ -91,6 +91,7 @@ class Visit:
         wanted = ToolCall(
             self._run, name, args, call, agent_tools, loops=self._loops, may_ask=self._aloud
         )
+        await self._run.be_sure()
         try:
             return await wanted.execute()
         except LoopDetected as exc:
@@ -146,6 +147,9 @@ class Visit:
 
     async def _take(self, kept: ModelAnswer) -> None:
         """Put an answer into the turn's, or its words aside, and count it."""
+        self._run.count_usage(self._agent, kept)
+        self.spent_usd += kept.cost_usd or 0.0
+        await self._run.be_sure()
         for block in kept.blocks():
             if block["type"] == "text":
                 self.words.append(block["text"])
@@ -154,8 +158,6 @@ class Visit:
             elif self._aloud:
                 self._run.answer.close_text()
                 await show_artifacts(self._run, block["text"])
-        self._run.count_usage(self._agent, kept)
-        self.spent_usd += kept.cost_usd or 0.0
 
 
 async def visit(visitor: Visitor, wanted: AgentVisit, here: Visit) -> None:

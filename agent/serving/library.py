@@ -24,7 +24,8 @@ from store import editions
 from store.pool import note
 from tools import Tool
 from workflows.file.load import CATALOG, load_sources
-from workflows.file.project import Manifest
+from workflows.file.manifest import Manifest
+from workflows.file.project_root import project_root
 from workflows.machine.world import Edition
 
 logger = logging.getLogger(__name__)
@@ -45,11 +46,13 @@ class WorkflowLibrary(ABC):
         self._edition_cache = edition_cache
         self._manifest: Manifest | None = None  # without a project everything of ours is served
         self._now: Repertoire | None = None
+        self._plain_root = ""  # the hash of the built-in root as it comes
         self._refreshing = asyncio.Lock()
 
     async def _built_in(self, also: Collection[str] = ()) -> WorkflowFiles:
         """Return the workflows that come with the release and belong to what is served."""
         ours = await asyncio.to_thread(load_sources, CATALOG)
+        self._plain_root = ours[ROOT][1].hash
         if self._manifest is None:
             return ours
         wanted = {ROOT, *self._manifest.include, *also}
@@ -67,6 +70,15 @@ class WorkflowLibrary(ABC):
         found = {name: Edition(w, source.hash) for name, (w, source) in files.items()}
         self._edition_cache.put(found.values())
         return found
+
+    async def _introduced(self, served: Mapping[str, Edition]) -> Mapping[str, Edition]:
+        """Let the built-in root speak for the project; a root of the project's own stays."""
+        root = served.get(ROOT)
+        if self._manifest is None or root is None or root.hash != self._plain_root:
+            return served
+        known = {name: edition.workflow for name, edition in served.items()}
+        made = await asyncio.to_thread(project_root, self._manifest, known)
+        return {**served, **await self._store({ROOT: made})}
 
     async def watch(self, serve: ServeRepertoire) -> None:
         """Look for changes as long as the worker lives, and hold on to what is served."""
@@ -100,5 +112,6 @@ class WorkflowLibrary(ABC):
         trials: Mapping[str, Trial] | None = None,
         flaws: tuple[Flaw, ...] = (),
     ) -> Repertoire:
+        served = await self._introduced(served)
         self._now = await asyncio.to_thread(Repertoire.make, served, trials, flaws)
         return self._now

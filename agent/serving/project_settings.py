@@ -18,7 +18,8 @@ from guardrails.policy import FILE, Policy, faults, load_policy, parse_policy, p
 from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog
-from workflows.file.project import MANIFEST, Manifest, finding_of, read_manifest
+from workflows.file.manifest import Manifest
+from workflows.file.project import MANIFEST, finding_of, read_manifest
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, read_yaml
 
 

@@ -12,6 +12,7 @@ from agent.serving.workflow_access import WorkflowAccess
 from contracts.messages import Caller
 from router.route import Router
 from workflows.file.schema import Workflow
+from workflows.machine.answering import answer_index
 from workflows.machine.world import Edition
 
 
@@ -52,6 +53,9 @@ class Repertoire:
         """Fit the router to the workflows; takes a moment, so call it in a thread."""
         workflows = {name: edition.workflow for name, edition in editions.items()}
         router = Router(route_infos(workflows))
+        for workflow in workflows.values():
+            if workflow.answers:
+                answer_index(workflow)
         return cls(dict(editions), router, dict(trials or {}), tuple(flaws), workflows)
 
     def edition(self, name: str, person: Caller) -> Edition:

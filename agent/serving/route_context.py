@@ -5,7 +5,7 @@ from __future__ import annotations
 from router.answers import Question
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import OpenQuestion
-from workflows.machine.slots.read import kind_of
+from workflows.machine.slots.message import kind_of
 from workflows.machine.slots.values import option_names
 from workflows.machine.texts import question
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
 from contracts.json import JsonMapping
 from language.detect import Language
+from language.intents import behind_greeting
 from router.info import Condition, RouteInfo, Understands
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.slots.read import read
+from workflows.machine.slots.speech import SpeechContext
 
 
 def route_infos(workflows: Mapping[str, Workflow], *, first: bool = True) -> dict[str, RouteInfo]:
@@ -25,12 +27,18 @@ def _info(workflow: Workflow, first: bool) -> RouteInfo:
         name=workflow.workflow,
         title=workflow.title,
         when=in_language(route.when, "en") if route.when else "",
-        examples=route.examples,
+        examples=[*route.examples, *_asked_of(workflow)],
         not_when=route.not_when,
         first=_claim(route.first) if first and route.first else None,
         understands=_reader(workflow) if route.request == "before" else None,
         access=workflow.access,
     )
+
+
+def _asked_of(workflow: Workflow) -> Iterator[str]:
+    """List how frequent questions are asked; who greets asks for nothing."""
+    for answer in workflow.answers.values():
+        yield from (text for text in answer.wordings if behind_greeting(text) is None)
 
 
 def _claim(text: str) -> Condition:
@@ -44,8 +52,8 @@ def _claim(text: str) -> Condition:
 
 def _reader(workflow: Workflow) -> Understands:
     def reads(message: str, language: Language) -> bool:
-        today = datetime.now(UTC).date()
-        reading = read(workflow.slots, message, today=today, language=language)
+        now = datetime.now(UTC).replace(tzinfo=None)  # any: only whether it holds a value matters
+        reading = read(workflow.slots, message, speech=SpeechContext(now, language))
         return bool(reading.values) and not reading.question
 
     return reads

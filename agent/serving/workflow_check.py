@@ -13,7 +13,8 @@ from store.editions import EditionContent
 from workflows.file.declared import ToolFacts
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import parse_stored
-from workflows.file.project import Manifest, Project, finding_of
+from workflows.file.manifest import Manifest
+from workflows.file.project import Project, finding_of
 from workflows.file.source import WorkflowError
 from workflows.testing.check import check_project
 

@@ -1,4 +1,4 @@
-"""`batuta eval`: tell how well the guards or the router do on labelled texts."""
+"""`batuta eval`: tell how well guards, router and slots do on labelled texts."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from cli.command import Command, group
 
 
 def _parts() -> Sequence[Command]:
-    from cli.eval import guard, route
+    from cli.eval import guard, route, slots, talks
 
-    return guard.PART, route.PART
+    return guard.PART, route.PART, slots.PART, talks.PART
 
 
 COMMAND = group(
-    "eval", "tell how well the guards or the router do on labelled texts", "what to judge", _parts
+    "eval", "tell how well guards, router and slots do on labelled texts", "what to judge", _parts
 )

@@ -51,6 +51,10 @@ def lines(
         case ev.TaskUpdate():
             why = f": {event.error}" if event.error else ""
             yield f"{_MARKS[event.status]} {tasks.get(event.id, event.id)}{why}", "plain"
+        case ev.StaffMessage():
+            yield f"{_who(event)}> {event.text}", "good"
+        case ev.Handover() if event.changed:
+            yield _handed(event), "plain"
         case ev.Memory():
             for text in event.saved:
                 yield f"remembered: {text}", "dim"
@@ -145,6 +149,24 @@ def _widget(event: ev.Event | Unknown, said: str) -> Iterator[StyledLine]:
             yield f"a page would show '{event.component}' here; a terminal cannot", "dim"
         case _:
             pass
+
+
+def _who(event: ev.StaffMessage | ev.Handover) -> str:
+    return f"{event.name} ({event.title})" if event.name else event.title
+
+
+def _handed(event: ev.Handover) -> str:
+    """Tell who has the conversation now."""
+    place = f", number {event.place} in the queue" if event.place else ""
+    told: dict[ev.HandoverStatus, str] = {
+        "waiting": f"waiting for {event.title}{place}",
+        "taken": f"{_who(event)} has joined",
+        "returned": f"{_who(event)} has handed the conversation back",
+        "closed": f"{_who(event)} has closed the request",
+        "left": "back with the assistant",
+        "expired": "back with the assistant: nobody came",
+    }
+    return told[event.status]
 
 
 def _guard_tone(event: ev.GuardVerdict) -> Tone:

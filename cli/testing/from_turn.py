@@ -12,7 +12,7 @@ import orjson
 import yaml
 from pydantic import ValidationError
 
-from agent.log.steps import PROFILE, TODAY
+from agent.log.steps import NOW, PROFILE
 from agent.serving.routing_of_tests import router_of_tests
 from cli._database import connected
 from contracts.blocks import ToolOutput
@@ -96,7 +96,7 @@ def append_to_file(made: GeneratedTest) -> None:
 
 async def _generate(project: Project, turn_id: UUID, named: str | None) -> GeneratedTest:
     async with connected(Settings.load()) as db:
-        transcript = await transcripts.up_to(db, turn_id, (PROFILE.key, TODAY.key))
+        transcript = await transcripts.up_to(db, turn_id, (PROFILE.key, NOW.key))
         if transcript is None:
             raise NotFound(f"there is no turn {turn_id} in this database")
         workflow = _workflow(project, transcript, named)
@@ -197,8 +197,8 @@ def _raw(workflow: Workflow, turns: list[TranscriptTurn]) -> WrittenTest:
         case["mock"] = mocks
     if profile := asked_of(workflow, begun.get(PROFILE.key) or {}):
         case["profile"] = profile
-    if begun.get(TODAY.key):
-        case["today"] = begun[TODAY.key]
+    if begun.get(NOW.key):
+        case["today"] = str(begun[NOW.key])[:10]
     tools_expected = {tool: count for tool, count in counts.items() if count}
     case["expect"] = {"path": path, "tools": tools_expected}
     return case

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cli.testing.product import TestConversation
 from contracts import events as ev
 from contracts.json import JsonObject
+from workflows.file.schema import Workflow
 from workflows.testing.expect import Seen
 
 Noted = dict[str, list[JsonObject]]  # a tool's calls in a turn: their arguments, whole
@@ -17,8 +18,11 @@ _OF_THE_STORY = ("unsafe", "tool_failed", "tool_timeout", "budget_exceeded")
 class ConversationObserver:
     """What was seen of one conversation so far."""
 
-    def __init__(self, workflow: str, talk: TestConversation, seen: Seen, noted: Noted) -> None:
-        self._workflow = workflow
+    def __init__(
+        self, workflow: Workflow, talk: TestConversation, seen: Seen, noted: Noted
+    ) -> None:
+        self._workflow = workflow.workflow
+        self._answers = {name: answer.sayings for name, answer in workflow.answers.items()}
         self._talk = talk
         self._seen = seen
         self._noted = noted
@@ -37,6 +41,10 @@ class ConversationObserver:
                     self._note(event)
         if text:
             self._seen.said.append(text)
+            said = (
+                n for n, texts in self._answers.items() if any(t.strip() in text for t in texts)
+            )
+            self._seen.answers += said
         self._noted.clear()
         await self._read_position()
 

@@ -94,7 +94,7 @@ class Player:
         told = case.expect.route is not None or case.expect.not_route is not None
         options = TurnOptions() if told else TurnOptions(workflow.workflow)
         asking: str | None = None
-        observer = ConversationObserver(workflow.workflow, talk, seen, self._noted)
+        observer = ConversationObserver(workflow, talk, seen, self._noted)
         for message in case.say:
             if isinstance(message, str):
                 events = await talk.send("message", TurnInput(message), options)

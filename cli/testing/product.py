@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 from uuid import UUID
 
-from agent.log.steps import TODAY
+from agent.log.steps import NOW
 from agent.models.tape import Tape
 from contracts.errors import Unavailable
 from contracts.events import Event, StreamEventAdapter
@@ -26,6 +26,7 @@ from server.runtime import Runtime
 from server.settings import Settings
 from store import embedded, me, profiles, sessions, turns, users
 from store.turns import Arrival, PersonLimits
+from workflows.file.tests import moment_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import Ended
 
@@ -48,7 +49,7 @@ class TestConversation:
         arrival = Arrival(new_id(), self.session, kind, sent, options)
         pool = self.runtime.pool
         await turns.accept(pool, self.caller, arrival, _NO_LIMITS)
-        await turns.prepare(pool, arrival.turn_id, TODAY.key, TODAY.write(self.today))
+        await turns.prepare(pool, arrival.turn_id, NOW.key, NOW.write(moment_of(self.today)))
         engine = self.runtime.engine
         engine.take(replace(engine.services, watch=self._note))
         await engine.start_safely(arrival.turn_id)

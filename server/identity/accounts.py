@@ -14,7 +14,7 @@ from uuid import UUID
 from contracts.errors import InvalidRequest, NotFound
 from contracts.messages import ROLES
 from server.identity.passwords import Passwords
-from store import audit, tokens, users
+from store import audit, staff, tokens, users
 from store.sql import Sql
 from store.users import User
 
@@ -86,6 +86,13 @@ async def set_roles(db: Sql, user: User, roles: Collection[str], actor: UUID | N
     await users.set_roles(db, user.id, roles)
     detail = {"before": sorted(user.roles), "after": sorted(roles)}
     await audit.record(db, "user.roles", subject=user.id, actor=actor, detail=detail)
+
+
+async def set_teams(db: Sql, user: User, teams: Collection[str], actor: UUID | None = None) -> None:
+    """Say whose conversations somebody of the staff answers."""
+    await staff.put_into(db, user.org_id, user.id, teams)
+    detail = {"teams": sorted(set(teams))}
+    await audit.record(db, "user.teams", subject=user.id, actor=actor, detail=detail)
 
 
 async def set_disabled(db: Sql, user: User, disabled: bool, actor: UUID | None = None) -> None:

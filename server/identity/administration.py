@@ -24,6 +24,7 @@ class PersonChange:
 
     roles: Collection[Role] | None = None
     disabled: bool | None = None
+    teams: Collection[str] | None = None  # of the staff: whose conversations the person answers
 
     @property
     def takes_admin(self) -> bool:
@@ -66,6 +67,8 @@ async def change_person(
             await accounts.set_roles(db, user, change.roles, admin.user_id)
         if change.disabled is not None and change.disabled != user.disabled:
             await accounts.set_disabled(db, user, change.disabled, admin.user_id)
+        if change.teams is not None:
+            await accounts.set_teams(db, user, change.teams, admin.user_id)
         return await facts_of(db, admin, person_id)
 
 

@@ -13,7 +13,7 @@ from agent.moderation.agreement import agreement_of
 from agent.moderation.audit import record_action
 from agent.moderation.bulk import decide_cases, undecided_cases
 from agent.moderation.export import exported_cases
-from agent.serving.project_settings import manifest_of, policy_of
+from agent.serving.project_settings import policy_of
 from contracts.errors import InvalidRequest
 from server.limits.admission import ClosedRoute
 from server.routes.case_queue_forms import (
@@ -60,11 +60,10 @@ async def list_(
 @router.get("/desk")
 async def desk(known: ModeratorDep, here: RuntimeDep) -> CaseDesk:
     """List whom a case may be given to: moderators of your organisation, and teams."""
-    manifest = await asyncio.to_thread(manifest_of, here.settings.project)
     found = await reviews.moderators(here.pool, known.org_id)
     return CaseDesk(
         moderators=[ModeratorOut(id=each, email=email) for each, email in found.items()],
-        teams=sorted(here.repertoire.teams | set(manifest.teams)),
+        teams=sorted(here.teams_known),
     )
 
 

@@ -17,7 +17,7 @@ from agent.moderation.case_file import (
 )
 from agent.moderation.decisions import decide_case
 from agent.moderation.visibility import OWN_CASE
-from agent.serving.project_settings import manifest_of, policy_of
+from agent.serving.project_settings import policy_of
 from contracts.errors import Expired, Forbidden, NotFound
 from server.limits.admission import ClosedRoute
 from server.routes.cases_forms import (
@@ -84,8 +84,7 @@ async def escalate(
     case_id: UUID, body: EscalateBody, known: ModeratorDep, here: RuntimeDep
 ) -> None:
     """Hand a case on, to a moderator or a team."""
-    manifest = await asyncio.to_thread(manifest_of, here.settings.project)
-    teams = here.repertoire.teams | set(manifest.teams)
+    teams = here.teams_known
     done = await escalate_case(here.pool, known, case_id, body.to, body.note, teams)
     if done == "not_found":
         raise NotFound("your organisation has no case of this id")

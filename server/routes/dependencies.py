@@ -45,6 +45,7 @@ async def page_identity(request: Request) -> Identity:
 
 
 CallerDep = Annotated[Caller, Depends(Admission())]
+StaffDep = Annotated[Caller, Depends(Admission("staff"))]
 ModeratorDep = Annotated[Caller, Depends(Admission("moderator"))]
 AdminDep = Annotated[Caller, Depends(Admission("admin"))]
 OwnerDep = Annotated[Caller, Depends(Admission("owner"))]

@@ -7,6 +7,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
 
+from contracts.errors import InvalidRequest
+from language.suggestions import meant
 from server.identity import administration
 from server.identity.accounts import LINK_LIFE, link_address
 from server.identity.administration import PersonChange
@@ -61,8 +63,8 @@ async def detail(person_id: UUID, known: AdminDep, here: RuntimeDep) -> PersonOu
 async def change(
     person_id: UUID, body: ChangedPersonBody, known: AdminDep, here: RuntimeDep, request: Request
 ) -> PersonOut:
-    """Change roles, shut somebody out, let them in again; holds everywhere within seconds."""
-    wanted = PersonChange(body.roles, body.disabled)
+    """Change roles and teams, shut out, let in again; holds everywhere within seconds."""
+    wanted = PersonChange(body.roles, body.disabled, _teams(here, body.teams))
     changed = await administration.change_person(here.pool, known, person_id, wanted)
     identity_of(request).forget(person_id)
     return person_out(changed)
@@ -74,6 +76,18 @@ async def make_link(
 ) -> PersonLink:
     """Make a one-time address for somebody; whoever opens it is signed in as them."""
     return await _link(here, known, person_id, body)
+
+
+def _teams(here: Runtime, wanted: list[str] | None) -> list[str] | None:
+    """Refuse a team that there is not: nothing would ever come to its people."""
+    known = here.teams_known
+    for name in wanted or ():
+        if name not in known:
+            raise InvalidRequest(
+                f"there is no team '{name}'{meant(name, known)}; `teams` of batuta.yaml and"
+                f" `handoff` states name: {', '.join(known) or 'none'}"
+            )
+    return wanted
 
 
 async def _link(

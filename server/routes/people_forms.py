@@ -12,6 +12,7 @@ from server.limits.bounded_body import BoundedBody
 from server.routes.dependencies import ONLY_TEXT
 from store.people import PeopleFilter, PersonFacts, PersonState
 
+TeamName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
 RoleSet = Annotated[list[Role], Field(min_length=1, max_length=10)]
 EmailPart = Annotated[str, Field(max_length=254), ONLY_TEXT]
 
@@ -44,6 +45,7 @@ class PersonOut(BaseModel):
     )
     last_sign_in_at: datetime | None
     created_at: datetime
+    teams: list[str] = Field(description="Whose conversations they answer, as `staff`.")
 
 
 class PeopleList(BaseModel):
@@ -70,6 +72,9 @@ class ChangedPersonBody(BoundedBody):
 
     roles: RoleSet | None = None
     disabled: bool | None = None
+    teams: Annotated[list[TeamName], Field(max_length=100)] | None = Field(
+        default=None, description="Teams whose conversations the person answers (`GET /teams`)."
+    )
 
 
 class PersonLinkBody(BoundedBody):
@@ -107,5 +112,6 @@ def person_out(facts: PersonFacts) -> PersonOut:
             "signs_in_by": "issuer" if facts.issuer else by,
             "last_sign_in_at": facts.last_sign_in_at,
             "created_at": facts.created_at,
+            "teams": facts.teams,
         }
     )

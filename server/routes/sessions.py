@@ -14,6 +14,7 @@ from contracts.messages import Caller
 from server.limits.admission import ClosedRoute
 from server.routes.approvals_forms import approval_out
 from server.routes.dependencies import LARGEST_INT, CallerDep, Moment, RuntimeDep
+from server.routes.session_events_forms import session_handover
 from server.routes.sessions_forms import (
     GivenFeedback,
     OpenTurn,
@@ -98,6 +99,7 @@ async def detail(
             GivenFeedback(**one) for one in await feedback.of_turns(here.pool, known, sorted(turns))
         ],
         told=await sessions.told(here.pool, known, sorted(turns)),
+        handover=await session_handover(here, known, key),
         asked=[event for event in asked if event["type"] != "ui" or "result_schema" in event],
     )
 

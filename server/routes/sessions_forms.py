@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from contracts.json import JsonObject
 from server.limits.bounded_body import BoundedBody
 from server.routes.approvals_forms import ApprovalOut
+from server.routes.session_events_forms import SessionHandover
 from store.sessions import SessionRow, StoredMessage
 
 
@@ -82,6 +83,9 @@ class SessionDetail(SessionOut):
     open_approvals: list[ApprovalOut] = Field(description="The open approvals in full.")
     told: list[JsonObject] = Field(
         description="Of the messages' turns the events `route`, `guard`, `usage`, while kept."
+    )
+    handover: SessionHandover | None = Field(
+        description="People who are awaited here, or have the conversation; null: the assistant."
     )
     feedback: list[GivenFeedback] = Field(description="Of the messages' turns, the latest last.")
     asked: list[JsonObject] = Field(

@@ -11,11 +11,12 @@ from agent.serving.publishing import MOST_NOTE, Change
 from agent.serving.repertoire import Repertoire
 from agent.serving.submitted_text import SubmittedText
 from contracts.messages import Caller
+from language.detect import Language
 from server.limits.bounded_body import BoundedBody
 from store.editions import ServedVersion, Version
 from workflows.file.schema import Workflow
 from workflows.file.source import MAX_BYTES
-from workflows.file.words import LocalizedText
+from workflows.file.words import LANGUAGES, LocalizedText
 
 MOST_EXAMPLES = 3  # that a page shows of a workflow
 FileName = Annotated[str, Field(max_length=200)]
@@ -75,6 +76,9 @@ class WorkflowOut(BaseModel):
     title: LocalizedText
     version: int
     examples: list[str] = Field(default=[], description="A few messages that belong there.")
+    suggestions: dict[Language, list[str]] = Field(
+        default={}, description="A few of them by language, for a page to offer."
+    )
     canary: CanaryOut | None = Field(default=None, description="For owners: what is on trial.")
     flaws: list[str] = Field(default=[], description="For owners: why it is not what it should be.")
 
@@ -178,11 +182,20 @@ def list_for_person(served: Repertoire, person: Caller) -> WorkflowList:
                 title=edition.workflow.title,
                 version=edition.workflow.version,
                 examples=edition.workflow.route.examples[:MOST_EXAMPLES],
+                suggestions=_suggestions(edition.workflow),
             )
             for name, edition in sorted(served.for_person(person).items())
             if served.access.is_open(edition.workflow, person)
         ]
     )
+
+
+def _suggestions(workflow: Workflow) -> dict[Language, list[str]]:
+    found: dict[Language, list[str]] = {}
+    for language in LANGUAGES:
+        if examples := workflow.route.examples_in(language)[:MOST_EXAMPLES]:
+            found[language] = examples
+    return found
 
 
 def list_for_owner(

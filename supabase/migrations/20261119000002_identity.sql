@@ -15,7 +15,7 @@ create table batuta.users (
   issuer text,                                 -- an outside identity: who vouches, and for whom
   subject text,
   roles text[] not null default '{user}'
-    check (roles <@ array['user', 'moderator', 'owner', 'operator', 'admin']),
+    check (roles <@ array['user', 'staff', 'moderator', 'owner', 'operator', 'admin']),
   token_epoch integer not null default 0,      -- raised by logout and password change: older tokens die
   disabled_at timestamptz,
   last_sign_in_at timestamptz,                 -- null: never here; another issuer's tokens leave none

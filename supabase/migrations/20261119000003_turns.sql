@@ -17,7 +17,7 @@ create table batuta.turns (
   user_id uuid not null references batuta.users on delete cascade,
   session_id uuid not null references batuta.sessions on delete cascade,
   no bigint generated always as identity,      -- order of arrival
-  kind text not null check (kind in ('message', 'approval', 'ui', 'file')),
+  kind text not null check (kind in ('message', 'approval', 'ui', 'file', 'people')),
   status text not null check
     (status in ('queued', 'running', 'finished', 'blocked', 'waiting', 'cancelled', 'failed')),
   input jsonb not null default '{}',           -- emptied when a guard blocks it; edited arguments go at the end
@@ -47,7 +47,7 @@ create index turns_finished on batuta.turns (finished_at) where finished_at is n
 -- no foreign key; rows are of use for a minute and go at the next message, or with the retention.
 create table batuta.recent_uses (
   user_id uuid not null,
-  kind text not null check (kind in ('message', 'session', 'upload', 'dropped_turn')),
+  kind text not null check (kind in ('message', 'session', 'upload', 'dropped_turn', 'reply')),
   at timestamptz not null default now()
 );
 create index recent_uses_user on batuta.recent_uses (user_id, kind, at);

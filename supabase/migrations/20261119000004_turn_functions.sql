@@ -186,6 +186,9 @@ begin
         'tool', a.tool, 'args', a.args, 'turn_id', a.turn_id, 'status', a.status) order by a.created_at, a.expires_at)
       from batuta.approvals a where a.session_id = t.session_id and
         (a.answer_turn = p_turn or a.status = 'open' and a.expires_at > now())),
+    'handover', (select json_build_object('id', h.id, 'turn_id', h.turn_id, 'team', h.team,
+        'status', h.status, 'name', h.staff_name)
+      from batuta.handovers h where h.session_id = t.session_id and h.ended_at is null),
     'remembered', (select json_agg(r.tool) from batuta.remembered_approvals r where r.session_id = t.session_id),
     -- The newest messages, until they are too many or too long together; the newest one in any case.
     'history', (select json_agg(json_build_array(m.role, m.blocks, m.workflow, m.id) order by m.no)

@@ -15,7 +15,7 @@ create table batuta.cases (
   turn_id uuid not null,
   workflow text,
   stage text not null check (stage in
-    ('input', 'tool_args', 'tool_result', 'output', 'feedback', 'handoff', 'sample', 'report')),
+    ('input', 'tool_args', 'tool_result', 'output', 'feedback', 'sample', 'report')),
   category text not null check (length(category) between 1 and 100),
   verdict text not null check (verdict in ('allow', 'redact', 'review', 'block')),
   guard text not null default '' check (length(guard) <= 100),  -- who found it; '': no guard did

@@ -1,4 +1,4 @@
-"""Where cases come from: feedback, blocked messages, handoffs, chance, agents."""
+"""Where cases come from: feedback, blocked messages, chance, agents."""
 
 from __future__ import annotations
 
@@ -145,13 +145,6 @@ async def test_what_a_moderator_decides_holds_from_the_next_message_on(
     hits = {each["kind"]: each for each in await desk.examples()}
     assert (hits["allow"]["hits"], hits["block"]["hits"]) == (1, 1)
     assert hits["block"]["last_hit_at"] > hits["block"]["created_at"]
-
-
-async def test_a_handoff_reaches_its_team(desk: Desk) -> None:
-    await desk.person.say("I want to speak with somebody", workflow="people")
-    (case,) = (await desk.queue(team="support"))["cases"]
-    assert (case["stage"], case["status"], case["workflow"]) == ("handoff", "escalated", "people")
-    assert (await desk.reveal(case["id"]))["evidence"] == ["I want to speak with somebody"]
 
 
 async def test_chance_puts_turns_before_the_moderators(

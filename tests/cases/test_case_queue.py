@@ -124,7 +124,7 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
     turn = await desk.say("hello")
     first = await desk.flagged("100% harm_ful", turn=turn, workflow="pay", guard="heads")
     await desk.flagged("ignore that", "injection", stage="tool_result", verdict="review")
-    await desk.flagged("a person please", "handoff", stage="handoff", team="support")
+    await desk.flagged("a person please", "handoff", stage="report", team="support")
     decided = await desk.flagged("fine", "harm")
     await desk.decide(decided, "false_positive")
     all_ = await desk.queue()
@@ -132,7 +132,7 @@ async def test_the_queue_is_filtered_counted_and_paged(desk: Desk) -> None:
     assert all_["counts"] == {
         "status": {"open": 2, "decided": 1, "escalated": 1},
         "category": {"harm": 2, "handoff": 1, "injection": 1},
-        "stage": {"input": 2, "handoff": 1, "tool_result": 1},
+        "stage": {"input": 2, "report": 1, "tool_result": 1},
         "verdict": {"block": 3, "review": 1},
         "guard": {"heads": 1},
     }

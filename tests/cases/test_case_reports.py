@@ -70,17 +70,15 @@ async def test_a_takeover_doubles_nothing_whatever_was_committed(pool: asyncpg.P
         first = take_up()
         for text in ("one", "two"):
             await seam.report_verdict(first, HARM, text, about="search")
-        await seam.report_handoff(first, "support")
         kept = await committed(pool, first)
-        assert sum(key.startswith("case/") for key in kept) == 3
+        assert sum(key.startswith("case/") for key in kept) == 2
         assert "one" not in orjson.dumps(kept).decode()
         for steps in ({}, kept):
             again = take_up(dict(steps))
             for text in ("two", "one"):
                 await seam.report_verdict(again, HARM, text, about="search")
-            await seam.report_handoff(again, "support")
         found = await cases_of(pool, first)
-    assert [(c.stage, c.found) for c in found] == [("handoff", 1), ("input", 2)]
+    assert [(c.stage, c.found) for c in found] == [("input", 2)]
 
 
 async def test_a_decided_case_is_not_joined(pool: asyncpg.Pool) -> None:
@@ -121,15 +119,6 @@ async def test_a_case_that_cannot_be_written_is_written_later(
             assert [c.length for c in await cases_of(pool, run)] == [len("kept")]
     await owner.close()
     await other.close()
-
-
-async def test_a_handoff_is_escalated_to_its_team(pool: asyncpg.Pool) -> None:
-    async with running(pool, "I want a person") as take_up:
-        run = take_up()
-        await seam.report_handoff(run, "support")
-        (case,) = await cases_of(pool, run)
-    assert (case.stage, case.status, case.team) == ("handoff", "escalated", "support")
-    assert await cases.evidence(pool, case.org_id, case.id) == ["I want a person"]
 
 
 @pytest.mark.parametrize(("share", "cases_"), [(0.0, 0), (1.0, 1)])

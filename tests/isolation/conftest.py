@@ -67,6 +67,7 @@ async def victim(worker: Worker, person: Make, models: ModelServer) -> AsyncGene
             "file_id": files,
             "approval_id": [asked["approval"]],
             "case_id": [str(an_id())],
+            "handover_id": [str(an_id())],
             "example_id": [str(an_id())],
             "person_id": [str(user)],
         }

@@ -24,6 +24,7 @@ from tests.support.isolation import (
     FOR_ADMINS,
     FOR_MODERATORS,
     FOR_OWNERS,
+    FOR_STAFF,
     TABLE,
     WITH_ID,
     Make,
@@ -124,6 +125,19 @@ async def test_the_moderators_queue_is_closed_to_others(
             body = orjson.loads(victim.fill(orjson.dumps(row.body).decode(), 0))
             status, _, said = await ask(
                 stranger, method, victim.fill(path, 0), body, stranger.auth["authorization"]
+            )
+            assert status == 403, (method, path, status, said)
+
+
+@pytest.mark.parametrize("roles", [("user",), ("moderator", "owner", "operator")])
+async def test_the_inbox_is_closed_to_all_but_the_staff(
+    worker: Worker, victim: Victim, person: Make, roles: tuple[str, ...]
+) -> None:
+    """403 before anything is looked up, also to those who moderate."""
+    async with Chat(worker.url, await person(*roles)) as stranger:
+        for method, path, row in FOR_STAFF:
+            status, _, said = await ask(
+                stranger, method, victim.fill(path, 0), row.body, stranger.auth["authorization"]
             )
             assert status == 403, (method, path, status, said)
 

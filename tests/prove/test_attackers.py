@@ -21,6 +21,7 @@ from tests.support.workers import Worker
 
 pytestmark = [pytest.mark.anyio, pytest.mark.prove]
 NO_STRANGER = {
+    "staff": "staff",
     "moderator": "moderator",
     "owner": "owner",
     "admin": "admin",
@@ -91,7 +92,7 @@ def _expected(route: ApiRoute, attacker: Attacker) -> range | tuple[int, ...]:
     role = NO_STRANGER.get(row.kind)
     if role and not attacker.roles & {role, "admin"}:
         return (403,)
-    if row.kind == "id" or (row.kind in ("moderator", "admin") and "{" in route.path):
+    if row.kind == "id" or (row.kind in ("staff", "moderator", "admin") and "{" in route.path):
         guessed = (429,) if route.path.startswith("/shared/") else ()  # tokens are not for guessing
         return (*row.refusal, *guessed, 422)
     return range(200, 500)

@@ -57,6 +57,7 @@ class Target:
             "ids": ids["case_id"],
             "uuid": str(self.user),
             "name": "root",
+            "team": "support",
             "version": "1",
             "message": "hello",
             "reason": "I would like to know",
@@ -121,6 +122,10 @@ async def target(
         examples = [e["id"] for e in await desk.examples()]
         user = UUID((await chat.get("/me")).json()["id"])
         assert first
+        chat.session = None
+        await chat.say("I want to talk to a real person")
+        await chat.say(f"it is about {marks['waited']}")
+        handed = await pool.fetchval("select id from batuta.handovers where user_id = $1", user)
         files = [await _sent(chat, first, marks["cell"]), await _sent(chat, other, marks["cell"])]
         ids = {
             "turn_id": [ended, running],
@@ -129,6 +134,7 @@ async def target(
             "case_id": cases,
             "file_id": files,
             "example_id": examples or [str(user)],
+            "handover_id": [str(handed)],
             "person_id": [str(user)],
         }
         secrets = [*marks.values(), chat.token, moderator.token]
@@ -139,7 +145,7 @@ async def target(
 
 SECRETS = (
     "argument", "answer", "email", "words", "title", "comment", "evidence", "note", "example",
-    "cell",
+    "cell", "waited",
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ class Row:
     """What one route is for: everybody, its caller alone, the owner of an id, or those who have
     a role: moderators, owners of what is published, administrators of an organisation."""
 
-    kind: Literal["public", "own", "id", "moderator", "owner", "admin"]
+    kind: Literal["public", "own", "id", "staff", "moderator", "owner", "admin"]
     body: Any = None
     refusal: tuple[int, ...] = (404,)
 
@@ -55,6 +55,16 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/chat/{turn_id}/events"): Row("id"),
     ("POST", "/chat/{turn_id}/cancel"): Row("id"),
     ("GET", "/sessions/{session_id}/stream"): Row("id", refusal=(204, 404)),
+    ("GET", "/sessions/{session_id}/events"): Row("id"),
+    ("GET", "/sessions/{session_id}/handover"): Row("id"),
+    ("GET", "/inbox"): Row("staff"),
+    ("PUT", "/inbox/me"): Row("staff", {"name": None, "away": True}),
+    ("GET", "/inbox/{handover_id}"): Row("staff"),
+    ("POST", "/inbox/{handover_id}/take"): Row("staff"),
+    ("POST", "/inbox/{handover_id}/reply"): Row("staff", {"text": "hello"}),
+    ("POST", "/inbox/{handover_id}/pass"): Row("staff", {"team": "support"}),
+    ("POST", "/inbox/{handover_id}/return"): Row("staff"),
+    ("POST", "/inbox/{handover_id}/close"): Row("staff"),
     ("GET", "/approvals"): Row("own"),
     ("POST", "/approvals/{approval_id}"): Row("id", {"approve": True, "remember": True}),
     ("POST", "/sessions"): Row("id", {"id": "{session_id}", "title": "mine"}, (404, 422)),
@@ -129,6 +139,7 @@ TABLE: dict[tuple[str, str], Row] = {
 CLOSED = [(*route, row) for route, row in TABLE.items() if row.kind != "public"]
 WITH_ID = [(*route, row) for route, row in TABLE.items() if row.kind == "id"]
 FOR_MODERATORS = [(*route, row) for route, row in TABLE.items() if row.kind == "moderator"]
+FOR_STAFF = [(*route, row) for route, row in TABLE.items() if row.kind == "staff"]
 FOR_ADMINS = [(*route, row) for route, row in TABLE.items() if row.kind == "admin"]
 FOR_OWNERS = [(*route, row) for route, row in TABLE.items() if row.kind == "owner"]
 
@@ -154,6 +165,7 @@ async def belongings(pool: asyncpg.Pool, user: UUID) -> list[Any]:
     for table in (
         "sessions", "turns", "messages", "approvals", "usage", "preferences", "notes", "feedback",
         "cases", "datasets", "dashboards", "dashboard_shares", "artifacts",
+        "handovers",
     ):  # fmt: skip
         rows = await pool.fetch(f"select * from batuta.{table} where user_id = $1", user)
         found.append(sorted(str(tuple(row)) for row in rows))

@@ -176,6 +176,8 @@ class ModelServer:
                 continue
             if step.match is not None and step.match not in received.text:
                 continue
+            if step.system is not None and step.system not in received.system:
+                continue
             if step.times == 1:
                 self.steps.remove(step)
             elif step.times > 1:

@@ -41,6 +41,7 @@ class ScriptedReply:
     stop: str | None = None
     provider: Wire | None = None  # only for requests of that kind
     match: str | None = None  # only when the last user text contains it
+    system: str | None = None  # only when the instructions contain it
     times: int = 1  # how many requests it serves; 0: all
 
 
@@ -72,6 +73,11 @@ class Received:
     stream: bool
     text: str  # the last user text
     outcome: Literal["open", "done", "failed", "cut", "gone"] = "open"  # gone: client hung up
+
+    @property
+    def system(self) -> str:
+        """The instructions that it came with."""
+        return str(self.body.get("system") or self.body.get("systemInstruction") or "")
 
     @property
     def key(self) -> str:

@@ -10,7 +10,7 @@ import contextlib
 import itertools
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -46,6 +46,7 @@ from workflows.file.load import CATALOG, parse_source
 from workflows.file.slots import Slot
 from workflows.machine.cursor import Cursor
 from workflows.machine.slots.read import read
+from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import accept
 
 TODAY = date(2026, 3, 14)
@@ -250,19 +251,28 @@ SLOTS = {
     ),
     "code": Slot(type="text", pattern="[A-Z]{3}"),
     "remark": Slot(type="text"),
+    "hour": Slot(type="time"),
+    "moment": Slot(type="datetime", min="today"),
+    "phone": Slot(type="phone"),
+    "budget": Slot(type="money", currency="BRL"),
+    "paper": Slot.model_validate({"type": "document", "of": ["cpf", "cnpj"]}),
+    "page": Slot(type="url"),
+    "guests": Slot.model_validate({"type": "list", "items": {"type": "name"}, "max": 5}),
+    "numbers": Slot.model_validate({"type": "list", "items": {"type": "integer"}}),
 }
 
 
 def read_slots(given: tuple[str, Any, Any]) -> None:
     """What is read of a message fits its slot, by the door that every value passes."""
     text, language, asked = given
-    said = read(SLOTS, text, today=TODAY, language=language, asked=asked)
+    speech = SpeechContext(datetime(2026, 3, 14, 10), language)  # noqa: DTZ001
+    said = read(SLOTS, text, speech=speech, asked=asked)
     for name, value in said.values.items():
-        again, problem = accept(SLOTS[name], value, TODAY, language)
+        again, problem = accept(SLOTS[name], value, speech)
         assert problem is None, (name, value)
         assert again == value, (name, value, again)
     for slot in SLOTS.values():
-        accept(slot, text, TODAY, language)
+        accept(slot, text, speech)
 
 
 def read_sum(given: tuple[str, Any]) -> None:

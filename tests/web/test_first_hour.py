@@ -58,6 +58,8 @@ async def test_a_stranger_gets_from_the_link_to_a_shared_dashboard(
     await expect(chat.last).to_contain_text("Qual é o seu nome?")
     asked = await chat.say("Sou a Ana, 17 anos, de Recife, ensino médio")
     await expect(asked).to_contain_text("Está certo?")
+    await expect(asked.get_by_role("term")).to_have_text(["Nome", "Idade", "Cidade", "Escolaridade"])
+    await expect(asked.get_by_role("definition").last).to_have_text("ensino médio")
     await asked.get_by_role("button", name="Sim").click()
     await expect(chat.last).to_contain_text("Tudo pronto, Ana!", timeout=LONGEST)
     await chat.ended()
@@ -76,7 +78,9 @@ async def test_a_stranger_gets_from_the_link_to_a_shared_dashboard(
     await expect(chat.last.locator("canvas")).to_be_visible(timeout=LONGEST)
 
     waiting = await chat.say("salva uma nota: ligar para Olinda")
+    count = await chat.turns.count()
     await waiting.get_by_role("button", name="Permitir").click()
+    await expect(chat.turns).to_have_count(count + 1, timeout=LONGEST)
     await expect(chat.last).to_contain_text("ligar para Olinda", timeout=LONGEST)
     await chat.ended()
 

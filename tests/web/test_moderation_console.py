@@ -349,7 +349,6 @@ async def test_every_page_can_be_used_by_everybody_and_fits_a_phone(
             (f"/{decided}", "section ul button"),
             ("/examples", "tbody tr"),
             ("/activity", "svg[role=img]"),
-            ("?status=all&stage=handoff", "h2"),
         ):
             await page.goto(root + path)
             await expect(page.locator(shown).first).to_be_visible()

@@ -11,6 +11,7 @@ import { SignedIn } from "./session/signed_in";
 import { Shell } from "./shell/shell";
 
 const DashboardsPage = lazy(() => import("./dashboards/dashboards_page"));
+const InboxPage = lazy(() => import("./inbox/inbox_page"));
 const ModerationPage = lazy(() => import("./moderation/moderation_page"));
 const AdminPage = lazy(() => import("./admin/admin_page"));
 
@@ -40,6 +41,7 @@ function Pages() {
     <Switch>
       <Route path="/c/:session?">{({ session }) => <ChatPage session={session} />}</Route>
       <Route path="/dashboards/*?" component={DashboardsPage} />
+      <Route path="/inbox/*?" component={InboxPage} />
       <Route path="/moderation/*?" component={ModerationPage} />
       <Route path="/admin/*?" component={AdminPage} />
       <Route>

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from language.forms import problem_of
+from workflows.file.check_answers import check_answers
 from workflows.file.check_conditions import check_conditions
 from workflows.file.check_effects import check_effects
 from workflows.file.check_names import check_names, check_rules, check_upgrade
@@ -35,6 +36,7 @@ def check_file(workflow: Workflow, source: Source) -> list[Diagnostic]:
     check_conditions(check)
     check_rules(check)
     check_texts(check)
+    check_answers(check)
     check_upgrade(check)
     _outputs(check)
     _unserved(check)

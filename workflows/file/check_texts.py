@@ -13,7 +13,9 @@ from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 
 PLACEHOLDERS = ("slots", "profile", "memory", "examples")
-_BRACES = re.compile(r"\{([A-Za-z_][\w.]*)\}")
+_BRACES = re.compile(r"\{([A-Za-z_][\w.]*)(?::\w*)?\}")
+_FORM = re.compile(r"\{[A-Za-z_][\w.]*:(?P<form>\w*)\}")
+FORMS = ("long", "short", "weekday", "iso")  # how a date is written: {day:long}
 
 
 def check_texts(check: Diagnostics) -> None:
@@ -26,6 +28,8 @@ def check_texts(check: Diagnostics) -> None:
                 if first in ("profile", "results") and rest:
                     continue
                 check.name(path, "slot", name, slots)
+            for form in _FORM.findall(text):
+                check.name(path, "form", form, FORMS)
     for state, about in check.workflow.states.items():
         for path, written in written_in(about):
             if path[0] == "say" or path[0] == "ask":
@@ -54,6 +58,10 @@ def check_languages(check: Diagnostics, declared: Collection[str]) -> None:
         for language in wanted:
             if language not in there:
                 check.warn(path, f"this text is missing in '{language}'")
+    for name, answer in check.workflow.answers.items():
+        for language in wanted if isinstance(answer.ask, dict) else ():
+            if language not in answer.ask:
+                check.warn(["answers", name, "ask"], f"'{name}' is not asked in '{language}'")
     for path, names in options:
         for language in wanted:
             if language not in names:
@@ -63,6 +71,6 @@ def check_languages(check: Diagnostics, declared: Collection[str]) -> None:
 def _options(workflow: Workflow) -> Iterator[tuple[list[Any], dict[Any, list[str]]]]:
     """List the options that are named by language, with where they stand."""
     for path, slot in placed_slots(workflow):
-        for option, names in (slot.of or {}).items():
+        for option, names in slot.options.items():
             if isinstance(names, dict):
                 yield [*path, "of", option], dict(names)

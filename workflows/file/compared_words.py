@@ -37,10 +37,10 @@ def wrong_options(workflow: Workflow, text: str) -> Iterator[str]:
     slots = dict(all_slots(workflow))
     for name, sign, _, word in _QUOTED.findall(text):
         slot = slots.get(name)
-        if slot and slot.of and word not in slot.of:
+        if slot and slot.type == "choice" and slot.options and word not in slot.options:
             option = _option(slot, word)
-            cure = f'; write {name} {sign} "{option}"' if option else meant(word, slot.of)
-            yield f"'{word}' is none of the options ({', '.join(slot.of)}){cure}"
+            cure = f'; write {name} {sign} "{option}"' if option else meant(word, slot.options)
+            yield f"'{word}' is none of the options ({', '.join(slot.options)}){cure}"
 
 
 def _cure(name: str, sign: str, word: str, slot: Slot) -> str:
@@ -60,7 +60,7 @@ def _cure(name: str, sign: str, word: str, slot: Slot) -> str:
 
 def _option(slot: Slot, word: str) -> str | None:
     """Find the option that people call so."""
-    for option in slot.of or {}:
+    for option in slot.options:
         if fold(word) in {fold(called) for called in (option, *slot.names(option))}:
             return option
     return None

@@ -12,7 +12,7 @@ from workflows.file.slots import Slot
 from workflows.file.states import State
 from workflows.file.words import LocalizedText
 
-_PLACE = re.compile(r"\{([A-Za-z_][\w.]*)\}")
+_PLACE = re.compile(r"\{([A-Za-z_][\w.]*)(?::\w*)?\}")
 
 
 def placed_slots(workflow: Workflow) -> Iterator[tuple[list[Any], Slot]]:
@@ -48,6 +48,10 @@ def texts(workflow: Workflow) -> Iterator[tuple[list[Any], LocalizedText]]:
         for key in ("ask", "title", "help", "invalid"):
             if words := getattr(slot, key):
                 yield [*path, key], words
+    for name, answer in workflow.answers.items():
+        yield ["answers", name, "say"], answer.say
+        for at, link in enumerate(answer.links):
+            yield ["answers", name, "links", at, "title"], link.title
     for name, state in workflow.states.items():
         for key in ("say", "title"):
             if words := getattr(state, key):

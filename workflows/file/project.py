@@ -4,59 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
-from contracts.mcp import McpServer
-from contracts.messages import Role
-from language.detect import Language
 from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostic
 from workflows.file.load import CATALOG, load_catalog, load_source
+from workflows.file.manifest import Manifest
+from workflows.file.project_root import ROOT, project_root
 from workflows.file.schema import Workflow
 from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, read_yaml
 from workflows.file.type_messages import in_plain_words
-from workflows.file.words import Name
 
 MANIFEST = "batuta.yaml"
-
-
-class DemoPerson(BaseModel):
-    """Somebody to try a project as."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    email: Annotated[str, Field(min_length=3, max_length=254)]
-    roles: Annotated[list[Role], Field(min_length=1)] = ["user"]
-
-
-class Manifest(BaseModel):
-    """`batuta.yaml`: what holds for the whole project."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Field(min_length=1, max_length=100)] = "project"
-    languages: Annotated[list[Language], Field(min_length=1)] | None = Field(
-        default=None, description="The first is the one of texts without a language."
-    )
-    include: list[Name] = Field(
-        default=[], description="Built-in workflows that are served beside the project's own."
-    )
-    models: dict[Literal["fast", "smart", "judge"], str] = Field(
-        default={}, description="provider/name for each tier; a setting of the server goes before."
-    )
-    teams: list[Name] = Field(
-        default=[],
-        description="Teams that a case may be handed to, beside those of `handoff` states.",
-    )
-    demo: Annotated[list[DemoPerson], Field(max_length=20)] = Field(
-        default=[], description="People whom `batuta serve --demo` makes, to try the project as."
-    )
-    mcp: Annotated[list[McpServer], Field(max_length=20)] = Field(
-        default=[], description="MCP servers whose tools agents may be given."
-    )
-    policies: dict[str | bool, Any] = Field(default={}, description="What the guards let through.")
 
 
 @dataclass(slots=True)
@@ -78,6 +38,9 @@ class Project:
         if self.root != CATALOG:
             wanted = {"root", *self.manifest.include}
             built_in = {name: w for name, w in built_in.items() if name in wanted}
+            if ROOT not in self.workflows.keys() | self.beside.keys():
+                others = built_in | self.beside | self.workflows
+                built_in[ROOT] = project_root(self.manifest, others)[0]
         return built_in | self.beside | self.workflows
 
     @property

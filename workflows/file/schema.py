@@ -14,6 +14,8 @@ from pydantic import (
 
 from contracts.json import JsonObject
 from contracts.messages import Role
+from language.detect import Language, told_language
+from workflows.file.answers import FrequentAnswer
 from workflows.file.slots import Slot
 from workflows.file.states import Budget, State
 from workflows.file.tests import WorkflowTest
@@ -51,9 +53,16 @@ class Routing(Strict):
     when: LocalizedText | None = Field(
         default=None, description="In words, for the router's agent."
     )
-    examples: Annotated[list[PlainText], Field(max_length=500)] = Field(
+    written: (
+        Annotated[list[PlainText], Field(max_length=500)]
+        | Annotated[
+            dict[Language, Annotated[list[PlainText], Field(max_length=500)]], Field(min_length=1)
+        ]
+    ) = Field(
         default=[],
-        description="Messages that belong here, as people write them; about ten, in each language.",
+        alias="examples",
+        description="Messages that belong here, as people write them; about ten, in each language:"
+        " one list, or a list for each.",
     )
     not_when: Annotated[list[PlainText], Field(max_length=500)] = Field(
         default=[], description="Messages that look alike and belong elsewhere; run as tests."
@@ -66,6 +75,19 @@ class Routing(Strict):
         description="With `first`: whether what a person asks for is done before the workflow"
         " begins, or has to be asked for again after it.",
     )
+
+    @property
+    def examples(self) -> list[str]:
+        """Return the examples of all languages."""
+        if isinstance(self.written, list):
+            return self.written
+        return [text for texts in self.written.values() for text in texts]
+
+    def examples_in(self, language: Language) -> list[str]:
+        """Return the examples of one language: those that say so, else those that read so."""
+        if isinstance(self.written, list):
+            return [text for text in self.written if told_language(text) in (language, None)]
+        return self.written.get(language, [])
 
 
 class Upgrade(Strict):
@@ -128,6 +150,9 @@ class Workflow(Strict):
     )
     agents: Annotated[dict[Name, Agent], Field(max_length=50)] = Field(
         default={}, description="Who speaks or works in it."
+    )
+    answers: Annotated[dict[Name, FrequentAnswer], Field(max_length=300)] = Field(
+        default={}, description="Frequent questions, told word for word where an agent talks on."
     )
     rules: Annotated[list[RuleLine], Field(max_length=50)] = Field(
         default=[],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, time
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import (
@@ -95,6 +95,9 @@ class Expect(Strict):
     ui: Annotated[list[Name], BeforeValidator(listed, json_schema_input_type=Name | list[Name])] = (
         Field(default=[], description="Components that the page was to show.")
     )
+    answer: Name | None = Field(
+        default=None, description="The frequent question that is answered last."
+    )
     end: Ending | None = Field(default=None, description="How the workflow ends.")
 
 
@@ -141,3 +144,8 @@ class WorkflowTest(Strict):
         default=None, description="The person's language; else that of what they say."
     )
     today: date = Field(default=date(2026, 1, 15), description="The day on which it happens.")
+
+
+def moment_of(today: date) -> datetime:
+    """Return the moment at which a test takes place: ten in the morning of its day."""
+    return datetime.combine(today, time(10))

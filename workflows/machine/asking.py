@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from workflows.machine.complaints import complaint
 from workflows.machine.moves import Follow, Stay, WalkPart
-from workflows.machine.slots.read import Reading
+from workflows.machine.slots.message import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.steps import Asked, Said, Shown
-from workflows.machine.texts import complaint, labels, question, title_of, words
+from workflows.machine.texts import labels, question, title_of, words
 from workflows.machine.walk import Walk, missing, open_slot, outer, wanted
-from workflows.machine.wording import told
+from workflows.machine.wording import data_told, told
 
 
 def present(walk: Walk) -> WalkPart:
@@ -16,7 +17,8 @@ def present(walk: Walk) -> WalkPart:
     state = walk.state
     if state.show:
         props = {n: walk.slots.get(n) for n in walk.workflow.slots if n in walk.slots}
-        yield Shown(f"{walk.workflow.workflow}.{walk.place}", state.show, props)
+        place = f"{walk.workflow.workflow}.{walk.place}"
+        yield Shown(place, state.show, props, data_told(walk, props))
     lacking, asking = missing(walk), walk.frame.asking
     if asking == CHANGE and not lacking:
         return (yield from ask_change(walk))
@@ -69,7 +71,7 @@ def complaints(walk: Walk, reading: Reading) -> list[Said]:
     for name, problem in reading.refused.items():
         if name in reading.values or name not in known:
             continue
-        text = complaint(known[name], problem, walk.language)
+        text = complaint(known[name], problem, walk.given.speech)
         title = title_of(name, known[name], walk.language)
         said.append(Said(text if name == walk.frame.asking else f"{title}: {text}"))
     return said

@@ -62,8 +62,8 @@ def _of_results(basis: dict[str, JsonObject], *states: str) -> set[str]:
 
 
 def _named(walk: Walk, text: str) -> Iterator[str]:
-    for place in PLACE.findall(text):
-        owner, field, *_ = *place.split("."), ""
+    for place in PLACE.finditer(text):
+        owner, field, *_ = *place["path"].split("."), ""
         if owner == "results":
             yield from _of_results(walk.frame.basis, field)
         elif owner == "slots":

@@ -9,7 +9,7 @@ from workflows.machine.asking import ask, ask_again, ask_change, complaints, pre
 from workflows.machine.basis import outdated_state
 from workflows.machine.listening import keep, read_message
 from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, WalkPart
-from workflows.machine.slots.read import Reading
+from workflows.machine.slots.message import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
@@ -78,7 +78,7 @@ def hear_message(walk: Walk) -> WalkPart:
 def _is_option(walk: Walk) -> bool:
     """Tell whether the words are a button of the question that is open."""
     slot = open_slot(walk)
-    return bool(slot and slot.of and option_of(slot, walk.message))
+    return bool(slot and slot.type == "choice" and option_of(slot, walk.message))
 
 
 def _without_answer(walk: Walk) -> WalkPart:

@@ -6,13 +6,14 @@ from typing import assert_never
 
 from workflows.file.states import is_open
 from workflows.file.words import in_language
+from workflows.machine.answering import give_answer
 from workflows.machine.asking import present
 from workflows.machine.collecting import ask_question, fill_slots, hear_message
 from workflows.machine.moves import CallWorkflow, Follow, Perform, Stay, WalkPart
 from workflows.machine.pages import ask_page, hear_page
 from workflows.machine.steps import Entered, HandedOff, Said
 from workflows.machine.walk import Walk
-from workflows.machine.wording import say, told
+from workflows.machine.wording import say, title, told
 from workflows.machine.working import hear_decision, run_agent, run_together, run_tool
 
 
@@ -22,6 +23,9 @@ def perform(walk: Walk) -> WalkPart:
     yield Entered(workflow.workflow, workflow.version, walk.place, state.title)
     match state.kind:
         case "agent":
+            found = walk.given.frequent
+            if found and found.workflow == workflow.workflow and is_open(state) and walk.message:
+                return (yield from give_answer(walk, found))
             return (yield from fill_slots(walk) if state.fill else run_agent(walk))
         case "ask":
             return (yield from ask_question(walk))
@@ -39,16 +43,35 @@ def perform(walk: Walk) -> WalkPart:
         case "call":
             return CallWorkflow(str(state.call))
         case "handoff":
-            walk.frame.handed = True
-            yield HandedOff(str(state.handoff))
-            yield say(walk, "handoff", team=str(state.handoff))
-            return Follow()
+            return (yield from _hand_off(walk, str(state.handoff)))
         case _:
             assert_never(state.kind)
 
 
+def _hand_off(walk: Walk, team: str) -> WalkPart:
+    """Let people take over; what follows the state waits until they have let go.
+
+    A workflow that ends with it has ended here, whatever comes of it.
+    """
+    outcome = yield HandedOff(team)
+    if outcome is None:
+        yield say(walk, "handoff", team=team)
+    walk.frame.handed = outcome is None or outcome.status == "waiting"
+    waits = outcome is not None and outcome.status == "waiting" and walk.state.ways
+    return Stay() if waits else Follow()
+
+
 def hear(walk: Walk) -> WalkPart:
     """Take the turn in the state that was waiting for it."""
+    if walk.state.kind == "handoff":  # people have let go of the conversation
+        walk.frame.handed = False
+        return Follow()
+    if walk.given.given_back and walk.frame.pending is not None:
+        walk.frame.pending = None  # the question was taken back when people took over
+        return Perform()
+    if walk.given.given_back:
+        yield say(walk, "back", title=title(walk))
+        return (yield from perform_again(walk))
     if walk.frame.pending is not None:
         return (yield from hear_decision(walk))
     if walk.state.kind == "ui":

@@ -9,12 +9,14 @@ from contracts.json import JsonObject
 from workflows.file.slots import Slot
 from workflows.machine.moves import Steps
 from workflows.machine.slots.evidence import bears_out
-from workflows.machine.slots.read import Reading, read
+from workflows.machine.slots.message import Reading
+from workflows.machine.slots.read import read
+from workflows.machine.slots.shown import shown
 from workflows.machine.slots.subject import CHANGE, subject_of
 from workflows.machine.slots.values import accept_all
 from workflows.machine.steps import Outcome, Read, Remembered, Step
-from workflows.machine.texts import called, title_of
-from workflows.machine.walk import Outer, Walk, callers, outer, wanted
+from workflows.machine.texts import title_of
+from workflows.machine.walk import Outer, Walk, callers, outer, slots_now
 from workflows.machine.wording import say
 
 
@@ -22,18 +24,17 @@ def recall(walk: Walk) -> None:
     """Take what the workflow saves in the profile from there: what is known is not asked."""
     saved = {name: slot for name, slot in walk.workflow.slots.items() if slot.save}
     known = {name: walk.profile.get(_field(str(slot.save))) for name, slot in saved.items()}
-    walk.slots.update(accept_all(saved, known, walk.given.today))
+    walk.slots.update(accept_all(saved, known, walk.given.speech))
 
 
 def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
     """Read the message: by ourselves, and by a model where one is there."""
-    known, theirs = {**walk.workflow.slots, **wanted(walk)}, outer(walk)
+    known, theirs = slots_now(walk), outer(walk)
     filled = [n for n in known if walk.slots.get(n) is not None]
     reading = read(
         {**known, **{name: slot for name, (_, slot) in theirs.items()}},
         walk.message,
-        today=walk.given.today,
-        language="pt" if walk.language == "pt" else "en",
+        speech=walk.given.speech,
         asked=asked,
         filled=[*filled, *theirs],  # of another's slots only what surely is for them is taken
         never=_forbidden_data(walk),
@@ -47,7 +48,7 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
     if isinstance(told, dict):
         raw = cast("JsonObject", told)
         mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
-        told_by_model = accept_all(known, mine, walk.given.today)
+        told_by_model = accept_all(known, mine, walk.given.speech)
         reading.values |= _believed(walk, known, told_by_model, reading, asked)
     _note_subject(walk, reading, theirs)
     walk.message = ""
@@ -61,12 +62,12 @@ def _believed(
 
     A confirmation is a person's alone, and what they have said before stays unless they correct it.
     """
-    today, message, believed = walk.given.today, walk.message, JsonObject()
+    speech, message, believed = walk.given.speech, walk.message, JsonObject()
     for name, value in told.items():
         if name not in walk.workflow.slots and known[name].type == "boolean":
             continue
         settled = walk.slots.get(name) is not None and name != asked and not reading.correcting
-        if not settled and bears_out(message, known[name], value, today, asked=name == asked):
+        if not settled and bears_out(message, known[name], value, speech, asked=name == asked):
             believed[name] = value
     return believed
 
@@ -105,8 +106,7 @@ def _hand_out(walk: Walk, reading: Reading, theirs: Outer, asked: str | None) ->
 
 def _note(walk: Walk, name: str, slot: Slot, value: Any) -> str:
     title = title_of(name, slot, walk.language)
-    shown = called(slot, value, walk.language) if slot.of else value
-    return title if slot.pii else f"{title}: {shown}"
+    return title if slot.pii else f"{title}: {shown(slot, value, walk.given.speech)}"
 
 
 def _remembered(walk: Walk, save: str, value: Any) -> Remembered:

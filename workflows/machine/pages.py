@@ -10,7 +10,7 @@ from language.repairs import repair_in
 from workflows.machine.collecting import one_more_try
 from workflows.machine.listening import keep
 from workflows.machine.moves import Follow, Repaired, Stay, WalkPart
-from workflows.machine.slots.read import Reading
+from workflows.machine.slots.message import Reading
 from workflows.machine.slots.values import accept_all
 from workflows.machine.steps import AskedPage
 from workflows.machine.walk import Walk
@@ -53,7 +53,7 @@ def _take(walk: Walk, value: Any) -> WalkPart:
     walk.keep_result(value)
     if isinstance(value, dict):
         given = cast("JsonObject", value)
-        found = accept_all(walk.workflow.slots, given, walk.given.today)
+        found = accept_all(walk.workflow.slots, given, walk.given.speech)
         yield from keep(walk, Reading(values=found))
     walk.message = ""
     return Follow()

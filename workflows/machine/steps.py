@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import datetime
 from typing import Any, Literal
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from workflows.file.states import Budget, Ending, ParallelTask
 from workflows.file.words import LocalizedText
+from workflows.machine.slots.speech import SpeechContext
 
 Status = Literal["ok", "error", "timeout", "waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFound:
+    """Which frequent questions of a workflow a message asks, best first; none: "none of these"."""
+
+    workflow: str
+    names: tuple[str, ...]
+    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +38,8 @@ class Given:
 
     message: str = ""
     language: Language = "en"
-    today: date = date(2026, 1, 1)
+    now: datetime = datetime(2026, 1, 1, 10, 0)  # noqa: DTZ001  where the person is
+    region: str | None = None  # whose telephone numbers need no code
     target: str | None = None  # the workflow the message was routed to
     then: str | None = None  # the workflow that follows upon what the message asks for
     leave: bool = False  # the person wants out of the workflow that is going on
@@ -39,6 +50,13 @@ class Given:
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
+    frequent: AnswerFound | None = None  # the frequent question that the message asks
+    given_back: bool = False  # people had the conversation, and have let go of it
+
+    @property
+    def speech(self) -> SpeechContext:
+        """Where and when the message was said, in which language."""
+        return SpeechContext(self.now, self.language, self.region)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +81,10 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The engine says a fixed text."""
+    """The engine says a fixed text; `answer` names the frequent question that it answers."""
 
     text: str
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +106,7 @@ class Shown:
     id: str
     component: str
     props: JsonMapping
+    told: tuple[tuple[str, str], ...] = ()  # title and value of each datum, as people read them
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +181,13 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class HandedOff:
-    """A team of people takes over."""
+    """A team of people takes over, or whichever answers who asks for a person.
 
-    team: str
+    Whoever performs it tells the person and answers `waiting` until they have let go again, or
+    `error` where nobody takes over; without an outcome a named team is taken to be done at once.
+    """
+
+    team: str | None
 
 
 @dataclass(frozen=True, slots=True)

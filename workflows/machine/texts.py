@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from contracts.json import JsonMapping, JsonObject
-from language.detect import Language, detect
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
-from workflows.machine.slots.values import ValueProblem
+from workflows.machine.slots.options import called
 
-PLACE = re.compile(r"\{([a-z_][\w.]*)\}")
+PLACE = re.compile(r"\{(?P<path>[a-z_][\w.]*)(?::(?P<form>[a-z]+))?\}")
+Show = Callable[[str | None, Any, str | None], str]
 TEXTS: dict[str, dict[str, str]] = {
     "ask": {"en": "What is your {title}?", "pt": "Qual é o valor de {title}?"},
+    "ask_boolean": {"en": "{title}?", "pt": "{title}?"},
     "ask_choice": {"en": "Which {title}?", "pt": "Qual {title}?"},
     "min": {"en": "It must be at least {limit}.", "pt": "Precisa ser pelo menos {limit}."},
     "max": {"en": "It can be at most {limit}.", "pt": "Pode ser no máximo {limit}."},
@@ -43,6 +45,56 @@ TEXTS: dict[str, dict[str, str]] = {
     "type_email": {
         "en": "That is not an e-mail address; one looks like ana@example.org.",
         "pt": "Isso não é um e-mail; um e-mail é assim: ana@example.org.",
+    },
+    "type_time": {
+        "en": "Please give me a time, such as 2:30 pm.",
+        "pt": "Por favor, informe um horário, como 14h30.",
+    },
+    "type_datetime": {
+        "en": "Please give me a day and a time, such as March 5 at 2:30 pm.",
+        "pt": "Por favor, informe dia e horário, como 5 de março às 14h30.",
+    },
+    "type_phone": {
+        "en": "That is not a telephone number; please give it with its area code.",
+        "pt": "Isso não é um telefone; informe com o DDD, por favor.",
+    },
+    "type_money": {
+        "en": "Please give me an amount, such as {example}.",
+        "pt": "Por favor, informe um valor, como {example}.",
+    },
+    "type_document": {
+        "en": "That is no valid {documents}; please check the digits.",
+        "pt": "Isso não é um {documents} válido; confira os números, por favor.",
+    },
+    "type_url": {
+        "en": "That is not a web address; one looks like https://example.org.",
+        "pt": "Isso não é um endereço da web; um endereço é assim: https://example.org.",
+    },
+    "type_list": {
+        "en": "Please list them, with commas between.",
+        "pt": "Por favor, liste separando por vírgulas.",
+    },
+    "min_list": {"en": "I need at least {limit}.", "pt": "Preciso de pelo menos {limit}."},
+    "max_list": {"en": "I can take at most {limit}.", "pt": "Posso anotar no máximo {limit}."},
+    "min_date": {"en": "It cannot be before {limit}.", "pt": "Não pode ser antes de {limit}."},
+    "max_date": {"en": "It cannot be after {limit}.", "pt": "Não pode ser depois de {limit}."},
+    "several": {
+        "en": "That can be read in more than one way. Which one is it?",
+        "pt": "Isso pode ser mais de uma coisa. Qual delas?",
+    },
+    "several_named": {"en": "Which one: {options}?", "pt": "Qual deles: {options}?"},
+    "time": {
+        "en": "And at what time? Please tell me both.",
+        "pt": "E a que horas? Diga os dois juntos, por favor.",
+    },
+    "day": {
+        "en": "And on which day? Please tell me both.",
+        "pt": "E em que dia? Diga os dois juntos, por favor.",
+    },
+    "currency": {"en": "I need the amount in {limit}.", "pt": "Preciso do valor em {limit}."},
+    "no_options": {
+        "en": "There is nothing to choose from at the moment.",
+        "pt": "No momento não há opções para escolher.",
     },
     "type_boolean": {"en": "Please answer yes or no.", "pt": "Responda sim ou não, por favor."},
     "change": {"en": "What should I change?", "pt": "O que devo mudar?"},
@@ -94,6 +146,15 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "The form sent something that I cannot read. Please fill it in again.",
         "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
     },
+    "which_question": {
+        "en": "I am not sure that I understood. Do you mean one of these?",
+        "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",
+    },
+    "none_of_these": {"en": "None of these", "pt": "Nenhuma destas"},
+    "no_answer": {
+        "en": "Then I have no answer to that. You can ask it in other words.",
+        "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
+    },
     "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "later": {
         "en": "You also asked for something else: {title}. Shall we go on with that?",
@@ -133,78 +194,36 @@ def question(name: str, slot: Slot, language: str) -> str:
     """Return the question for a slot: the author's, or one made of its title."""
     if slot.ask:
         return in_language(slot.ask, language)
-    key = "ask_choice" if slot.type == "choice" else "ask"
+    key = f"ask_{slot.type}" if f"ask_{slot.type}" in TEXTS else "ask"
     return words(key, language, title=title_of(name, slot, language))
-
-
-def complaint(slot: Slot, problem: ValueProblem, language: str) -> str:
-    """Say what is wrong with an answer, and what a right one looks like."""
-    if slot.invalid:
-        return in_language(slot.invalid, language)
-    if problem.kind == "type":
-        known = f"type_{slot.type}"
-        return words(known if known in TEXTS else "type_text", language)
-    textual = slot.type in ("text", "name", "city", "email") and problem.kind in ("min", "max")
-    key = f"{problem.kind}_text" if textual else problem.kind
-    options = ", ".join(label for label, _ in labels(slot, language)) if slot.of else ""
-    return words(key, language, limit=_shown(problem.limit), options=options)
-
-
-def _shown(limit: Any) -> str:
-    whole = isinstance(limit, float) and limit.is_integer()
-    return str(int(limit)) if whole else str(limit)
 
 
 def labels(slot: Slot, language: str) -> list[tuple[str, str]]:
     """Return the buttons of a question: their labels and what pressing one says."""
     if slot.type == "boolean":
         return [(words(k, language), words(k, language)) for k in ("yes", "no")]
-    return [(_capital(called(slot, option, language)), option) for option in slot.of or {}]
+    if slot.type != "choice":
+        return []
+    return [(_capital(called(slot, option, language)), option) for option in slot.options]
 
 
 def _capital(label: str) -> str:
     return label[:1].upper() + label[1:]
 
 
-def called(slot: Slot, option: str, language: str) -> str:
-    """Return what people call an option in their language, else its own name."""
-    told, own = (slot.of or {}).get(option, []), option.replace("_", " ")
-    spoken: Language = "pt" if language == "pt" else "en"
-    if isinstance(told, dict):
-        return told[spoken][0] if spoken in told else own
-    return next((name for name in told if _surely(name, spoken)), own)
+def fill_in(text: str, known: Mapping[str, JsonMapping], show: Show) -> str:
+    """Put slots, profile and results into a text; what is not known yet leaves its place empty.
 
-
-def _surely(name: str, language: Language) -> bool:
-    """Tell whether a name itself speaks for a language: most single words speak for none."""
-    return detect(name, "en") == detect(name, "pt") == language
-
-
-def fill_in(
-    text: str,
-    slots: JsonMapping,
-    profile: JsonMapping,
-    results: JsonMapping | None = None,
-) -> str:
-    """Put slots, profile and results into a text; what is not known yet leaves its place empty."""
-    owners: dict[str, JsonMapping] = {"profile": profile, "results": results or {}}
+    `known` holds them by owner; `show` writes a value, given the slot's name if it is one.
+    """
 
     def value(found: re.Match[str]) -> str:
-        owner, _, rest = found[1].partition(".")
-        if not rest:
-            return _spoken(slots.get(owner))
-        here: Any = owners.get(owner, {} if owner != "slots" else slots)
-        for name in rest.split("."):
-            known = cast("JsonObject", here) if isinstance(here, dict) else {}
-            here = known.get(name)
-        return _spoken(here)
+        owner, *path = found["path"].split(".")
+        if owner not in known:
+            owner, path = "slots", [owner, *path]
+        here: Any = known[owner]
+        for name in path:
+            here = cast("JsonObject", here).get(name) if isinstance(here, dict) else None
+        return show(path[0] if owner == "slots" and len(path) == 1 else None, here, found["form"])
 
     return PLACE.sub(value, text)
-
-
-def _spoken(value: Any) -> str:
-    if isinstance(value, bool) or value is None:
-        return {True: "✓", False: "✗", None: ""}[value]
-    if isinstance(value, dict | list):
-        return ""
-    return str(value)[:500]

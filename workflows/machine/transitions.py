@@ -39,7 +39,7 @@ from workflows.machine.moves import (
     WalkPart,
 )
 from workflows.machine.slots.subject import CHANGE
-from workflows.machine.steps import Ended, Given, Outcome, Said, Step, Withdrawn
+from workflows.machine.steps import Ended, Given, HandedOff, Outcome, Said, Step, Withdrawn
 from workflows.machine.upgrading import pin, upgrade
 from workflows.machine.walk import Walk, callers, missing, open_slot, waiting, wanted, way_on
 from workflows.machine.wording import say, title
@@ -335,14 +335,23 @@ def _repair(walk: Walk, repair: Repair) -> WalkPart:
             assert_never(repair)
 
 
+def _ask_for_person(walk: Walk) -> WalkPart:
+    """Let whichever team answers take over for a while; the open question is asked afterwards."""
+    outcome = yield HandedOff(None)
+    if outcome is not None and outcome.status == "waiting":
+        return Stay()
+    if outcome is None:
+        yield say(walk, "no_handoff")
+    return (yield from perform_again(walk))
+
+
 def _to_person(walk: Walk) -> WalkPart:
     """Let people take over: where this workflow has nobody, those of what called it."""
     line = [walk.workflow, *map(walk.world.at, callers(walk))]
     teams = [next((n for n, s in w.states.items() if s.handoff), None) for w in line]
     level = next((at for at, team in enumerate(teams) if team), None)
     if level is None:
-        yield say(walk, "no_handoff")
-        return (yield from perform_again(walk))
+        return (yield from _ask_for_person(walk))
     for _ in range(level):
         yield _ended(walk, "escalated")
         _climbed(walk)

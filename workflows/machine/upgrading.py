@@ -55,4 +55,4 @@ def _move(walk: Walk, workflow: Workflow, name: str) -> None:
             walk.frame.asking = None
     kept = {n: walk.slots[n] for n in walk.slots if workflow.slot(n)}
     found = {n: s for n in kept if (s := workflow.slot(n))}
-    walk.frame.slots = accept_all(found, kept, walk.given.today)
+    walk.frame.slots = accept_all(found, kept, walk.given.speech)

@@ -14,6 +14,7 @@ from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.states import State
 from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.slots.options import with_options
 from workflows.machine.steps import Given
 from workflows.machine.world import World
 
@@ -112,21 +113,47 @@ def outer(walk: Walk) -> Outer:
 
 
 def wanted(walk: Walk) -> dict[str, Slot]:
-    """Return the slots that the state collects."""
-    return walk.workflow.asks(walk.state)
+    """Return the slots that the state collects, with the options that there are now."""
+    return {n: _with_options(walk, s) for n, s in walk.workflow.asks(walk.state).items()}
+
+
+def slot_now(walk: Walk, name: str) -> Slot | None:
+    """Return a slot of the workflow or of its questions, with the options that there are now."""
+    slot = walk.workflow.slot(name)
+    return _with_options(walk, slot) if slot else None
+
+
+def slots_now(walk: Walk) -> dict[str, Slot]:
+    """Return all that the message may tell: the workflow's slots, and those of the question."""
+    own = {name: _with_options(walk, slot) for name, slot in walk.workflow.slots.items()}
+    return {**own, **wanted(walk)}
+
+
+def _with_options(walk: Walk, slot: Slot) -> Slot:
+    if slot.source is None:
+        return slot
+    return with_options(slot, {"results": walk.frame.results, "profile": walk.profile})
 
 
 def missing(walk: Walk) -> list[str]:
     """Name the slots that the state still needs."""
     given, left_out = walk.slots, walk.frame.skipped
-    needed = [name for name, slot in wanted(walk).items() if not slot.optional]
-    return [name for name in needed if given.get(name) is None and name not in left_out]
+    return [
+        name
+        for name, slot in wanted(walk).items()
+        if not slot.optional and name not in left_out and not _given(slot, given.get(name))
+    ]
+
+
+def _given(slot: Slot, value: Any) -> bool:
+    """Tell whether a slot holds a value; one that a tool no longer offers is none."""
+    return value is not None and (slot.source is None or value in slot.options)
 
 
 def open_slot(walk: Walk) -> Slot | None:
     """Return the slot that was asked for: one of the state, or one that is to be changed."""
     asking = walk.frame.asking or ""
-    mine = wanted(walk).get(asking) or walk.workflow.slots.get(asking)
+    mine = slots_now(walk).get(asking)
     if mine:
         return mine
     theirs = outer(walk).get(asking)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from contracts.json import JsonMapping
 from language.json_text import map_leaves
 from workflows.file.words import in_language
+from workflows.machine.slots.shown import shown
 from workflows.machine.steps import Said
-from workflows.machine.texts import called, fill_in, words
-from workflows.machine.walk import Walk
+from workflows.machine.texts import fill_in, title_of, words
+from workflows.machine.walk import Walk, slot_now
 
 
 def say(walk: Walk, key: str, **facts: object) -> Said:
@@ -22,13 +24,24 @@ def title(walk: Walk) -> str:
 
 
 def told(walk: Walk, text: str) -> str:
-    """Fill a text's places in, choices by what people call them."""
-    known = {name: walk.workflow.slot(name) for name in walk.slots}
-    spoken = {
-        name: called(slot, value, walk.language) if (slot := known[name]) and slot.of else value
-        for name, value in walk.slots.items()
-    }
-    return fill_in(text, spoken, walk.profile, walk.frame.results)
+    """Fill a text's places in, with values as people read them."""
+    speech = walk.given.speech
+
+    def show(name: str | None, value: Any, form: str | None) -> str:
+        slot = slot_now(walk, name) if name else None
+        return shown(slot, value, speech, form or "")
+
+    return fill_in(text, _known(walk), show)
+
+
+def data_told(walk: Walk, values: JsonMapping) -> tuple[tuple[str, str], ...]:
+    """Return what each datum is called and what it says, as people read both."""
+    language = walk.language
+    return tuple(
+        (title_of(name, slot, language), shown(slot, value, walk.given.speech))
+        for name, value in values.items()
+        if (slot := slot_now(walk, name)) is not None and value is not None
+    )
 
 
 def filled_in(walk: Walk, value: Any) -> Any:
@@ -40,6 +53,17 @@ def filled_in(walk: Walk, value: Any) -> Any:
         name = leaf[1:-1] if leaf.startswith("{") and leaf.endswith("}") else ""
         if name in walk.slots:
             return walk.slots[name]
-        return fill_in(leaf, walk.slots, walk.profile, walk.frame.results)
+        return fill_in(leaf, _known(walk), _as_it_is)
 
     return map_leaves(value, changed)
+
+
+def _known(walk: Walk) -> dict[str, JsonMapping]:
+    return {"slots": walk.slots, "profile": walk.profile, "results": walk.frame.results}
+
+
+def _as_it_is(name: str | None, value: Any, form: str | None) -> str:
+    """Write a value for programs: a tool is given 2026-11-21."""
+    if isinstance(value, bool) or value is None:
+        return {True: "✓", False: "✗", None: ""}[value]
+    return "" if isinstance(value, dict | list) else str(value)[:500]

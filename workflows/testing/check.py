@@ -14,7 +14,8 @@ from workflows.file.project import Project
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.source import Source
-from workflows.file.tests import WorkflowTest
+from workflows.file.tests import WorkflowTest, moment_of
+from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import ValueProblem, accept
 from workflows.testing.mocks import same
 
@@ -54,7 +55,10 @@ def _impossible(workflow: Workflow, case: WorkflowTest) -> Iterable[tuple[str, s
         slots = [slot for known, slot in all_slots(workflow) if known == name]
         if value is None or not slots:
             continue
-        taken = [accept(slot, value, case.today, case.language or "en") for slot in slots]
+        taken = [
+            accept(slot, value, SpeechContext(moment_of(case.today), case.language or "en"))
+            for slot in slots
+        ]
         if not any(problem is None and same(value, kept) for kept, problem in taken):
             cure = _cure(slots[0], *taken[0])
             yield name, f"'{name}' ({slots[0].type}) never has the value {value!r}; {cure}"
@@ -64,13 +68,21 @@ def _cure(slot: Slot, kept: Any, problem: ValueProblem | None) -> str:
     """Tell how the value is written that was meant, or which ones there are."""
     if problem is None:
         return f"it would be {kept!r}"
-    if slot.of:
-        return f"the options are {', '.join(slot.of)}"
+    if slot.type == "choice" and slot.options:
+        return f"the options are {', '.join(slot.options)}"
     if problem.limit is not None:
         return f"its {problem.kind} is {problem.limit}"
-    return "a date is written 2026-03-05" if slot.type == "date" else "write one that fits"
+    return _WRITTEN.get(slot.type, "write one that fits")
 
 
+_WRITTEN = {
+    "date": "a date is written 2026-03-05",
+    "time": 'a time is written "14:30"',
+    "datetime": 'a moment is written "2026-03-05T14:30"',
+    "phone": "a phone is written +5511987654321",
+    "document": "a document is written in digits alone",
+    "list": "a list is written [one, two]",
+}
 Named = tuple[list[str | int], str, str, Collection[str]]
 
 
@@ -82,6 +94,8 @@ def _named(
     slots = {name for name, _ in all_slots(workflow)}
     for at, name in enumerate(expect.path or ()):
         yield ["expect", "path", at], "state", name, states
+    if expect.answer:
+        yield ["expect", "answer"], "answer", expect.answer, workflow.answers
     if expect.state:
         yield ["expect", "state"], "state", expect.state, states
     for name in expect.slots:

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, cast
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language, detect
 from workflows.file.schema import Workflow
-from workflows.file.tests import WorkflowTest
+from workflows.file.tests import WorkflowTest, moment_of
+from workflows.machine.answering import find_answer
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.steps import (
     Asked,
@@ -76,7 +77,7 @@ class _Talk:
         self._unclear = ""  # the message that was asked back about
         self._world = world
         self._name = workflow.workflow
-        self._today = case.today
+        self._now = moment_of(case.today)
         self._mocks = Mocks(case.mock)
         self._profile = dict(case.profile)
 
@@ -116,7 +117,7 @@ class _Talk:
         given = Given(
             message=chosen.said or text,
             language=self._language,
-            today=self._today,
+            now=self._now,
             target=chosen.workflow,
             leave=chosen.leave,
             drops=chosen.drops,
@@ -125,6 +126,7 @@ class _Talk:
             also=chosen.also,
             ui=ui,
             profile=self._profile,
+            frequent=find_answer(self._world.get(chosen.workflow), chosen.said or text),
         )
         self.seen.choices = ()
         walk = conduct(self._world, self.cursor, given)
@@ -151,6 +153,7 @@ class _Talk:
                 seen.path.append(step.state)
             case Said():
                 seen.said.append(step.text)
+                seen.answers += [step.answer] if step.answer else []
             case Asked():
                 seen.said.append(step.question)
                 seen.choices = step.options

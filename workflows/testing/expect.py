@@ -29,6 +29,7 @@ class Seen:
     routes: list[str] = field(default_factory=list[str])
     choices: tuple[tuple[str, str], ...] = ()  # the buttons offered last: label and value
     shown: list[str] = field(default_factory=list[str])  # components of the page
+    answers: list[str] = field(default_factory=list[str])  # frequent questions that were answered
     state: str | None = None  # where the workflow stands, None when it has ended
     end: str | None = None
     moves: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
@@ -62,6 +63,9 @@ def differences(expect: Expect, seen: Seen) -> list[str]:
     for name in expect.ui:
         if name not in seen.shown:
             found.append(f"ui: '{name}' was not shown (were: {_list(seen.shown)})")
+    if expect.answer and expect.answer not in seen.answers[-1:]:
+        was = f"'{seen.answers[-1]}'" if seen.answers else "none"
+        found.append(f"answer: expected '{expect.answer}', was {was}{_last(seen)}")
     if expect.end and expect.end != seen.end:
         found.append(f"end: expected '{expect.end}', was '{seen.end or 'not reached'}'")
     first = seen.routes[0] if seen.routes else None

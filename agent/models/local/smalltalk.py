@@ -147,6 +147,7 @@ _COMMON: dict[Intent, str] = {
     "meaning": "unclear",
     "why": "unclear",
     "human": "human",
+    "assistant": "fine",
 }
 
 _LIST_FROM = 0.53
@@ -256,8 +257,8 @@ REPLIES: dict[str, dict[Language, str]] = {
         "pt": "Que gentileza, obrigado! Em que posso ajudar?",
     },
     "human": {
-        "en": "I can't pass you on to a person from here.",
-        "pt": "Daqui eu não consigo passar você para uma pessoa.",
+        "en": "If you want me to call a person, write “a person, please”.",
+        "pt": "Se quiser que eu chame uma pessoa, escreva “quero falar com uma pessoa”.",
     },
     "cancel": {
         "en": "There is nothing under way that could be cancelled.",

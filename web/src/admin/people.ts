@@ -8,7 +8,7 @@ export type Person = Schemas["PersonOut"];
 export type PersonLink = Schemas["PersonLink"];
 export type Role = Person["roles"][number];
 export type PersonState = "active" | "disabled" | "new";
-export const ROLES: readonly Role[] = ["user", "moderator", "owner", "operator", "admin"];
+export const ROLES: readonly Role[] = ["user", "staff", "moderator", "owner", "operator", "admin"];
 
 export interface PeopleFilter {
   search: string;

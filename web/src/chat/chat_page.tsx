@@ -9,6 +9,7 @@ import { makeSession } from "../conversation/sessions_api";
 import { useAnnouncer } from "../design/announcer";
 import { Failed, Loading } from "../design/states";
 import { texts, useTexts } from "../language/texts";
+import { HandoverBanner } from "../people/handover_banner";
 import { useMe } from "../session/me";
 import { SessionList } from "../sessions/session_list";
 import { InSide } from "../shell/side_slot";
@@ -97,6 +98,9 @@ function OneConversation({ session, isNew }: { session: string; isNew: boolean }
         {state.entries.length > 0 && <MessageList state={state} conversation={conversation} />}
         {state.status !== "failed" && (
           <div className={styles.foot}>
+            {state.handover !== null && (
+              <HandoverBanner session={session} known={state.handover} onBack={say} />
+            )}
             <UploadList uploads={uploads} />
             <Composer
               place={isNew ? "new" : session}

@@ -108,7 +108,10 @@ function ServedHere({ onSay }: Pick<Props, "onSay">) {
   const t = useTexts(WORDS);
   const language = useLanguage();
   const workflows = useWorkflows().data?.workflows ?? [];
-  const own = workflows.filter((one) => !BUILT_IN.has(one.name) && one.examples.length > 0);
+  const own = workflows.flatMap((one) => {
+    const said = one.suggestions[language]?.[0];
+    return BUILT_IN.has(one.name) || said === undefined ? [] : [{ ...one, said }];
+  });
   if (own.length === 0) return null;
   return (
     <section className={styles.served} aria-label={t.served}>
@@ -116,9 +119,9 @@ function ServedHere({ onSay }: Pick<Props, "onSay">) {
       <ul>
         {own.slice(0, 6).map((one) => (
           <li key={one.name}>
-            <button type="button" onClick={() => onSay(one.examples[0] ?? "")}>
+            <button type="button" onClick={() => onSay(one.said)}>
               <strong>{titleOf(one.title, language)}</strong>
-              <span>{one.examples[0]}</span>
+              <span>{one.said}</span>
             </button>
           </li>
         ))}

@@ -40,6 +40,12 @@ export interface Rows {
   rows: unknown[][];
 }
 
+/** A datum as people read it, in their language. */
+export interface ShownDatum {
+  title: string;
+  text: string;
+}
+
 /** One line of a visible plan. */
 export interface Task {
   id: string;
@@ -242,8 +248,44 @@ export interface UiEvent extends Envelope {
   id: string;
   component: string;
   props: Record<string, unknown>;
+  /** The data that are shown, for a page without the component. */
+  told: ShownDatum[];
   /** What its answer must fit; absent where none is awaited. */
   result_schema?: Record<string, unknown>;
+}
+
+/** Who has the conversation: people are awaited, have it, or have let go of it again.
+
+While it is `waiting` or `taken` the assistant is silent; `GET /sessions/{session_id}/events`
+tells what comes meanwhile. */
+export interface HandoverEvent extends Envelope {
+  type: "handover";
+  status: "waiting" | "taken" | "returned" | "closed" | "left" | "expired";
+  team: string;
+  /** The team's title, in the person's language. */
+  title: string;
+  /** Of whoever answers, as they are called. */
+  name?: string;
+  /** Place in the team's queue, from 1. */
+  place?: number;
+  /** Whether anybody of the team is there now. */
+  open?: boolean;
+  /** When somebody is there again. */
+  opens_at?: string;
+  /** It takes longer than was meant. */
+  late?: boolean;
+  /** False: this only tells how it stands. */
+  changed: boolean;
+}
+
+/** What a person of the team has written; a message of its own. */
+export interface StaffMessageEvent extends Envelope {
+  type: "staff_message";
+  message_id: string;
+  text: string;
+  team: string;
+  title: string;
+  name?: string;
 }
 
 /** What was remembered or used, as summaries; only when the person wants to see it. */
@@ -311,6 +353,8 @@ export type StreamEvent =
   | ArtifactEvent
   | FileEvent
   | UiEvent
+  | HandoverEvent
+  | StaffMessageEvent
   | MemoryEvent
   | FeedbackRequestEvent
   | UsageEvent
@@ -342,6 +386,8 @@ export const EVENT_TYPES = [
   "artifact",
   "file",
   "ui",
+  "handover",
+  "staff_message",
   "memory",
   "feedback_request",
   "usage",

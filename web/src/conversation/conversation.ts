@@ -4,7 +4,9 @@
  */
 import { Problem } from "../api/problem";
 import type { StreamEvent } from "../contract/events";
+import { followSession } from "../stream/follow_session";
 import { followTurn, type TurnPost } from "../stream/follow_turn";
+import type { AnyEvent } from "../stream/ndjson";
 import { closeGap, take } from "../stream/reduce";
 import { isOver, NOTHING_YET, type TurnView } from "../stream/turn_view";
 import { type Entry, newEntry, type Question } from "./entry";
@@ -25,6 +27,8 @@ export interface ConversationState {
   readonly readingEarlier: boolean;
   /** Were asked here, and wait for nobody any more. */
   readonly settled: ReadonlySet<string>;
+  /** People who are awaited here, or have the conversation; null: the assistant. */
+  readonly handover: SessionDetail["handover"];
 }
 
 type Ended = (session: string) => void;
@@ -38,12 +42,14 @@ export class Conversation {
     earlier: null,
     readingEarlier: false,
     settled: new Set(),
+    handover: null,
   };
   private readonly listeners = new Set<() => void>();
   private readonly following = new Map<string, AbortController>();
   private frame = 0;
   private reading: Promise<void> | null = null;
   private hasRead = false;
+  private listening: AbortController | null = null;
   private waitingCalls: ReadonlySet<string> = new Set();
 
   constructor(
@@ -145,6 +151,29 @@ export class Conversation {
   close(): void {
     for (const control of this.following.values()) control.abort();
     this.following.clear();
+    this.listen(null);
+  }
+
+  /** Hear what comes by itself while people have the conversation. */
+  private listen(handover: SessionDetail["handover"]): void {
+    if ((handover !== null) === (this.listening !== null)) return;
+    this.listening?.abort();
+    this.listening = handover === null ? null : new AbortController();
+    if (this.listening === null) return;
+    const after = this.state.entries.findLast((entry) => entry.turn !== null)?.turn ?? null;
+    const { signal } = this.listening;
+    const heard = (event: AnyEvent) => this.takeUnasked(event);
+    const onEnd = () => void this.load().catch(() => undefined);
+    void followSession({ session: this.session, after, take: heard, onEnd, signal });
+  }
+
+  private takeUnasked(event: AnyEvent): void {
+    const known = this.state.entries.find((entry) => entry.turn === event.turn);
+    if (known !== undefined && isOver(known.view)) return;
+    const entry = known ?? newEntry(event.turn, { turn: event.turn, at: event.at, live: true });
+    const view = take(entry.view, event);
+    this.put({ ...entry, view }, true);
+    if (isOver(view)) this.ended(entry.key);
   }
 
   private post(question: Question, post: TurnPost, strict = false): Promise<void> {
@@ -266,8 +295,10 @@ export class Conversation {
       title: detail.title ?? null,
       entries: withOpenQuestions(this.withStored(kept, stored), detail),
       earlier: first || torn ? (detail.next ?? null) : this.state.earlier,
+      handover: detail.handover,
       settled: new Set([...this.state.settled, ...visible.filter((id) => !open.has(id))]),
     });
+    this.listen(detail.handover);
     for (const { turn, message, created_at } of detail.open_turns) {
       const said: Question | null = message ? { kind: "text", text: message } : null;
       this.join(turn, said, created_at);

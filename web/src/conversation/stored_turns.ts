@@ -110,9 +110,23 @@ function withBlock(parts: Part[], block: Block): Part[] {
     }
     case "widget":
       return [...parts, ...widgetParts(block.event)];
+    case "staff":
+      return [...parts, { kind: "staff", message: "", text: text(block.text), ...whoOf(block) }];
+    case "handover": {
+      const status = STANDINGS.find((one) => one === block.status);
+      return status === undefined
+        ? parts
+        : [...parts, { kind: "handover", status, ...whoOf(block) }];
+    }
     default:
       return parts;
   }
+}
+
+const STANDINGS = ["waiting", "taken", "returned", "closed", "left", "expired"] as const;
+
+function whoOf(block: Block): { name: string | null; title: string } {
+  return { name: text(block.name) || null, title: text(block.title) };
 }
 
 function calledTool(block: Block): Part {

@@ -7,7 +7,7 @@ test("an address is read and written back as it was", () => {
   for (const search of [
     "",
     "?status=all&category=harm&verdict=block&guard=heads&assigned=me",
-    "?stage=handoff&team=support&second=yes&time=week&order=oldest",
+    "?stage=report&team=support&second=yes&time=week&order=oldest",
   ]) {
     expect(searchOf(filterOf(search))).toBe(search);
   }

@@ -31,7 +31,6 @@ export const STAGES = [
   "tool_result",
   "output",
   "feedback",
-  "handoff",
   "sample",
   "report",
 ] as const;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link, useLocation, useSearch } from "wouter";
+import { Link, useLocation } from "wouter";
 import { texts, useTexts } from "../language/texts";
 import styles from "./moderation_frame.module.css";
 
@@ -8,7 +8,6 @@ const WORDS = texts(
     title: "Moderation",
     pages: "Pages of moderation",
     queue: "Queue",
-    people: "Handed to people",
     examples: "What was learnt",
     activity: "Activity",
   },
@@ -16,18 +15,13 @@ const WORDS = texts(
     title: "Moderação",
     pages: "Páginas da moderação",
     queue: "Fila",
-    people: "Passados a pessoas",
     examples: "O que foi aprendido",
     activity: "Atividade",
   },
 );
 
-/** Handed over conversations are cases of one stage; their own inbox will take this address. */
-export const PEOPLE = "?status=all&stage=handoff";
-
 const PAGES = [
   { name: "queue", href: "/moderation" },
-  { name: "people", href: `/moderation${PEOPLE}` },
   { name: "examples", href: "/moderation/examples" },
   { name: "activity", href: "/moderation/activity" },
 ] as const;
@@ -42,14 +36,11 @@ export function ModerationFrame({
 }) {
   const t = useTexts(WORDS);
   const [path] = useLocation();
-  const people = new URLSearchParams(useSearch()).get("stage") === "handoff";
   const here = path.endsWith("/examples")
     ? "examples"
     : path.endsWith("/activity")
       ? "activity"
-      : people
-        ? "people"
-        : "queue";
+      : "queue";
   return (
     <div className={styles.page}>
       <header className={styles.head}>

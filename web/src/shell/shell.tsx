@@ -1,4 +1,4 @@
-import { LayoutDashboard, Menu, MessageSquare, ShieldCheck, UsersRound } from "lucide-react";
+import { Inbox, LayoutDashboard, Menu, MessageSquare, ShieldCheck, UsersRound } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { IconButton } from "../design/button";
@@ -15,6 +15,7 @@ const WORDS = texts(
     rooms: "Rooms",
     chat: "Chat",
     dashboards: "Dashboards",
+    inbox: "Inbox",
     moderation: "Moderation",
     admin: "People",
   },
@@ -24,6 +25,7 @@ const WORDS = texts(
     rooms: "Áreas",
     chat: "Conversa",
     dashboards: "Dashboards",
+    inbox: "Atendimento",
     moderation: "Moderação",
     admin: "Pessoas",
   },
@@ -33,6 +35,7 @@ const WORDS = texts(
 const ROOMS = [
   { path: "/c", name: "chat", icon: MessageSquare, roles: [] },
   { path: "/dashboards", name: "dashboards", icon: LayoutDashboard, roles: [] },
+  { path: "/inbox", name: "inbox", icon: Inbox, roles: ["staff"] },
   { path: "/moderation", name: "moderation", icon: ShieldCheck, roles: ["moderator"] },
   { path: "/admin", name: "admin", icon: UsersRound, roles: ["admin"] },
 ] as const;

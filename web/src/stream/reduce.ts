@@ -84,6 +84,10 @@ function changed(view: TurnView, event: StreamEvent): Partial<TurnView> {
       return { parts: shown(view.parts, event) };
     case "ui":
       return { parts: [...view.parts, { kind: "ui", event }] };
+    case "handover":
+      return event.changed ? { parts: [...view.parts, handedOver(event)] } : {};
+    case "staff_message":
+      return { parts: [...view.parts, written(event)] };
     case "memory":
       return { memory: event };
     case "feedback_request":
@@ -101,6 +105,16 @@ function changed(view: TurnView, event: StreamEvent): Partial<TurnView> {
 
 function unhandled(event: never): Partial<TurnView> {
   return event;
+}
+
+function handedOver(event: Extract<StreamEvent, { type: "handover" }>): Part {
+  const { status, title, name } = event;
+  return { kind: "handover", status, title, name: name ?? null };
+}
+
+function written(event: Extract<StreamEvent, { type: "staff_message" }>): Part {
+  const { message_id, text, title, name } = event;
+  return { kind: "staff", message: message_id, text, title, name: name ?? null };
 }
 
 function withText(parts: readonly Part[], message: string, content: string): readonly Part[] {

@@ -9,9 +9,11 @@ import type {
   ErrorEvent,
   FileEvent,
   GuardEvent,
+  HandoverEvent,
   KpiEvent,
   MemoryEvent,
   RouteEvent,
+  StaffMessageEvent,
   StateEvent,
   TableEvent,
   Task,
@@ -72,8 +74,25 @@ export interface UiPart {
   event: Bare<UiEvent>;
 }
 
+/** Somebody of a team has written it. */
+export interface StaffPart {
+  kind: "staff";
+  message: string;
+  text: string;
+  name: string | null;
+  title: StaffMessageEvent["title"];
+}
+
+/** From here on others have the conversation. */
+export interface HandoverPart {
+  kind: "handover";
+  status: HandoverEvent["status"];
+  name: string | null;
+  title: string;
+}
+
 /** The pieces of an answer, in the order in which they came. */
-export type Part = TextPart | ToolPart | TasksPart | WidgetPart | UiPart;
+export type Part = TextPart | ToolPart | TasksPart | WidgetPart | UiPart | StaffPart | HandoverPart;
 
 export interface TurnView {
   /** Up to here every event has been taken. */

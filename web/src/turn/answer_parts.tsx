@@ -1,4 +1,6 @@
 import type { Conversation } from "../conversation/conversation";
+import { HandoverLine } from "../people/handover_line";
+import { StaffMessage } from "../people/staff_message";
 import { isOver, type Part, type TurnView } from "../stream/turn_view";
 import { UiComponent } from "../widgets/ui_component";
 import { WidgetView } from "../widgets/widget_view";
@@ -50,6 +52,10 @@ function PartView({ part, writing, answers, onAnswer }: PartProps) {
       return <TaskList tasks={part.tasks} />;
     case "widget":
       return <WidgetView widget={part.widget} />;
+    case "staff":
+      return <StaffMessage part={part} />;
+    case "handover":
+      return <HandoverLine part={part} />;
     case "ui":
       return (
         <UiComponent

@@ -73,8 +73,9 @@ export const TurnItem = memo(function TurnItem(props: Props) {
   );
 });
 
-/** A file is answered by nobody, and a mere question for a decision is nothing to rate. */
+/** A file is answered by nobody, what people write is not rated, and a mere question for a decision is nothing to rate. */
 function hasAnswer({ question, view }: Entry): boolean {
   if (question?.kind === "file" || question?.kind === "blocked") return false;
-  return view.parts.length > 0 || view.error !== null;
+  const people = view.parts.some((part) => part.kind === "staff" || part.kind === "handover");
+  return (view.parts.length > 0 && !people) || view.error !== null;
 }

@@ -11,6 +11,7 @@ const asked = (component: string, result_schema: Record<string, unknown>) => ({
   id: "u1",
   component,
   props: {},
+  told: [],
   result_schema,
 });
 const PER_CAPITA = { type: "object", properties: { income_per_capita: { type: "number" } } };
@@ -56,6 +57,18 @@ test("a component that is not known is answered by a form of its schema", async 
   await userEvent.selectOptions(screen.getByLabelText("Unit"), "C");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(given).toEqual([{ city: "Recife", days: 3, unit: "C" }]));
+});
+
+test("one that only shows, and is not known, is a list of what it shows", () => {
+  const told = [
+    { title: "nome", text: "Ana" },
+    { title: "nascimento", text: "5 de março de 1990" },
+  ];
+  const event = { ...asked("profile_card", {}), props: { name: "Ana" }, told };
+  render(<UiComponent event={event} />);
+  expect(screen.getAllByRole("term").map((one) => one.textContent)).toEqual(["Nome", "Nascimento"]);
+  expect(screen.getByText("5 de março de 1990")).toBeTruthy();
+  expect(screen.queryByText(/no component/)).toBeNull();
 });
 
 test("one that was answered shows its answer, as a value or as it is kept", () => {

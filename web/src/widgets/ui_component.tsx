@@ -1,8 +1,9 @@
 import { type ReactNode, Suspense } from "react";
-import type { UiEvent } from "../contract/events";
+import type { ShownDatum, UiEvent } from "../contract/events";
 import { Boundary } from "../design/boundary";
 import { texts, useTexts } from "../language/texts";
 import { AnswerForm } from "./ui/answer_form";
+import { readable } from "./ui/answer_schema";
 import { GivenAnswer } from "./ui/given_answer";
 import { componentOf } from "./ui/registry";
 import styles from "./ui_component.module.css";
@@ -22,6 +23,20 @@ const WORDS = texts(
   },
 );
 
+/** Data as the conversation has them, called as people call them. */
+function ToldData({ data }: { data: readonly ShownDatum[] }) {
+  return (
+    <dl className={styles.given}>
+      {data.map(({ title, text }) => (
+        <div key={title} className={styles.pair}>
+          <dt>{readable(title)}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 interface Props {
   event: Shown<UiEvent>;
   /** Send the answer as the next request's `ui_result`; left out where it cannot be given (now). */
@@ -30,7 +45,10 @@ interface Props {
   answered?: unknown;
 }
 
-/** A component that a workflow asks for: one of ours, or a form of what it wants to know. */
+/**
+ * A component that a workflow asks for: one of ours, or a form of what it wants to know. One that
+ * only shows is a list of its data where we have none of its own.
+ */
 export function UiComponent({ event, onAnswer, answered }: Props) {
   const t = useTexts(WORDS);
   const schema = event.result_schema ?? {};
@@ -50,18 +68,18 @@ export function UiComponent({ event, onAnswer, answered }: Props) {
         <Known props={event.props} schema={schema} onAnswer={onAnswer} />
       </Suspense>
     );
-  } else {
+  } else if (wanted) {
     content = (
       <>
         <p className={styles.told}>{t.unknown(event.component)}</p>
-        {wanted && (
-          <>
-            <p className={styles.told}>{t.form}</p>
-            <AnswerForm schema={schema} onAnswer={onAnswer} />
-          </>
-        )}
+        <p className={styles.told}>{t.form}</p>
+        <AnswerForm schema={schema} onAnswer={onAnswer} />
       </>
     );
+  } else if (event.told.length > 0) {
+    content = <ToldData data={event.told} />;
+  } else {
+    content = <p className={styles.told}>{t.unknown(event.component)}</p>;
   }
   return (
     <section className={styles.component}>

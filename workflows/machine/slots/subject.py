@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from language.matching import find_option
 from language.matching import words as words_of
 from workflows.file.slots import Slot
-from workflows.machine.slots.read import cues
+from workflows.machine.slots.message import cues
 from workflows.machine.texts import TEXTS
 
 CHANGE = "?change"  # asked in the place of a slot: what should be different

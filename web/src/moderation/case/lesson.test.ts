@@ -8,7 +8,6 @@ test.each([
   ["input", 5, "false_positive", "allow"],
   ["output", 9_000, "confirm", "long"],
   ["sample", 40, "confirm", "maybe"],
-  ["handoff", 40, "confirm", "nothing"],
   ["feedback", 40, "false_positive", "nothing"],
 ] as const)(
   "of a text of the stage %s with %d characters, %s teaches: %s",

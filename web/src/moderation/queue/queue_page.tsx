@@ -23,8 +23,6 @@ const WORDS = texts(
       count === 1
         ? "1 new case. Show it"
         : `${count < 50 ? count : "50 or more"} new cases. Show them`,
-    people:
-      "Conversations that a workflow handed to people. They are read and closed here; answering in the conversation itself is not possible yet.",
   },
   {
     export: "Exportar (e)",
@@ -34,8 +32,6 @@ const WORDS = texts(
       count === 1
         ? "1 caso novo. Mostrar"
         : `${count < 50 ? count : "50 ou mais"} casos novos. Mostrar`,
-    people:
-      "Conversas que um fluxo passou a pessoas. Aqui elas são lidas e encerradas; ainda não é possível responder na própria conversa.",
   },
 );
 
@@ -74,7 +70,6 @@ export function QueuePage() {
         </>
       }
     >
-      {filter.stage === "handoff" && <p className={styles.people}>{t.people}</p>}
       <QueueFilters
         filter={filter}
         counts={counts}

@@ -1,0 +1,83 @@
+"""Reads e-mail and web addresses, also as they are said aloud: "ana arroba gmail ponto com"."""
+
+from __future__ import annotations
+
+import re
+
+from language.flat import flat
+from language.found import Found
+
+_READ = 2_000
+_EMAIL = re.compile(r"(?<![\w.@+-])[\w.%+-]{1,64}@(?:[\w-]{1,63}\.){1,4}[A-Za-z]{2,24}(?![\w@-])")
+_SCHEME_URL = re.compile(
+    r"https?://(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:/[^\s<>\"]{0,500})?(?![\w@])", re.I
+)
+_BARE_URL = re.compile(
+    r"(?<![\w@/.-])(?:[\w-]{1,63}\.){1,6}(?P<top>[a-z]{2,24})(?![\w@-])(?:/[^\s<>\"]{0,500})?", re.I
+)
+_TOPS = frozenset(
+    "com net org edu gov mil int info biz io dev app co me tv ai site online store shop blog "
+    "tech xyz art br pt uk us ca au nz ie de fr es it nl be"
+    " ch at se no dk fi pl cz in jp cn kr mx ar cl uy py pe ve za ng ke eu link page design "
+    "studio club live world cloud digital email agency photo photos gallery"
+    " works media press news space wiki law clinic dental health fit bio cafe bar pizza wine "
+    "moda legal eco gg fm ly to is us pro".split()
+)  # fmt: skip
+_ALOUD = [
+    (re.compile(r"\s+(?:arroba|at sign|at)\s+"), "@"),
+    (re.compile(r"\s*\barroba\b\s*"), "@"),
+    (re.compile(r"\s+(?:ponto|dot|punto)\s+"), "."),
+    (re.compile(r"\s+(?:underline|underscore|anderlaine|sublinhado)\s+"), "_"),
+    (re.compile(r"\s+(?:traco|hifen|hyphen|dash|tracinho|menos)\s+"), "-"),
+    (re.compile(r"\s+(?:barra|slash)\s+"), "/"),
+    (re.compile(r"\s+(?:mais|plus)\s+(?=\w+@)"), "+"),
+]
+_IS_ALOUD = re.compile(r"\b(?:arroba|ponto|dot|punto)\b")
+
+
+def find_emails(text: str) -> list[Found[str]]:
+    """Find the e-mail addresses of a text, in lower case."""
+    found = [Found(m[0].lower(), *m.span()) for m in _EMAIL.finditer(text[:_READ]) if _sound(m[0])]
+    if not found and (said := _aloud(text)):
+        emails = [m[0] for m in _EMAIL.finditer(said) if _sound(m[0])]
+        return [Found(each, 0, len(text[:_READ])) for each in emails]
+    return found
+
+
+def find_urls(text: str) -> list[Found[str]]:
+    """Find the web addresses of a text, with https:// where nothing else is said."""
+    found = _urls(text[:_READ])
+    if not found and (said := _aloud(text)):
+        return [Found(each.value, 0, len(text[:_READ])) for each in _urls(said)]
+    return found
+
+
+def _urls(text: str) -> list[Found[str]]:
+    found = [Found(_trimmed(m[0]), *m.span()) for m in _SCHEME_URL.finditer(text)]
+    for match in _BARE_URL.finditer(text):
+        clear = all(match.end() <= f.start or match.start() >= f.end for f in found)
+        if (
+            clear
+            and match["top"].lower() in _TOPS
+            and text[match.start() - 1 : match.start()] != "@"
+        ):
+            found.append(Found(f"https://{_trimmed(match[0])}", *match.span()))
+    return sorted(found, key=lambda each: each.start)
+
+
+def _trimmed(url: str) -> str:
+    return url.rstrip(".,;:!?)'\"")
+
+
+def _sound(email: str) -> bool:
+    local, _, domain = email.partition("@")
+    return not local.startswith(".") and not local.endswith(".") and ".." not in local + domain
+
+
+def _aloud(text: str) -> str | None:
+    plain = flat(text[:300])
+    if not _IS_ALOUD.search(plain):
+        return None
+    for pattern, sign in _ALOUD:
+        plain = pattern.sub(sign, plain)
+    return plain

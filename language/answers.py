@@ -1,0 +1,171 @@
+"""What an answer does beside naming a value: it asks back, hesitates, denies, corrects itself.
+
+A value that stands in a message is not always the answer: "10 or 12", "27, no, 28", "not the
+pro one", "my father is 60" each hold numbers that nobody may take as they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Protocol, TypeVar
+
+from language.flat import flat
+
+
+class Placed(Protocol):
+    """Something that was found in a text, and where."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+Find = TypeVar("Find", bound=Placed)
+
+_OPENERS = (
+    r"^\W*(?:(?:e|mas|and|but|so|ok|okay|hang on|wait|espera|pera|perai|hm+|ue|oxe|well|oi|ola|hi"
+    r"|hello|hey|moco|moca|gente|desculpa|sorry|antes disso|first)\b\W+)*"
+)
+_ASKS = re.compile(
+    _OPENERS + r"(?:por ?que|pq|pra q(?:ue)?|para q(?:ue)?|como (?:assim|funciona|e que|faco|eu)|"
+    r"o q(?:ue)? (?:e|seria|acontece)|qual|quais"
+    r"|quem (?:e|vai|vem|pode|esta|ta|quer)|onde (?:fica|e|esta|vejo|acho)|quant[oa]s?\b|cade|"
+    r"why|what(?:'?s| is| are| do| does| happens| if| time| kind)?\b"
+    r"|how (?!about)|who(?:'s| is| are| will)?\b|where\b|which\b|can (?:you|i|we)\b|could (?:you|"
+    r"i|we)\b|do (?:you|i|we|they)\b"
+    r"|does\b|did (?:you|i)\b|is (?:it|that|this|there|the)\b|are (?:you|there|they|these)\b"
+    r"|will (?:you|it|i|there)\b|would you\b|should i\b|have you\b|tem como|da (?:pra|para) |"
+    r"sera que|existe\b"
+    r"|voces? |vcs? |cs |pode me |voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
+    r"posso|abre|fecha|chega))"
+)
+_PROPOSES = re.compile(
+    r"^\W*(?:pode ser|poderia ser|que tal|how about|what about|would|serve|maybe|vamos de|"
+    r"da pra ser|could it be|can it be)\b"
+)
+_TAG = re.compile(
+    r"(?:blz|beleza|ok|okay|ta|ta bom|ta ok|certo|pode ser|ne|nao|right|please|pls|yeah|alright|"
+    r"serve|da|viu"
+    r"|tudo bem|combinado|fechado|que tal|is that (?:ok|okay|alright|fine|possible)|if possible|"
+    r"thanks|sim|possivel|rola|pode|isn'?t it|hein)"
+    r"\W*\?\W*$"
+)
+_UNSURE = re.compile(
+    r"\b(?:(?:nao|n|nem) (?:sei|lembro|me lembro|faco ideia|decidi|decidimos|tenho certeza|"
+    r"to certo|estou certo|tenho ideia)|sei la"
+    r"|(?:ainda|to|tou|estou|fico) (?:na duvida|em duvida)|ainda (?:to|tou|estou|vou|nao (?:sei|"
+    r"decidi|escolhi|vi))|indecis[oa]"
+    r"|not (?:sure|certain|decided)|(?:don'?t|do not|dont) (?:know|remember|recall)|dunno|"
+    r"can'?t (?:remember|recall|decide|say)"
+    r"|cannot (?:remember|decide)|(?:have )?no (?:idea|clue)|haven'?t decided|undecided|"
+    r"still (?:thinking|deciding)|i'?ll (?:ask|check|see|let you know|get back|think)"
+    r"|i will (?:ask|check|see)|(?:need|have) to (?:check|ask|think)|vou (?:ver|perguntar|checar|"
+    r"conferir|confirmar|pensar|verificar)"
+    r"|(?:preciso|tenho que|deixa eu|deixe eu|deixa|deixe) (?:ver|perguntar|checar|conferir|"
+    r"confirmar|pensar|olhar|verificar|me ver)|let me (?:check|see|think|ask)"
+    r"|talvez|depende|depends|maybe|perhaps|quem sabe|ou algo assim|something like that)\b"
+)
+_CHANGES = re.compile(
+    r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|"
+    r"sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
+    r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
+    r"i mean|actually|or rather"
+    r"|make (?:it|that)|scratch that|correction|pera|perai|melhor|pensando bem|mudei|mas agora|"
+    r"but now|mas hoje|troca|instead)(?:\W|$)"
+)
+_EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|o|ou entao|versus|vs)(?:\W|$)|\s/\s")
+_OR_SO = re.compile(
+    r"^\s*(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
+)
+_OR_ELSE = re.compile(r"^\s*,?\s*(?:ou|or)\b")
+_DENIED_BEFORE = re.compile(
+    r"\b(?:nao|not|nem|menos|exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
+    r"instead of|em vez de|inves de|"
+    r"other than|rather than|a nao ser)(?: (?:e|eh|seja|no|na|num|numa|nos|nas|do|da|o|a|os|as|"
+    r"um|uma|de|em|pode|quero|the|an|on|in|at|for|that|this|really|"
+    r"dia|pra|para|is|be|my|i|to|want|ser|pode ser)){0,3}\s*$"
+)
+_DENIED_AFTER = re.compile(
+    r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s*,?\s*(?:nao|not|no|n|nunca|"
+    r"jamais)(?=\s*(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
+    r"trabalho|e |eh ))"
+    r"|^\s*(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
+)
+_KIN = (
+    r"(?:pai|mae|filh[oa]s?|marido|esposa|mulher|irma|irmao|irmaos|irmas|amig[oa]s?|namorad[oa]|"
+    r"vo|avo|tia|tio|sobrinh[oa]|net[oa]|prim[oa]|sogr[oa]|cunhad[oa]|chefe|vizinh[oa]|esposo|"
+    r"patrao|colega"
+    r"|son|daughter|wife|husband|mom|mum|mother|dad|father|friend|neighbou?rs?|brother|sister|"
+    r"boss|kids?|child|children|girlfriend|boyfriend|partner|uncle|aunt|cousin|grandma|grandpa|"
+    r"roommate|flatmate|colleague"
+    r"|gato|gata|cat|cachorro|cachorra|dog|hijo|hija|padre|madre|fils|fille|mari|femme)"
+)
+_STATES = (
+    r"(?:tem|tinha|fez|faz|ganha|recebe|pesa|mede|nasceu|mora|vive|custa|paga|usa|trabalha|gasta|"
+    r"chama|e|is|was|has|had|earns|makes|gets|weighs|lives|measures|costs|pays|uses|turned|turns|"
+    r"owns|tiene|gana|vive|a|gagne|pese|tall|born|s)"
+)
+_OTHERS = re.compile(
+    r"\b(?:(?:o |a |os )?(?:meu|minha|meus|minhas|nosso|nossa|seu|sua|my|our|his|her|their|mi|"
+    r"mon|ma)|o|a|the)(?: \w+)?? "
+    rf"(?P<who>{_KIN})(?:'s)?(?: (?:\w+ )?)?? ?\b(?:{_STATES})\b"
+)
+
+
+def asks(text: str) -> bool:
+    """Tell whether a message asks something instead of answering: "is it far", "tem vaga?"."""
+    plain = flat(text[:400]).strip()
+    if _PROPOSES.match(plain) or _TAG.search(plain[-60:]):
+        return False
+    return plain.rstrip(" !.)kha").endswith("?") or bool(_ASKS.match(plain))
+
+
+def unsure(text: str) -> bool:
+    """Tell whether a message says that its writer does not know, or has not decided."""
+    return bool(_UNSURE.search(flat(text[:400])))
+
+
+def settled(text: str, found: Sequence[Find]) -> list[Find]:
+    """Leave out what a message denies, and what it takes back for something said later."""
+    plain = flat(text)
+    kept = [each for each in found if not denied(plain, each.start, each.end)]
+    last = 0
+    for at in range(1, len(kept)):
+        between = plain[kept[at - 1].end : kept[at].start]
+        if _CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between)):
+            last = at
+    if not kept and found and _CHANGES.search(plain[found[-1].end :]):
+        return []
+    return list(kept[last:])
+
+
+def denied(plain: str, start: int, end: int) -> bool:
+    """Tell whether a stretch of a flat text is what somebody does not mean."""
+    before, after = plain[max(0, start - 60) : start], plain[end : end + 40]
+    if re.search(r"\b(?:nao|not|no)\s*[,.;:!]\s*\S{0,6}\s*$", before):
+        return bool(_DENIED_AFTER.match(after))
+    return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after))
+
+
+def offers_several(text: str, found: Sequence[Placed]) -> bool:
+    """Tell whether a message leaves open which one it means: "10 or 12", "friday or so"."""
+    plain = flat(text)
+    if any(_EITHER.search(plain[a.end : b.start]) for a, b in pairwise(found)):
+        return True
+    if not found:
+        return False
+    rest = plain[found[-1].end : found[-1].end + 40]
+    return bool(_OR_ELSE.match(rest) and not _OR_SO.match(rest))
+
+
+def about_others(text: str, question: str, before: int) -> bool:
+    """Tell whether a value is told of somebody whom the question is not about: "my son is 22"."""
+    plain, asked = flat(text[:before]), flat(question)
+    for found in _OTHERS.finditer(plain):
+        who = found["who"]
+        if who.rstrip("s") not in asked and "," not in found[0]:
+            return True
+    return False

@@ -1,0 +1,204 @@
+"""Reads times of day as people say them: "às 14h", "half past seven pm", "nove e quinze da manhã".
+
+A time of which nobody can tell whether it is in the morning or in the evening has both readings;
+who asked knows more, and decides or asks back.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from language.detect import Language
+from language.spelled import in_digits, in_neighbours_digits
+
+DayPart = Literal["morning", "afternoon", "evening"]
+_READ = 2_000
+_NOON = 12
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTime:
+    """A time of day, "14:30"; `either` is the other reading where the words leave it open."""
+
+    value: str
+    start: int
+    end: int
+    either: str | None = None
+
+
+_PART = (
+    r"(?:,? ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)"
+    r"|(?:h |hrs |horas? |o'?clock )?(?:da |de la |a |na |in the |du |de l')(?P<part>manha|"
+    r"madrugada|tarde|noite|morning|afternoon|evening|manana|noche|matin|apres-midi|soir)\b"
+    r"|(?:at )?(?P<night>night|tonight|2nite)\b))?"
+)
+_H = r"(?P<h>[01]?\d|2[0-3])"
+_M = r"(?P<m>[0-5]\d)"
+_SIDE = r"(?<![\d:/.,$€£-])"
+_MIDDLE = r"(?:meio[ -]?dia|noon|midday|mediodia|midi)"
+_MIDNIGHT = r"(?:meia[ -]?noite|midnight|medianoche|minuit)"
+_PATTERNS = [
+    re.compile(
+        rf"\b(?:(?P<noon>{_MIDDLE})|(?P<midnight>{_MIDNIGHT}))(?: e (?:(?P<half>meia)|"
+        rf"(?P<m>[1-5]?\d)))?\b"),
+    re.compile(
+        rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
+        rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|"
+        rf"til)) (?:{_H}|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+    re.compile(
+        rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|"
+        rf"(?P<few>[1-5]?\d)(?: minutos)?) (?P<to>pras|para as|pra as|para a|pra|p/) (?:{_H}|"
+        rf"(?P<noon>meio[ -]?dia)|(?P<midnight>meia[ -]?noite)){_PART}(?!\d)"),
+    re.compile(
+        rf"{_SIDE}{_H} ?(?:h|hs|hrs|horas?|heures?|:|h:)[ ]?{_M}(?: ?(?:min|h|hs|hrs|m|"
+        rf"horas)\b)?{_PART}(?![\d:])"),
+    re.compile(
+        rf"{_SIDE}{_H}[.]{_M}(?=\W*(?:[ap]\.?m\b|h\b|hrs|da |de manha|$)|"
+        rf"[ ,]){_PART}(?![\d:])(?! ?(?:k|mil|reais|kg|%|usd|eur))"),
+    re.compile(
+        rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|"
+        rf"oclock)\b)?(?: e (?:(?P<half>meia|media)|(?P<m>[1-5]\d|5))|(?: et|"
+        rf" y) (?:(?P<half2>demie?|media)|(?P<quarter>quart|cuarto))| (?P<m2>[1-5]\d)(?! ?(?:h\b|"
+        rf":|de |st|nd|rd|th|/)))(?: ?(?:h|horas|min)\b)?{_PART}(?![\d:,./])"),
+    re.compile(rf"{_SIDE}{_H} ?(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|oclock)\b{_PART}"),
+    re.compile(
+        rf"{_SIDE}(?P<h>\d{{1,2}}) ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)|(?P<p>p)\b|"
+        rf"(?:da |de la |na |in the |a |du )(?P<part>manha|madrugada|tarde|noite|morning|"
+        rf"afternoon|evening|manana|noche|matin|soir)\b|(?:at )?(?P<night>night|tonight)\b)"),
+    re.compile(
+        rf"\b(?P<led>as|a partir das|a partir de|depois das|pelas|la pelas|das|at|around|about|"
+        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |"
+        rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
+    re.compile(
+        r"\b(?:(?P<one>uma|1|one)(?: hora| o'?clock)?) (?:da |in the )(?P<part>manha|madrugada|"
+        r"tarde|morning|afternoon)\b"),
+    re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
+]  # fmt: skip
+_AHEAD = re.compile(
+    r"\b(?:daqui a|daqui|em|in|dentro de|within) (?:(?P<halfhour>meia hora|half an hour)|"
+    r"(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|"
+    r"min)\b(?: (?P<plus>e meia|and a half))?)"
+)
+_LATER_PARTS = ("tarde", "afternoon", "apres-midi")
+_EVENINGS = ("noite", "evening", "noche", "soir")
+_BEFORE_PART = re.compile(
+    r"\b(?:de|da|in the|pela|na|this|a) (?P<part>manha|madrugada|tarde|noite|morning|afternoon|"
+    r"evening)\b,? ?(?:\w+ ){0,2}$|\b(?P<tonight>tonight|hoje a noite)\b"
+)
+_SAID_AFTER = re.compile(
+    r"^,? ?(?:de|da|na|a|pela|in the|this|amanha de|tomorrow) ?(?P<part>manha|madrugada|tarde|"
+    r"noite|morning|afternoon|evening)\b"
+)
+
+
+def find_times(text: str, now: datetime, language: Language = "en") -> list[FoundTime]:
+    """Find the times of day of a text in the order they stand."""
+    written = in_digits(text[:_READ], language)
+    found = _found(written.text, now, language)
+    if not found and (spoken := in_neighbours_digits(text[:_READ])):
+        return [
+            FoundTime(f.value, 0, len(text[:_READ]), f.either)
+            for f in _found(spoken, now, language)
+        ]
+    return [FoundTime(f.value, *written.place(f.start, f.end), f.either) for f in found]
+
+
+def _found(plain: str, now: datetime, language: Language) -> list[FoundTime]:
+    found: list[FoundTime] = []
+    for match in _AHEAD.finditer(plain):
+        then = now + _distance(match)
+        if then.date() == now.date():
+            found.append(FoundTime(f"{then:%H:%M}", *match.span()))
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(plain):
+            if any(match.start() < f.end and f.start < match.end() for f in found):
+                continue
+            if read := _read(match, plain, language):
+                found.append(read)
+    return sorted(found, key=lambda each: each.start)
+
+
+def _distance(match: re.Match[str]) -> timedelta:
+    if match["halfhour"]:
+        return timedelta(minutes=30)
+    amount = int(match["n"]) if match["n"].isdigit() else 1
+    if match["unit"].startswith("h"):
+        return timedelta(hours=amount, minutes=30 if match["plus"] else 0)
+    return timedelta(minutes=amount)
+
+
+def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | None:
+    part = {k.rstrip("2"): v for k, v in match.groupdict().items() if v}
+    hour = 12 if "noon" in part else 0 if "midnight" in part else int(part.get("h", 1))
+    minute = int(part.get("m", part.get("few", 0)))
+    minute = 30 if "half" in part else 15 if "quarter" in part else minute
+    settled = "noon" in part or "midnight" in part or ("to" in part and hour == 0)
+    if "to" in part:
+        hour, minute = ((hour - 1) % 24, 60 - minute)
+        hour += 12 if "noon" not in part and "midnight" not in part and hour == 0 else 0
+    if hour > 23 or minute > 59:
+        return None
+    said = _day_part(part, plain, match)
+    if said is not None and not settled:
+        hour = _hour_in(hour, said)
+        settled = True
+    if hour < 0:
+        return None
+    value = f"{hour:02d}:{minute:02d}"
+    digital = bool(re.match(r"0\d", match[0].lstrip("as "))) or re.match(r"0\d[:h.]", match[0])
+    if settled or hour > _NOON or hour == 0 or digital:
+        return FoundTime(value, *match.span())
+    return FoundTime(value, *match.span(), _other(hour, minute))
+
+
+def _other(hour: int, minute: int) -> str:
+    return f"{hour + 12 if hour < _NOON else 0:02d}:{minute:02d}"
+
+
+def _day_part(part: dict[str, str], plain: str, match: re.Match[str]) -> str | None:
+    if "am" in part:
+        return "am"
+    if "pm" in part or "p" in part:
+        return "pm"
+    if "night" in part:
+        return "noite"
+    if "part" in part:
+        return part["part"]
+    if near := _SAID_AFTER.match(plain[match.end() :]):
+        return near["part"]
+    before = _BEFORE_PART.search(plain[max(0, match.start() - 40) : match.start()])
+    return (before["part"] or "noite") if before else None
+
+
+def _hour_in(hour: int, part: str) -> int:
+    """Return the hour of the day, -1 where the words contradict each other."""
+    if hour > _NOON:
+        return hour
+    if part in ("am", "manha", "madrugada", "morning", "manana", "matin"):
+        return 0 if hour == _NOON and part in ("am", "madrugada") else hour
+    if part in _EVENINGS and hour == _NOON:
+        return 0
+    if hour == 0:
+        return hour if part in _EVENINGS else -1
+    return hour if hour == _NOON else hour + 12
+
+
+def part_of_day(text: str) -> DayPart | None:
+    """Return the part of the day that a question is about: dinner is in the evening."""
+    plain = text.lower()
+    for name, pattern in _ABOUT.items():
+        if pattern.search(plain):
+            return name
+    return None
+
+
+_ABOUT: dict[DayPart, re.Pattern[str]] = {
+    "morning": re.compile(
+        r"\b(?:morning|manhã|manha|wake|acordar|breakfast|café da manhã|madrugada)\b"
+    ),
+    "afternoon": re.compile(r"\b(?:afternoon|tarde|almoço|almoco|lunch)\b"),
+    "evening": re.compile(r"\b(?:evening|noite|dinner|jantar|tonight|supper|night)\b"),
+}

@@ -1,0 +1,98 @@
+"""Reads and writes telephone numbers, by the library that telephones themselves use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import phonenumbers
+
+from language.detect import Language
+from language.flat import flat
+from language.found import Found
+from language.numbers import find
+
+REGIONS: dict[Language, str] = {"pt": "BR", "en": "US"}
+_READ = 2_000
+_MOST = 10
+_RUN = re.compile(r"\+?\(?\d[\d\s().+/-]{5,30}\d")
+_DIGIT = {
+    word: str(digit)
+    for words in (
+        "zero um dois tres quatro cinco seis sete oito nove",
+        "zero one two three four five six seven eight nine",
+    )
+    for digit, word in enumerate(words.split())
+} | {
+    "uma": "1", "duas": "2", "meia": "6", "oh": "0", "o": "0",
+}  # fmt: skip
+_TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
+_WORDS = re.compile(r"[a-z]+")
+
+
+def find_phones(text: str, region: str) -> list[Found[str]]:
+    """Find the numbers that can be called, as +5511987654321."""
+    plain = text[:_READ]
+    found = list(_valid(plain, region))
+    if not found and (said := _spoken(plain)):
+        found = [Found(each.value, 0, len(plain)) for each in _valid(said, region)]
+    return found
+
+
+def show_phone(number: str, region: str) -> str:
+    """Write a number as people of the region do; that of another country with its code."""
+    parsed = _parsed(number, region)
+    if parsed is None:
+        return number
+    home = phonenumbers.region_code_for_number(parsed) == region
+    form = phonenumbers.PhoneNumberFormat
+    return phonenumbers.format_number(parsed, form.NATIONAL if home else form.INTERNATIONAL)
+
+
+def known_region(region: str) -> bool:
+    """Tell whether a region has telephone numbers: BR, US, GB."""
+    return region in phonenumbers.SUPPORTED_REGIONS
+
+
+def _valid(text: str, region: str) -> Iterator[Found[str]]:
+    for count, run in enumerate(_RUN.finditer(text)):
+        if count >= _MOST:
+            return
+        parsed = _parsed(run[0], region)
+        if parsed is not None and phonenumbers.is_valid_number(parsed):
+            form = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+            yield Found(form, *run.span())
+
+
+def _parsed(text: str, region: str) -> phonenumbers.PhoneNumber | None:
+    try:
+        return phonenumbers.parse(text, region)
+    except phonenumbers.NumberParseException:
+        return None
+
+
+def _spoken(text: str) -> str | None:
+    """Put a number that is told digit by digit into digits: "onze nove oito sete meia"."""
+    plain = _TWICE.sub(
+        lambda m: " ".join([m[2]] * (3 if m[1].startswith("tri") else 2)), flat(text)
+    )
+    pieces: list[str] = []
+    for word in re.findall(r"\d+|[a-z]+|\+", plain):
+        if word.isdigit() or word == "+":
+            pieces.append(word)
+        elif word in _DIGIT:
+            pieces.append(_DIGIT[word])
+        elif value := _small(word):
+            pieces.append(str(value))
+        elif word in ("plus", "mais") and not pieces:
+            pieces.append("+")
+    joined = "".join(pieces)
+    return joined if len(joined) >= 8 else None
+
+
+def _small(word: str) -> int | None:
+    for language in ("pt", "en"):
+        for each in find(word, language):
+            if isinstance(each.value, int) and each.value < 100:
+                return each.value
+    return None

@@ -1,0 +1,187 @@
+"""Reads the name that an answer gives, with what people say around it.
+
+"it's siobhan o'neill", "thiago nunes, mas pode me chamar de Thi", "Patel, Meera Patel".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from language.answers import asks, unsure
+from language.common_words import is_common
+from language.matching import fold
+from language.names import NO_NAMES, PARTICLES
+
+_READ = 300
+_MOST_WORDS = 7
+_PARTS = re.compile(
+    r"[,;.!\n()|]+\s+|[,;!\n()|]+|\s+[-–—]\s+|\s(?:mas|but|e meu|e minha|e o meu|and my|and i'm|"
+    r"and i am|e tenho|e moro|and it'?s|e sou|haha|kkk+|rsrs)\s",
+    re.I,
+)
+_INTRO = re.compile(
+    r"^(?:(?:ah|oi|ola|olá|hi|hello|hey|opa|sim|yes|claro|ok|bom dia|boa tarde|boa noite|"
+    r"good morning|good evening|well|bem|hmm?|so|então|entao|na verdade|actually|no|não|nao|digo|"
+    r"i mean|sorry|desculpa|wait|e|and)[\s,!:.]+)*"
+    r"(?:(?:(?:o |a |the |my |o meu |meu )?(?:full |complete )?(?:name|nome|paciente|patient|"
+    r"hóspede|hospede|guest|titular|client[e]?|responsável|responsavel|aluno|aluna|account|conta|"
+    r"reserva|booking|reservation)(?: completo| dele| dela| do paciente| da paciente|"
+    r" dele completo)?\s*(?:é|eh|e|is|'s|:|=|under|should be|seria|fica)\s*(?:(?:o|a|the)\s+)?)"
+    r"|(?:me chamo|eu me chamo|chamo-me|me llamo|yo me llamo|je m'appelle|mi nombre es|"
+    r"mon nom est|my name(?: is|'s|s)?|i'?m called|i am called|they call me|everyone calls me|"
+    r"you can call me|call me|pode(?:m)? me chamar de|pode chamar de|todo mundo me chama de|"
+    r"me chamam de|me chama de|se chama|she'?s called|he'?s called|her name(?: is|'s)|"
+    r"his name(?: is|'s)|o nome dele é|o nome dela é|nome dela é|nome dele é)\s+(?:o |a )?"
+    r"|(?:é|eh|it'?s|it is|this is|that'?s|that would be|seria|sou|eu sou|i'?m|i am|im|aqui é|"
+    r"aqui e|aqui quem fala é|quem fala é|aqui fala|fala)\s+(?:(?:o|a|the|pra|para|for|do|da|"
+    r"de)\s+)?(?:(?:seu|sr|sra|dona|dr|dra|mr|mrs|ms|miss)\.?\s+)?"
+    r"|(?:put it (?:under|down as|in)|book(?: it)? (?:under|for|in)|under|in the name of|name of|"
+    r"(?:pode )?(?:coloca|colocar|põe|poe|bota|botar|anota|anotar|escreve|marca|marcar)(?: aí|"
+    r" ai)?(?: em| no| como| o)? ?(?:nome d[eoa])?|em nome d[eoa]|no nome d[eoa]|nome|name|pra|"
+    r"para|for)\s*:?\s+(?:(?:o|a)\s+)?(?:(?:meu|minha|my) \w+ (?=[A-ZÀ-Ý]))?)*",
+    re.I,
+)
+_OUTRO = re.compile(
+    r"(?:\s+(?:here|aqui|mesmo|mesma|speaking|falando|please|pls|por favor|pfv?|thanks|thank you|"
+    r"obrigad[oa]|mate|haha|kkk+|rs+|lol|tá|ta|viu|ok|né|só|is my name|is the name|é meu nome|"
+    r"é o nome|é o meu nome|it is))+$",
+    re.I,
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+_NOT_A_NAME = re.compile(
+    r"^(?:(?:eu )?(?:sou|venho|vim|moro|i'?m|i am|i come|i live)\s+(?:from|in|de|do|da|em|no|na)\s"
+    r"|(?:não|nao|not|isn'?t|it'?s not|it isn'?t)\s+(?:é|e|sou|o|a|is|my)?\b)",
+    re.I,
+)
+_TITLES = frozenset("sr sra dr dra dona seu mr mrs ms miss prof".split())
+_CHANGED = re.compile(
+    r"\b(?:no,|não,|nao,|na verdade|digo|quer dizer|actually|i mean|sorry|desculpa|ops|oops|wait|"
+    r"correction)",
+    re.I,
+)
+# Particles begin surnames too, and places: what follows one in lower case is taken where people
+# bear it.
+_SURNAMES = frozenset(
+    "silva souza sousa santos costa cruz rosa luz rocha conceicao paixao penha graca gloria "
+    "anjos reis dores neves passos nascimento moraes matos mata"
+    " fonseca cunha gama veiga motta mota maia veloso lima paz silveira ribeira ribeiro oliveira "
+    "assis jesus souto freitas melo mello castro barros campos"
+    " fatima lourdes carmo socorro aparecida andrade araujo azevedo queiroz medeiros morais "
+    "menezes castilho vasconcelos almeida abreu borba brito"
+    " carvalho faria farias macedo magalhaes miranda moura nobrega paula pinho pontes rego sa "
+    "sena serra siqueira toledo vargas vinci gaulle luca angelo"
+    " la leon cruz souza guia saude ajuda assuncao ressurreicao vera hora amparo piedade "
+    "natividade encarnacao".split()
+)
+
+
+def told_name(text: str) -> str | None:
+    """Return the name that an answer to the question for one gives."""
+    plain = unicodedata.normalize("NFC", text[:_READ])
+    plain = " ".join(re.sub(r"[^\w\s,;.!?'’()|:=–—-]", " ", plain).split())
+    if not plain or asks(plain) or unsure(plain):
+        return None
+    named: list[str] = []
+    for part in _PARTS.split(plain):
+        name = _name_of(part or "")
+        if name and named and _CHANGED.search(plain[: plain.find(part)]) and _changes(plain, part):
+            named = []
+        if name:
+            named.append(name)
+    if not named:
+        return None
+    first = named[0]
+    fuller = (n for n in named[1:] if set(fold(first).split()) < set(fold(n).split()))
+    return next(fuller, first)
+
+
+def _changes(plain: str, part: str) -> bool:
+    """Tell whether a part takes back what was said before it."""
+    at = plain.find(part)
+    return bool(_CHANGED.search(plain[max(0, at - 25) : at + 12]))
+
+
+def _name_of(part: str) -> str | None:
+    said = part.strip(" .,:;'\"")
+    if _NOT_A_NAME.match(said):
+        return None
+    bare = _OUTRO.sub("", _INTRO.sub("", said, count=1)).strip(" .,:;'\"")
+    if not bare:
+        return None
+    words = [m[0] for m in _WORD.finditer(bare)]
+    if not words or len(words) > 12 or re.search(r"[\d?]", bare):
+        return None
+    led = len(bare) < len(said)
+    return _cleaned(words, bare, led=led)
+
+
+def _cleaned(words: list[str], bare: str, *, led: bool) -> str | None:
+    while words and fold(words[0]).strip(".") in _TITLES:
+        words = words[1:]
+    shouting = bare.isupper()
+    capital = [w[0].isupper() for w in words]
+    if any(capital) and not shouting and not all(w.islower() for w in words):
+        words = _capitalised_run(words)
+    else:
+        words = _lower_run(words)
+    if not words or len(words) > _MOST_WORDS:
+        return None
+    lone = len(words) == 1
+    common = [w for w in words if _is_word(fold(w).strip("."))]
+    if lone and fold(words[0]) in NO_NAMES:
+        return None
+    if common and (lone or len(common) > 1 or not any(capital) or shouting):
+        return None
+    if lone and len(words[0]) < 2:
+        return None
+    if any(len(w) > 40 for w in words):
+        return None
+    return " ".join(words if any(capital) and not shouting else map(_spelled, words))
+
+
+def _is_word(word: str) -> bool:
+    return word not in PARTICLES and not word.startswith("o'") and is_common(word)
+
+
+def _capitalised_run(words: list[str]) -> list[str]:
+    """Keep the first run of words with a capital, its particles included."""
+    run: list[str] = []
+    for word in words:
+        if word[0].isupper() or (run and fold(word) in PARTICLES):
+            run.append(word)
+        elif run:
+            break
+    while run and fold(run[-1]) in PARTICLES and not run[-1][0].isupper():
+        run.pop()
+    return run
+
+
+def _lower_run(words: list[str]) -> list[str]:
+    """Keep words without capitals up to a particle that no surname follows: "da oficina"."""
+    run: list[str] = []
+    for at, word in enumerate(words):
+        plain = fold(word)
+        if plain in PARTICLES and run:
+            following = fold(words[at + 1]) if at + 1 < len(words) else ""
+            if plain in ("e", "y") or (
+                not following or (following not in _SURNAMES and is_common(following))
+            ):
+                break
+        run.append(word)
+    while run and fold(run[-1]) in PARTICLES:
+        run.pop()
+    return run
+
+
+def _spelled(word: str) -> str:
+    """Write a word of a name with its capitals: Dores, das, O'Neill, Jean-Luc, McDonald."""
+    if fold(word) in PARTICLES:
+        return word.lower()
+    pieces = re.split(r"(['’-])", word.lower())
+    spelled = "".join(piece.capitalize() for piece in pieces)
+    return (
+        f"Mc{spelled[2:].capitalize()}"
+        if spelled.startswith("Mc") and len(spelled) > 4
+        else spelled
+    )

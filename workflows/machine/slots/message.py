@@ -1,0 +1,156 @@
+"""A message on its way through the readers, and what has been read of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from contracts.json import JsonObject
+from language.flat import flat
+from language.matching import fold
+from workflows.file.slots import Slot
+from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.values import ValueProblem, accept
+
+WINDOW = 80  # characters on each side that may say what a value is for
+_BREAK = re.compile(r"[,;\n]|\.(?=\s|$)|\s(?:e|and|mas|but)\s", re.I)
+_CUES: dict[str, str] = {
+    "age": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
+    "idade": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
+}
+_ALIASES: dict[str, tuple[str, ...]] = {
+    "name": ("name", "nome"),
+    "age": ("age", "idade"),
+    "city": ("city", "cidade", "town"),
+    "schooling": ("schooling", "escolaridade", "education"),
+    "income": ("income", "renda", "salary", "salario"),
+    "email": ("email", "e-mail"),
+    "phone": ("phone", "telefone"),
+    "birthday": ("birthday", "nascimento", "birth"),
+}
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a message says of the slots."""
+
+    values: JsonObject = field(default_factory=JsonObject)
+    refused: dict[str, ValueProblem] = field(default_factory=dict[str, ValueProblem])
+    correcting: bool = False
+    question: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.values or self.refused)
+
+
+@dataclass(slots=True)
+class MessageBeingRead:
+    """A message on its way through the readers, and what they still want from it."""
+
+    text: str
+    slots: Mapping[str, Slot]
+    asked: str | None
+    filled: Collection[str]
+    speech: SpeechContext
+    reading: Reading
+    open_ended: bool = False  # it asks, or says that its writer does not know
+    taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    def free(self, start: int, end: int) -> bool:
+        """Tell whether nobody has taken this stretch."""
+        return all(end <= a or start >= b for a, b in self.taken)
+
+    def wants(self, name: str, *, sure: bool) -> bool:
+        """Tell whether a value may go in: what is filled changes only when that is meant."""
+        if name in self.reading.values:
+            return False
+        return sure or name == self.asked or self.reading.correcting or name not in self.filled
+
+    def take(self, name: str, value: object, start: int, end: int, sure: bool = True) -> bool:
+        """Put a value into its slot, or note why it does not fit, if it was surely meant."""
+        kept, problem = accept(self.slots[name], value, self.speech)
+        if problem and not sure:
+            return False
+        if problem:
+            self.refuse(name, problem)
+        else:
+            self.reading.values[name] = kept
+            self.reading.refused.pop(name, None)
+        self.taken.append((start, end))
+        return problem is None
+
+    def refuse(self, name: str, problem: ValueProblem) -> None:
+        """Note why what was said for a slot is not taken."""
+        self.reading.refused.setdefault(name, problem)
+
+    def segment(self, start: int, end: int) -> tuple[int, int]:
+        """Return the stretch between commas (and ands) around a place."""
+        first, last = max(0, start - WINDOW), min(len(self.text), end + WINDOW)
+        for stop in _BREAK.finditer(self.text, first, last):
+            if stop.end() <= start:
+                first = stop.end()
+            elif stop.start() >= end:
+                last = stop.start()
+                break
+        return first, last
+
+    def of(self, *kinds: str) -> Iterator[tuple[str, Slot]]:
+        """List the slots of some types, the one that was asked for first."""
+        mine = [(n, s) for n, s in self.slots.items() if kind_of(n, s) in kinds]
+        yield from sorted(mine, key=lambda pair: pair[0] != self.asked)
+
+    def asked_of(self, *kinds: str) -> tuple[str, Slot] | None:
+        """Return the slot that was asked for, if it is of one of these types."""
+        slot = self.slots.get(self.asked or "")
+        return (str(self.asked), slot) if slot and kind_of(str(self.asked), slot) in kinds else None
+
+    def cued(self, name: str, slot: Slot, start: int, end: int) -> bool:
+        """Tell whether the message itself says which slot a stretch belongs to."""
+        first, last = self.segment(start, end)
+        around = fold(self.text[first:start]) + " · " + fold(self.text[end:last])
+        if name in _CUES and re.search(_CUES[name], around):
+            return True
+        return any(re.search(rf"\b{re.escape(cue)}\b", around) for cue in cues(name, slot))
+
+    def meant(self, names: list[str]) -> list[str]:
+        """Return the slots that a value may go to which nothing names: a correction is of one."""
+        if not self.reading.correcting or self.asked in names:
+            return names
+        known = [name for name in names if name in self.filled] or names
+        return known if len(known) == 1 else []
+
+    def blanked(self) -> str:
+        """Return the text with a comma in the place of all that was taken."""
+        signs = list(self.text)
+        for start, end in self.taken:
+            signs[start:end] = [","] + [" "] * (end - start - 1) if end > start else []
+        return "".join(signs)
+
+
+def kind_of(name: str, slot: Slot) -> str:
+    """Return a slot's type; a text that is called a name or a city is read as one."""
+    if slot.type == "text":
+        if re.fullmatch(r"(?:full_|first_|last_|user_)?name|nome(?:_completo)?", name):
+            return "name"
+        if re.fullmatch(r"(?:home_)?(?:city|town)|cidade", name):
+            return "city"
+    return slot.type
+
+
+def cues(name: str, slot: Slot) -> set[str]:
+    """Return the words that name a slot: its own name, its titles, and common translations."""
+    found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
+    titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
+    words = {word for title in titles for word in fold(title).split() if len(word) > 3}
+    return found | {fold(title) for title in titles} | words
+
+
+def question_of(slot: Slot) -> str:
+    """Return all that asks for a slot, in every language, as a flat text."""
+    texts = [
+        text
+        for words in (slot.ask, slot.title)
+        for text in ([words] if isinstance(words, str) else list((words or {}).values()))
+    ]
+    return flat(" ".join(texts))

@@ -1,0 +1,184 @@
+"""Whether a number in an answer is what was asked for: not a table's, not hours where it is km."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from language.detect import Language
+from language.flat import flat
+from language.found import Found
+from language.spelled import in_digits
+
+# What a number counts, and the words of a question that ask for that.
+_UNITS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(rf"^[ -]?(?:{after})\b"), re.compile(asked))
+    for after, asked in (
+        (
+            r"anos|anas|years?|yrs?|yo|y/o|aninhos",
+            r"anos|idade|\bage\b|\bold\b|years|tempo|how long",
+        ),
+        (r"mes|meses|months?", r"mes|month|prazo|tempo|how long|parcel|old|idade"),
+        (
+            r"horas?|hours?|hrs?|h|minut\w*|min|mins|segundos?|seconds?",
+            r"hora|hour|minut|tempo|how long|duration|duracao",
+        ),
+        (
+            r"dias?|days?|semanas?|weeks?|noites?|nights?|diarias?",
+            r"dia|day|week|semana|noite|night|stay|tempo|how long|prazo|diaria",
+        ),
+        (
+            r"kgs?|kilos?|quilos?|gramas?|g|lbs?|pounds?|toneladas?|tons?|stone",
+            r"kg|quilo|kilo|peso|pesa|weigh|gram|heavy|carga|load",
+        ),
+        (
+            r"km|quilometros?|kilomet\w*|miles?|milhas?|metros?|meters?|metres?|cm|centimet\w*|"
+            r"feet|foot|ft|pes|inches|inch|quadras?|blocks?|quarteiroes",
+            r"km|quilomet|kilomet|dist|metro|meter|metre|mile|altura|height|tall|long|far|longe|"
+            r"compriment|largura|wide|area|cm|size|tamanho",
+        ),
+        (r"litros?|liters?|litres?|ml", r"litro|liter|litre|volume|ml|agua|water"),
+        (
+            r"%|por cento|percent|per cent",
+            r"%|por cento|percent|taxa|rate|juros|desconto|discount|share",
+        ),
+        (
+            r"reais|real|dolar\w*|dollars?|bucks?|euros?|conto|contos|pila|pilas|centavos|cents|"
+            r"pounds|libras|pesos",
+            r"reais|valor|preco|price|cost|custa|quanto (?:custa|paga|ganha|pretende)|amount|"
+            r"budget|renda|income|salar",
+        ),
+        (
+            r"salarios?(?: minimos?)?|minimum wages?|salaries|vezes|x|times|parcelas|installments?",
+            r"salarios minimos|vezes|times|parcel|install|often|frequen",
+        ),
+        (r"(?:a\.?m|p\.?m|o'?clock|da manha|da tarde|da noite)", r"hora|time|clock"),
+        (r"(?:st|nd|rd|th|o|a) (?:floor|andar|street|avenue|time|vez)|andar|floor", r"andar|floor"),
+        (r"cachorros?|gatos?|dogs?|cats?|pets?", r"cachorr|gat|dog|cat|pet|animal|animais|bicho"),
+        (r"graus|degrees|°|celsius|fahrenheit", r"grau|degree|temperat|fever|febre"),
+        (r"estrelas|stars", r"estrela|star|nota|rate|rating"),
+    )
+)
+_LABEL = re.compile(
+    r"\b(?P<label>table|mesa|numero|number|n[o°º.]|apto?|apt|apartamento|apartment|room|quarto|"
+    r"suite|sala|order|pedido|bloco|block|line|linha|rua|street|casa|house|pagina|page|item"
+    r"|version|versao|flight|voo|level|chapter|ticket|protocolo|codigo|code|gate|portao|platform|"
+    r"option|opcao|desde|since|in|em|ramal|galaxy|iphone|windows|galpao|loja|onibus|bus|highway|"
+    r"br|route|rota|km|dia|day|ate|cep|zip|nasci em|born in|turning|faco|completo|vou fazer|"
+    r"farei|turn)[ :.#-]*$"
+)
+_VAGUE_AFTER = re.compile(
+    r"^(?:\s*\+|[ -]?(?:e (?:poucos?|poucas?|tantos?|tantas?|alguma coisa|lá vai|la vai|uns|"
+    r"picos?|quebrados?)|something|ish|odd|and change|ou mais|or more|ou menos(?! ou)|or less|"
+    r"plus\b|pra cima|para cima|em diante|or so years|e la vai|s\b))"
+)
+_VAGUE_BEFORE = re.compile(
+    r"\b(?:mais (?:de|que)|menos (?:de|que)|more than|less than|over|under|above|below|"
+    r"acima d[eo]|abaixo d[eo]|quase|almost|nearly|at least|pelo menos|no minimo|"
+    r"passando d[eo]s?|mid|early|late|entre|between|from|de uns)(?: (?:os|as|the|uns|umas|"
+    r"my))? *$"
+)
+_RANGE_BEFORE = re.compile(
+    r"\b\d[\d.,]* ?(?:k|mil)? ?(?:a|to|ate|[-–])(?: uns)? *$|\b(?:entre|between|from|"
+    r"de) (?:r?\$ ?)?\d[\d.,]* ?(?:k|mil)? (?:e|and|a|to|ate) (?:r?\$ ?)?$"
+)
+_RANGE_AFTER = re.compile(r"^ ?(?:a|to|ate|[-–])(?: uns)? ?\d")
+_AT_MOST = re.compile(r"\b(?:no maximo|ate|up to|at most|maximum of|max|ate uns)(?: \w+)? *$")
+_TOTAL_BEFORE = re.compile(
+    r"\b(?:somos(?: em)?|seremos|sao(?: em)?|vamos ser|vamos em|estamos em|seriamos|we'?re|"
+    r"we are|we'?ll be|we will be|there'?s|there are|there'?ll be|there will be|it'?ll be|"
+    r"party of|group of|total(?: (?:de|of))?|ao todo|no total|in total|altogether|grupo de|"
+    r"so i'?m|so)(?: (?:uns|umas|about|around|so|apenas|just|only|um total de))?[ :,]*$"
+)
+_TOTAL_AFTER = re.compile(
+    r"^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
+)
+_NOW = re.compile(
+    r"^,? ?(?:(?:anos|years old|years)? ?(?:right now|now|agora|hoje em dia|atualmente|currently|"
+    r"no momento|at the moment|today))\b"
+)
+_PEOPLE = re.compile(
+    r"pessoas?|people|guests?|hospedes?|convidados|lugares|seats?|quantos sao|how many (?:of you|"
+    r"are you|will|in your)|party|adultos|adults|attend|passageiros|passengers|ingressos|tickets|"
+    r"vagas|participantes|quantas pessoas|vao ser|vem|coming|join"
+)
+_ALONE = re.compile(
+    r"^\W*(?:(?:e |vai ser |vou |seria |it'?s |it'?ll be |that'?s |oi )?(?:so|somente|apenas|"
+    r"just|only)? ?(?:eu|me|myself|mim)(?: (?:mesm[oa]|sozinh[oa]|so|only|alone|apenas|"
+    r"por enquanto|for now))*|sozinh[oa]|vou sozinh[oa]|(?:so|apenas) (?:uma?|1)(?: pessoa)?|"
+    r"on my own|by myself|alone|just (?:one|1)|solo)(?:,? (?:please|por favor|thanks|obrigad[oa]|"
+    r"pf|pfv|this time|dessa vez|desta vez|hoje|today|tonight))*\W*$"
+)
+_AND_I = re.compile(
+    r"\b(?:eu|me|myself|i)(?:,)? (?:e|and|plus|mais|\+|com|with)(?: (?:mais|my|meus?|minhas?|"
+    r"outr[oa]s|other))* (?P<n>\d{1,3})(?: (?:mais|others?|more|outr[oa]s|amig[oa]s|friends|"
+    r"pessoas|people|colegas|kids|filhos|children|criancas))?\b"
+)
+_MORE_AND_ME = re.compile(
+    r"\b(?P<n>\d{1,3})(?: (?:amig[oa]s|friends|pessoas|people|colegas|others|outr[oa]s|kids|"
+    r"filhos|criancas))? (?:e|and|plus|mais|\+) (?:eu|me|myself)\b"
+)
+_COMPANION = re.compile(
+    r"^\W*(?:(?:so|just|it'?s|vai ser|seremos|somos) )?(?:eu|me|i) (?:e|and|com|with) (?:(?:o |"
+    r"a )?(?:meu|minha|my) (?:\w+ ?)|mais (?:um|uma)\b(?: \w+)?|one (?:other|friend|more)\b|"
+    r"a friend|um amigo|uma amiga)\W*$|^\W*(?:my \w+ and (?:me|i)|(?:meu|minha) \w+ e eu)\W*$"
+)
+_NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
+
+
+def belongs(text: str, start: int, end: int, question: str, *, money: bool = False) -> bool:
+    """Tell whether a number in a text can be what the question asks for."""
+    plain = flat(text)
+    before, after = plain[max(0, start - 40) : start], plain[end : end + 40]
+    label = _LABEL.search(before)
+    if label and label["label"] not in question:
+        return label["label"] == "ate" and money
+    if _VAGUE_AFTER.match(after) or (_VAGUE_BEFORE.search(before) and not _AT_MOST.search(before)):
+        return False
+    if _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(after):
+        return False
+    for unit, asked in _UNITS:
+        inside = unit.match(" " + re.sub(r"^[\d.,\s]+", "", plain[start:end]))
+        if (unit.match(after) or inside) and not asked.search(question):
+            return False
+    return True
+
+
+def alone_among(text: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
+    """Return the numbers that count: "somos 4, eu e duas crianças" says how many in all."""
+    if len({f.value for f in found}) < 2:
+        return list(found)
+    plain = flat(text)
+    now = [f for f in found if _NOW.match(plain[f.end :])]
+    if len(now) == 1:
+        return now
+    total = [
+        f
+        for f in found
+        if _TOTAL_BEFORE.search(plain[max(0, f.start - 40) : f.start])
+        or _TOTAL_AFTER.match(plain[f.end :])
+    ]
+    return (
+        total if len({f.value for f in total}) == 1 and total[0] is not found[-1] else list(found)
+    )
+
+
+def people_told(text: str, question: str, language: Language) -> int | None:
+    """Count those whom a question for people is answered with: "só eu", "eu e mais três"."""
+    if not _PEOPLE.search(question):
+        return None
+    plain = in_digits(text[:200], language).text
+    if _ALONE.match(plain):
+        return 1
+    if _COMPANION.match(plain):
+        return 2
+    found = _AND_I.search(plain) or _MORE_AND_ME.search(plain)
+    if found and len(re.findall(r"\d+", plain)) == 1:
+        return int(found["n"]) + 1
+    return None
+
+
+def says_none(text: str) -> bool:
+    """Tell whether an answer to "how many" is none."""
+    return bool(_NONE.match(flat(text[:60])))

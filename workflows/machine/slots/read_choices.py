@@ -1,0 +1,165 @@
+"""Reads choices: by name, by what sounds like it, by its place ("the second one")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from language.clock_times import find_times
+from language.common_words import is_common
+from language.dates import find_dates
+from language.flat import flat
+from language.found import Found
+from language.matching import fold, slips, stem
+from workflows.file.slots import Slot
+from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.message import MessageBeingRead
+from workflows.machine.slots.values import option_names
+
+_WORD = re.compile(r"[^\W_]+")
+_NOT = re.compile(r"\b(?:não|nao|not|no|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
+_SHORTEST = 4  # letters of a word that may hold a slip
+_ORDINALS = (
+    r"primeir[oa]|first|1st|1[oaªº]|premiere?|primera?",
+    r"segund[oa]|second|2nd|2[oaªº]|deuxieme|seconde",
+    r"terceir[oa]|third|3rd|3[oaªº]|troisieme|tercer[oa]?",
+    r"quart[oa]|fourth|4th|4[oaªº]|quatrieme|cuart[oa]",
+    r"quint[oa]|fifth|5th|5[oaªº]|cinquieme",
+    r"sext[oa]|sixth|6th|6[oaªº]",
+)
+_NAMED = "|".join(f"(?P<n{at}>{words})" for at, words in enumerate(_ORDINALS))
+_PLACE = re.compile(
+    rf"^\W*(?:(?:quero|pode ser|prefiro|vou de|vou na|vou no|fico com|acho que|i'?ll (?:take|"
+    rf"have|go (?:with|for))|i want|let'?s (?:go with|do)|give me|e|eh|it'?s|go (?:with|for)|"
+    rf"hmm?)\s+)?(?:(?:o|a|the|la|le|el|number|numero|opcao|option|letra|letter|item|"
+    rf"n[ºo°.])\s+)*(?:{_NAMED}|(?P<last>ultim[oa]|last|derniere?)|(?P<middle>(?:do |da )?meio|"
+    rf"middle)|(?P<figure>[1-9])|(?P<letter>[a-f])(?=\W*$|\)))(?:\s+(?:um|uma|one|opcao|option|"
+    rf"mesmo|por favor|please|then|entao|pls|pfv|das opcoes|choice|delas|deles))*\W*$"
+)
+
+
+def read_choices(message: MessageBeingRead) -> None:
+    """Take the option that a message names for each choice."""
+    for name, slot in message.of("choice"):
+        if name == message.asked:
+            answer_with(message, name, slot, all_mentions(message, slot))
+            continue
+        best = max(_exact(message, slot), key=lambda f: f.end - f.start, default=None)
+        if best is None or _denied(message, best.start):
+            continue
+        if message.wants(name, sure=message.cued(name, slot, best.start, best.end)):
+            message.take(name, best.value, best.start, best.end)
+
+
+def all_mentions(message: MessageBeingRead, slot: Slot) -> Sequence[Found[str]]:
+    """Find the options that an answer names: exactly, else nearly, else by their place."""
+    found = _widest([*_exact(message, slot), *_at_moments(message, slot)])
+    if found:
+        return found
+    return _widest(list(_nearly(message, slot))) or _by_place(message, slot)
+
+
+def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
+    """Find options by their words, plurals and accents aside; without blanks too."""
+    pieces = [(stem(fold(m[0])), m.start(), m.end()) for m in _WORD.finditer(message.text)]
+    for option, called in option_names(slot):
+        wanted = [stem(w) for w in _WORD.findall(fold(called))]
+        size = len(wanted)
+        for at in range(len(pieces) - size + 1 if size else 0):
+            run = pieces[at : at + size]
+            start, end = run[0][1], run[-1][2]
+            if [w for w, _, _ in run] != wanted or not message.free(start, end):
+                continue
+            if len(called) < 3 and (start, end) != message.segment(start, end):
+                continue
+            yield Found(option, start, end)
+
+
+def _nearly(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
+    """Find options that are misspelt, shortened, or written in one word."""
+    pieces = [(fold(m[0]), m.start(), m.end()) for m in _WORD.finditer(message.text)]
+    for option, called in option_names(slot):
+        wanted = _WORD.findall(fold(called))
+        joined = "".join(wanted)
+        for size in {1, len(wanted)}:
+            for at in range(len(pieces) - size + 1 if size else 0):
+                run = pieces[at : at + size]
+                said = "".join(word for word, _, _ in run)
+                if message.free(run[0][1], run[-1][2]) and _sounds_like(
+                    said, joined, size, len(wanted)
+                ):
+                    yield Found(option, run[0][1], run[-1][2])
+
+
+def _sounds_like(said: str, name: str, size: int, wanted: int) -> bool:
+    if said == name:
+        return wanted > 1
+    if re.sub(r"(.)\1+", r"\1", said) == re.sub(r"(.)\1+", r"\1", name):
+        return len(said) > 2
+    if (
+        size == 1
+        and 2 < len(said) < len(name)
+        and said == name[0] + re.sub(r"[aeiou]", "", name[1:])
+    ):
+        return True
+    if (
+        min(len(said), len(name)) < _SHORTEST
+        or (size == 1 and is_common(said))
+        or abs(len(said) - len(name)) > 2
+    ):
+        return False
+    return slips(said, name) <= (1 if len(name) < 7 else 2) and said[0] == name[0]
+
+
+def _by_place(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
+    """Take "the second one", "a última", "3"."""
+    found = _PLACE.match(flat(message.text[:80]))
+    options = list(slot.options)
+    if found is None or not options:
+        return []
+    part = {key: value for key, value in found.groupdict().items() if value}
+    if "last" in part:
+        at = len(options) - 1
+    elif "middle" in part:
+        at = len(options) // 2 if len(options) % 2 else -1
+    elif "figure" in part:
+        at = int(part["figure"]) - 1
+    elif "letter" in part:
+        at = "abcdef".index(part["letter"]) if "(" in message.text or ")" in message.text else -1
+    else:
+        at = int(next(key for key in part if key[0] == "n")[1:])
+    return [Found(options[at], 0, len(message.text))] if 0 <= at < len(options) else []
+
+
+def _at_moments(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
+    """Find options that are days or times, by however somebody says those."""
+    options = list(slot.options)
+    if slot.of is None or not all(re.match(r"\d{4}-\d\d-\d\d|\d\d:\d\d$", o) for o in options):
+        return
+    speech = message.speech
+    days = find_dates(message.text, speech.today, speech.language, "future")
+    times = find_times(message.text, speech.now, speech.language)
+    for option in options:
+        day, clock = option[:10] if "-" in option else None, option[-5:] if ":" in option else None
+        day_said = [d for d in days if d.value.isoformat() == day]
+        clock_said = [t for t in times if clock in (t.value, t.either)]
+        fits = (day is None or day_said or not days) and (clock is None or clock_said or not times)
+        places = [*day_said, *clock_said]
+        if places and fits:
+            yield Found(option, min(p.start for p in places), max(p.end for p in places))
+
+
+def _widest(found: list[Found[str]]) -> list[Found[str]]:
+    """Leave out what lies within a longer name: "high school" is not "school"."""
+    kept: list[Found[str]] = []
+    for each in sorted(found, key=lambda f: (f.start - f.end, f.start)):
+        inside = [k for k in kept if k.start <= each.start and each.end <= k.end]
+        if not any(k.end - k.start > each.end - each.start or k == each for k in inside):
+            kept.append(each)
+    return sorted(kept, key=lambda f: f.start)
+
+
+def _denied(message: MessageBeingRead, start: int) -> bool:
+    """Tell "not X" from "no, X": the comma makes the difference."""
+    first, _ = message.segment(start, start + 1)
+    return bool(_NOT.search(message.text[first:start]))

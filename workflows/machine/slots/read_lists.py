@@ -1,0 +1,126 @@
+"""Reads lists: "Ana, Bruno e Carla", "24, 25 and 26 December", "1042, 1043 and 1050"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from language.answers import offers_several, settled
+from language.flat import flat
+from language.found import Found
+from language.money import find_money, same_currency
+from language.quantities import find_quantities
+from language.told_cities import told_city
+from language.told_names import told_name
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import MessageBeingRead, question_of
+from workflows.machine.slots.number_sense import belongs
+from workflows.machine.slots.read_addresses import find_kind
+from workflows.machine.slots.read_choices import all_mentions
+from workflows.machine.slots.read_moments import days_of, times_of
+from workflows.machine.slots.values import MOST_ITEMS, ValueProblem
+
+_PARTS = re.compile(
+    r"\s*[,;\n]\s*(?:e|and|y|et)?\s+|\s*[,;\n]\s*|\s+(?:e tambem|e também|and also|e mais|e|and|"
+    r"&|y|mais|plus)\s+|\s\+\s",
+    re.I,
+)
+_LEAD = re.compile(
+    r"^\W*(?:(?:oi|olá|ola|hi|hello|bom dia|boa tarde|boa noite|então|entao|well|so|ok|sim|"
+    r"yes)[\s,!]+)*"
+    r"(?:(?:eu |i |we |a gente |nós )?(?:vou querer|quero|queria|queremos|gostaria de|preciso de|"
+    r"preciso|precisamos de|me v[eê]|manda(?: aí)?|pode (?:ser|mandar|colocar)|coloca|põe|"
+    r"anota(?: aí| ai)?:?|vou levar|levo|vão ser|vai ser|vai|vão|vem|são|sao|é|tem|"
+    r"want|would like|'d like|'ll have|'ll take|need|have|got|can i get|get me|give me|it'?s|"
+    r"it is|they are|they'?re|there'?s|there are|just|only|só|apenas|somente|both|mainly|"
+    r"mostly)\s+)*",
+    re.I,
+)
+_TAIL = re.compile(
+    r"\s+(?:please|pls|por favor|pfv?|thanks|thank you|obrigad[oa]|obg|só|so isso|só isso|mesmo|"
+    r"that'?s (?:it|all)|is all|e só|e so)\W*$",
+    re.I,
+)
+_FOUND_WHOLE = (
+    "date",
+    "time",
+    "integer",
+    "number",
+    "money",
+    "email",
+    "phone",
+    "url",
+    "document",
+    "choice",
+)
+_NOTHING = re.compile(
+    r"^\W*(?:nada|nenhum[a]?|none|nothing|nobody|ninguem|no|nao|tudo|everything|all of (?:them|"
+    r"it)|todos?|todas?|qualquer (?:um|uma|coisa)|anything|whatever|tanto faz)\b.{0,20}$"
+)
+
+
+def read_lists(message: MessageBeingRead) -> None:
+    """Take all items of the list that was asked for."""
+    found = message.asked_of("list")
+    if found is None or message.open_ended:
+        return
+    name, slot = found
+    items = slot.items
+    if items is None or _NOTHING.match(flat(message.text[:60])):
+        return
+    values = _found(message, slot, items) if items.type in _FOUND_WHOLE else _parts(message, items)
+    if values is None:
+        message.refuse(name, ValueProblem("several"))
+    elif values:
+        message.take(name, values[: MOST_ITEMS + 1], 0, len(message.text))
+
+
+def _found(message: MessageBeingRead, slot: Slot, items: Slot) -> list[Any] | None:
+    """Find the items where each one's own form tells it; None where the answer leaves them open."""
+    found = settled(message.text, _of_type(message, slot, items))
+    if offers_several(message.text, found):
+        return None
+    return [each.value for each in found]
+
+
+def _of_type(message: MessageBeingRead, slot: Slot, items: Slot) -> Sequence[Found[Any]]:
+    language, question = message.speech.language, question_of(slot)
+    match items.type:
+        case "date":
+            return days_of(message, items, asked=True)
+        case "time":
+            return times_of(message, items)
+        case "integer" | "number":
+            found = find_quantities(message.text, language)
+            return [f for f in found if belongs(message.text, f.start, f.end, question)]
+        case "money":
+            return [
+                Found(f.value, f.start, f.end)
+                for f in find_money(message.text, language)
+                if same_currency(str(items.currency), f.currency)
+            ]
+        case "choice":
+            return all_mentions(message, items)
+        case _:
+            return find_kind(message, items.type, items)
+
+
+def _parts(message: MessageBeingRead, items: Slot) -> list[Any]:
+    """Split an answer at its commas and ands; names and places are cleaned of what leads in."""
+    text = _TAIL.sub("", message.text.strip())
+    text = text[_lead(text) :].strip(" .!:")
+    parts = [part.strip(" .!:-•*") for part in _PARTS.split(text)]
+    parts = [part for part in parts if part]
+    if items.type == "name":
+        named = [told_name(part) for part in parts]
+        return [name for name in named if name] if all(named) else []
+    if items.type == "city":
+        places = [told_city(part) for part in parts]
+        return [place for place in places if place] if all(places) else []
+    return parts
+
+
+def _lead(text: str) -> int:
+    found = _LEAD.match(text)
+    return found.end() if found else 0

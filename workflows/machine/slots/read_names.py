@@ -1,0 +1,134 @@
+"""Reads names and places: those that were asked for, and those that people introduce."""
+
+from __future__ import annotations
+
+import re
+
+from language.cities import cities_in
+from language.intents import behind_no
+from language.matching import fold
+from language.names import as_name, capitalised, find_name
+from language.told_cities import told_city
+from language.told_names import told_name
+from workflows.file.slots import Slot
+from workflows.machine.slots.corrections import behind_correction
+from workflows.machine.slots.message import MessageBeingRead, kind_of
+
+_ANY = Slot(type="boolean")
+_PLACE_LEAD = re.compile(
+    r"(?P<sure>\b(?:moro|vivo|resido|morando|live|living|reside|based|mudei|moved|nasci)\b"
+    r"(?:\s+\w+){0,3}?\s+(?:em|no|na|in|at|to|para|pra)\s+)"
+    r"|(?P<maybe>\b(?:de|do|da|em|from|in)\s+)$",
+    re.I,
+)
+_UNKNOWN = re.compile(
+    r"(?:\b(?P<sure>(?i:moro|vivo|resido|live|living|based))(?:\s+\w+){0,2}?\s+"
+    r"(?i:em|no|na|in|at)|(?:^|[,;]\s*)(?i:de|from|em)"
+    r"|\b(?i:sou|venho|i'm|i am|come)\s+(?i:de|from))"
+    r"\s+(?P<city>[A-ZÀ-Ý][\w'’-]*(?:\s+(?:d[aeo]s?\s+)?[A-ZÀ-Ý][\w'’-]*){0,4})"
+)
+Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that is sure
+
+
+def read_cities(message: MessageBeingRead) -> None:
+    """Take a place for the slot that was asked for, or where it is clearly one."""
+    for name, _slot in message.of("city"):
+        if name == message.asked and not message.open_ended:
+            _asked_city(message, name)
+        elif (found := _city(message)) and message.wants(name, sure=found[3]):
+            message.take(name, found[0], found[1], found[2])
+
+
+def _asked_city(message: MessageBeingRead, name: str) -> None:
+    text = message.blanked()
+    city = told_city(text)
+    if city is None:
+        return
+    at = fold(message.text).find(fold(city))
+    start, end = (at, at + len(city)) if at >= 0 else (0, len(message.text))
+    message.take(name, city, start, min(end, len(message.text)))
+
+
+def _city(message: MessageBeingRead) -> Place | None:
+    text = message.text
+    best: Place | None = None
+    about = message.slots.get(message.asked or "", _ANY)
+    named = kind_of(message.asked or "", about) == "name"
+    if named and fold(as_name(text) or "") == fold(text).strip(" .!"):
+        return None  # "Salvador" answers the question for a name
+    for city, start, end in cities_in(text):
+        if not message.free(start, end):
+            continue
+        lead = _lead_before(text, start)
+        before = text[message.segment(start, end)[0] : start]
+        alone = not before[behind_no(before) :].strip()
+        alone = alone and not text[end : message.segment(start, end)[1]].strip()
+        if lead or alone:
+            sure = bool(lead and lead["sure"])
+            begin = lead.start() if lead else start
+            if best is None or (sure and not best[3]):
+                best = (city, begin, end, sure)
+    return best or _unknown_city(message)
+
+
+def _lead_before(text: str, start: int) -> re.Match[str] | None:
+    """Find the words before a place that say that somebody lives there."""
+    for found in _PLACE_LEAD.finditer(text[max(0, start - 40) : start]):
+        if found.end() == start - max(0, start - 40):
+            return found
+    return None
+
+
+def _unknown_city(message: MessageBeingRead) -> Place | None:
+    """Take a place nobody has heard of when the words before it say that it is one."""
+    for found in _UNKNOWN.finditer(message.text):
+        if message.free(*found.span("city")):
+            return found["city"], found.start(), found.end(), found["sure"] is not None
+    return None
+
+
+def read_names(message: MessageBeingRead) -> None:
+    """Take a name that was asked for, or that somebody introduces."""
+    for name, _slot in message.of("name"):
+        if name == message.asked:
+            _asked_name(message, name)
+            continue
+        stop = min((a for a, _ in message.taken if a > 0), default=None)
+        found = find_name(message.text) or (find_name(message.text, stop) if stop else None)
+        if found:
+            value, start, end, sure = found
+            cut = min((a for a, b in message.taken if start < b and a < end), default=None)
+            if cut is not None:
+                again = find_name(message.text, cut)
+                if again is None:
+                    continue
+                value, start, end, sure = again
+            if message.wants(name, sure=sure):
+                message.take(name, value.strip(), start, end)
+        else:
+            _bare_name(message, name)
+
+
+def _asked_name(message: MessageBeingRead, name: str) -> None:
+    """Take the name that answers the question for one, with or without more data behind it."""
+    if message.open_ended:
+        return
+    value = told_name(message.blanked())
+    if value is None:
+        return
+    at = fold(message.text).find(fold(value))
+    start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
+    message.take(name, value, start, min(end, len(message.text)))
+
+
+def _bare_name(message: MessageBeingRead, name: str) -> None:
+    """Take "Ana" of "Ana, 17, Recife", and of "no, Ana Maria"."""
+    start = max(behind_correction(message.text), behind_no(message.text))
+    start += len(message.text[start:]) - len(message.text[start:].lstrip(" ,.!:"))
+    first, last = message.segment(start, start + 1)
+    first = max(first, start)
+    part = message.text[first:last].strip()
+    told = bool(message.reading.values) or message.reading.correcting
+    fits = capitalised(part) and message.free(first, last) and as_name(part) == part
+    if told and fits and message.wants(name, sure=False):
+        message.take(name, part, first, last)

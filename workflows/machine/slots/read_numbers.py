@@ -1,0 +1,149 @@
+"""Reads numbers and sums: for the slot that was asked for, and for those named near them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from language.answers import about_others
+from language.detect import Language
+from language.flat import flat
+from language.found import Found
+from language.intents import behind_no
+from language.money import FoundMoney, find_money, same_currency
+from language.numbers import SpokenNumber, find
+from language.quantities import find_quantities
+from workflows.file.slots import Slot
+from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.message import MessageBeingRead, question_of
+from workflows.machine.slots.number_sense import alone_among, belongs, people_told
+from workflows.machine.slots.values import ValueProblem, accept
+
+MOST_NUMBERS = 20
+_BRIEF = 6  # words of a correction that says little but the number
+
+
+def read_numbers(message: MessageBeingRead) -> None:
+    """Take the number that was asked for, then those that are named."""
+    _sums(message)
+    slots = list(message.of("integer", "number"))
+    if not slots:
+        return
+    if asked := message.asked_of("integer", "number"):
+        _answer(message, *asked)
+    found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
+    if _is_answer(message, found) and message.asked not in dict(slots):
+        return  # "42" to the question for a name is a wrong answer, and nobody's age
+    others = [(name, slot) for name, slot in slots if name != message.asked]
+    for sureness in (3, 1):
+        for number in found:
+            for name, slot in others:
+                if not message.free(number.start, number.end):
+                    break
+                if _sureness(message, name, slot, number) == sureness and message.wants(
+                    name, sure=sureness == 3
+                ):
+                    sure = sureness > 1 or message.asked is None
+                    message.take(name, number.value, number.start, number.end, sure)
+    _corrected_number(message, dict(slots), found)
+
+
+def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
+    """Take the number that answers the question."""
+    question = question_of(slot)
+    if message.open_ended:
+        return
+    if (people := people_told(message.text, question, message.speech.language)) is not None:
+        message.take(name, people, 0, len(message.text))
+        return
+    found = [
+        f
+        for f in find_quantities(message.text, message.speech.language)
+        if message.free(f.start, f.end)
+    ]
+    fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
+    answer_with(message, name, slot, alone_among(message.text, fitting))
+
+
+def _sums(message: MessageBeingRead) -> None:
+    for name, slot in message.of("money"):
+        found = [
+            f
+            for f in find_money(message.text, message.speech.language)
+            if message.free(f.start, f.end)
+        ]
+        if name == message.asked:
+            _asked_sum(message, name, slot, found)
+            continue
+        for each in found:
+            own = each.currency is not None and same_currency(str(slot.currency), each.currency)
+            named = message.cued(name, slot, each.start, each.end) and each.currency is None
+            if (own or named) and message.wants(name, sure=named or own):
+                message.take(name, each.value, each.start, each.end, sure=False)
+                break
+
+
+def _asked_sum(
+    message: MessageBeingRead, name: str, slot: Slot, found: Sequence[FoundMoney]
+) -> None:
+    question = question_of(slot)
+    fitting = [
+        Found((f.value, f.currency), f.start, f.end)
+        for f in found
+        if f.currency or belongs(message.text, f.start, f.end, question, money=True)
+    ]
+    wanted = str(slot.currency)
+    named = [f for f in fitting if same_currency(wanted, f.value[1])]
+    if fitting and not named:
+        message.refuse(name, ValueProblem("currency", wanted))
+        message.taken += [(f.start, f.end) for f in fitting]
+        return
+    sums = [Found(f.value[0], f.start, f.end) for f in fitting if f in named]
+    if any(f.value[1] for f in named):  # "3 contos, em 2 vezes": the one with its currency
+        sums = [Found(f.value[0], f.start, f.end) for f in named if f.value[1]]
+    answer_with(message, name, slot, alone_among(message.text, sums))
+
+
+def _is_answer(message: MessageBeingRead, found: list[Found[SpokenNumber]]) -> bool:
+    """Tell a message that is a number and nothing else, said when something was asked."""
+    if message.asked is None or message.reading.correcting or len(found) != 1:
+        return False
+    rest = message.text[: found[0].start] + message.text[found[0].end :]
+    return not rest.strip(" .,!")
+
+
+def _corrected_number(
+    message: MessageBeingRead, slots: dict[str, Slot], found: list[Found[SpokenNumber]]
+) -> None:
+    """Take "no, for 20" where the number can be meant for one slot only."""
+    free = [n for n in found if message.free(n.start, n.end)]
+    told = any(name in message.reading.values or name in message.reading.refused for name in slots)
+    if told or not message.reading.correcting or message.asked in slots or len(free) != 1:
+        return
+    number = free[0]
+    if len(message.text[behind_no(message.text) :].split()) > _BRIEF:
+        return
+    fitting = [n for n, s in slots.items() if accept(s, number.value, message.speech)[1] is None]
+    candidates = fitting or list(slots)
+    if len(candidates) == 1:
+        message.take(candidates[0], number.value, number.start, number.end)
+
+
+def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
+    """Read numbers in the message's language, else in the other one."""
+    alone = message.asked is not None and len(message.text) <= 12
+    order: tuple[Language, ...] = ("pt", "en") if message.speech.language == "pt" else ("en", "pt")
+    for language in order:
+        if found := find(message.text, language, articles=alone):
+            return found
+    return []
+
+
+def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
+    """Tell how surely a number is meant for a slot: named, alone in its part, or not."""
+    if message.cued(name, slot, number.start, number.end):
+        about = question_of(slot)
+        return 0 if about_others(message.text, about, number.start) else 3
+    first, last = message.segment(number.start, number.end)
+    rest = message.text[first : number.start] + " " + message.text[number.end : last]
+    return 0 if re.findall(r"\w+", flat(rest[behind_no(rest) :])) else 1
