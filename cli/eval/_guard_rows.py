@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from contracts.errors import InvalidRequest
 from language.cells import cell_text
@@ -60,7 +60,7 @@ def read_rows(path: Path, stage: Stage) -> tuple[list[LabelledText], list[Labell
     return texts, held
 
 
-def _texts(path: Path, where: str, line: dict[str, Any], stage: Stage) -> Iterator[LabelledText]:
+def _texts(path: Path, where: str, line: Mapping[str, str | None], stage: Stage) -> Iterator[LabelledText]:
     """Make a row's text, and its harmless twin; without a label whoever has a twin is bad."""
     from guardrails.evaluate import LabelledText
 
@@ -74,7 +74,7 @@ def _texts(path: Path, where: str, line: dict[str, Any], stage: Stage) -> Iterat
         yield LabelledText(twin, not bad, f"{kind} twin".strip(), language, path.stem, there)
 
 
-def _first(line: Mapping[str, Any], names: tuple[str, ...]) -> str:
+def _first(line: Mapping[str, str | None], names: tuple[str, ...]) -> str:
     return next((str(line[name]).strip() for name in names if line.get(name)), "")
 
 

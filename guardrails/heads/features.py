@@ -11,14 +11,14 @@ from guardrails.heads import cues, groups
 from language.encoder import DIMENSIONS, TOKENS, SentenceReading, read
 
 Matrix = npt.NDArray[np.float32]
-Read = Callable[[Sequence[str]], list[SentenceReading]]
+TextReader = Callable[[Sequence[str]], list[SentenceReading]]
 SIZE = DIMENSIONS + TOKENS + cues.COUNT + groups.COUNT
 # A vector has length one; what stands beside it is kept smaller.
 _CUE_WEIGHT = 0.5
 _GROUP_WEIGHT = 0.35
 
 
-def features(texts: Sequence[str], read: Read = read) -> Matrix:
+def features(texts: Sequence[str], read: TextReader = read) -> Matrix:
     """Return what a head is given for each text."""
     known = read(texts)
     return np.hstack(
