@@ -36,7 +36,8 @@ _INTRO = re.compile(
     r"|(?:é|eh|it'?s|it is|this is|that'?s|that would be|seria|sou|eu sou|i'?m|i am|im|aqui é|"
     r"aqui e|aqui quem fala é|quem fala é|aqui fala|fala)\s+(?:(?:o|a|the|pra|para|for|do|da|"
     r"de)\s+)?(?:(?:seu|sr|sra|dona|dr|dra|mr|mrs|ms|miss)\.?\s+)?"
-    r"|(?:put it (?:under|down as|in)|book(?: it)? (?:under|for|in)|under|in the name of|name of|"
+    r"|(?:(?:it )?goes to|vai (?:pra|para) (?:o |a )?|é pr[oa]|é para (?:o|a)|put it (?:under|"
+    r"down as|in)|book(?: it)? (?:under|for|in)|under|in the name of|name of|"
     r"(?:pode )?(?:coloca|colocar|põe|poe|bota|botar|anota|anotar|escreve|marca|marcar)(?: aí|"
     r" ai)?(?: em| no| como| o)? ?(?:nome d[eoa])?|em nome d[eoa]|no nome d[eoa]|nome|name|pra|"
     r"para|for)\s*:?\s+(?:(?:o|a)\s+)?(?:(?:meu|minha|my) \w+ (?=[A-ZÀ-Ý]))?)*",

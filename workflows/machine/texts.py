@@ -146,6 +146,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "The form sent something that I cannot read. Please fill it in again.",
         "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
     },
+    "not_offered": {
+        "en": "What we were doing is not offered any more.",
+        "pt": "O que estávamos fazendo não é mais oferecido.",
+    },
     "which_question": {
         "en": "I am not sure that I understood. Do you mean one of these?",
         "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",

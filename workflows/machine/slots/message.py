@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from contracts.json import JsonObject
 from language.flat import flat
-from language.matching import fold
+from language.matching import fold, stems
 from workflows.file.slots import Slot
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import ValueProblem, accept
@@ -51,10 +51,11 @@ class MessageBeingRead:
     text: str
     slots: Mapping[str, Slot]
     asked: str | None
-    filled: Collection[str]
+    filled: Collection[str]  # slots that hold a value already
     speech: SpeechContext
     reading: Reading
-    open_ended: bool = False  # it asks, or says that its writer does not know
+    told: str = ""  # what it says before it asks something
+    open_ended: bool = False  # it only asks, or says that its writer does not know
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def free(self, start: int, end: int) -> bool:
@@ -111,7 +112,8 @@ class MessageBeingRead:
         around = fold(self.text[first:start]) + " · " + fold(self.text[end:last])
         if name in _CUES and re.search(_CUES[name], around):
             return True
-        return any(re.search(rf"\b{re.escape(cue)}\b", around) for cue in cues(name, slot))
+        spoken = f" {' '.join(stems(around))} "
+        return any(f" {' '.join(stems(cue))} " in spoken for cue in cues(name, slot))
 
     def meant(self, names: list[str]) -> list[str]:
         """Return the slots that a value may go to which nothing names: a correction is of one."""
@@ -143,6 +145,7 @@ def cues(name: str, slot: Slot) -> set[str]:
     found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
     titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
     words = {word for title in titles for word in fold(title).split() if len(word) > 3}
+    words |= {first for title in titles for first in fold(title).split()[:1] if len(first) == 3}
     return found | {fold(title) for title in titles} | words
 
 

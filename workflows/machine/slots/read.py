@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 
 from language.agreement import agreement
-from language.answers import asks, unsure
+from language.answers import asks, statement_of, unsure
 from language.scrub import spans
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrections import corrects
@@ -43,8 +43,11 @@ def read(
     plain = _without(composed, never)
     reading = Reading(question=asks(plain))
     reading.correcting = correcting or corrects(plain)
-    open_ended = reading.question or unsure(plain)
-    message = MessageBeingRead(plain, slots, asked, filled, speech, reading, open_ended)
+    told = statement_of(plain) if reading.question else plain
+    message = MessageBeingRead(plain, slots, asked, filled, speech, reading, told)
+    message.open_ended = not told or unsure(plain)
+    if asked and told and told != plain:  # what it asks afterwards answers nothing
+        message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
     for reader in (
@@ -84,7 +87,7 @@ def _booleans(message: MessageBeingRead) -> None:
     if found is None:
         return
     name, slot = found
-    answer = agreement(message.text, question_of(slot), message.speech.language)
+    answer = agreement(message.told, question_of(slot), message.speech.language)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
