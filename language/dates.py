@@ -19,6 +19,7 @@ from language.spelled import Spelled, in_digits, in_neighbours_digits
 
 _READ = 2_000
 _LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
+_ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _BESIDE = re.compile(
     r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|dia|day|de|it's|its|that is|that's|"
     r"which is|que e|que cai|cai)[ ,]+)*"
@@ -62,7 +63,11 @@ def mentioned_dates(
         whole = text[:_READ]
         return [FoundDate(f.value, f.text, 0, len(whole), f.either) for f in found]
     placed = ((each, written.place(each.start, each.end)) for each in found)
-    return [FoundDate(each.value, text[a:b], a, b, each.either) for each, (a, b) in placed]
+    return [
+        FoundDate(each.value, text[a:b], a, b, each.either)
+        for each, (a, b) in placed
+        if text[a:b].lower() not in _ORDERS
+    ]
 
 
 def parse_date(

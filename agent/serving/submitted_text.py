@@ -42,6 +42,8 @@ class ServedNow(Protocol):
     @property
     def tools(self) -> Mapping[str, Tool]: ...
     @property
+    def project(self) -> str | None: ...
+    @property
     def locale(self) -> ProjectLocale: ...
 
 
@@ -88,7 +90,9 @@ async def publish_text(
         raise InvalidRequest(f"the text is that of '{found.workflow}'; publish it under its name")
     named = {prompt: text.prompts[prompt] for prompt in found.prompts}
     content = EditionContent(found.hash, name, found.version, text.yaml, named)
-    changes = await publish(served.pool, [content], author, note=note, percent=percent)
+    changes = await publish(
+        served.pool, served.project or "", [content], author, note=note, percent=percent
+    )
     return changes[0]
 
 

@@ -21,9 +21,20 @@ class ValueProblem:
     """Why a value was not taken; `limit` is the bound it breaks."""
 
     kind: Literal[
-        "min", "max", "pattern", "whole", "option", "type", "broken", "currency", "several",
-        "time", "day", "span",
-    ]  # fmt: skip
+        "min",
+        "max",
+        "pattern",
+        "whole",
+        "option",
+        "type",
+        "broken",
+        "currency",
+        "several",
+        "time",
+        "day",
+        "span",
+        "more",
+    ]
     limit: Any = None
 
 
