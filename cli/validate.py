@@ -49,11 +49,12 @@ def run(args: argparse.Namespace) -> int:
         Diagnostic("warning", MANIFEST, f"'{tool}' cannot be checked: '{server}' {_UNSEEN}")
         for tool, server in unchecked_tools(project).items()
     ]
-    found += [Diagnostic("warning", "route", c.message) for c in _confused(project)]
+    errors = [f for f in found if f.level == "error"]
+    if not errors:  # without what is broken, others would be taken for each other
+        found += [Diagnostic("warning", "route", c.message) for c in _confused(project)]
     language = args.lang or next(iter(project.manifest.languages or ()), "en")
     if language == "pt":
         found = [replace(f, message=in_portuguese(f.message)) for f in found]
-    errors = [f for f in found if f.level == "error"]
     if args.json:
         print(json.dumps({"ok": not errors, "findings": [asdict(f) for f in found]}, indent=2))
         return 1 if errors else 0
