@@ -258,7 +258,7 @@ def _turns_to_yes(plain: str) -> bool:
     return bool(
         re.search(
             r"[,.;!] ?(?:pera|wait|espera|alias|actually|na verdade|digo|quer dizer|"
-            r"quer saber)?[ ,]*(?:sim|yes|yeah|yep|claro|pode|ok|quero)\b",
+            r"quer saber)?[ ,]{0,3}(?:sim|yes|yeah|yep|claro|pode|ok|quero)\b",
             plain,
         )
     )

@@ -43,8 +43,10 @@ _ASKS = re.compile(
     r"voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
     r"posso|abre|fecha|chega))"
 )
+_CLAUSES = 20  # of a message that are looked at
 _CLAUSE = re.compile(
-    r"\s*[,.;!]+\s+(?:(?:e|and|mas|but|btw|ah|so)\s+)?|\s+(?:e|and|mas|but)\s+(?=(?:qual|quanto|"
+    r"\s{0,3}[,.;!]{1,5}\s{1,3}(?:(?:e|and|mas|but|btw|ah|so)\s{1,3})?|\s{1,3}(?:e|and|mas|"
+    r"but)\s{1,3}(?=(?:qual|quanto|"
     r"how|what|when|where|can|quando|onde|vcs|voces|do you|is there)\b)",
     re.I,
 )
@@ -89,9 +91,9 @@ _CHANGES = re.compile(
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
-    r"^\s*(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
+    r"^\s{0,3}(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
 )
-_OR_ELSE = re.compile(r"^\s*,?\s*(?:ou|or)\b")
+_OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
     r"\b(?:nao|not|nem|menos|exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
@@ -100,10 +102,10 @@ _DENIED_BEFORE = re.compile(
     r"dia|pra|para|is|be|my|i|to|want|ser|pode ser)){0,3}\s*$"
 )
 _DENIED_AFTER = re.compile(
-    r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s*,?\s*(?:nao|not|no|n|nunca|"
-    r"jamais)(?=\s*(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
+    r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
+    r"jamais)(?=\s{0,3}(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh ))"
-    r"|^\s*(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
+    r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )
 _KIN = (
     r"(?:pai|mae|filh[oa]s?|marido|esposa|mulher|irma|irmao|irmaos|irmas|amig[oa]s?|namorad[oa]|"
@@ -137,14 +139,15 @@ def asks(text: str) -> bool:
 
 def statement_of(text: str) -> str:
     """Return what a message says before it asks: "card" of "card, and how long will it take?"."""
-    pieces = list(_CLAUSE.finditer(text))
-    for at, stop in enumerate(pieces):
-        rest = text[stop.end() :]
-        if asks(rest) and not asks(text[: stop.start()]) and text[: stop.start()].strip():
-            return text[: stop.start()]
-        if at > 20:
-            break
-    return "" if asks(text) else text
+    if not asks(text):
+        return text
+    stops = list(_CLAUSE.finditer(text))[:_CLAUSES]
+    asking = [stop for stop in stops if _ASKS.match(flat(text[stop.end() : stop.end() + 80]))]
+    for stop in asking[:1] or stops[-1:]:
+        told = text[: stop.start()]
+        if told.strip() and not asks(told):
+            return told
+    return ""
 
 
 def unsure(text: str) -> bool:

@@ -30,6 +30,7 @@ _CENTURY = 100
 _RECENT = 20  # two digits of a year: so many years ahead are still this century
 _LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
 _NTH = {"1": 0, "p": 0, "2": 1, "s": 1, "3": 2, "t": 2, "4": 3, "q": 3, "u": -1, "l": -1}
+_ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _ONE = {"a", "um", "uma", "an", "one"}
 
 
@@ -53,7 +54,11 @@ def find_dates(
         found = _found(Spelled(spoken), today, language, lean)
         return [FoundDate(f.value, f.text, 0, len(text[:_READ])) for f in found]
     placed = ((each, written.place(each.start, each.end)) for each in found)
-    return [FoundDate(each.value, text[a:b], a, b) for each, (a, b) in placed]
+    return [
+        FoundDate(each.value, text[a:b], a, b)
+        for each, (a, b) in placed
+        if text[a:b].lower() not in _ORDERS
+    ]
 
 
 def parse_date(

@@ -37,10 +37,11 @@ _ANSWER = re.compile(
     r"the city of|oi|bem|sim|yes|well|just outside|falo de|falo do|just outside)\b\W*)*"
 )
 _OUTRO = re.compile(
-    r"(?:\W+(?:mate|capital|mesmo|msm|sim|please|thanks|obrigad[oa]|por enquanto|agora|atualmente|"
+    r"(?:\W{1,3}(?:mate|capital|mesmo|msm|sim|please|thanks|obrigad[oa]|por enquanto|agora|"
+    r"atualmente|"
     r"currently|now|aqui|viu|ne|ta|haha+|kkk+|rs+|(?:sp|rj|mg|rs|sc|pr|ba|pe|ce|pa|am|go|df|es|"
     r"pb|rn|al|se|pi|ma|mt|ms|to|ro|ac|ap|rr)|brasil|brazil|portugal|uk|usa|england|india|(?:ca|"
-    r"ny|tx|fl|il|ma|wa)))+\W*$"
+    r"ny|tx|fl|il|ma|wa))){1,6}\W{0,5}$"
 )
 _MOVED = re.compile(r"\b(?:moved|mudei|vim) (?:from|d[eao])\b.{2,40}? (?:to|para|pra)\b")
 _NEAR = re.compile(

@@ -16,7 +16,8 @@ from language.names import NO_NAMES, PARTICLES
 _READ = 300
 _MOST_WORDS = 7
 _PARTS = re.compile(
-    r"[,;.!\n()|]+\s+|[,;!\n()|]+|\s+[-–—]\s+|\s(?:mas|but|e meu|e minha|e o meu|and my|and i'm|"
+    r"[,;.!\n()|]{1,4}\s{1,3}|[,;!\n()|]{1,4}|\s{1,3}[-–—]\s{1,3}|\s(?:mas|but|e meu|e minha|"
+    r"e o meu|and my|and i'm|"
     r"and i am|e tenho|e moro|and it'?s|e sou|haha|kkk+|rsrs)\s",
     re.I,
 )
@@ -44,9 +45,10 @@ _INTRO = re.compile(
     re.I,
 )
 _OUTRO = re.compile(
-    r"(?:\s+(?:here|aqui|mesmo|mesma|speaking|falando|please|pls|por favor|pfv?|thanks|thank you|"
+    r"(?:\s{1,3}(?:here|aqui|mesmo|mesma|speaking|falando|please|pls|por favor|pfv?|thanks|"
+    r"thank you|"
     r"obrigad[oa]|mate|haha|kkk+|rs+|lol|tá|ta|viu|ok|né|só|is my name|is the name|é meu nome|"
-    r"é o nome|é o meu nome|it is))+$",
+    r"é o nome|é o meu nome|it is)){1,5}$",
     re.I,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Literal
 
 from language import numbers
+from language.corrections import behind_correction
 from language.dates import find_dates
 from language.detect import Language
 from language.intents import opening_answer, plain_answer
@@ -56,6 +57,8 @@ def fits(message: str, question: Question, language: Language) -> Fit:
     size = len(words(text))
     if not size or len(message) > _READ:
         return "no"
+    if behind_correction(text) and size <= _LONG and not asks(text[behind_correction(text) :]):
+        return "yes"  # "actually, for three": of what was said before
     if question.choices and _names_a_choice(text, question.choices, size):
         return "yes"
     if question.kind in ("boolean", "yesno", "confirm"):

@@ -82,6 +82,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "That can be read in more than one way. Which one is it?",
         "pt": "Isso pode ser mais de uma coisa. Qual delas?",
     },
+    "more": {
+        "en": "To be sure: shall I go on as it stands? Answer yes or no, or say what to change.",
+        "pt": "Para ter certeza: sigo como está? Responda sim ou não, ou diga o que mudar.",
+    },
     "several_named": {"en": "Which one: {options}?", "pt": "Qual deles: {options}?"},
     "time": {
         "en": "And at what time? Please tell me both.",

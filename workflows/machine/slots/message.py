@@ -39,6 +39,7 @@ class Reading:
     refused: dict[str, ValueProblem] = field(default_factory=dict[str, ValueProblem])
     correcting: bool = False
     question: bool = False
+    left: str = ""  # the message without what was read of it
 
     def __bool__(self) -> bool:
         return bool(self.values or self.refused)
@@ -55,6 +56,7 @@ class MessageBeingRead:
     speech: SpeechContext
     reading: Reading
     told: str = ""  # what it says before it asks something
+    confirming: bool = False  # it answers whether all is right: what differs is a correction
     open_ended: bool = False  # it only asks, or says that its writer does not know
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
@@ -66,7 +68,12 @@ class MessageBeingRead:
         """Tell whether a value may go in: what is filled changes only when that is meant."""
         if name in self.reading.values:
             return False
-        return sure or name == self.asked or self.reading.correcting or name not in self.filled
+        return sure or name == self.asked or self.revising or name not in self.filled
+
+    @property
+    def revising(self) -> bool:
+        """Tell whether what is known already may be changed by what is named."""
+        return self.reading.correcting or self.confirming
 
     def take(self, name: str, value: object, start: int, end: int, sure: bool = True) -> bool:
         """Put a value into its slot, or note why it does not fit, if it was surely meant."""
@@ -117,7 +124,7 @@ class MessageBeingRead:
 
     def meant(self, names: list[str]) -> list[str]:
         """Return the slots that a value may go to which nothing names: a correction is of one."""
-        if not self.reading.correcting or self.asked in names:
+        if not self.revising or self.asked in names:
             return names
         known = [name for name in names if name in self.filled] or names
         return known if len(known) == 1 else []

@@ -86,8 +86,8 @@ _VAGUE_BEFORE = re.compile(
     r"my))? *$"
 )
 _RANGE_BEFORE = re.compile(
-    r"\b\d[\d.,]* ?(?:k|mil)? ?(?:a|to|ate|[-–])(?: uns)? *$|\b(?:entre|between|from|"
-    r"de) (?:r?\$ ?)?\d[\d.,]* ?(?:k|mil)? (?:e|and|a|to|ate) (?:r?\$ ?)?$"
+    r"\b\d[\d.,]{0,15} ?(?:k|mil)? ?(?:a|to|ate|[-–])(?: uns)? {0,2}$|\b(?:entre|between|from|"
+    r"de) (?:r?\$ ?)?\d[\d.,]{0,15} ?(?:k|mil)? (?:e|and|a|to|ate) (?:r?\$ ?)?$"
 )
 _RANGE_AFTER = re.compile(r"^ ?(?:a|to|ate|[-–])(?: uns)? ?\d")
 _AT_MOST = re.compile(

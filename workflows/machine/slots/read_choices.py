@@ -18,7 +18,8 @@ from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.values import option_names
 
 _WORD = re.compile(r"[^\W_]+")
-_NOT = re.compile(r"\b(?:não|nao|not|no|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
+_NOT = re.compile(r"\b(?:não|nao|not|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
+_NO = re.compile(r"\bno(?:\s+\w+){0,2}\s*$", re.I)  # in Portuguese "in the"
 _SHORTEST = 4  # letters of a word that may hold a slip
 _ORDINALS = (
     r"primeir[oa]|first|1st|1[oaªº]|premiere?|primera?",
@@ -177,4 +178,5 @@ def _widest(found: list[Found[str]]) -> list[Found[str]]:
 def _denied(message: MessageBeingRead, start: int) -> bool:
     """Tell "not X" from "no, X": the comma makes the difference."""
     first, _ = message.segment(start, start + 1)
-    return bool(_NOT.search(message.text[first:start]))
+    before = message.text[first:start]
+    return bool(_NOT.search(before) or (message.speech.language != "pt" and _NO.search(before)))

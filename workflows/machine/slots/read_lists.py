@@ -22,8 +22,9 @@ from workflows.machine.slots.read_moments import days_of, times_of
 from workflows.machine.slots.values import MOST_ITEMS, ValueProblem
 
 _PARTS = re.compile(
-    r"\s*[,;\n]\s*(?:e|and|y|et)?\s+|\s*[,;\n]\s*|\s+(?:e tambem|e também|and also|e mais|e|and|"
-    r"&|y|mais|plus)\s+|\s\+\s",
+    r"\s{0,3}[,;\n]\s{0,3}(?:e|and|y|et)?\s{1,3}|\s{0,3}[,;\n]\s{0,3}|\s{1,3}(?:e tambem|"
+    r"e também|and also|e mais|e|and|"
+    r"&|y|mais|plus)\s{1,3}|\s\+\s",
     re.I,
 )
 _LEAD = re.compile(
@@ -39,8 +40,9 @@ _LEAD = re.compile(
     re.I,
 )
 _TAIL = re.compile(
-    r"\s+(?:please|pls|por favor|pfv?|thanks|thank you|obrigad[oa]|obg|só|so isso|só isso|mesmo|"
-    r"that'?s (?:it|all)|is all|e só|e so)\W*$",
+    r"\s{1,3}(?:please|pls|por favor|pfv?|thanks|thank you|obrigad[oa]|obg|só|so isso|só isso|"
+    r"mesmo|"
+    r"that'?s (?:it|all)|is all|e só|e so)\W{0,5}$",
     re.I,
 )
 _SMALL = frozenset(

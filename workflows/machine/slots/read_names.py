@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from language.cities import cities_in
+from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
 from language.names import as_name, capitalised, find_name
 from language.told_cities import told_city
 from language.told_names import told_name
 from workflows.file.slots import Slot
-from workflows.machine.slots.corrections import behind_correction
 from workflows.machine.slots.message import MessageBeingRead, kind_of
 
 _ANY = Slot(type="boolean")

@@ -10,6 +10,7 @@ from language.detect import Language
 from language.flat import flat
 from language.found import Found
 from language.intents import behind_no
+from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
@@ -26,6 +27,7 @@ from workflows.machine.slots.number_sense import (
 from workflows.machine.slots.values import ValueProblem, accept
 
 MOST_NUMBERS = 20
+_ARTICLES = ("a", "an", "one", "um", "uma")
 _BRIEF = 6  # words of a correction that says little but the number
 
 
@@ -131,9 +133,14 @@ def _corrected_number(
     slots = slots | dict(message.of("money"))
     free = [n for n in found if message.free(n.start, n.end)]
     told = any(name in message.reading.values or name in message.reading.refused for name in slots)
-    if told or not message.reading.correcting or message.asked in slots or len(free) != 1:
+    if told or not message.revising or message.asked in slots or len(free) != 1:
         return
     number = free[0]
+    if (
+        not message.reading.correcting
+        and fold(message.text[number.start : number.end]) in _ARTICLES
+    ):
+        return  # "yes, and a coffee" is for nobody else
     if len(message.text[behind_no(message.text) :].split()) > _BRIEF:
         return
     fitting = [n for n, s in slots.items() if accept(s, number.value, message.speech)[1] is None]
