@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from language.forms import problem_of
+from language.suggestions import meant
 from workflows.file.check_answers import check_answers
 from workflows.file.check_conditions import check_conditions
 from workflows.file.check_effects import check_effects
@@ -27,6 +28,7 @@ class Known:
     tools: KnownTools | None = None
     workflows: Mapping[str, Workflow] | None = None
     languages: Collection[str] = ()
+    teams: Collection[str] = ()  # that the project declares
 
 
 def check_file(workflow: Workflow, source: Source) -> list[Diagnostic]:
@@ -59,7 +61,17 @@ def check_world(workflow: Workflow, source: Source, known: Known) -> list[Diagno
     if known.workflows is not None:
         check_calls(check, known.workflows)
     check_languages(check, known.languages)
+    _teams(check, known.teams)
     return check.found
+
+
+def _teams(check: Diagnostics, declared: Collection[str]) -> None:
+    """Warn of a team that has no title and hours where others have: mostly a slip of the pen."""
+    for name, state in check.workflow.states.items():
+        team = state.handoff
+        if team and declared and team not in declared:
+            why = f"`teams` of batuta.yaml do not name '{team}'{meant(team, declared)}"
+            check.warn(["states", name, "handoff"], f"{why}; it has no title and is always open")
 
 
 def _outputs(check: Diagnostics) -> None:

@@ -9,21 +9,12 @@ from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from workflows.file.locale import known_zone
 from workflows.file.words import LocalizedText, Name, in_language
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SPAN = re.compile(r"\s*(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})\s*")
 _LOOK_AHEAD_DAYS = 15
-
-
-def _zone(name: str) -> str:
-    try:
-        ZoneInfo(name)
-    except (ValueError, OSError):
-        raise ValueError(
-            f"there is no timezone '{name}'; one is called America/Sao_Paulo"
-        ) from None
-    return name
 
 
 def _days(key: str) -> list[int]:
@@ -61,7 +52,7 @@ class OpeningHours(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    timezone: Annotated[str, AfterValidator(_zone)] = "UTC"
+    timezone: Annotated[str, AfterValidator(known_zone)] = "UTC"
     open: Annotated[dict[str, str | list[str]], BeforeValidator(_each_day)] = Field(
         description='By day: `mon-fri: "09:00-18:00"`; several times as a list.'
     )

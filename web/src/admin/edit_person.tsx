@@ -9,11 +9,13 @@ import { FAULT_WORDS, faultOf } from "./admin_words";
 import { LinkBox } from "./link_box";
 import { type Person, useChangePerson, useMakeLink } from "./people";
 import { RoleChoice } from "./role_choice";
+import { TeamChoice } from "./team_choice";
 
 const WORDS = texts(
   {
     roles: "Roles",
     save: "Save the roles",
+    teams: "Answers for these teams",
     links: "Links",
     login: "Make a sign-in link",
     reset: "Make a link for a new password",
@@ -30,6 +32,7 @@ const WORDS = texts(
   {
     roles: "Papéis",
     save: "Salvar os papéis",
+    teams: "Atende por estas equipes",
     links: "Links",
     login: "Criar link de acesso",
     reset: "Criar link para nova senha",
@@ -51,11 +54,16 @@ export function EditPerson({ person, onClose }: { person: Person; onClose: () =>
   const faults = useTexts(FAULT_WORDS);
   const { notify } = useAnnouncer();
   const [roles, setRoles] = useState(person.roles);
+  const [teams, setTeams] = useState(person.teams);
   const change = useChangePerson();
   const link = useMakeLink();
   const failure = change.error ?? link.error;
   const { id, email, disabled } = person;
-  const saveRoles = () => change.mutate({ id, roles }, { onSuccess: () => notify(t.saved) });
+  const saveRoles = () =>
+    change.mutate(
+      { id, roles, ...(same(teams, person.teams) ? {} : { teams }) },
+      { onSuccess: () => notify(t.saved) },
+    );
   const shut = () =>
     change.mutate(
       { id, disabled: !disabled },
@@ -75,12 +83,13 @@ export function EditPerson({ person, onClose }: { person: Person; onClose: () =>
           </p>
         )}
         <RoleChoice legend={t.roles} chosen={roles} onChange={setRoles} />
+        {roles.includes("staff") && (
+          <TeamChoice legend={t.teams} chosen={teams} onChange={setTeams} />
+        )}
         <Button
           look="primary"
           busy={change.isPending}
-          disabled={
-            roles.length === 0 || [...roles].sort().join() === [...person.roles].sort().join()
-          }
+          disabled={roles.length === 0 || (same(roles, person.roles) && same(teams, person.teams))}
           onClick={saveRoles}
         >
           {t.save}
@@ -108,4 +117,8 @@ export function EditPerson({ person, onClose }: { person: Person; onClose: () =>
       </div>
     </Dialog>
   );
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return [...one].sort().join() === [...other].sort().join();
 }

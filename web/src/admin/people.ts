@@ -1,5 +1,5 @@
 /** The people of the organisation: read in pages, added, changed, given links. */
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, dataOf } from "../api/request";
 import type { components } from "../contract/api";
 
@@ -57,6 +57,14 @@ export function useChangePerson() {
     mutationFn: ({ id, ...body }: { id: string } & Schemas["ChangedPersonBody"]) =>
       dataOf(api.PATCH("/people/{person_id}", { params: { path: { person_id: id } }, body })),
     onSuccess: again,
+  });
+}
+
+/** The teams that conversations may be handed to. */
+export function useTeams() {
+  return useQuery({
+    queryKey: ["teams"],
+    queryFn: async () => (await dataOf(api.GET("/cases/desk"))).teams,
   });
 }
 

@@ -10,6 +10,7 @@ const ANA = {
   id: "1",
   email: "ana@example.org",
   roles: ["user"],
+  teams: [],
   disabled: false,
   signs_in_by: "password",
   last_sign_in_at: null,
