@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from cli.command import Command
 from cli.terminal.client import Bearer, Client, FollowedTurn
+from cli.terminal.overhearing import line_amid_news
 from cli.terminal.paint import Painter
 from cli.terminal.talk import ChatSession, Leave
 from server.settings import Settings
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     painter = Painter(notes, sys.stdout if once is None else None, colour, live)
     client = Client(settings.url, _auth(settings, args.email), local=is_loopback(settings.url))
     talk = ChatSession(client, painter, args.session, args.autonomous)
-    # The loop lives as long as the chat, but never runs while the person types.
+    # The loop lives as long as the chat, and while the person types it runs for people alone.
     with asyncio.Runner() as runner:
         try:
             runner.run(client.check())
@@ -95,7 +96,10 @@ def _interact(runner: asyncio.Runner, talk: ChatSession) -> int:
         talk.painter.line(f"batuta at {talk.client.url}; /help lists commands", "dim")
     while True:
         try:
-            line = input(talk.prompt if typing else "")
+            if typing and talk.people:
+                line = runner.run(line_amid_news(talk))
+            else:
+                line = input(talk.prompt if typing else "")
             runner.run(talk.take(line))
         except KeyboardInterrupt:
             talk.painter.line("\nCtrl-D or /quit leaves", "dim")

@@ -10,7 +10,7 @@ from agent.serving.publish_gate import check_for_publishing
 from agent.serving.publishing import Change, content_of, publish, trial
 from cli._database import connected
 from cli._project import project_at, tools_of
-from cli._publishing import command_actor, print_changes
+from cli._publishing import add_project, command_actor, print_changes, project_of
 from cli.command import Command
 from contracts.errors import InvalidRequest, NotFound
 from language.suggestions import meant
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ends = parser.add_mutually_exclusive_group()
     ends.add_argument("--promote", metavar="W", help="serve the version on trial to everybody")
     ends.add_argument("--abort", metavar="W", help="end the trial of a workflow")
+    add_project(parser)
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
@@ -74,13 +75,17 @@ def _wanted(project: Project, name: str | None) -> Project:
 async def _publish(settings: Settings, project: Project, args: argparse.Namespace) -> list[Change]:
     contents = [content_of(workflow, source) for workflow, source in project.files.values()]
     async with connected(settings) as pool:
-        return await publish(pool, contents, command_actor(), note=args.note, percent=args.canary)
+        shelf = project.manifest.name
+        return await publish(
+            pool, shelf, contents, command_actor(), note=args.note, percent=args.canary
+        )
 
 
 async def _end(settings: Settings, args: argparse.Namespace) -> Change:
     percent, name = (100, args.promote) if args.promote else (0, args.abort)
     async with connected(settings) as pool:
-        return await trial(pool, name, percent, command_actor())
+        project = await project_of(pool, settings, args.project, name)
+        return await trial(pool, project, name, percent, command_actor())
 
 
 COMMAND = Command(

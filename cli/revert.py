@@ -7,7 +7,7 @@ import asyncio
 
 from agent.serving.publishing import BUILT_IN, Change, RevertTarget, revert
 from cli._database import connected
-from cli._publishing import command_actor, print_changes
+from cli._publishing import add_project, command_actor, print_changes, project_of
 from cli.command import Command
 from server.settings import Settings
 
@@ -20,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="serve this version, or `built-in`: the one that comes with batuta"
         " (else: end the trial, or serve the version before)",
     )  # fmt: skip
+    add_project(parser)
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
@@ -30,8 +31,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def _revert(args: argparse.Namespace) -> Change:
-    async with connected(Settings.load()) as pool:
-        return await revert(pool, args.workflow, command_actor(), args.to)
+    settings = Settings.load()
+    async with connected(settings) as pool:
+        project = await project_of(pool, settings, args.project, args.workflow)
+        return await revert(pool, project, args.workflow, command_actor(), args.to)
 
 
 def _target(given: str) -> RevertTarget:

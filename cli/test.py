@@ -155,7 +155,13 @@ def _run_all(project: Project, play: Play | None, live: LiveRun | None) -> list[
     everything: list[WorkflowTestResult] = []
     for workflow, source in project.files.values():
         results, coverage = run_tests(
-            world, workflow, source, choose, play, lambda result: _tell(result, slow=bool(live))
+            world,
+            workflow,
+            source,
+            choose,
+            play,
+            lambda result: _tell(result, slow=bool(live)),
+            project.manifest.region,
         )
         everything += results
         _show_coverage(workflow.workflow, results, coverage)

@@ -39,8 +39,9 @@ def run(args: argparse.Namespace) -> int:
         Diagnostic("warning", MANIFEST, f"'{tool}' cannot be checked: '{server}' {_UNSEEN}")
         for tool, server in unchecked_tools(project).items()
     ]
-    found += [Diagnostic("warning", "route", c.message) for c in _confused(project)]
     errors = [f for f in found if f.level == "error"]
+    if not errors:  # without what is broken, others would be taken for each other
+        found += [Diagnostic("warning", "route", c.message) for c in _confused(project)]
     if args.json:
         print(json.dumps({"ok": not errors, "findings": [asdict(f) for f in found]}, indent=2))
         return 1 if errors else 0

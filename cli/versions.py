@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -24,6 +25,7 @@ _VIA = {"start": "the first start", "command": "the command line", "api": "someb
 class ListedVersion:
     """A line of the list; a version of the release was never published."""
 
+    project: str
     workflow: str
     version: int
     state: str
@@ -36,44 +38,66 @@ class ListedVersion:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of `batuta versions`."""
     parser.add_argument("workflow", nargs="?", metavar="WORKFLOW", help="one alone (all)")
+    parser.add_argument("--project", metavar="NAME", help="of this project alone (all)")
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """List the versions, the latest of each workflow first."""
-    found = asyncio.run(_find(args.workflow))
+    found = asyncio.run(_find(args.workflow, args.project))
     if args.json:
         print(json.dumps([asdict(row) for row in found], indent=2, default=str))
         return 0
+    several = len({row.project for row in found if row.published_at}) > 1
     for row in found:
+        if several:
+            print(f"{row.project or '(no project)':<16}", end=" ")
         number = f"{row.workflow} {row.version}"
         when = f"{row.published_at:%Y-%m-%d %H:%M}" if row.published_at else "the release"
         print(f"{number:<32} {row.state:<14} {when:<18} {row.by:<24} {row.note or ''}")
     return 0
 
 
-async def _find(workflow: str | None) -> list[ListedVersion]:
+async def _find(workflow: str | None, project: str | None) -> list[ListedVersion]:
+    served: dict[tuple[str, str], ServedVersion] = {}
+    gone: set[tuple[str, str]] = set()
     async with connected(Settings.load()) as pool:
-        served = {row.workflow: row for row in await editions.served(pool)}
-        stored = await editions.versions(pool, workflow)
-    found = [_row(version, served.get(version.workflow)) for version in stored]
-    ours = {n: w for n, w in load_catalog().items() if n not in served}
+        stored = await editions.versions(pool, project, workflow)
+        for name in dict.fromkeys(version.project for version in stored):
+            served |= {(name, row.workflow): row for row in await editions.served(pool, name)}
+            gone |= {(name, one) for one in await editions.withdrawn(pool, name)}
+    found = [
+        _row(version, served.get((version.project, version.workflow)), gone) for version in stored
+    ]
+    published = {name for _, name in served}
+    ours = {n: w for n, w in load_catalog().items() if n not in published}
     for name, built_in in ours.items():
         if workflow in (None, name):
-            found.append(ListedVersion(name, built_in.version, "built in", None, "batuta"))
+            found.append(ListedVersion("", name, built_in.version, "built in", None, "batuta"))
     if workflow and not found:
-        hint = meant(workflow, {*served, *ours})
+        hint = meant(workflow, {*published, *ours})
         raise NotFound(f"no version of '{workflow}' is published{hint}")
-    return sorted(found, key=lambda row: (row.workflow, -row.version))
+    return sorted(found, key=lambda row: (row.project, row.workflow, -row.version))
 
 
-def _row(version: Version, served: ServedVersion | None) -> ListedVersion:
+def _row(
+    version: Version, served: ServedVersion | None, gone: Collection[tuple[str, str]]
+) -> ListedVersion:
     state = "served" if served and version.version == served.version else ""
+    if (version.project, version.workflow) in gone:
+        state = "withdrawn"
     if served and version.version == served.canary:
         state = f"trial {served.percent} %"
     by = version.by or _VIA[version.via]
     return ListedVersion(
-        version.workflow, version.version, state, version.at, by, version.note, version.hash
+        version.project,
+        version.workflow,
+        version.version,
+        state,
+        version.at,
+        by,
+        version.note,
+        version.hash,
     )
 
 

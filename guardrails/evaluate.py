@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from contracts.json import JsonObject
 from guardrails.guard import Guards, Stage, Verdict
@@ -19,6 +20,9 @@ class LabelledText:
     text: str
     bad: bool
     category: str = ""
+    language: str = ""
+    file: str = ""
+    stage: Stage | None = None  # where it comes from, if it says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +70,32 @@ class GuardReport:
     false_positives: Share
     recall_by: dict[str, Share]
     false_positives_by: dict[str, Share]
+    recall_by_language: dict[str, Share]
+    false_positives_by_language: dict[str, Share]
+    recall_by_file: dict[str, Share]
+    false_positives_by_file: dict[str, Share]
     verdicts: dict[str, Count]
 
 
 def judge(guards: Guards, rows: Iterable[LabelledText], stage: Stage = "input") -> list[Checked]:
-    """Check every row."""
-    return [Checked(row, guards.check(row.text, stage)) for row in rows]
+    """Check every row, at its own stage or at the one given."""
+    return [Checked(row, guards.check(row.text, row.stage or stage)) for row in rows]
 
 
 def report(checked: Sequence[Checked]) -> GuardReport:
-    """Count, over all and per category of the file."""
+    """Count, over all and by category, language and file."""
     bad = [each for each in checked if each.row.bad]
     good = [each for each in checked if not each.row.bad]
     said = Counter((_said(each.verdict), each.row.bad) for each in checked)
     return GuardReport(
         recall=_share(bad),
         false_positives=_share(good),
-        recall_by=_by_category(bad),
-        false_positives_by=_by_category(good),
+        recall_by=_by(bad, "category"),
+        false_positives_by=_by(good, "category"),
+        recall_by_language=_by(bad, "language"),
+        false_positives_by_language=_by(good, "language"),
+        recall_by_file=_by(bad, "file"),
+        false_positives_by_file=_by(good, "file"),
         verdicts={
             name: Count(said[name, True], said[name, False])
             for name in sorted({name for name, _ in said})
@@ -95,9 +107,13 @@ def _said(verdict: Verdict) -> str:
     return f"{verdict.decision} {verdict.category}".strip()
 
 
-def _by_category(checked: Sequence[Checked]) -> dict[str, Share]:
-    names = sorted({each.row.category for each in checked} - {""})
-    return {name: _share([c for c in checked if c.row.category == name]) for name in names}
+def _by(
+    checked: Sequence[Checked], name: Literal["category", "language", "file"]
+) -> dict[str, Share]:
+    found: dict[str, list[Checked]] = {}
+    for each in checked:
+        found.setdefault(getattr(each.row, name), []).append(each)
+    return {value: _share(found[value]) for value in sorted(found) if value}
 
 
 def _share(checked: Sequence[Checked]) -> Share:

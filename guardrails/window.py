@@ -1,7 +1,7 @@
 """Harm in parts: the last messages of a person are judged together, where that may tell more.
 
 Each part has passed by itself. Together they are read by the rules, and by the heads only if one of
-the parts was worth a review; and only what is clearly harmful then is blocked.
+the parts was suspect; and only what is clearly harmful then is blocked.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ EARLIER = 3  # messages before this one
 _LONGEST = 300  # characters: a longer message speaks for itself
 _MOST = 500  # characters of all together
 _CLEARLY = 0.55  # above the limit from which the harm head blocks one message
+_SUSPECT = 0.8  # below it: what one of the parts must be worth by itself
 
 
 def together(earlier: Sequence[str], text: str) -> list[str]:
@@ -49,8 +50,8 @@ def judge_together(parts: Sequence[str], alone: Mapping[str, float], policy: Pol
         return ALLOW
     harm = next(head for head in heads() if head.name == "harm")
     own = policy.limits.get("harm")
-    block, review = (own.block, own.review) if own else (harm.block, harm.review)
-    if max(alone["harm"], *(scores(part)["harm"] for part in parts[:-1])) < review:
+    block = own.block if own else harm.block
+    if max(alone["harm"], *(scores(part)["harm"] for part in parts[:-1])) < block - _SUSPECT:
         return ALLOW
     found = scores(whole)
     if found["harm"] < block + _CLEARLY:

@@ -24,13 +24,13 @@ _TOPS = frozenset(
     "moda legal eco gg fm ly to is us pro".split()
 )  # fmt: skip
 _ALOUD = [
-    (re.compile(r"\s+(?:arroba|at sign|at)\s+"), "@"),
-    (re.compile(r"\s*\barroba\b\s*"), "@"),
-    (re.compile(r"\s+(?:ponto|dot|punto)\s+"), "."),
-    (re.compile(r"\s+(?:underline|underscore|anderlaine|sublinhado)\s+"), "_"),
-    (re.compile(r"\s+(?:traco|hifen|hyphen|dash|tracinho|menos)\s+"), "-"),
-    (re.compile(r"\s+(?:barra|slash)\s+"), "/"),
-    (re.compile(r"\s+(?:mais|plus)\s+(?=\w+@)"), "+"),
+    (re.compile(r"\s{1,3}(?:arroba|at sign|at)\s{1,3}"), "@"),
+    (re.compile(r"\s{0,3}\barroba\b\s{0,3}"), "@"),
+    (re.compile(r"\s{1,3}(?:ponto|dot|punto)\s{1,3}"), "."),
+    (re.compile(r"\s{1,3}(?:underline|underscore|anderlaine|sublinhado)\s{1,3}"), "_"),
+    (re.compile(r"\s{1,3}(?:traco|hifen|hyphen|dash|tracinho|menos)\s{1,3}"), "-"),
+    (re.compile(r"\s{1,3}(?:barra|slash)\s{1,3}"), "/"),
+    (re.compile(r"\s{1,3}(?:mais|plus)\s{1,3}(?=\w{1,64}@)"), "+"),
 ]
 _IS_ALOUD = re.compile(r"\b(?:arroba|ponto|dot|punto)\b")
 

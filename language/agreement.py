@@ -29,6 +29,9 @@ _NO = re.compile(
     r"unfortunately|olha|eu acho que|acho que|i think|honestly|moco|moca|querida|cara|mano|ai|eh|"
     r"mas|but|actually)\b)*\W*(?:"
     r"(?:esta|ta|tudo|isso (?:esta|ta)|it'?s|all) (?:errad[oa]|incorret[oa]|wrong)\b|let'?s not|"
+    r"deus me livre|god forbid|parei|larguei|i quit\b|i stopped|i gave up|i'?d rather (?!not)\w+|"
+    r"id rather (?!not)\w+|"
+    r"nananinanao|nanina nao|to fora|estou fora|i'?m out|im out|nada disso|"
     r"deixa (?:pra|para) (?:depois|proxima|outra)|fica (?:pra|para) (?:proxima|outra|depois)|"
     r"maybe (?:later|next time|another time)|later\b|depois\b|outra hora|(?:tenho|quero|sou|"
     r"posso|preciso|autorizo|aceito|concordo|vou|tem|pode|precisa|fumo|bebo|tomo|uso|gosto|moro|"
@@ -73,7 +76,8 @@ _YES = re.compile(
     r"^(?:\W*(?:ah|oh|hm+|opa|oxe|eita|bom|bem|well|entao|pois|oi|eu|acho que|i think|i guess|"
     r"i suppose|moco|moca|cara|mano|mas|uai|ue|por favor|please|pls|pfv|so|hell|heck|"
     r"nossa)\b)*\W*(?:"
-    r"(?:(?:esta|ta|tudo|por mim|por mim esta|esta tudo|ta tudo) (?:bem|bom|certo|ok|otimo|"
+    r"(?:(?:esta|ta|tudo|por mim|por mim tudo|por mim ta|por mim esta|esta tudo|ta tudo) (?:bem|"
+    r"bom|certo|ok|otimo|"
     r"correto|legal|tranquilo|joia|perfeito|certinho|tudo bem)|e (?:isso|claro|verdade|sim|mesmo|"
     r"certo)|manda (?:ver|bala)|sim+|ss?|sii+m*|sin|si|sip|yes+|yess+|ye|yeah+|yea|yep+|yup+|ya|"
     r"yah|y|aye|oui|ok+|okay|okey|okei|oki|k|kk|okk|okie|certo|certinho|certissimo|correto|"
@@ -89,15 +93,19 @@ _YES = re.compile(
     r"fumo|tomo|trabalho|moro|preciso|precisamos|sei|posso|podemos|consigo|fiz|foi|e|eh|era|esta|"
     r"ta|com certeza|com toda certeza|certeza|sem sombra|por supuesto|vale|dale|de acuerdo|"
     r"bien sur|d'accord|d accord)(?=\W|$)"
-    r"|(?:absolutely|definitely|certainly|surely|sure|of course|ofc|course|indeed|affirmative|"
+    r"|(?:that (?:would|'?d|will|'?ll) be (?:great|good|nice|lovely|perfect|awesome|fine|ok|okay|"
+    r"helpful|wonderful)|absolutely|definitely|certainly|surely|sure|of course|ofc|course|indeed|"
+    r"affirmative|"
     r"totally|gladly|exactly|precisely|correct|right|true|agreed|deal|done|alright|all right|"
     r"fine|perfect|great|good|cool|awesome|lovely|brilliant|wonderful|fantastic|works|sounds|"
     r"looks|go ahead|go for it|go on|do it|do so|do that|please do|please|yes please|book it|"
     r"let'?s|lets|count me in|sign me up|i'?m in|im in|by all means|you bet|bet|for sure|fo sho|"
     r"100|100%|no doubt|without a doubt|confirm|confirmed|approve|approved|proceed|carry on|"
     r"make it so|happy to|love to|i'?d love|i would love|id love|i'?d like|i would like|id like|"
-    r"why not|it is|it does|it has|it did|it was|they are|they do|she is|he is|she does|he does|"
-    r"that'?s (?:right|correct|fine|it|the one|great|good|perfect)|thats (?:right|correct|fine|"
+    r"why not|all good|all set|all fine|it is|it does|it has|it did|it was|they are|they do|"
+    r"she is|he is|she does|he does|"
+    r"that'?s (?:all |quite |perfectly )?(?:right|correct|fine|it|the one|great|good|perfect)|"
+    r"thats (?:right|correct|fine|"
     r"it|great|good|perfect)|that works|that is (?:right|correct|fine)|this is (?:right|correct|"
     r"fine)|i (?:do|am|have|did|can|will|would|want|need|agree|accept|authori[sz]e|consent|"
     r"confirm|approve|smoke|own|think so|guess so|suppose so|hope so|already did|already have)|"
@@ -134,6 +142,32 @@ _OK_NO = re.compile(
 )
 
 
+_NO_STEMS = {
+    "voce",
+    "have",
+    "your",
+    "with",
+    "para",
+    "isso",
+    "esta",
+    "este",
+    "essa",
+    "esse",
+    "mais",
+    "algu",
+    "qual",
+    "quer",
+    "this",
+    "that",
+    "from",
+    "pode",
+    "poss",
+}
+_HAVE = re.compile(r"\b(?:do you have|have you got|any|tem|possui|tens)\b")
+_SOME = re.compile(
+    r"^(?:\d+|two|three|four|five|six|dois|duas|tres|quatro|cinco|seis|several|some|a few|varios|"
+    r"varias|alguns|algumas|uns|umas)\b(?!.*\b(?:ago|atras|por cento|percent)\b)"
+)
 # Verbs of an answer, and what the question has where they answer it: "tenho dois", "I have two".
 _VERBS = {
     "tenho": r"\bt[ei]?e?m\b|possu", "temos": r"\btem\b|possu", "tem": r"\btem\b|\bha\b|exist",
@@ -191,7 +225,7 @@ def _said(plain: str, question: str, language: Language) -> bool | None:
             return False if _NO_LATER.search(plain) else None
         word = re.split(r"\W+", yes[0].strip())[-1]
         if not _told_of_question(word, plain[yes.end() :], question):
-            return None
+            return _echoed(plain, question)
         return True if word not in _BRIEF or _agrees_on(plain[yes.end() :]) else None
     if _NO_LATER.search(plain) and len(plain) < 120:
         return False
@@ -224,7 +258,7 @@ def _turns_to_yes(plain: str) -> bool:
     return bool(
         re.search(
             r"[,.;!] ?(?:pera|wait|espera|alias|actually|na verdade|digo|quer dizer|"
-            r"quer saber)?[ ,]*(?:sim|yes|yeah|yep|claro|pode|ok|quero)\b",
+            r"quer saber)?[ ,]{0,3}(?:sim|yes|yeah|yep|claro|pode|ok|quero)\b",
             plain,
         )
     )
@@ -239,7 +273,8 @@ def _agrees_on(rest: str) -> bool:
     plain = rest.strip(" ,.!")
     return not plain or bool(
         re.match(
-            r"^(?:ai|la|sim|isso|mesmo|bom|boa|certo|otimo|tudo|good|great|fine|perfect|to me|"
+            r"^(?:ai|la|now|agora|then|sim|isso|mesmo|bom|boa|certo|otimo|tudo|good|great|fine|"
+            r"perfect|to me|"
             r"for me|with me|that|it|him|her|please|por favor|verdade|joia|ok|beleza|blz|"
             r"combinado|marcado|pra mim|para mim|nessa|entao|pode|obrigad|thank|thx|valeu)\b",
             plain,
@@ -249,14 +284,24 @@ def _agrees_on(rest: str) -> bool:
 
 def _echoed(plain: str, question: str) -> bool | None:
     """Take "autorizo" and "renovo sim" for a yes where the question has that verb."""
-    asked = {word[:5] for word in re.findall(r"\w{5,}", flat(question))}
+    asked = {word[:4] for word in re.findall(r"\w{4,}", flat(question))} - _NO_STEMS
+    told = re.match(
+        r"^(?:(?P<am>eu sou|sou|tenho|estou|i'?m|i am|i have|im) )?(?P<word>\w{4,})\b", plain
+    )
+    if told and told["word"][:4] in asked:
+        if re.match(r" (?:nao|no)\b", plain[told.end() :]):
+            return False
+        if told["am"] and not _no_behind(plain[told.end() :]):
+            return True
     first = re.match(r"^(?:eu |i )?(?P<not>nao |n |don'?t |do not )?(?P<verb>\w{4,})", plain)
     if (
         first
-        and first["verb"][:5] in asked
+        and first["verb"][:4] in asked
         and re.search(r"(?:o|amos|emos|imos|ei|i)$", first["verb"])
     ):
         return not (first["not"] or _no_behind(plain[first.end() :]))
+    if _HAVE.search(flat(question)) and _SOME.match(plain):
+        return True
     if re.search(r"(?:^|[ ,])(?:sim|yes|pode|ok)[\s.!]*$", plain) and len(plain) < 60:
         return True
     return None

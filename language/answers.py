@@ -39,17 +39,29 @@ _ASKS = re.compile(
     r"|does\b|did (?:you|i)\b|is (?:it|that|this|there|the)\b|are (?:you|there|they|these)\b"
     r"|will (?:you|it|i|there)\b|would you\b|should i\b|have you\b|tem como|da (?:pra|para) |"
     r"sera que|existe\b"
-    r"|voces? |vcs? |cs |pode me |voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
+    r"|voces? |vcs? |cs |pode me (?:dizer|falar|ajudar|explicar|passar|mostrar|informar|enviar)|"
+    r"voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
     r"posso|abre|fecha|chega))"
 )
+_CLAUSES = 20  # of a message that are looked at
+_CLAUSE = re.compile(
+    r"\s{0,3}[,.;!]{1,5}\s{1,3}(?:(?:e|and|mas|but|btw|ah|so)\s{1,3})?|\s{1,3}(?:e|and|mas|"
+    r"but)\s{1,3}(?=(?:qual|quanto|"
+    r"how|what|when|where|can|quando|onde|vcs|voces|do you|is there)\b)",
+    re.I,
+)
 _PROPOSES = re.compile(
-    r"^\W*(?:pode ser|poderia ser|que tal|how about|what about|would|serve|maybe|vamos de|"
+    r"^\W*(?:(?:hm+|ah|oh|no|nao|e|and|entao|so|ok|well|bem|n)\W+)*(?:(?:can|could|shall) (?:we|"
+    r"you|it|i) (?:do|make|have|go|be|change|move|put|switch)\b|(?:podemos|posso|da pra|"
+    r"pode) (?:mudar|trocar|ser|fazer|deixar|colocar|marcar)\b|pode ser|poderia ser|que tal|"
+    r"how about|what about|would|serve|maybe|vamos de|"
     r"da pra ser|could it be|can it be)\b"
 )
 _TAG = re.compile(
     r"(?:blz|beleza|ok|okay|ta|ta bom|ta ok|certo|pode ser|ne|nao|right|please|pls|yeah|alright|"
     r"serve|da|viu"
-    r"|tudo bem|combinado|fechado|que tal|is that (?:ok|okay|alright|fine|possible)|if possible|"
+    r"|tudo bem|(?:ta|esta|fica|is it|ficaria) (?:bom|ok|otimo|good|okay)(?: (?:pra|para|"
+    r"for) \w+)?|combinado|fechado|que tal|is that (?:ok|okay|alright|fine|possible)|if possible|"
     r"thanks|sim|possivel|rola|pode|isn'?t it|hein)"
     r"\W*\?\W*$"
 )
@@ -76,11 +88,12 @@ _CHANGES = re.compile(
     r"|make (?:it|that)|scratch that|correction|pera|perai|melhor|pensando bem|mudei|mas agora|"
     r"but now|mas hoje|troca|instead)(?:\W|$)"
 )
+_NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
-    r"^\s*(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
+    r"^\s{0,3}(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
 )
-_OR_ELSE = re.compile(r"^\s*,?\s*(?:ou|or)\b")
+_OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
     r"\b(?:nao|not|nem|menos|exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
@@ -89,10 +102,10 @@ _DENIED_BEFORE = re.compile(
     r"dia|pra|para|is|be|my|i|to|want|ser|pode ser)){0,3}\s*$"
 )
 _DENIED_AFTER = re.compile(
-    r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s*,?\s*(?:nao|not|no|n|nunca|"
-    r"jamais)(?=\s*(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
+    r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
+    r"jamais)(?=\s{0,3}(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh ))"
-    r"|^\s*(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
+    r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )
 _KIN = (
     r"(?:pai|mae|filh[oa]s?|marido|esposa|mulher|irma|irmao|irmaos|irmas|amig[oa]s?|namorad[oa]|"
@@ -104,7 +117,8 @@ _KIN = (
     r"|gato|gata|cat|cachorro|cachorra|dog|hijo|hija|padre|madre|fils|fille|mari|femme)"
 )
 _STATES = (
-    r"(?:tem|tinha|fez|faz|ganha|recebe|pesa|mede|nasceu|mora|vive|custa|paga|usa|trabalha|gasta|"
+    r"(?:vai|vao|pode|deu|da|recebeu|comprou|gave|will|can|could|would|paid|tem|tinha|fez|faz|"
+    r"ganha|recebe|pesa|mede|nasceu|mora|vive|custa|paga|usa|trabalha|gasta|"
     r"chama|e|is|was|has|had|earns|makes|gets|weighs|lives|measures|costs|pays|uses|turned|turns|"
     r"owns|tiene|gana|vive|a|gagne|pese|tall|born|s)"
 )
@@ -123,6 +137,19 @@ def asks(text: str) -> bool:
     return plain.rstrip(" !.)kha").endswith("?") or bool(_ASKS.match(plain))
 
 
+def statement_of(text: str) -> str:
+    """Return what a message says before it asks: "card" of "card, and how long will it take?"."""
+    if not asks(text):
+        return text
+    stops = list(_CLAUSE.finditer(text))[:_CLAUSES]
+    asking = [stop for stop in stops if _ASKS.match(flat(text[stop.end() : stop.end() + 80]))]
+    for stop in asking[:1] or stops[-1:]:
+        told = text[: stop.start()]
+        if told.strip() and not asks(told):
+            return told
+    return ""
+
+
 def unsure(text: str) -> bool:
     """Tell whether a message says that its writer does not know, or has not decided."""
     return bool(_UNSURE.search(flat(text[:400])))
@@ -131,11 +158,14 @@ def unsure(text: str) -> bool:
 def settled(text: str, found: Sequence[Find]) -> list[Find]:
     """Leave out what a message denies, and what it takes back for something said later."""
     plain = flat(text)
-    kept = [each for each in found if not denied(plain, each.start, each.end)]
+    changed = {b.start for a, b in pairwise(found) if _NO_ALONE.fullmatch(plain[a.end : b.start])}
+    kept = [e for e in found if e.start in changed or not denied(plain, e.start, e.end)]
     last = 0
     for at in range(1, len(kept)):
         between = plain[kept[at - 1].end : kept[at].start]
-        if _CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between)):
+        if kept[at].start in changed or (
+            _CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between))
+        ):
             last = at
     if not kept and found and _CHANGES.search(plain[found[-1].end :]):
         return []

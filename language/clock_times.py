@@ -42,6 +42,10 @@ _MIDDLE = r"(?:meio[ -]?dia|noon|midday|mediodia|midi)"
 _MIDNIGHT = r"(?:meia[ -]?noite|midnight|medianoche|minuit)"
 _PATTERNS = [
     re.compile(
+        r"\b(?P<one>uma|1|one)(?: hora| o'?clock)?(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
+        r" (?:da |in the )(?P<part>manha|madrugada|tarde|morning|afternoon)\b"
+    ),
+    re.compile(
         rf"\b(?:(?P<noon>{_MIDDLE})|(?P<midnight>{_MIDNIGHT}))(?: e (?:(?P<half>meia)|"
         rf"(?P<m>[1-5]?\d)))?\b"),
     re.compile(
@@ -62,21 +66,23 @@ _PATTERNS = [
         rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|"
         rf"oclock)\b)?(?: e (?:(?P<half>meia|media)|(?P<m>[1-5]\d|5))|(?: et|"
         rf" y) (?:(?P<half2>demie?|media)|(?P<quarter>quart|cuarto))| (?P<m2>[1-5]\d)(?! ?(?:h\b|"
-        rf":|de |st|nd|rd|th|/)))(?: ?(?:h|horas|min)\b)?{_PART}(?![\d:,./])"),
+        rf":|de |st|nd|rd|th|/)))(?: ?(?:min|minutos)\b)?(?! ?h){_PART}(?![\d:,./])"),
     re.compile(rf"{_SIDE}{_H} ?(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|oclock)\b{_PART}"),
     re.compile(
         rf"{_SIDE}(?P<h>\d{{1,2}}) ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)|(?P<p>p)\b|"
         rf"(?:da |de la |na |in the |a |du )(?P<part>manha|madrugada|tarde|noite|morning|"
         rf"afternoon|evening|manana|noche|matin|soir)\b|(?:at )?(?P<night>night|tonight)\b)"),
     re.compile(
-        rf"\b(?P<led>as|a partir das|a partir de|depois das|pelas|la pelas|das|at|around|about|"
+        rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
+        rf"das|at|around|about|"
         rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
-    re.compile(
-        r"\b(?:(?P<one>uma|1|one)(?: hora| o'?clock)?) (?:da |in the )(?P<part>manha|madrugada|"
-        r"tarde|morning|afternoon)\b"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
+_OR_HOUR = re.compile(
+    r"(?<![\d:h.,/])(?P<h>[01]?\d|2[0-3])(?: ?h| horas)? ?(?:ou|or|and|to|a|ate|e|-) (?:as |das |"
+    r"the |at )?$"
+)
 _AHEAD = re.compile(
     r"\b(?:daqui a|daqui|em|in|dentro de|within) (?:(?P<halfhour>meia hora|half an hour)|"
     r"(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|"
@@ -117,8 +123,20 @@ def _found(plain: str, now: datetime, language: Language) -> list[FoundTime]:
             if any(match.start() < f.end and f.start < match.end() for f in found):
                 continue
             if read := _read(match, plain, language):
-                found.append(read)
+                found += [*_beside(read, plain), read]
     return sorted(found, key=lambda each: each.start)
+
+
+def _beside(found: FoundTime, plain: str) -> list[FoundTime]:
+    """Return the bare hour that a time is offered beside: "8 or 9 am", "entre 2 e 3 da tarde"."""
+    before = _OR_HOUR.search(plain[max(0, found.start - 20) : found.start])
+    if before is None:
+        return []
+    hour = int(before["h"])
+    late = found.either is None and int(found.value[:2]) > _NOON
+    hour += _NOON if late and hour < _NOON else 0
+    at = max(0, found.start - 20) + before.start("h")
+    return [FoundTime(f"{hour:02d}:00", at, at + len(before["h"]))]
 
 
 def _distance(match: re.Match[str]) -> timedelta:

@@ -7,6 +7,7 @@ from functools import cache
 # English as films speak it, by frequency, with names and surnames in lists of their own: it comes
 # with the library that weighs passwords. Portuguese has no such list, so here is a short one.
 _ENGLISH = 6_000
+_OFTEN = 1_500
 _PORTUGUESE = frozenset(
     """
 a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela pra pro para com sem sob
@@ -47,21 +48,23 @@ nossa puxa deus graca gracas serio verdade mentira sorte prazer parabens seguro 
 prefiro informar informo recusar aceito aceitar confirmar confirmo cancelar cancela anonimo
 ninguem alguem azul verde vermelho preto branco gato cachorro vaca bicho animal janela porta
 geladeira computador internet tanto tipo jeito parte meio fim comeco lista item opcao opcoes
-servico atendimento cadastro promocao desconto esqueci esqueceu lembro lembra conhecido importa
-interessa pular pula passo deixo depende calma
+servico ingles espanhol portugues frances alemao italiano japones chines atendimento cadastro
+promocao desconto esqueci esqueceu lembro lembra conhecido importa interessa pular pula passo
+deixo depende calma
 """.split()
 )
 
 
-def is_common(word: str) -> bool:
-    """Tell whether a folded word is one of everyday speech, and so hardly anybody's name."""
-    return word in _PORTUGUESE or word in _english()
+def is_common(word: str, *, often: bool = False) -> bool:
+    """Tell whether a folded word is one of everyday speech, and so hardly anybody's name.
+
+    `often` leaves out those that films have rarely: Springfield, for one.
+    """
+    return word in _PORTUGUESE or word in _english(_OFTEN if often else _ENGLISH)
 
 
 @cache
-def _english() -> frozenset[str]:
+def _english(size: int) -> frozenset[str]:
     from zxcvbn.frequency_lists import FREQUENCY_LISTS as lists
 
-    return frozenset(lists["us_tv_and_film"][:_ENGLISH]) | frozenset(
-        lists["english_wikipedia"][:800]
-    )
+    return frozenset(lists["us_tv_and_film"][:size]) | frozenset(lists["english_wikipedia"][:800])

@@ -148,16 +148,26 @@ PATTERNS = [
     re.compile(rf"(?<![\d,.:]){_DAY} ?(?:de |do |of |/)?{_MONTH}{_LATER}"),
     re.compile(rf"\b{_MONTH_FIRST} (?:the )?{_DAY}(?![\d:h/])\b{_LATER}"),
     re.compile(r"\b(?P<hence>de hoje a (?:8|15))\b"),
+    re.compile(
+        rf"\b{_AMOUNT} (?:(?P<before>ago|atras|back|earlier)|(?P<after>from (?:now|today)|"
+        rf"a partir de hoje|depois de hoje))\b"),
     re.compile(rf"\b(?P<named>{_any(DAYS)})\b"),
     re.compile(rf"\b(?P<feast>{_any(FEASTS)})\b"),
+    re.compile(
+        rf"\b{_NAME},? (?:no |o |the )?(?:dia |day )?(?P<numbered>\d{{1,2}})(?:st|nd|rd|"
+        rf"th)?\b(?![:h/\d]|\s?[ap]\.?m\b)"
+    ),
+    re.compile(
+        rf"\b(?P<nth>1o|1st|primeir[oa]|segund[oa]|2nd|terceir[oa]|3rd|quart[oa]|4th|ultim[oa]|"
+        rf"last) {_NAME}"
+        rf" (?:de |do |da |of |in |of the )?(?:{_MONTH}|(?P<thatmonth>proximo mes|mes que vem|"
+        rf"next month|mes|month))"
+    ),
     re.compile(_WEEKDAY),
     re.compile(
         rf"\b(?P<after>daqui a|daqui|dentro de|em|in|within|dans|en) {_AMOUNT}s?(?: time)?\b"
     ),
     re.compile(rf"\b(?P<before>ha|faz|il y a|hace) {_AMOUNT}(?: (?:atras|ago))?\b"),
-    re.compile(
-        rf"\b{_AMOUNT} (?:(?P<before>ago|atras|back|earlier)|(?P<after>from (?:now|today)|"
-        rf"a partir de hoje|depois de hoje))\b"),
     re.compile(rf"\b{LAST_OF_MONTH}"),
     re.compile(rf"\b(?:dia|day) {_DAY}(?![\d:h/])\b(?!\s?[ap]\.?m\b){_NEXT_MONTH}"),
     re.compile(

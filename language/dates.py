@@ -28,6 +28,9 @@ Lean = Literal["past", "future"]
 _READ = 2_000
 _CENTURY = 100
 _RECENT = 20  # two digits of a year: so many years ahead are still this century
+_LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
+_NTH = {"1": 0, "p": 0, "2": 1, "s": 1, "3": 2, "t": 2, "4": 3, "q": 3, "u": -1, "l": -1}
+_ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _ONE = {"a", "um", "uma", "an", "one"}
 
 
@@ -51,7 +54,11 @@ def find_dates(
         found = _found(Spelled(spoken), today, language, lean)
         return [FoundDate(f.value, f.text, 0, len(text[:_READ])) for f in found]
     placed = ((each, written.place(each.start, each.end)) for each in found)
-    return [FoundDate(each.value, text[a:b], a, b) for each, (a, b) in placed]
+    return [
+        FoundDate(each.value, text[a:b], a, b)
+        for each, (a, b) in placed
+        if text[a:b].lower() not in _ORDERS
+    ]
 
 
 def parse_date(
@@ -76,7 +83,23 @@ def _found(written: Spelled, today: date, language: Language, lean: Lean | None)
                 FoundDate(day, written.text[a:b], a, b)
                 for day, (a, b) in zip(days, places, strict=True)
             ]
-    return sorted(found, key=lambda each: each.start)
+    return _in_one_month(sorted(found, key=lambda each: each.start))
+
+
+def _in_one_month(found: list[FoundDate]) -> list[FoundDate]:
+    """Take "melhor dia 26" behind "25 de dezembro" for one of December."""
+    month: date | None = None
+    kept: list[FoundDate] = []
+    for each in found:
+        lone = _LONE_DAY.fullmatch(each.text)
+        if lone and month and each.value.month != month.month:
+            last = calendar.monthrange(month.year, month.month)[1]
+            if int(lone[1]) <= last:
+                each = FoundDate(month.replace(day=int(lone[1])), each.text, each.start, each.end)
+        elif not lone and re.search("[a-z]{3}", each.text):
+            month = each.value
+        kept.append(each)
+    return kept
 
 
 def _places(match: re.Match[str], count: int) -> list[tuple[int, int]]:
@@ -113,6 +136,11 @@ class _Match:
             yield self.today + timedelta(days=7 if part["hence"].endswith("8") else 14)
         elif "feast" in part:
             yield self._in_year(*FEASTS[part["feast"]], part)
+        elif "nth" in part:
+            yield self._nth(part)
+        elif "numbered" in part:
+            day = self._of_month(int(part["numbered"]), part)
+            yield from [day] if day.weekday() == _wanted(part) else []
         elif "weekday" in part or "feira" in part:
             yield from self._weekday(part)
         elif "unit" in part:
@@ -160,6 +188,20 @@ class _Match:
         year += this // _CENTURY * _CENTURY
         return year if year <= this + ahead else year - _CENTURY
 
+    def _nth(self, part: dict[str, str]) -> date:
+        """Return the first, second or last of a weekday in a month."""
+        month = self.today.month
+        if "month" in part:
+            month = MONTHS[part["month"]]
+        elif part["thatmonth"] not in ("mes", "month"):
+            month = self.today.month % 12 + 1
+        found: list[date] = []
+        for year in (self.today.year, self.today.year + 1):
+            days = range(1, calendar.monthrange(year, month)[1] + 1)
+            all_ = [d for n in days if (d := date(year, month, n)).weekday() == _wanted(part)]
+            found.append(all_[_NTH[part["nth"][0]]])
+        return next(each for each in found if each >= self.today)
+
     def _of_month(self, day: int, part: dict[str, str]) -> date:
         """Return the next day of that number, or the last one."""
         if not 1 <= day <= 31:
@@ -179,7 +221,7 @@ class _Match:
         return month.replace(day=calendar.monthrange(month.year, month.month)[1])
 
     def _weekday(self, part: dict[str, str]) -> Iterator[date]:
-        wanted = int(part["feira"]) - 2 if "feira" in part else WEEKDAYS[part["weekday"]]
+        wanted = _wanted(part)
         ahead = (wanted - self.today.weekday()) % 7
         if "last" in part or (self.lean == "past" and not part.keys() & {"coming", "following"}):
             yield self.today - timedelta(days=(7 - ahead) % 7 or 7)
@@ -200,6 +242,10 @@ class _Match:
             yield self.today + timedelta(days=steps * unit)
         else:
             yield months_on(self.today, steps * (1 if unit == 30 else 12))
+
+
+def _wanted(part: dict[str, str]) -> int:
+    return int(part["feira"]) - 2 if "feira" in part else WEEKDAYS[part["weekday"]]
 
 
 def months_on(day: date, months: int) -> date:

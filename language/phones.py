@@ -10,7 +10,7 @@ import phonenumbers
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
-from language.numbers import find
+from language.spelled import in_digits
 
 REGIONS: dict[Language, str] = {"pt": "BR", "en": "US"}
 _READ = 2_000
@@ -26,8 +26,8 @@ _DIGIT = {
 } | {
     "uma": "1", "duas": "2", "meia": "6", "oh": "0", "o": "0",
 }  # fmt: skip
+_PORTUGUESE = re.compile(r"\b(?:um|dois|tres|quatro|cinco|seis|sete|oito|nove|meia|onze)\b")
 _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
-_WORDS = re.compile(r"[a-z]+")
 
 
 def find_phones(text: str, region: str) -> list[Found[str]]:
@@ -73,26 +73,15 @@ def _parsed(text: str, region: str) -> phonenumbers.PhoneNumber | None:
 
 def _spoken(text: str) -> str | None:
     """Put a number that is told digit by digit into digits: "onze nove oito sete meia"."""
-    plain = _TWICE.sub(
-        lambda m: " ".join([m[2]] * (3 if m[1].startswith("tri") else 2)), flat(text)
-    )
+    plain = _TWICE.sub(lambda m: " ".join([m[2]] * (3 if m[1][:3] == "tri" else 2)), flat(text))
+    plain = in_digits(plain, "pt" if _PORTUGUESE.search(plain) else "en").text
     pieces: list[str] = []
     for word in re.findall(r"\d+|[a-z]+|\+", plain):
         if word.isdigit() or word == "+":
             pieces.append(word)
         elif word in _DIGIT:
             pieces.append(_DIGIT[word])
-        elif value := _small(word):
-            pieces.append(str(value))
         elif word in ("plus", "mais") and not pieces:
             pieces.append("+")
     joined = "".join(pieces)
     return joined if len(joined) >= 8 else None
-
-
-def _small(word: str) -> int | None:
-    for language in ("pt", "en"):
-        for each in find(word, language):
-            if isinstance(each.value, int) and each.value < 100:
-                return each.value
-    return None

@@ -21,6 +21,10 @@ _UNIT = (
 _N = r"(?<![\w.,/:#-])(?P<sign>[-−](?=\d))?(?P<n>\d{1,30}(?:[.,]\d{1,30}){0,10})"
 _EDGE = r"(?![\w/]|[.,]\d|:\d)"
 _PATTERNS = [
+    re.compile(
+        r"\b(?P<single>one|um|uma|an?) (?=(?:adult|child|kid|crianca|pessoa|person|baby|bebe|guest|"
+        r"hospede|inteira|meia entrada|menin[oa]|boy|girl))"
+    ),
     re.compile(rf"{_N} ?(?:duzias?|dozens?)\b(?P<dozen>)"),
     re.compile(
         r"\b(?:(?P<halfdozen>meia[ -]duzia|half a dozen)|(?P<onedozen>uma duzia|a dozen|1 dozen)|"
@@ -70,6 +74,8 @@ def _found(plain: str, language: Language) -> Iterator[Found[SpokenNumber]]:
 
 def _value(match: re.Match[str], language: Language) -> SpokenNumber | None:
     part = {key: value for key, value in match.groupdict().items() if value is not None}
+    if "single" in part:
+        return 1
     if "halfdozen" in part:
         return 6
     if "onedozen" in part:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from language.intents import Intent, asks_why, intent_of
 
-Repair = Literal["cancel", "help", "human", "why"]
+Repair = Literal["cancel", "help", "human", "why", "back"]
 _REPAIRS: dict[Intent, Repair] = {
     "stop": "cancel",
     "exit": "cancel",
@@ -17,6 +17,7 @@ _REPAIRS: dict[Intent, Repair] = {
     "meaning": "help",
     "human": "human",
     "why": "why",
+    "back": "back",
 }
 
 

@@ -7,30 +7,30 @@ import re
 from language.matching import words
 
 _FILLERS = frozenset(
-    "ok okay certo ah oh hm hum hmm entao so mas but e and wait espera peraí perai pera antes"
-    " alias in_fact aproveita aproveitando honestly ih eh ei hey fine right great oh_no actually"
-    " verdade na also tambem please por favor pfv oi ola hi hello sim yes nao no then depois"
-    " first primeiro well bem olha look now agora bom just so_ only ai dai quick rapidinho disso"
-    " that by the_way uma pergunta".split()
+    "ja logo agorinha ok okay certo ah oh hm hum hmm entao so mas but e and wait espera peraí"
+    " perai pera antes alias in_fact aproveita aproveitando honestly ih eh ei hey fine right"
+    " great oh_no actually verdade na also tambem please por favor pfv oi ola hi hello sim yes"
+    " nao no then depois first primeiro well bem olha look now agora bom just so_ only ai dai"
+    " quick rapidinho disso that by the_way uma pergunta".split()
 )
 _OPENERS = frozenset(
-    "what how where who why which can could would will do does did is are was were should may"
-    " might have has show give tell list open want need start let make create send book reserve"
-    " check find help explain compare calculate track generate export download schedule add"
-    " remove delete block unblock activate issue print renew transfer pay connect get put change"
-    " update cancel register translate write draw plot bring move turn que qual quais como onde"
-    " porque quem quanto quantos quanta quantas quero queria preciso gostaria posso pode podem"
-    " poderia podia consegue da tem ha existe existem cade mostra mostre ver abrir abre abra faz"
-    " faca cria crie lista liste vamos bora manda mande envia envie reserva cancela cancele muda"
-    " mude troca troque atualiza atualize verifica verifique acha ache ajuda ajude explica"
-    " explique compara calcula calcule rastreia rastreie gera gere exporta exporte baixa baixe"
-    " agenda agende marca marque cadastra cadastre adiciona adicione inclui inclua tira tire"
-    " remova apaga apague bloqueia bloqueie desbloqueia ativa ative emite emita imprime imprima"
-    " renova renove transfere transfira paga pague liga ligue passa passe conecta diz diga fala"
-    " fale conta conte traz traga poe ponha coloca coloque traduz traduza escreve escreva me"
-    " sera desmarca desmarque registra registre avisa avise sobe suba arruma arrume bota cobra"
-    " libera libere resolve resolva confere confira devolve devolva order fix stop lower raise"
-    " increase freeze cut close ve veja olhe post".split()
+    "see speak talk meet what how where who why which can could would will do does did is are"
+    " was were should may might have has show give tell list open want need start let make"
+    " create send book reserve check find help explain compare calculate track generate export"
+    " download schedule add remove delete block unblock activate issue print renew transfer pay"
+    " connect get put change update cancel register translate write draw plot bring move turn"
+    " que qual quais como onde porque quem quanto quantos quanta quantas quero queria preciso"
+    " gostaria posso pode podem poderia podia consegue da tem ha existe existem cade mostra"
+    " mostre ver abrir abre abra faz faca cria crie lista liste vamos bora manda mande envia"
+    " envie reserva cancela cancele muda mude troca troque atualiza atualize verifica verifique"
+    " acha ache ajuda ajude explica explique compara calcula calcule rastreia rastreie gera gere"
+    " exporta exporte baixa baixe agenda agende marca marque cadastra cadastre adiciona adicione"
+    " inclui inclua tira tire remova apaga apague bloqueia bloqueie desbloqueia ativa ative"
+    " emite emita imprime imprima renova renove transfere transfira paga pague liga ligue passa"
+    " passe conecta diz diga fala fale conta conte traz traga poe ponha coloca coloque traduz"
+    " traduza escreve escreva me sera desmarca desmarque registra registre avisa avise sobe suba"
+    " arruma arrume bota cobra libera libere resolve resolva confere confira devolve devolva"
+    " order fix stop lower raise increase freeze cut close ve veja olhe post".split()
 )
 _SUBJECTS = frozenset("i eu voce voces you we nos gente".split())
 _WISHES = frozenset(
@@ -44,8 +44,9 @@ _SPLIT = re.compile(
     r"\s*",
     re.IGNORECASE,
 )
-_READ = 600  # characters
-_MOST_CUTS = 6
+_READ = 300  # characters; a longer text is taken as a whole
+_MOST_CUTS = 3
+_VERB = 4  # letters that an infinitive has more than
 
 
 def asks(text: str) -> bool:
@@ -66,15 +67,27 @@ def opens_request(text: str) -> bool:
     return False
 
 
+def goes_on_asking(text: str) -> bool:
+    """Tell whether a text asks for more behind a request: "… and to book the return"."""
+    if opens_request(text):
+        return True
+    said = (word for word in words(text[:_READ]) if word not in _FILLERS)
+    first, second = next(said, ""), next(said, "")
+    return bool(second) and len(first) > _VERB and first.endswith(("ar", "er", "ir"))
+
+
 def clauses(text: str) -> list[str]:
     """Return the parts of a text between its stops and conjunctions."""
-    return [part for each in _SPLIT.split(text[:_READ]) if (part := each.strip())]
+    if len(text) > _READ:
+        return [text]
+    return [part for each in _SPLIT.split(text) if (part := each.strip())]
 
 
 def cuts(text: str) -> list[tuple[str, str]]:
     """Return every way to cut a text in two between its clauses, in order."""
     found: list[tuple[str, str]] = []
-    for cut in list(_SPLIT.finditer(text[:_READ]))[:_MOST_CUTS]:
+    every = list(_SPLIT.finditer(text)) if len(text) <= _READ else []
+    for cut in every[:_MOST_CUTS]:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
         if head and tail:
             found.append((f"{head}?" if "?" in cut[0] else head, tail))

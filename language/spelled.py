@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import text_to_num
@@ -18,6 +19,7 @@ from language.flat import flat
 from language.found import Found
 from language.numbers import SpokenNumber, find
 
+_AT_HAND = 32  # texts: several readers look at one message
 _library: Any = text_to_num  # it has no types
 _ORDINALS_EN: Sequence[str] = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
@@ -76,6 +78,7 @@ class Spelled:
         return moved
 
 
+@lru_cache(_AT_HAND)
 def in_digits(text: str, language: Language) -> Spelled:
     """Write what a text counts in words with digits, in the languages that are spoken here."""
     plain = flat(text)
@@ -115,6 +118,7 @@ def _halved(plain: str, found: Found[SpokenNumber]) -> Found[SpokenNumber]:
     return Found(found.value + size // 2, found.start, after.end()) if after else found
 
 
+@lru_cache(_AT_HAND)
 def in_neighbours_digits(text: str) -> str | None:
     """Write a Spanish or French text's numbers in digits; None for a text in neither."""
     plain = flat(text)

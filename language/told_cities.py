@@ -34,16 +34,26 @@ _FROM = re.compile(
 _ANSWER = re.compile(
     r"^\W*(?:(?:e|eh|it'?s|its|in|em|from|de|do|da|no|na|a cidade e|cidade|city|cidade de|"
     r"aqui em|aqui e|sou de|i'?m from|moro em|moro no|moro na|i live in|live in|moro aqui em|"
-    r"the city of|oi|bem|sim|yes|well|just outside|perto de|near)\b\W*)*"
+    r"the city of|oi|bem|sim|yes|well|just outside|falo de|falo do|just outside)\b\W*)*"
 )
 _OUTRO = re.compile(
-    r"(?:\W+(?:mate|mesmo|msm|sim|please|thanks|obrigad[oa]|por enquanto|agora|atualmente|"
+    r"(?:\W{1,3}(?:mate|capital|mesmo|msm|sim|please|thanks|obrigad[oa]|por enquanto|agora|"
+    r"atualmente|"
     r"currently|now|aqui|viu|ne|ta|haha+|kkk+|rs+|(?:sp|rj|mg|rs|sc|pr|ba|pe|ce|pa|am|go|df|es|"
     r"pb|rn|al|se|pi|ma|mt|ms|to|ro|ac|ap|rr)|brasil|brazil|portugal|uk|usa|england|india|(?:ca|"
-    r"ny|tx|fl|il|ma|wa)))+\W*$"
+    r"ny|tx|fl|il|ma|wa))){1,6}\W{0,5}$"
+)
+_MOVED = re.compile(r"\b(?:moved|mudei|vim) (?:from|d[eao])\b.{2,40}? (?:to|para|pra)\b")
+_NEAR = re.compile(
+    r"\b(?:perto d[eoa]|proximo [ad][eo]?|do lado d[eoa]|near|outside(?: of)?|close to|north of|"
+    r"south of|around)\s+$"
 )
 _VAGUE = re.compile(
-    r"^(?:interior|casa|centro|zona|praia|litoral|sitio|fazenda|rua|bairro|norte|sul|leste|oeste|"
+    r"^(?:roca|mato|brasil|brazil|portugal|angola|usa|eua|uk|england|inglaterra|estados unidos|"
+    r"united states|america|europe|europa|india|france|franca|spain|espanha|argentina|pernambuco|"
+    r"bahia|ceara|parana|minas gerais|goias|amazonas|alagoas|sergipe|paraiba|maranhao|piaui|"
+    r"mato grosso|santa catarina|espirito santo|texas|california|florida|scotland|wales|ireland|"
+    r"interior|casa|centro|zona|praia|litoral|sitio|fazenda|rua|bairro|norte|sul|leste|oeste|"
     r"capital|cidade|somewhere|near|outside|around|here|home|north|south|east|west|the|my|a|um|"
     r"uma|perto|longe|minha|meu|mesma|mesmo)\b"
 )
@@ -57,10 +67,17 @@ def told_city(text: str) -> str | None:
     if asks(said) or unsure(said):
         return None
     plain = flat(said)
-    known = [c for c in cities_in(said) if not denied(plain, c[1], c[2])]
+    known = [
+        c
+        for c in cities_in(said)
+        if not denied(plain, c[1], c[2]) and not _NEAR.search(plain[max(0, c[1] - 20) : c[1]])
+    ]
     led = _led(plain, said, known)
     if led:
         return led
+    if moved := _MOVED.search(plain):
+        later = [c for c in known if c[1] >= moved.end()]
+        return later[0][0] if later else _unknown(said[moved.end() :])
     here = [c for c in known if not _FROM.search(plain[max(0, c[1] - 24) : c[1]])]
     if known:
         return _one((here or known), plain)
@@ -103,7 +120,7 @@ def _one(known: list[tuple[str, int, int]], plain: str) -> str | None:
 
 
 def _short(plain: str) -> str | None:
-    bare = _ANSWER.sub("", plain, count=1).strip(" .,!")
+    bare = _ANSWER.sub("", plain, count=1).removesuffix(" capital").strip(" .,!")
     return _SHORT_NAMES.get(bare)
 
 
@@ -125,8 +142,8 @@ def _unknown(said: str, plain: str = "") -> str | None:
     if city := city_named(bare):
         return city
     own = [w for w in words if fold(w) not in PARTICLES]
-    strange = [w for w in own if not is_common(fold(w))]
     capital = bool(own) and all(w[0].isupper() for w in own)
+    strange = [w for w in own if not is_common(fold(w), often=capital)]
     if not own or (not strange and not (capital and len(own) > 1)) or len(own[0]) < 3:
         return None
     if not capital and len(strange) < len(own):

@@ -16,7 +16,8 @@ from language.names import NO_NAMES, PARTICLES
 _READ = 300
 _MOST_WORDS = 7
 _PARTS = re.compile(
-    r"[,;.!\n()|]+\s+|[,;!\n()|]+|\s+[-–—]\s+|\s(?:mas|but|e meu|e minha|e o meu|and my|and i'm|"
+    r"[,;.!\n()|]{1,4}\s{1,3}|[,;!\n()|]{1,4}|\s{1,3}[-–—]\s{1,3}|\s(?:mas|but|e meu|e minha|"
+    r"e o meu|and my|and i'm|"
     r"and i am|e tenho|e moro|and it'?s|e sou|haha|kkk+|rsrs)\s",
     re.I,
 )
@@ -36,16 +37,18 @@ _INTRO = re.compile(
     r"|(?:é|eh|it'?s|it is|this is|that'?s|that would be|seria|sou|eu sou|i'?m|i am|im|aqui é|"
     r"aqui e|aqui quem fala é|quem fala é|aqui fala|fala)\s+(?:(?:o|a|the|pra|para|for|do|da|"
     r"de)\s+)?(?:(?:seu|sr|sra|dona|dr|dra|mr|mrs|ms|miss)\.?\s+)?"
-    r"|(?:put it (?:under|down as|in)|book(?: it)? (?:under|for|in)|under|in the name of|name of|"
+    r"|(?:(?:it )?goes to|vai (?:pra|para) (?:o |a )?|é pr[oa]|é para (?:o|a)|put it (?:under|"
+    r"down as|in)|book(?: it)? (?:under|for|in)|under|in the name of|name of|"
     r"(?:pode )?(?:coloca|colocar|põe|poe|bota|botar|anota|anotar|escreve|marca|marcar)(?: aí|"
     r" ai)?(?: em| no| como| o)? ?(?:nome d[eoa])?|em nome d[eoa]|no nome d[eoa]|nome|name|pra|"
     r"para|for)\s*:?\s+(?:(?:o|a)\s+)?(?:(?:meu|minha|my) \w+ (?=[A-ZÀ-Ý]))?)*",
     re.I,
 )
 _OUTRO = re.compile(
-    r"(?:\s+(?:here|aqui|mesmo|mesma|speaking|falando|please|pls|por favor|pfv?|thanks|thank you|"
+    r"(?:\s{1,3}(?:here|aqui|mesmo|mesma|speaking|falando|please|pls|por favor|pfv?|thanks|"
+    r"thank you|"
     r"obrigad[oa]|mate|haha|kkk+|rs+|lol|tá|ta|viu|ok|né|só|is my name|is the name|é meu nome|"
-    r"é o nome|é o meu nome|it is))+$",
+    r"é o nome|é o meu nome|it is)){1,5}$",
     re.I,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")

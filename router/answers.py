@@ -78,7 +78,7 @@ def _names_a_choice(text: str, choices: Sequence[str], size: int) -> bool:
     named = find_option(text, choices)
     if named is None or text.rstrip().endswith("?"):
         return False
-    return size <= len(words(named)) + (1 if asks(text) else _SHORT - 1) or size <= _SHORT
+    return size <= len(words(named)) + (1 if asks(text) else _SHORT - 1) or size <= _SHORT + 1
 
 
 def _agreement(text: str, size: int) -> Fit:

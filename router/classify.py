@@ -32,6 +32,7 @@ _NO_DENSITY = 0.4  # for a workflow with too few examples to tell
 _USUAL_FLOOR, _USUAL_COUNT = 0.32, 8  # the threshold before any example speaks, and its weight
 _USUAL_FLOOR_BARE = 0.20
 _USUALLY_RIGHT = 0.85
+_NEIGHBOUR = 0.55  # likeness of two examples that may be taken for each other
 _CODE = re.compile(r"(?<![\w-])(?=(?:[\w-]*\d){3})[\w-]{1,40}(?![\w-])")  # three digits or more
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ENOUGH = 2  # words that must be left
@@ -195,6 +196,15 @@ class Classifier:
         self.told_apart = _told_apart(self.held_out)
         self.floor = self._cut(full[judged], _USUAL_FLOOR)
         self.floor_bare = self._cut(bare[judged], _USUAL_FLOOR_BARE)
+        nearest = _best_of(alike, self._owners, classes)
+        self.mistaken = [  # what another workflow would take, because it has such an example
+            (self.names[owned[i]], self.names[guessed[i]], texts[i])
+            for i in range(count)
+            if judged[i]
+            and guessed[i] != owned[i]
+            and nearest[i, guessed[i]] >= _NEIGHBOUR
+            and full[i, guessed[i]] - _DENSITY * self._density[guessed[i]] >= self.floor
+        ]
 
     def _cut(self, scores: Floats, usual: float) -> float:
         if not len(scores):

@@ -37,14 +37,13 @@ class Confusion:
 
 def confusions(workflows: Mapping[str, RouteInfo]) -> list[Confusion]:
     """Return the pairs worth a warning, worst first."""
-    held_out = _held_out(workflows)
+    mistaken = _mistaken(workflows)
     twice = _claimed_twice(workflows)
     sizes = {name: max(1, len(set(info.examples))) for name, info in workflows.items()}
     mistakes: dict[tuple[str, str], dict[str, None]] = dict(twice)
-    for owner, guessed, text in held_out:
-        if owner != guessed:
-            pair = (min(owner, guessed), max(owner, guessed))
-            mistakes[pair] = {**mistakes.get(pair, {}), text: None}
+    for owner, guessed, text in mistaken:
+        pair = (min(owner, guessed), max(owner, guessed))
+        mistakes[pair] = {**mistakes.get(pair, {}), text: None}
     found: list[Confusion] = []
     for pair, texts in mistakes.items():
         share = min(1.0, len(texts) / (sizes[pair[0]] + sizes[pair[1]]))
@@ -54,9 +53,11 @@ def confusions(workflows: Mapping[str, RouteInfo]) -> list[Confusion]:
     return sorted(found, key=lambda c: -c.share)
 
 
-def _held_out(workflows: Mapping[str, RouteInfo]) -> list[tuple[str, str, str]]:
+def _mistaken(workflows: Mapping[str, RouteInfo]) -> list[tuple[str, str, str]]:
     examples = {n: [t for t in i.examples if t.strip()] for n, i in workflows.items()}
-    return Classifier(examples, {n: i.not_when for n, i in workflows.items()}).held_out
+    negatives = {n: i.not_when for n, i in workflows.items()}
+    about = {n: i.when for n, i in workflows.items()}
+    return Classifier(examples, negatives, about=about).mistaken
 
 
 def _claimed_twice(

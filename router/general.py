@@ -43,6 +43,11 @@ def _vectors() -> Vectors:
     return embed([each.strip() for line in lines for each in line.split("|")])
 
 
+def warm_up() -> None:
+    """Embed the sentences now, so that no message waits for it."""
+    _vectors()
+
+
 def generality(text: str) -> float:
     """Return how like a text is to what people ask anybody."""
     if not text.strip() or len(text) > WINDOW:

@@ -111,6 +111,11 @@ def _sentences(text: str) -> list[str]:
     return [each.strip() for line in text.strip().splitlines() for each in line.split("|")]
 
 
+def warm_up() -> None:
+    """Compare the sentences now, so that no message waits for it."""
+    _by_meaning()
+
+
 def waves_aside(text: str) -> bool:
     """Tell whether a clause gives up what it names."""
     return _WAVES.match(fold(text[:_LONGEST])) is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from language.intents import wants_to_leave
-from language.requests import asks, clauses, cuts, opens_request
+from language.requests import asks, clauses, cuts, goes_on_asking, opens_request
 from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
@@ -24,6 +24,7 @@ SAME = 0.8  # likeness from which a message says the same as an example
 LEAVES = 0.1  # by so much a message is liker to those that leave
 WARY = 0.4  # and so much it has to be where the workflow is about leaving itself
 SECOND = 0.3  # confidence of the less certain one of two requests
+_MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
 CALL = 0.4  # from which a model is worth asking; below it, it would not know either
@@ -62,7 +63,8 @@ def _instead(decision: RouteDecision) -> Route | None:
         return None
     called = [n for n in decision.served.named(decision.text) if n in decision.infos]
     others = [name for name in called if name != decision.active]
-    given_up = any(map(_gives_up, clauses(decision.text)[:-1]))
+    parts = clauses(decision.text)[:_MOST_PARTS]
+    given_up = any(_gives_up(part, decision) for part in parts[:-1])
     wanted = given_up or opens_request(decision.text)
     asked = decision.context.question
     story = decision.fit == "maybe" and asked is not None and not is_short(asked)
@@ -84,8 +86,9 @@ def _split(decision: RouteDecision) -> Route | None:
     for head, tail in cuts(decision.text):
         for answer, said in ((head, tail), (tail, head)):
             if not asks(answer) and fits(answer, asked, decision.context.language) != "no":
-                name, sure = _meant(decision, said)
-                if name and sure >= _beside(said, asked, behind=said is tail):
+                needed = _beside(said, asked, behind=said is tail)
+                name, sure = _meant(decision, said) if needed <= 1 else (None, 0.0)
+                if name and sure >= needed:
                     found.append((sure, name, answer, said))
     if not found:
         return None
@@ -105,9 +108,10 @@ def _left(decision: RouteDecision) -> Route | None:
     """Leave where that is meant; what is asked for behind it comes instead."""
     if decision.fit == "yes":
         return None
-    given_up = any(map(_gives_up, clauses(decision.text)))
+    parts = clauses(decision.text)[:_MOST_PARTS]
+    given_up = any(_gives_up(part, decision) for part in parts)
     for head, tail in cuts(decision.text):
-        if _gives_up(head):
+        if _gives_up(head, decision):
             name, sure = _meant(decision, tail)
             if name and sure >= TAKE and asks(tail):
                 told = decision.go(name, sure, "the person leaves for something else", "local")
@@ -123,8 +127,11 @@ def _left(decision: RouteDecision) -> Route | None:
     return replace(decision.leave("it means to leave", "local"), confidence=SURE)
 
 
-def _gives_up(text: str) -> bool:
-    return wants_to_leave(text) or leaves(text)
+def _gives_up(text: str, decision: RouteDecision) -> bool:
+    """Tell whether a clause leaves, or gives up by its name what is under way."""
+    if wants_to_leave(text) or leaves(text):
+        return True
+    return waves_aside(text) and decision.active in decision.served.named(text)
 
 
 def _least_to_leave(decision: RouteDecision) -> float:
@@ -227,10 +234,14 @@ def _two_wishes(decision: RouteDecision) -> Route | None:
     """Take the first of two requests, and leave the second one for later."""
     found: list[tuple[float, Route]] = []
     for head, tail in cuts(decision.text):
+        more = goes_on_asking(tail)
+        asked = any(map(asks, clauses(head)))
+        open_talk = decision.busy and decision.fit is None
+        if not ((asked and (more or open_talk)) or (more and not decision.busy)):
+            continue
         (one, sure), (other, too) = _meant(decision, head), _meant(decision, tail)
-        asked = any(map(asks, clauses(head))) or (not decision.busy and min(sure, too) >= TAKE)
-        surely = decision.busy and decision.fit is None and too >= TAKE
-        if not (asked and (opens_request(tail) or surely)):
+        surely = asked or min(sure, too) >= TAKE
+        if not (surely and (more or too >= TAKE)):
             continue
         if one is None or other is None or ROOT in (one, other) or one == other:
             continue

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from language.matching import fold, stem, words
+from router import general, leaving
 from router.classify import Classifier
 from router.info import LANGUAGES, RouteInfo
 from router.outcome import ROOT
@@ -44,7 +45,9 @@ class Served:
 
 
 def serve(workflows: Mapping[str, RouteInfo]) -> Served:
-    """Fit to some workflows; it embeds their examples."""
+    """Fit to some workflows; it embeds their examples, and all that messages are compared with."""
+    general.warm_up()
+    leaving.warm_up()
     exact: dict[str, str | None] = {}
     titles: dict[str, str] = {}
     for name, info in workflows.items():

@@ -57,6 +57,11 @@ class Runtime:
         return self.engine.services
 
     @property
+    def project(self) -> str:
+        """Return whose workflows are served: a database may hold those of several projects."""
+        return self.engine.services.project or ""
+
+    @property
     def tiles(self) -> TileResults:
         """Return what runs the queries of dashboards."""
         return self.engine.services.tiles

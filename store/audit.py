@@ -38,6 +38,7 @@ Action = Literal[
     "workflow.promoted",
     "workflow.trial_ended",
     "workflow.reverted",
+    "workflow.withdrawn",
     "workflow.access",
     "turn.transcribed",
     "case.read",

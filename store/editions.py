@@ -33,6 +33,7 @@ class EditionContent:
 class Version:
     """A version that was published: by whom, when, how, and what they said of it."""
 
+    project: str
     workflow: str
     version: int
     hash: str
@@ -118,33 +119,76 @@ async def revision(db: Sql) -> int:
     return int(await db.fetchval("select coalesce(max(revision), 0) from batuta.workflow_served"))
 
 
-async def served(db: Sql) -> list[ServedVersion]:
-    """Return what is served, workflow by workflow."""
+async def served(db: Sql, project: str) -> list[ServedVersion]:
+    """Return what is served of a project, workflow by workflow."""
     rows = await db.fetch(
         """select s.workflow, s.version, v.hash, s.canary, c.hash as canary_hash, s.percent
            from batuta.workflow_served s
-           join batuta.workflow_versions v using (workflow, version)
+           join batuta.workflow_versions v using (project, workflow, version)
            left join batuta.workflow_versions c
-             on c.workflow = s.workflow and c.version = s.canary
-           order by s.workflow"""
+             on c.project = s.project and c.workflow = s.workflow and c.version = s.canary
+           where s.project = $1 and not s.withdrawn
+           order by s.workflow""",
+        project,
     )
     return [ServedVersion(**dict(r)) for r in rows]
 
 
-async def published(db: Sql) -> frozenset[str]:
+async def published(db: Sql, project: str) -> frozenset[str]:
     """Return the workflows of which a version was ever published, served or not."""
-    rows = await db.fetch("select distinct workflow from batuta.workflow_versions")
+    rows = await db.fetch(
+        "select distinct workflow from batuta.workflow_versions where project = $1", project
+    )
     return frozenset(r["workflow"] for r in rows)
 
 
-async def built_in_again(db: Sql) -> frozenset[str]:
+async def built_in_again(db: Sql, project: str) -> frozenset[str]:
     """Return the workflows that were published and are served as the release has them."""
-    rows = await db.fetch("select workflow from batuta.workflow_served where version is null")
+    rows = await db.fetch(
+        "select workflow from batuta.workflow_served"
+        " where project = $1 and version is null and not withdrawn",
+        project,
+    )
     return frozenset(r["workflow"] for r in rows)
+
+
+async def withdrawn(db: Sql, project: str) -> dict[str, int | None]:
+    """Return the workflows that are served to nobody, with the version that was last."""
+    rows = await db.fetch(
+        "select workflow, version from batuta.workflow_served where project = $1 and withdrawn",
+        project,
+    )
+    return {r["workflow"]: r["version"] for r in rows}
+
+
+async def withdraw(db: Sql, project: str, workflow: str) -> None:
+    """Serve a workflow to nobody; which version it was is kept."""
+    await db.execute(
+        """insert into batuta.workflow_served as s (project, workflow, withdrawn)
+           values ($1, $2, true)
+           on conflict (project, workflow) do update set withdrawn = true, canary = null,
+             percent = null, revision = excluded.revision, changed_at = now()""",
+        project,
+        workflow,
+    )
+
+
+async def projects(db: Sql, workflow: str | None = None) -> dict[str, int]:
+    """Return the projects of which anything was published, with how many workflows are served."""
+    rows = await db.fetch(
+        """select v.project, count(distinct v.workflow) filter (where s.version is not null
+             and not s.withdrawn) as served
+           from batuta.workflow_versions v left join batuta.workflow_served s
+             on s.project = v.project and s.workflow = v.workflow
+           where $1::text is null or v.workflow = $1 group by v.project order by v.project""",
+        workflow,
+    )
+    return {r["project"]: r["served"] for r in rows}
 
 
 async def serve(
     db: Sql,
+    project: str,
     workflow: str,
     version: int | None,
     canary: int | None = None,
@@ -152,11 +196,12 @@ async def serve(
 ) -> None:
     """Serve a version to all, and perhaps another one to some; None is the one of the release."""
     await db.execute(
-        """insert into batuta.workflow_served as s (workflow, version, canary, percent)
-           values ($1, $2, $3, $4)
-           on conflict (workflow) do update set version = excluded.version,
-             canary = excluded.canary, percent = excluded.percent,
+        """insert into batuta.workflow_served as s (project, workflow, version, canary, percent)
+           values ($1, $2, $3, $4, $5)
+           on conflict (project, workflow) do update set version = excluded.version,
+             canary = excluded.canary, percent = excluded.percent, withdrawn = false,
              revision = excluded.revision, changed_at = now()""",
+        project,
         workflow,
         version,
         canary,
@@ -165,12 +210,19 @@ async def serve(
 
 
 async def add(
-    db: Sql, content: EditionContent, via: Via, by: UUID | None = None, note: str | None = None
+    db: Sql,
+    project: str,
+    content: EditionContent,
+    via: Via,
+    by: UUID | None = None,
+    note: str | None = None,
 ) -> None:
     """Record a version; its content must be stored."""
     await db.execute(
-        """insert into batuta.workflow_versions (workflow, version, hash, note, via, published_by)
-           values ($1, $2, $3, $4, $5, $6)""",
+        """insert into batuta.workflow_versions
+             (project, workflow, version, hash, note, via, published_by)
+           values ($1, $2, $3, $4, $5, $6, $7)""",
+        project,
         content.workflow,
         content.version,
         content.hash,
@@ -182,30 +234,34 @@ async def add(
 
 async def versions(
     db: Sql,
+    project: str | None,
     workflow: str | None = None,
     limit: int = 1000,
     before: int | None = None,
     org: UUID | None = None,
 ) -> list[Version]:
-    """List what was published of one workflow, or of all, the latest version first.
+    """List what was published of one project and workflow, or of all, the latest version first.
 
     To an organisation only its own people are named.
     """
     rows: Sequence[SqlRow] = await db.fetch(
-        """select v.workflow, v.version, v.hash, v.note, v.via, u.email as by, v.published_at as at
+        """select v.project, v.workflow, v.version, v.hash, v.note, v.via, u.email as by,
+             v.published_at as at
            from batuta.workflow_versions v left join batuta.users u
              on u.id = v.published_by and ($4::uuid is null or u.org_id = $4)
            where ($1::text is null or v.workflow = $1) and ($3::integer is null or v.version < $3)
-           order by v.workflow, v.version desc limit $2""",
+             and ($5::text is null or v.project = $5)
+           order by v.project, v.workflow, v.version desc limit $2""",
         workflow,
         limit,
         before,
         org,
+        project,
     )
     return [Version(**dict(r)) for r in rows]
 
 
-async def version(db: Sql, workflow: str, number: int) -> Version | None:
+async def version(db: Sql, project: str, workflow: str, number: int) -> Version | None:
     """Return one version."""
-    found = await versions(db, workflow, 1, number + 1)
+    found = await versions(db, project, workflow, 1, number + 1)
     return found[0] if found and found[0].version == number else None

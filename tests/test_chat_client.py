@@ -29,6 +29,7 @@ APPROVAL = {
     "title": "Forget notes",
     "args": {"key": "old"},
     "reason": "it deletes what was kept",
+    "code": "has_effect",
     "expires_at": "2026-01-03T03:04:05.000000Z",
 }
 ENV = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}

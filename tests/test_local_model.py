@@ -279,7 +279,7 @@ async def test_units_and_types_of_arguments_are_respected() -> None:
         ({"error": "the city is unknown."}, "That did not work: the city is unknown."),
         ({"error": "the person declined this call"}, "Fine, I left it."),
         ({"result": {"due": "2026-11-21"}}, "Due: 21 November 2026."),
-        ({"result": {"due": "2026-11-21T18:05:00Z"}}, "Due: 21 November 2026, 18:05."),
+        ({"result": {"due": "2026-11-21T18:05:00Z"}}, "Due: 21 November 2026 at 6:05 pm."),
         ({"status": "waiting", "note": "a person has been asked"}, "That waits for your decision."),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -39,7 +40,7 @@ def worker_env(worker_env: dict[str, str], shop: Shop) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 async def second(launch: Launch, worker: Worker) -> Worker:
-    """A worker that has no project's folder of its own, only its tools."""
+    """A worker that has no workflows of its own, only the project's name and tools."""
     return await launch(BATUTA_PROJECT=str(_tools_alone(Path(worker.log).parent)))
 
 
@@ -48,6 +49,7 @@ def _tools_alone(folder: Path) -> Path:
     if not alone.exists():
         alone.mkdir()
         (alone / "tools").symlink_to(PROJECT / "tools")
+        (alone / "batuta.yaml").write_text("name: shop\nlanguages: [en]\n")  # whose it serves
     return alone
 
 
@@ -344,14 +346,15 @@ async def test_every_change_says_who_made_it_when_and_what(
         (None, "workflow.reverted"),
     ]
     assert told[0][2] == {
-        "workflow": "booking", "version": now + 1, "served": now + 1, "before": now,
+        "project": "shop", "workflow": "booking", "version": now + 1, "served": now + 1,
+        "before": now,
         "note": "shorter", "via": "api",
     }  # fmt: skip
     assert told[2][2]["via"] == "command"
     assert told[2][2]["system_user"]
     versions = (await owner.get("/workflows/booking/versions")).json()["versions"]
     assert versions[0]["by"] == (await owner.get("/me")).json()["email"]
-    elsewhere = await editions.versions(pool, "booking", org=an_id())
+    elsewhere = await editions.versions(pool, "shop", "booking", org=an_id())
     assert {version.by for version in elsewhere} == {None}
 
 
@@ -417,6 +420,68 @@ async def test_what_a_project_replaced_goes_back_to_what_comes_with_the_release(
     fresh.end()
 
 
+async def test_a_withdrawn_workflow_is_served_to_nobody_until_it_is_put_back(
+    shop: Shop, worker: Worker, second: Worker, launch: Launch, owner: Chat, begin: Begin
+) -> None:
+    """By the command and the API, on all workers; who is in it is told, and no start undoes it."""
+    now = max(await shop.versions("booking"))
+
+    async def gone(*where: Worker) -> None:
+        for each in where:
+
+            async def left(url: str = each.url) -> bool:
+                found = await owner.http.get(f"{url}/workflows/booking", headers=owner.auth)
+                return found.status_code == 404
+
+            await comes(left, f"booking has gone at {each.url}")
+
+    chat = await begin(second.url)
+    code_, out, err = await shop.command("withdraw", "booking")
+    assert (code_, "nobody is served it any more" in out) == (0, True), err
+    await gone(worker, second)
+    told = text_of(await chat.say("Ana"))
+    assert told.startswith("What we were doing is not offered any more.")
+    assert (await shop.versions("booking"))[now]["state"] == "withdrawn"
+    fresh = await launch()  # it has the file, and publishes nothing that was withdrawn
+    await gone(fresh)
+    fresh.end()
+    code_, _, err = await shop.command("withdraw", "booking")
+    assert (code_, "withdrawn already" in err) == (1, True)
+    back = await owner.post("/workflows/booking/revert")
+    assert back.json()["served"] == now, back.text
+    await everywhere(owner, [worker, second], "booking", now)
+    assert (await owner.post("/workflows/booking/withdraw")).json()["done"] == "withdrawn"
+    await gone(worker, second)
+    shop.write("booking", booking(now + 1))
+    assert f"version {now + 1} is served" in await shop.publish("--workflow", "booking")
+    await everywhere(owner, [worker, second], "booking", now + 1)
+    refused = await owner.post("/workflows/root/withdraw")
+    assert (refused.status_code, "cannot be withdrawn" in refused.json()["detail"]) == (422, True)
+
+
+async def test_projects_of_one_database_do_not_mix(
+    shop: Shop, worker: Worker, owner: Chat, tmp_path: Path
+) -> None:
+    """The same names and numbers in another project are its own, and so is going back."""
+    now = max(await shop.versions("booking"))
+    other = Shop.make(tmp_path / "other", shop.dsn)
+    (other.folder / "batuta.yaml").write_text("name: other\nlanguages: [en]\n", "utf-8")
+    other.write("booking", booking(1, "elsewhere"))
+    assert "booking: version 1 is served" in await other.publish("--workflow", "booking")
+    assert await served(owner, worker.url, "booking") == now
+    listed = (await shop.command("versions", "booking", "--json"))[1]
+    states = {(row["project"], row["version"]): row["state"] for row in json.loads(listed)}
+    assert states["other", 1] == "served"
+    assert states["shop", now] == "served"
+    _, _, err = await shop.command("revert", "booking")
+    assert "several projects have 'booking' ('other', 'shop'); add --project NAME" in err
+    code_, _, err = await shop.command("withdraw", "booking", "--project", "other")
+    assert code_ == 0, err
+    assert await served(owner, worker.url, "booking") == now
+    told = (await shop.command("doctor", str(other.folder)))[1]
+    assert "other (this one): 0 workflows; shop: " in told
+
+
 async def test_a_project_s_own_workflow_has_nothing_built_in_to_go_back_to(
     shop: Shop, owner: Chat
 ) -> None:
@@ -437,11 +502,11 @@ async def test_a_version_whose_tools_are_gone_is_not_served_again(
     )
     async with editions.changing(pool) as db:
         await editions.keep(db, [content])
-        await editions.add(db, content, "command")
+        await editions.add(db, "shop", content, "command")
     refused = await owner.post("/workflows/trip/revert", {"to": now + 1})
     assert refused.status_code == 422
     assert "uses tool 'gone'" in refused.json()["detail"]
-    await editions.serve(pool, "trip", now + 1)
+    await editions.serve(pool, "shop", "trip", now + 1)
 
     async def told() -> bool:
         return bool((await _entry(owner, "trip"))["flaws"])

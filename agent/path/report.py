@@ -93,7 +93,7 @@ async def report_sample(run: TurnRun) -> None:
     if not run.services.guards.policy.samples(run.turn.id):
         return
     finding = _finding(run, "sample", "sample", run.message, "")
-    if not run.journal.every(case_opened):
+    if not any(run.journal.every(case_opened).values()):
         known = await asyncio.to_thread(scores, run.message)
         await _keep(run, finding, verdict="allow", reason="chosen by chance", scores=known)
 
@@ -138,7 +138,7 @@ async def _keep(
         return
     known = replace(finding, **facts)
     await _written(run, known, weight)
-    run.journal.keep(step, True)
+    run.journal.keep(step, weight is None)  # a guess may never be seen: chance may still choose it
     telemetry.CASES.labels(stage=known.stage, verdict=known.verdict).inc()
     logger.info("put before the moderators", extra={"stage": known.stage, "case": str(known.id)})
 

@@ -59,6 +59,8 @@ def check_for_publishing(
             continue
         if workflow.tests or workflow.route.not_when:
             choose = choose or router_of_tests(world)
-        results, report.coverage[name] = run_tests(world, workflow, source, choose)
+        results, report.coverage[name] = run_tests(
+            world, workflow, source, choose, region=project.manifest.region
+        )
         report.results += results
     return report

@@ -39,6 +39,7 @@ class PublishedLibrary(WorkflowLibrary):
         super().__init__(pool, tools, edition_cache)
         self._project = project
         self._manifest = project.manifest if project else None
+        self._name = project.manifest.name if project else ""
         self._revision = self._refused = -1
 
     async def open(self) -> Repertoire:
@@ -67,10 +68,13 @@ class PublishedLibrary(WorkflowLibrary):
     async def _read(self) -> tuple[int, Repertoire]:
         """Make what is served; with the revision, which counts once it is taken up."""
         revision = await editions.revision(self._pool)
-        rows = await editions.served(self._pool)
+        rows = await editions.served(self._pool, self._name)
         wanted = {h for row in rows for h in (row.hash, row.canary_hash) if h}
         known = await self._edition_cache.find(wanted)
-        built_in = await self._built_in(await editions.built_in_again(self._pool))
+        again = await editions.built_in_again(self._pool, self._name)
+        gone = await editions.withdrawn(self._pool, self._name)
+        ours = await self._built_in(again)
+        built_in = {name: file for name, file in ours.items() if name not in gone}
         served, flaws = await self._store(built_in), list[Flaw]()
         trials: dict[str, Trial] = {}
         for row in rows:
@@ -111,18 +115,19 @@ async def publish_first(pool: asyncpg.Pool, project: Project, tools: Mapping[str
 
     What was taken back to the release's own edition stays there: a restart publishes nothing again.
     """
-    served = {row.workflow: row for row in await editions.served(pool)}
-    known = await editions.published(pool)
+    shelf = project.manifest.name
+    served = {row.workflow: row for row in await editions.served(pool, shelf)}
+    known, gone = await editions.published(pool, shelf), await editions.withdrawn(pool, shelf)
     new = {name: file for name, file in project.files.items() if name not in known}
     if new:
         report = await asyncio.to_thread(check_for_publishing, project, tools, new.keys())
         report.raise_if_rejected()
-        for change in await publish_new(pool, [content_of(w, s) for w, s in new.values()]):
+        for change in await publish_new(pool, shelf, [content_of(w, s) for w, s in new.values()]):
             extra = {"workflow": change.workflow, "version": change.version}
             logger.info("workflow published", extra=extra)
     for name, (workflow, source) in project.files.items():
         now = served.get(name)
-        if name in known and (now is None or now.hash != source.hash):
+        if name in known and name not in gone and (now is None or now.hash != source.hash):
             logger.warning(
                 "a file is not what is served: publish it, or serve the files with --dev",
                 extra={

@@ -20,6 +20,7 @@ from store.editions import EditionContent
 from tools import Tool
 from workflows.file.declared import ToolFacts
 from workflows.file.load import check_tools
+from workflows.file.locale import ProjectLocale
 from workflows.file.source import MAX_BYTES
 
 
@@ -40,6 +41,10 @@ class ServedNow(Protocol):
     def repertoire(self) -> Repertoire: ...
     @property
     def tools(self) -> Mapping[str, Tool]: ...
+    @property
+    def project(self) -> str | None: ...
+    @property
+    def locale(self) -> ProjectLocale: ...
 
 
 async def check_text(
@@ -62,6 +67,7 @@ async def check_text(
             world=list(await editions.contents(served.pool, beside)),
             tools={n: ToolFacts(t.schema, t.side_effect) for n, t in served.tools.items()},
             languages=list(languages) if languages is not None else None,
+            region=served.locale.region,
             tests=tests,
         )
     )
@@ -84,7 +90,9 @@ async def publish_text(
         raise InvalidRequest(f"the text is that of '{found.workflow}'; publish it under its name")
     named = {prompt: text.prompts[prompt] for prompt in found.prompts}
     content = EditionContent(found.hash, name, found.version, text.yaml, named)
-    changes = await publish(served.pool, [content], author, note=note, percent=percent)
+    changes = await publish(
+        served.pool, served.project or "", [content], author, note=note, percent=percent
+    )
     return changes[0]
 
 

@@ -28,6 +28,7 @@ class CheckRequest(BaseModel):
     world: list[EditionContent]
     tools: dict[str, ToolFacts]
     languages: list[str] | None
+    region: str | None = None
     tests: bool
 
 
@@ -83,7 +84,7 @@ def check_workflow(request: CheckRequest) -> WorkflowCheck:
         found = [finding_of(line) for line in exc.message.splitlines()]
         return WorkflowCheck(ok=False, findings=[_finding_out(f) for f in found])
     beside = {c.workflow: edition_of(c).workflow for c in request.world}
-    manifest = Manifest.model_validate({"languages": request.languages})
+    manifest = Manifest.model_validate({"languages": request.languages, "region": request.region})
     files = {workflow.workflow: (workflow, source)}
     project = Project(Path(), manifest, files, [], beside)
     report = (

@@ -15,15 +15,17 @@ from typing import Literal
 import httpx
 
 from agent.models.provider import find_providers
-from agent.serving.project_settings import policy_of
+from agent.serving.project_settings import manifest_of, policy_of
 from cli._database import database
+from cli._plural import counted
 from contracts.errors import BatutaError
 from guardrails.guard import Guards
 from language.printable import printable
 from server.mcp import open_servers
 from server.settings import Settings
-from store import audit_chain, embedded, migrate
+from store import audit_chain, editions, embedded, migrate
 from store.audit_chain import AuditChain
+from store.pool import open_pool
 from store.server_facts import server_facts
 from tools.mcp.servers import McpStatus
 from tools.sandbox import NoSandbox
@@ -94,16 +96,30 @@ def _database(settings: Settings) -> list[CheckResult]:
         cure = f"see the log in {embedded.status(settings.home).log}"
     try:
         with database(settings) as dsn:
-            return asyncio.run(_look(dsn))
+            return asyncio.run(_look(dsn, settings))
     except BatutaError as exc:
         return [CheckResult("database", "fail", exc.message, cure)]
 
 
-async def _look(dsn: str) -> list[CheckResult]:
+async def _look(dsn: str, settings: Settings) -> list[CheckResult]:
     said = await server_facts(dsn)
     found = [_version(said.version, said.pgvector), _clock(said.clock_ahead), *await _schema(dsn)]
     ready = all(finding.state == "ok" for finding in found if finding.what == "schema")
-    return [*found, _audit(await audit_chain.follow(dsn))] if ready else found
+    if not ready:
+        return found
+    return [*found, _audit(await audit_chain.follow(dsn)), await _projects(dsn, settings)]
+
+
+async def _projects(dsn: str, settings: Settings) -> CheckResult:
+    """Tell whose workflows this database holds: it may serve several projects."""
+    async with await open_pool(dsn, 1) as pool:
+        held = await editions.projects(pool)
+    own = manifest_of(settings.project).name if settings.project else ""
+    told = [
+        f"{name or '(no project)'}{' (this one)' if name == own else ''}: {counted(n, 'workflow')}"
+        for name, n in held.items()
+    ]
+    return CheckResult("projects", "ok", "; ".join(told) or "nothing is published yet")
 
 
 def _version(number: int, vector: str | None) -> CheckResult:

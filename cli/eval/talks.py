@@ -29,7 +29,14 @@ def run(args: argparse.Namespace) -> int:
 
     project = project_at(args.project)
     own = {name: workflow for name, (workflow, _) in project.files.items()}
-    judged = list(judge_talks(own, project.served, router_of_tests(project.served)))
+    judged = list(
+        judge_talks(
+            own,
+            project.served,
+            router_of_tests(project.served),
+            project.manifest.region,
+        )
+    )
     if not judged:
         raise InvalidRequest(f"{args.project} has no workflow with tests")
     told = report_talks(judged)

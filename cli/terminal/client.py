@@ -13,9 +13,10 @@ from urllib.parse import quote
 import httpx
 
 from cli.terminal.answers import ApprovalAnswer
-from cli.terminal.lines import BrokenLine, parse
+from cli.terminal.lines import BrokenLine, Unknown, parse
 from cli.terminal.view import Notice, Rejoin, Render, StreamView
 from contracts.errors import BatutaError
+from contracts.events import Event
 from contracts.json import JsonObject
 from contracts.messages import PageAnswer, new_id
 
@@ -157,6 +158,25 @@ class Client:
                     turn.lost = True
                 view.rejoined = turn.id is not None
                 await asyncio.sleep(next(pauses, _PAUSES[-1]))
+
+    async def listen(self, session: str, after: str | None) -> AsyncGenerator[Event | Unknown]:
+        """Hear what comes into a conversation by itself, until the assistant has it again."""
+        pauses = iter(_PAUSES)
+        while True:
+            params = {"after": after} if after else {}
+            path = f"/sessions/{quote(session, safe='')}/events"
+            try:
+                async with self._http.stream("GET", path, params=params) as response:
+                    if response.status_code == _NO_CONTENT or response.is_client_error:
+                        return
+                    if response.is_success:
+                        async for line in response.aiter_lines():
+                            if isinstance(event := parse(line), Event):
+                                after, pauses = f"{event.turn}:{event.seq}", iter(_PAUSES)
+                                yield event
+            except _LOST:
+                pass
+            await asyncio.sleep(next(pauses, _PAUSES[-1]))
 
     @asynccontextmanager
     async def _open(self, turn: FollowedTurn) -> AsyncGenerator[httpx.Response | None]:

@@ -41,6 +41,8 @@ class ChatSession:
         self.dashboard: str | None = None  # the id of the last one that was made or changed
         self.last: str | None = None  # the id of the newest turn that is known here
         self.editing = False
+        self.people = False  # they have the conversation, and answer when they can
+        self.heard: str | None = None  # how far what they write is known: a turn, or TURN:SEQ
 
     @property
     def prompt(self) -> str:
@@ -141,6 +143,9 @@ class ChatSession:
         self.approval, self.choices = turn.view.approval, turn.view.choices
         self.form, self.last = turn.view.form, turn.id or self.last
         self.dashboard = turn.view.dashboard or self.dashboard
+        if turn.view.people is not None:
+            self.heard = self.heard if self.people else turn.id
+            self.people = turn.view.people
         if turn.view.usage:
             self.used.append(turn.view.usage)
 
@@ -175,7 +180,8 @@ class ChatSession:
 
     async def _new(self, _: str) -> None:
         self.session = self.turn = self.approval = self.choices = self.form = self.last = None
-        self.editing = False
+        self.editing = self.people = False
+        self.heard = None
 
     async def _sessions(self, _: str) -> None:
         found: dict[str, list[JsonObject]] = await self.client.get("/sessions")
@@ -195,6 +201,7 @@ class ChatSession:
         newest: JsonObject = found["messages"][-1] if found["messages"] else {}
         await self.follow(FollowedTurn(f"/sessions/{self.session}/stream", None))
         self.last = self.last or newest.get("turn")
+        self.people, self.heard = found.get("handover") is not None, self.last
         self._show_form_again(newest)
         if found["approvals"] and self.approval is None:
             await self._ask_again(found["approvals"][-1])
@@ -262,6 +269,9 @@ class ChatSession:
 
     def _show_message(self, message: JsonObject) -> None:
         text = "".join(b["text"] for b in message["blocks"] if b["type"] == "text")
+        for block in message["blocks"]:
+            if block["type"] == "staff":
+                self.painter.line(f"{block.get('name') or block['title']}> {block['text']}", "good")
         if message["role"] == "user":
             self.painter.line(f"you> {text}", "dim")
         elif text:

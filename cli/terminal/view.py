@@ -64,6 +64,7 @@ class StreamView:
     form: ev.Ui | None = None
     usage: ev.UsageReport | None = None
     dashboard: str | None = None
+    people: bool | None = None  # whether they have the conversation, once it was told
     texts: dict[str, str] = field(default_factory=dict[str, str])
     rejoined: bool = False
     _tools: dict[str, str] = field(default_factory=dict[str, str])
@@ -124,6 +125,8 @@ class StreamView:
                 self.form = event
             case ev.UsageReport():
                 self.usage = event
+            case ev.Handover():
+                self.people = event.status in ("waiting", "taken")
             case ev.Dashboard() if event.kind == "dashboard":
                 self.dashboard = event.id
             case _:

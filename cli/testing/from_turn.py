@@ -133,7 +133,7 @@ def _test_case(project: Project, workflow: Workflow, transcript: Transcript) -> 
     choose = router_of_tests(project.served)
 
     def run(case: WrittenTest) -> Seen:
-        return converse(project.served, workflow, _checked(case), choose)
+        return converse(project.served, workflow, _checked(case), choose, project.manifest.region)
 
     others = StandIns()
     others.address(transcript.email)

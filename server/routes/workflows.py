@@ -90,10 +90,10 @@ async def versions(
     before: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
 ) -> VersionList:
     """List what was published of a workflow."""
-    rows = await editions.versions(here.pool, name, limit, before, owner.org_id)
+    rows = await editions.versions(here.pool, here.project, name, limit, before, owner.org_id)
     if not rows and before is None and name not in here.repertoire.editions:
         raise _unknown(here, name)
-    served = {row.workflow: row for row in await editions.served(here.pool)}.get(name)
+    served = {row.workflow: row for row in await editions.served(here.pool, here.project)}.get(name)
     found = [version_out(row, served) for row in rows]
     return VersionList(versions=found, next=rows[-1].version if len(rows) == limit else None)
 
@@ -103,7 +103,7 @@ async def one_version(
     name: WorkflowName, version: VersionNumber, _: OwnerDep, here: RuntimeDep
 ) -> WorkflowDetail:
     """Show one published version: file, prompts, states."""
-    found = await editions.version(here.pool, name, version)
+    found = await editions.version(here.pool, here.project, name, version)
     if found is None:
         raise NotFound(f"'{name}' has no version {version}")
     return await _detail(here, found.hash)
@@ -134,8 +134,18 @@ async def revert(
     """Take the latest change back; conversations under way go on with their version."""
     _refuse_in_development(here)
     by, to = ChangeAuthor("api", owner.user_id), body.to if body else None
-    change = await publishing.revert(here.pool, name, by, to, servable_with(here.tools))
+    change = await publishing.revert(
+        here.pool, here.project, name, by, to, servable_with(here.tools)
+    )
     return await _changed(here, change)
+
+
+@router.post("/{name}/withdraw")
+async def withdraw(name: WorkflowName, owner: OwnerDep, here: RuntimeDep) -> ChangeOut:
+    """Serve it to nobody any more; conversations in it end with their next message."""
+    _refuse_in_development(here)
+    by = ChangeAuthor("api", owner.user_id)
+    return await _changed(here, await publishing.withdraw(here.pool, here.project, name, by))
 
 
 @router.put("/{name}/canary")
@@ -146,6 +156,7 @@ async def canary(
     _refuse_in_development(here)
     change = await publishing.trial(
         here.pool,
+        here.project,
         name,
         body.percent,
         ChangeAuthor("api", owner.user_id),

@@ -1,5 +1,5 @@
--- Workflows as product owners publish them. They belong to the deployment: all organisations are
--- served alike. A content is stored before anybody is served by it, so that each conversation can
+-- Workflows as product owners publish them. They belong to a project (its name; '' without one), of
+-- which a database may hold several: all organisations are served alike. A content is stored before anybody is served by it, so that each conversation can
 -- go on with what it began with, on any worker.
 create table batuta.workflow_contents (
   hash text primary key check (hash ~ '^[0-9a-f]{64}$'),
@@ -11,6 +11,7 @@ create table batuta.workflow_contents (
 );
 
 create table batuta.workflow_versions (
+  project text not null check (char_length(project) <= 100),
   workflow text not null,
   version integer not null check (version > 0),
   hash text not null references batuta.workflow_contents,
@@ -18,7 +19,7 @@ create table batuta.workflow_versions (
   via text not null check (via in ('start', 'command', 'api')),
   published_by uuid references batuta.users on delete set null,
   published_at timestamptz not null default now(),
-  primary key (workflow, version)
+  primary key (project, workflow, version)
 );
 create index workflow_versions_hash on batuta.workflow_versions (hash);
 create index workflow_versions_published_by on batuta.workflow_versions (published_by);
@@ -41,13 +42,16 @@ create index workflow_access_changed_by on batuta.workflow_access (changed_by);
 -- next revision, by which workers notice it.
 create sequence batuta.workflow_revision;
 create table batuta.workflow_served (
-  workflow text primary key,
+  project text not null,
+  workflow text not null,
   version integer,                             -- null: back to the one that comes with the release
   canary integer check (canary <> version),
   percent smallint check (percent between 1 and 99),
   revision bigint not null default nextval('batuta.workflow_revision'),
   changed_at timestamptz not null default now(),
-  foreign key (workflow, version) references batuta.workflow_versions,
-  foreign key (workflow, canary) references batuta.workflow_versions,
+  withdrawn boolean not null default false,    -- nobody is served it, until it is put back
+  primary key (project, workflow),
+  foreign key (project, workflow, version) references batuta.workflow_versions,
+  foreign key (project, workflow, canary) references batuta.workflow_versions,
   check ((canary is null) = (percent is null))
 );

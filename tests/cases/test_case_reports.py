@@ -234,7 +234,7 @@ states:
 async def test_a_clear_answer_to_the_open_question_is_not_guessed_at(
     pool: asyncpg.Pool, asking: bool
 ) -> None:
-    guess = "kill 20 of them"
+    guess = "stab 20 people"
     async with running(pool, guess) as take_up:
         run = take_up()
         run.world = World.of({"party": parse(ASKING, "party.yaml")})

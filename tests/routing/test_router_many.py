@@ -130,3 +130,16 @@ async def test_an_edit_is_obeyed_at_once_and_questions_under_way_are_not_disturb
         seen = {name for names in pool.map(many, range(4)) for name in names}
     assert seen <= {"root", "lunch"}
     assert (await router.decide(ask, RouteContext())).workflow == "lunch"
+
+
+def test_only_real_neighbours_are_warned_of_and_a_missing_workflow_makes_none() -> None:
+    served = project()
+    for missing in EXAMPLES:
+        left = {name: info for name, info in served.items() if name != missing}
+        assert confusions(left) == [], missing
+    near = info("returns", ["I want my money back please", "refund what I purchased", *split(
+        "the product was broken, give me a refund|quero o dinheiro de volta|reembolso da compra"
+    )])  # fmt: skip
+    assert [{c.one, c.other} for c in confusions({**served, "returns": near})] == [
+        {"refund", "returns"}
+    ]

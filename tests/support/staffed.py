@@ -60,7 +60,7 @@ def project_at(folder: Path) -> Path:
     never = DAYS[(datetime.now(UTC) + timedelta(days=3)).weekday()]
     (folder / "workflows").mkdir(parents=True)
     (folder / "batuta.yaml").write_text(
-        "include: [onboarding]\npolicies: {judge: never}\n"
+        "include: [onboarding]\nsmall_tools: [notes]\npolicies: {judge: never}\n"
         "teams:\n"
         "  support: {title: {en: Support, pt: Suporte}, wait_minutes: 20}\n"
         "  billing: {title: {en: Billing, pt: Cobrança}, presence: true}\n"
@@ -132,6 +132,12 @@ class Listening:
                 if event["type"] == kind and all(event.get(k) == v for k, v in fields.items()):
                     return event
         raise AssertionError(f"the stream ended without {kind}: {self.heard}")
+
+    async def rest(self) -> AsyncGenerator[Json]:
+        """Read on to the end of the stream."""
+        async with asyncio.timeout(LONGEST):
+            async for event in self._events:
+                yield event
 
 
 @asynccontextmanager

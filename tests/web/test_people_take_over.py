@@ -118,8 +118,8 @@ async def test_asked_taken_answered_and_handed_back_live_on_both_sides(
     await expect(told).to_have_count(1, timeout=LONGEST)
     await expect(banner).to_have_count(0)
     await expect(desk.get_by_text("with the assistant again")).to_be_visible()
-    await chat.say("quanto é 12% de 340?")
-    await expect(chat.last).to_contain_text("40,8")
+    await chat.say("marcar uma visita")
+    await expect(chat.last).to_contain_text("Quantas pessoas?")
     await page.reload()
     await expect(page.locator("[data-staff]")).to_have_count(2)
 

@@ -13,7 +13,13 @@ from workflows.file.placed import all_slots
 from workflows.file.schema import Workflow
 from workflows.file.states import Go
 
-_TYPES: dict[str, Type] = {"integer": "number", "number": "number", "boolean": "boolean"}
+_TYPES: dict[str, Type] = {
+    "integer": "number",
+    "number": "number",
+    "boolean": "boolean",
+    "money": "number",
+    "list": "list",
+}
 
 
 def scope_of(workflow: Workflow) -> dict[str, Type]:

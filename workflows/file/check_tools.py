@@ -16,7 +16,10 @@ from workflows.file.slots import Slot, SlotKind
 
 _PLACE = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _ALONE = re.compile(r"\{([A-Za-z_]\w*)\}")
-_GIVES: Mapping[SlotKind, str] = {"integer": "integer", "number": "number", "boolean": "boolean"}
+_GIVES: Mapping[SlotKind, str] = {
+    "integer": "integer", "number": "number", "money": "number", "boolean": "boolean",
+    "list": "array",
+}  # fmt: skip
 
 
 def check_tools_there(check: Diagnostics, tools: KnownTools) -> None:
@@ -124,7 +127,7 @@ def _check_type(
     wanted, gives = _part(tool, parameter).get("type"), _GIVES.get(slot.type, "string")
     fits = wanted == gives or (wanted == "number" and gives == "integer")
     if isinstance(wanted, str) and wanted in ("string", *_GIVES.values()) and not fits:
-        told = f"the slot '{slot_name}' is a {slot.type}"
+        told = f"the slot '{slot_name}' is {_a(slot.type)}"
         check.error(path, f"{told}, and '{name}' takes {_a(wanted)} for '{parameter}'")
 
 
@@ -152,4 +155,4 @@ def _has_places(value: Any) -> bool:
 
 
 def _a(kind: str) -> str:
-    return f"an {kind}" if kind[:1] in "aio" else f"a {kind}"
+    return f"an {kind}" if kind[:1] in "aieo" else f"a {kind}"

@@ -16,7 +16,7 @@ from typing import Any, Literal, Protocol, cast
 
 from contracts.json import JsonMapping, JsonObject
 
-Type = Literal["text", "number", "boolean", "map"]
+Type = Literal["text", "number", "boolean", "map", "list"]
 MAX_LENGTH = 400
 MAX_NESTING = 20
 _MAX_SAMPLES = 400
@@ -133,6 +133,7 @@ class CompiledCondition:
             "number": numbers[:14],
             "boolean": [True, False],
             "map": [{}],
+            "list": [[], ["x"], ["x", "y"]],
         }
         anything = [None, True, False, *numbers[:4], *texts[:4]]
         names = sorted(self.names & scope.keys())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workflows.machine.complaints import complaint
-from workflows.machine.moves import Follow, Stay, WalkPart
+from workflows.machine.moves import Finish, Follow, Stay, WalkPart
 from workflows.machine.slots.message import Reading
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.steps import Asked, Said, Shown
@@ -30,10 +30,21 @@ def ask(walk: Walk, name: str) -> WalkPart:
     """Ask for a slot."""
     walk.frame.asking = name
     slot = open_slot(walk)
+    if slot is not None and slot.type == "choice" and not slot.options:
+        yield Said(words("no_options", walk.language))
+        return Finish("cancelled")
     if slot is not None:
         text = told(walk, question(name, slot, walk.language))
         yield _asked(walk, name, text, tuple(labels(slot, walk.language)))
     return Stay()
+
+
+def ask_before(walk: Walk) -> WalkPart:
+    """Ask again what was answered last: somebody wants to go back to it."""
+    asking = walk.frame.asking
+    told = [n for n in walk.slots if n != asking and n in walk.workflow.slots]
+    walk.message = ""
+    return (yield from ask(walk, told[-1])) if told else (yield from ask_again(walk))
 
 
 def ask_change(walk: Walk) -> WalkPart:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from language.intents import wants_nothing
+from language.intents import intent_of, wants_nothing
 from language.repairs import declines, repair_in
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
@@ -48,7 +48,7 @@ def ask_question(walk: Walk) -> WalkPart:
 
 def hear_message(walk: Walk) -> WalkPart:
     """Take the message as an answer, a correction, or a word to the engine itself."""
-    repair = None if _is_option(walk) else repair_in(walk.message)
+    repair = None if _is_option(walk) or _is_not_now(walk) else repair_in(walk.message)
     if repair:
         return Repaired(repair)
     if not (walk.state.fill or walk.state.ask):
@@ -73,6 +73,12 @@ def hear_message(walk: Walk) -> WalkPart:
         yield from complaints(walk, reading)
         return (yield from ask_again(walk))
     return (yield from _not_understood(walk, reading))
+
+
+def _is_not_now(walk: Walk) -> bool:
+    """Tell whether "not now" answers a yes-or-no question: it leaves no other one."""
+    slot = open_slot(walk)
+    return bool(slot and slot.type == "boolean" and intent_of(walk.message) == "later")
 
 
 def _is_option(walk: Walk) -> bool:

@@ -22,6 +22,8 @@ def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
     language = speech.language
     if problem.kind == "several":
         return _several(slot, problem.limit, speech)
+    if problem.kind == "more":
+        return words("more", language)
     if slot.invalid:
         return in_language(slot.invalid, language)
     if problem.kind == "type":

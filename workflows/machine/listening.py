@@ -8,6 +8,7 @@ from typing import Any, cast
 from contracts.json import JsonObject
 from workflows.file.slots import Slot
 from workflows.machine.moves import Steps
+from workflows.machine.slots.confirming import is_confirmation, weigh_confirmation
 from workflows.machine.slots.evidence import bears_out
 from workflows.machine.slots.message import Reading
 from workflows.machine.slots.read import read
@@ -30,6 +31,7 @@ def recall(walk: Walk) -> None:
 def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | None, Reading]:
     """Read the message: by ourselves, and by a model where one is there."""
     known, theirs = slots_now(walk), outer(walk)
+    confirming = is_confirmation(walk.workflow, asked, known)
     filled = [n for n in known if walk.slots.get(n) is not None]
     reading = read(
         {**known, **{name: slot for name, (_, slot) in theirs.items()}},
@@ -39,7 +41,10 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         filled=[*filled, *theirs],  # of another's slots only what surely is for them is taken
         never=_forbidden_data(walk),
         correcting=walk.frame.asking == CHANGE,
+        confirming=confirming,
     )
+    if confirming and asked:
+        weigh_confirmation(reading, asked, known, walk.message, walk.slots)
     yield from _hand_out(walk, reading, theirs, asked)
     outcome = yield Read(
         walk.workflow.workflow, walk.message, tuple(known), asked, dict(reading.values)
@@ -49,7 +54,10 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         raw = cast("JsonObject", told)
         mine = {n: v for n, v in raw.items() if n in known and n not in reading.values}
         told_by_model = accept_all(known, mine, walk.given.speech)
-        reading.values |= _believed(walk, known, told_by_model, reading, asked)
+        believed = _believed(walk, known, told_by_model, reading, asked)
+        if confirming and any(walk.slots.get(n) != v for n, v in believed.items()):
+            reading.values.pop(str(asked), None)  # the change comes first
+        reading.values |= believed
     _note_subject(walk, reading, theirs)
     walk.message = ""
     return reading
@@ -63,10 +71,11 @@ def _believed(
     A confirmation is a person's alone, and what they have said before stays unless they correct it.
     """
     speech, message, believed = walk.given.speech, walk.message, JsonObject()
+    revising = reading.correcting or is_confirmation(walk.workflow, asked, known)
     for name, value in told.items():
         if name not in walk.workflow.slots and known[name].type == "boolean":
             continue
-        settled = walk.slots.get(name) is not None and name != asked and not reading.correcting
+        settled = walk.slots.get(name) is not None and name != asked and not revising
         if not settled and bears_out(message, known[name], value, speech, asked=name == asked):
             believed[name] = value
     return believed
@@ -122,7 +131,9 @@ def _note_subject(walk: Walk, reading: Reading, theirs: Outer) -> None:
     """Note the slot that a correction is about where it does not say what is right."""
     asking = walk.frame.asking
     told = {name for name in reading.values if name in walk.workflow.slots}
-    changing = reading.correcting and asking is not None
+    confirming = is_confirmation(walk.workflow, asking, slots_now(walk))
+    unanswered = confirming and asking not in reading.values
+    changing = asking is not None and (reading.correcting or unanswered)
     if told or walk.noted or not changing or reading.question:
         return
     slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}

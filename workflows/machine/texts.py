@@ -82,6 +82,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "That can be read in more than one way. Which one is it?",
         "pt": "Isso pode ser mais de uma coisa. Qual delas?",
     },
+    "more": {
+        "en": "To be sure: shall I go on as it stands? Answer yes or no, or say what to change.",
+        "pt": "Para ter certeza: sigo como está? Responda sim ou não, ou diga o que mudar.",
+    },
     "several_named": {"en": "Which one: {options}?", "pt": "Qual deles: {options}?"},
     "time": {
         "en": "And at what time? Please tell me both.",
@@ -145,6 +149,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "page_other": {
         "en": "The form sent something that I cannot read. Please fill it in again.",
         "pt": "O formulário enviou algo que não consigo ler. Preencha de novo, por favor.",
+    },
+    "not_offered": {
+        "en": "What we were doing is not offered any more.",
+        "pt": "O que estávamos fazendo não é mais oferecido.",
     },
     "which_question": {
         "en": "I am not sure that I understood. Do you mean one of these?",

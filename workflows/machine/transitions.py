@@ -19,6 +19,7 @@ from language.repairs import Repair, repair_in
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
+from workflows.machine.asking import ask_before
 from workflows.machine.basis import note_basis, slots_decided_by
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.kinds import hear, perform, perform_again
@@ -40,6 +41,7 @@ from workflows.machine.moves import (
 )
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.steps import Ended, Given, HandedOff, Outcome, Said, Step, Withdrawn
+from workflows.machine.texts import words
 from workflows.machine.upgrading import pin, upgrade
 from workflows.machine.walk import Walk, callers, missing, open_slot, waiting, wanted, way_on
 from workflows.machine.wording import say, title
@@ -120,6 +122,8 @@ def _set_out(walk: Walk) -> WalkPart:
     """Find the workflow, go on where it stands, or begin it."""
     cursor, target = walk.cursor, walk.given.target
     if cursor.workflow not in walk.world:  # it is not served any more
+        if cursor.frames:
+            yield Said(words("not_offered", walk.language))
         cursor.frames = waiting(walk)
     if target and target != cursor.workflow and not _called_by(walk, target):
         if walk.given.leave or walk.given.drops:
@@ -331,6 +335,8 @@ def _repair(walk: Walk, repair: Repair) -> WalkPart:
             else:
                 yield say(walk, "help", title=title(walk))
             return (yield from perform_again(walk))
+        case "back":
+            return (yield from ask_before(walk))
         case _:
             assert_never(repair)
 

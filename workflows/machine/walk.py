@@ -141,13 +141,15 @@ def missing(walk: Walk) -> list[str]:
     return [
         name
         for name, slot in wanted(walk).items()
-        if not slot.optional and name not in left_out and not _given(slot, given.get(name))
+        if not slot.optional and name not in left_out and not _given(walk, name, given.get(name))
     ]
 
 
-def _given(slot: Slot, value: Any) -> bool:
+def _given(walk: Walk, name: str, value: Any) -> bool:
     """Tell whether a slot holds a value; one that a tool no longer offers is none."""
-    return value is not None and (slot.source is None or value in slot.options)
+    slot = walk.workflow.slot(name)
+    brought = slot is not None and slot.source is not None
+    return value is not None and (not brought or value in wanted(walk)[name].options)
 
 
 def open_slot(walk: Walk) -> Slot | None:

@@ -53,10 +53,14 @@ class Chosen(NamedTuple):
 
 
 def converse(
-    world: Mapping[str, Workflow], workflow: Workflow, case: WorkflowTest, choose: Choose | None
+    world: Mapping[str, Workflow],
+    workflow: Workflow,
+    case: WorkflowTest,
+    choose: Choose | None,
+    region: str | None = None,
 ) -> Seen:
     """Have the conversation of a test with the machine alone: no model, no tools but mocks."""
-    talk = _Talk(world, workflow, case)
+    talk = _Talk(world, workflow, case, region)
     routed = case.expect.route is not None or case.expect.not_route is not None
     for message in case.say:
         talk.hear(message, choose if routed else None)
@@ -68,7 +72,11 @@ class _Talk:
     """A conversation under way between a test and the machine."""
 
     def __init__(
-        self, world: Mapping[str, Workflow], workflow: Workflow, case: WorkflowTest
+        self,
+        world: Mapping[str, Workflow],
+        workflow: Workflow,
+        case: WorkflowTest,
+        region: str | None = None,
     ) -> None:
         self.seen = Seen()
         self.cursor = Cursor()
@@ -78,6 +86,7 @@ class _Talk:
         self._world = world
         self._name = workflow.workflow
         self._now = moment_of(case.today)
+        self._region = region
         self._mocks = Mocks(case.mock)
         self._profile = dict(case.profile)
 
@@ -118,6 +127,7 @@ class _Talk:
             message=chosen.said or text,
             language=self._language,
             now=self._now,
+            region=self._region,
             target=chosen.workflow,
             leave=chosen.leave,
             drops=chosen.drops,

@@ -41,16 +41,18 @@ def run_tests(
     choose: Choose | None = None,
     play: Play | None = None,
     tell: Callable[[WorkflowTestResult], None] | None = None,
+    region: str | None = None,
 ) -> tuple[list[WorkflowTestResult], Coverage]:
     """Run every test of a workflow and tell of each as it ends.
 
-    `choose` routes messages where the machine is alone; `play` has the conversation elsewhere.
+    `choose` routes messages where the machine is alone; `play` has the conversation elsewhere;
+    `region` is the country whose telephone numbers need no code.
     """
     coverage = Coverage.of(workflow)
     results: list[WorkflowTestResult] = []
 
     def alone(workflow: Workflow, case: WorkflowTest) -> Seen:
-        return converse(world, workflow, case, choose)
+        return converse(world, workflow, case, choose, region)
 
     for at, case in enumerate(workflow.tests):
         began = time.monotonic()

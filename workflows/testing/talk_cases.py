@@ -51,12 +51,15 @@ class TalkReport:
 
 
 def judge_talks(
-    own: Mapping[str, Workflow], world: Mapping[str, Workflow], choose: Choose | None
+    own: Mapping[str, Workflow],
+    world: Mapping[str, Workflow],
+    choose: Choose | None,
+    region: str | None = None,
 ) -> Iterator[JudgedTalk]:
     """Have every conversation that a project's own workflows carry as tests."""
     for workflow in own.values():
         for case in workflow.tests:
-            seen = converse(world, workflow, case, choose)
+            seen = converse(world, workflow, case, choose, region)
             problems = tuple(differences(case.expect, seen))
             language = case.language or detect(
                 next((said for said in case.say if isinstance(said, str)), ""), "en"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from language.detect import Language
+from language.flat import flat
 from language.matching import fold
 from language.numbers import find
+from language.spelled import in_digits
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _N = rf"((?<!\d){_NUMBER})"  # from its first digit on, or each digit would be tried
@@ -59,6 +61,11 @@ _RULES = [
     (re.compile(words if words[0] == "(" or "<=" in words else rf"\b(?:{words})\b"), signs)
     for words, signs in _WORDED
 ]
+_PER_CENT = re.compile(r"\bpor cento\b", re.I)  # no hundred
+_PARTS = re.compile(
+    r"\b(?P<whole>\d{1,12}) (?:e mei[oa]|and a half)\b"
+    r"|\b(?:(?P<times>\d{1,6})|uma?|a|an) (?P<dozen>duzias?|dozens?)\b"
+)
 _GOES_ON = re.compile(
     r"(?:and |then |e |agora |now )?(?:what about |if )?"
     r"((?:divided by|multiplied by|times|plus|minus|over|to the power of"
@@ -95,6 +102,7 @@ def _digits(text: str, language: Language) -> str:
     """Write the numbers of a text, in words or with a decimal comma, as plain digits."""
     for sign, plain in (("×", "*"), ("÷", "/"), ("−", "-"), ("²", " ** 2"), ("³", " ** 3")):
         text = text.replace(sign, plain)
+    text = _counted(_PER_CENT.sub("%", text), language)
     out: list[str] = []
     at = 0
     for found in find(text, language, articles=True):
@@ -107,6 +115,20 @@ def _digits(text: str, language: Language) -> str:
             out += [text[at : found.start], repr(found.value)]
         at = found.end
     return fold("".join([*out, text[at:]]))
+
+
+def _counted(text: str, language: Language) -> str:
+    """Write what is counted in words with digits: "2 mil e 500", "três e meio", "uma dúzia"."""
+    written = in_digits(text, language).text
+    if written == flat(text) and not _PARTS.search(written):
+        return text
+    return _PARTS.sub(_part, written)
+
+
+def _part(found: re.Match[str]) -> str:
+    if found["dozen"]:
+        return str(12 * int(found["times"] or 1))
+    return f"{found['whole']}.5"
 
 
 def _balanced(run: str) -> str:

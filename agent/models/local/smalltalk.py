@@ -136,6 +136,7 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 # What the common vocabulary says, where there is nothing under way to leave or to ask about.
 _COMMON: dict[Intent, str] = {
+    "back": "help",
     "stop": "cancel",
     "exit": "cancel",
     "later": "fine",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from contracts.json import JsonObject
 from language.flat import flat
-from language.matching import fold
+from language.matching import fold, stems
 from workflows.file.slots import Slot
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import ValueProblem, accept
@@ -39,6 +39,7 @@ class Reading:
     refused: dict[str, ValueProblem] = field(default_factory=dict[str, ValueProblem])
     correcting: bool = False
     question: bool = False
+    left: str = ""  # the message without what was read of it
 
     def __bool__(self) -> bool:
         return bool(self.values or self.refused)
@@ -51,10 +52,12 @@ class MessageBeingRead:
     text: str
     slots: Mapping[str, Slot]
     asked: str | None
-    filled: Collection[str]
+    filled: Collection[str]  # slots that hold a value already
     speech: SpeechContext
     reading: Reading
-    open_ended: bool = False  # it asks, or says that its writer does not know
+    told: str = ""  # what it says before it asks something
+    confirming: bool = False  # it answers whether all is right: what differs is a correction
+    open_ended: bool = False  # it only asks, or says that its writer does not know
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def free(self, start: int, end: int) -> bool:
@@ -65,7 +68,12 @@ class MessageBeingRead:
         """Tell whether a value may go in: what is filled changes only when that is meant."""
         if name in self.reading.values:
             return False
-        return sure or name == self.asked or self.reading.correcting or name not in self.filled
+        return sure or name == self.asked or self.revising or name not in self.filled
+
+    @property
+    def revising(self) -> bool:
+        """Tell whether what is known already may be changed by what is named."""
+        return self.reading.correcting or self.confirming
 
     def take(self, name: str, value: object, start: int, end: int, sure: bool = True) -> bool:
         """Put a value into its slot, or note why it does not fit, if it was surely meant."""
@@ -111,11 +119,12 @@ class MessageBeingRead:
         around = fold(self.text[first:start]) + " · " + fold(self.text[end:last])
         if name in _CUES and re.search(_CUES[name], around):
             return True
-        return any(re.search(rf"\b{re.escape(cue)}\b", around) for cue in cues(name, slot))
+        spoken = f" {' '.join(stems(around))} "
+        return any(f" {' '.join(stems(cue))} " in spoken for cue in cues(name, slot))
 
     def meant(self, names: list[str]) -> list[str]:
         """Return the slots that a value may go to which nothing names: a correction is of one."""
-        if not self.reading.correcting or self.asked in names:
+        if not self.revising or self.asked in names:
             return names
         known = [name for name in names if name in self.filled] or names
         return known if len(known) == 1 else []
@@ -143,6 +152,7 @@ def cues(name: str, slot: Slot) -> set[str]:
     found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
     titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
     words = {word for title in titles for word in fold(title).split() if len(word) > 3}
+    words |= {first for title in titles for first in fold(title).split()[:1] if len(first) == 3}
     return found | {fold(title) for title in titles} | words
 
 

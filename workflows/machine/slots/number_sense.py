@@ -13,55 +13,60 @@ from language.spelled import in_digits
 
 # What a number counts, and the words of a question that ask for that.
 _UNITS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (re.compile(rf"^[ -]?(?:{after})\b"), re.compile(asked))
+    (re.compile(rf"^[ -]?(?:{after})(?!\w)"), re.compile(asked))
     for after, asked in (
+        (r"anos|aninhos|years?|yrs?|yo|y/o", r"anos|idade|\bage\b|\bold\b|years"),
         (
-            r"anos|anas|years?|yrs?|yo|y/o|aninhos",
-            r"anos|idade|\bage\b|\bold\b|years|tempo|how long",
+            r"(?:mes|meses|mesinhos|months?)(?! (?:passado|que vem|retrasado|atual))",
+            r"\bmes|month|parcel",
         ),
-        (r"mes|meses|months?", r"mes|month|prazo|tempo|how long|parcel|old|idade"),
+        (r"semanas?|weeks?", r"semana|week"),
+        (r"dias?|days?", r"dia|day"),
+        (r"noites?|nights?|diarias?|pernoites?", r"noite|night|diaria|pernoite|stay"),
+        (r"horas?|hours?|hrs?|h", r"hora|hour"),
+        (r"minut\w*|mins?", r"minut"),
+        (r"segundos?|seconds?", r"segundo|second"),
+        (r"kgs?|kilos?|quilos?", r"kg|quilo|kilo|\bpes[oa]|weigh|carga"),
+        (r"gramas?|g|grams?", r"gram"),
+        (r"lbs?|stone", r"\blbs?\b|pound|stone|^(?!.*(?:kg|kilo|quilo)).*weigh"),
+        (r"toneladas?|tons?", r"tonelad|\btons?\b"),
+        (r"km|quilometros?|kilomet\w*", r"km|quilomet|kilomet|dist|\bfar\b|longe"),
+        (r"miles?|milhas?", r"mile|milha|^(?!.*(?:km|quilo|kilo)).*(?:dist|\bfar\b)"),
         (
-            r"horas?|hours?|hrs?|h|minut\w*|min|mins|segundos?|seconds?",
-            r"hora|hour|minut|tempo|how long|duration|duracao",
-        ),
-        (
-            r"dias?|days?|semanas?|weeks?|noites?|nights?|diarias?",
-            r"dia|day|week|semana|noite|night|stay|tempo|how long|prazo|diaria",
-        ),
-        (
-            r"kgs?|kilos?|quilos?|gramas?|g|lbs?|pounds?|toneladas?|tons?|stone",
-            r"kg|quilo|kilo|peso|pesa|weigh|gram|heavy|carga|load",
-        ),
-        (
-            r"km|quilometros?|kilomet\w*|miles?|milhas?|metros?|meters?|metres?|cm|centimet\w*|"
-            r"feet|foot|ft|pes|inches|inch|quadras?|blocks?|quarteiroes",
-            r"km|quilomet|kilomet|dist|metro|meter|metre|mile|altura|height|tall|long|far|longe|"
-            r"compriment|largura|wide|area|cm|size|tamanho",
-        ),
-        (r"litros?|liters?|litres?|ml", r"litro|liter|litre|volume|ml|agua|water"),
-        (
-            r"%|por cento|percent|per cent",
-            r"%|por cento|percent|taxa|rate|juros|desconto|discount|share",
+            r"m|metros?|met(?:er|re)s?",
+            r"metro|met(?:er|re)|altura|height|tall|compriment|largura|area|size",
         ),
         (
-            r"reais|real|dolar\w*|dollars?|bucks?|euros?|conto|contos|pila|pilas|centavos|cents|"
-            r"pounds|libras|pesos",
-            r"reais|valor|preco|price|cost|custa|quanto (?:custa|paga|ganha|pretende)|amount|"
-            r"budget|renda|income|salar",
+            r"cm|centimet\w*",
+            r"\bcm|centi|^(?!.*met(?:ro|re|er)).*(?:altura|height|tall|size|tamanho)",
         ),
+        (r"feet|foot|ft|pes|inch(?:es)?", r"feet|foot|\bpes\b|inch"),
+        (r"quadras?|blocks?|quarteiroes", r"quadra|block|quarteir"),
+        (r"litros?|lit(?:er|re)s?", r"litro|liter|litre|volume"),
+        (r"ml", r"\bml\b"),
+        (r"%|por cento|percent|per cent", r"%|por cento|percent|taxa|rate|juros|desconto|discount"),
         (
-            r"salarios?(?: minimos?)?|minimum wages?|salaries|vezes|x|times|parcelas|installments?",
-            r"salarios minimos|vezes|times|parcel|install|often|frequen",
+            r"reais|real|dolar\w*|dollars?|bucks?|euros?|contos?|pilas?|centavos|cents|pounds|"
+            r"libras|pesos",
+            r"reais|valor|preco|price|cost|custa|amount|budget|renda|income|salar|quanto (?:paga|"
+            r"ganha|pretende)",
         ),
-        (r"(?:a\.?m|p\.?m|o'?clock|da manha|da tarde|da noite)", r"hora|time|clock"),
+        (r"salarios?(?: minimos?)?|minimum wages?|salaries", r"salarios minimos"),
+        (r"vezes|x|times|parcelas|installments?", r"vezes|times|parcel|install|often|frequen"),
+        (r"a\.?m|p\.?m|o'?clock|da manha|da tarde|da noite", r"hora|time|clock"),
         (r"(?:st|nd|rd|th|o|a) (?:floor|andar|street|avenue|time|vez)|andar|floor", r"andar|floor"),
         (r"cachorros?|gatos?|dogs?|cats?|pets?", r"cachorr|gat|dog|cat|pet|animal|animais|bicho"),
-        (r"graus|degrees|°|celsius|fahrenheit", r"grau|degree|temperat|fever|febre"),
+        (
+            r"quartos?|rooms?|bedrooms?|pessoas?|people|guests?|filhos?|kids|children|criancas?",
+            r"quarto|room|pessoa|people|guest|hosped|quantos|quantas|how many|lugar|seat|mesa",
+        ),
+        (r"graus|degrees|celsius|fahrenheit", r"grau|degree|temperat|fever|febre"),
         (r"estrelas|stars", r"estrela|star|nota|rate|rating"),
     )
 )
 _LABEL = re.compile(
-    r"\b(?P<label>table|mesa|numero|number|n[o°º.]|apto?|apt|apartamento|apartment|room|quarto|"
+    r"\b(?P<label>row|fila|fileira|seat|assento|cadeira|poltrona|section|setor|table|mesa|numero|"
+    r"number|n[°.]|apto?|apt|apartamento|apartment|room|quarto|"
     r"suite|sala|order|pedido|bloco|block|line|linha|rua|street|casa|house|pagina|page|item"
     r"|version|versao|flight|voo|level|chapter|ticket|protocolo|codigo|code|gate|portao|platform|"
     r"option|opcao|desde|since|in|em|ramal|galaxy|iphone|windows|galpao|loja|onibus|bus|highway|"
@@ -71,7 +76,8 @@ _LABEL = re.compile(
 _VAGUE_AFTER = re.compile(
     r"^(?:\s*\+|[ -]?(?:e (?:poucos?|poucas?|tantos?|tantas?|alguma coisa|lá vai|la vai|uns|"
     r"picos?|quebrados?)|something|ish|odd|and change|ou mais|or more|ou menos(?! ou)|or less|"
-    r"plus\b|pra cima|para cima|em diante|or so years|e la vai|s\b))"
+    r"(?:ultim|primeir|outr)[oa]s?\b|last\b|first\b|others?\b|plus\b|pra cima|para cima|"
+    r"em diante|or so years|e la vai|s\b))"
 )
 _VAGUE_BEFORE = re.compile(
     r"\b(?:mais (?:de|que)|menos (?:de|que)|more than|less than|over|under|above|below|"
@@ -80,11 +86,14 @@ _VAGUE_BEFORE = re.compile(
     r"my))? *$"
 )
 _RANGE_BEFORE = re.compile(
-    r"\b\d[\d.,]* ?(?:k|mil)? ?(?:a|to|ate|[-–])(?: uns)? *$|\b(?:entre|between|from|"
-    r"de) (?:r?\$ ?)?\d[\d.,]* ?(?:k|mil)? (?:e|and|a|to|ate) (?:r?\$ ?)?$"
+    r"\b\d[\d.,]{0,15} ?(?:k|mil)? ?(?:a|to|ate|[-–])(?: uns)? {0,2}$|\b(?:entre|between|from|"
+    r"de) (?:r?\$ ?)?\d[\d.,]{0,15} ?(?:k|mil)? (?:e|and|a|to|ate) (?:r?\$ ?)?$"
 )
 _RANGE_AFTER = re.compile(r"^ ?(?:a|to|ate|[-–])(?: uns)? ?\d")
-_AT_MOST = re.compile(r"\b(?:no maximo|ate|up to|at most|maximum of|max|ate uns)(?: \w+)? *$")
+_AT_MOST = re.compile(
+    r"\b(?:no more than|not more than|nao mais (?:de|que)|no maximo|ate|up to|at most|maximum of|"
+    r"max|ate uns)(?: \w+)? *$"
+)
 _TOTAL_BEFORE = re.compile(
     r"\b(?:somos(?: em)?|seremos|sao(?: em)?|vamos ser|vamos em|estamos em|seriamos|we'?re|"
     r"we are|we'?ll be|we will be|there'?s|there are|there'?ll be|there will be|it'?ll be|"
@@ -94,6 +103,7 @@ _TOTAL_BEFORE = re.compile(
 _TOTAL_AFTER = re.compile(
     r"^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
 )
+_ADDED = re.compile(r"^ \w+ (?:e|and|mais|plus|\+) (?:mais )?\d")
 _NOW = re.compile(
     r"^,? ?(?:(?:anos|years old|years)? ?(?:right now|now|agora|hoje em dia|atualmente|currently|"
     r"no momento|at the moment|today))\b"
@@ -120,9 +130,15 @@ _MORE_AND_ME = re.compile(
     r"filhos|criancas))? (?:e|and|plus|mais|\+) (?:eu|me|myself)\b"
 )
 _COMPANION = re.compile(
-    r"^\W*(?:(?:so|just|it'?s|vai ser|seremos|somos) )?(?:eu|me|i) (?:e|and|com|with) (?:(?:o |"
+    r"^\W*(?:(?:pra|para|for|so|just|it'?s|vai ser|seremos|somos) )?(?:eu|me|i|mim) (?:e|and|com|"
+    r"with) (?:(?:o |"
     r"a )?(?:meu|minha|my) (?:\w+ ?)|mais (?:um|uma)\b(?: \w+)?|one (?:other|friend|more)\b|"
     r"a friend|um amigo|uma amiga)\W*$|^\W*(?:my \w+ and (?:me|i)|(?:meu|minha) \w+ e eu)\W*$"
+)
+_LONE_ONE = re.compile(
+    r"^\W*(?:(?:so|apenas|just|only|the|somente|por|for|e|vai ser|sera|quero|i want|it's|"
+    r"a) )*(?:uma?|one|single)(?: (?!pouco|monte|bocado|few|lot|more)\w+)?(?: (?:so|apenas|only|"
+    r"mesmo|please|por favor|pfv?|ta bom|is fine|is enough|basta|chega))*\W*$"
 )
 _NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
 
@@ -159,9 +175,10 @@ def alone_among(text: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
         if _TOTAL_BEFORE.search(plain[max(0, f.start - 40) : f.start])
         or _TOTAL_AFTER.match(plain[f.end :])
     ]
-    return (
-        total if len({f.value for f in total}) == 1 and total[0] is not found[-1] else list(found)
-    )
+    alone = len({f.value for f in total}) == 1 and total[0] is not found[-1]
+    if not alone or any(_ADDED.match(plain[f.end :]) for f in total):
+        return list(found)
+    return total
 
 
 def people_told(text: str, question: str, language: Language) -> int | None:
@@ -177,6 +194,11 @@ def people_told(text: str, question: str, language: Language) -> int | None:
     if found and len(re.findall(r"\d+", plain)) == 1:
         return int(found["n"]) + 1
     return None
+
+
+def lone_one(text: str) -> bool:
+    """Tell whether an answer to "how many" is one: "just the one", "uma noite só"."""
+    return bool(_LONE_ONE.match(flat(text[:80])))
 
 
 def says_none(text: str) -> bool:

@@ -12,7 +12,9 @@ import unicodedata
 from collections.abc import Collection, Mapping
 
 from language.agreement import agreement
-from language.answers import asks, unsure
+from language.answers import asks, statement_of, unsure
+from language.flat import flat
+from language.matching import words
 from language.scrub import spans
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrections import corrects
@@ -26,6 +28,9 @@ from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.speech import SpeechContext
 
 LONGEST = 2_000
+_LABELLED = re.compile(
+    r"\s*(?::|=|\b(?:is|é|eh|to|para|pra|por)\b)\s*(?P<value>[^,;\n]{1,200})", re.I
+)
 
 
 def read(
@@ -37,21 +42,27 @@ def read(
     filled: Collection[str] = (),
     never: Collection[str] = (),
     correcting: bool = False,
+    confirming: bool = False,
 ) -> Reading:
-    """Read what a message says of these slots; `asked` is the one that was just asked for."""
+    """Read what a message says of these slots; `asked` is the one that was just asked for,
+    `confirming` if that asks whether all the others are right."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     plain = _without(composed, never)
     reading = Reading(question=asks(plain))
     reading.correcting = correcting or corrects(plain)
-    open_ended = reading.question or unsure(plain)
-    message = MessageBeingRead(plain, slots, asked, filled, speech, reading, open_ended)
+    told = statement_of(plain) if reading.question else plain
+    message = MessageBeingRead(plain, slots, asked, filled, speech, reading, told, confirming)
+    message.open_ended = not told or unsure(plain)
+    if asked and told and told != plain:  # what it asks afterwards answers nothing
+        message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
     for reader in (
-        read_lists, read_addresses, read_moments, read_choices, read_numbers, read_cities,
-        read_names, _labelled, _booleans, _text,
+        read_lists, read_addresses, read_moments, read_choices, _labelled_texts, read_numbers,
+        read_cities, read_names, _labelled, _booleans, _text,
     ):  # fmt: skip
         reader(message)
+    reading.left = message.blanked()
     return reading
 
 
@@ -63,20 +74,39 @@ def _without(text: str, never: Collection[str]) -> str:
     return text
 
 
-def _labelled(message: MessageBeingRead) -> None:
+def _labelled_texts(message: MessageBeingRead) -> None:
+    """Take "the address is 12 Elm Street" before somebody takes the 12 for a number of people."""
+    if message.asked_of("text") is None:
+        _labelled(message, "text")
+
+
+def _labelled(message: MessageBeingRead, *kinds: str) -> None:
     """Take "my team is Blue" and "team: Blue"."""
-    for name, slot in message.of("text", "name", "city"):
+    plain = flat(message.text)
+    for name, slot in message.of(*(kinds or ("text", "name", "city"))):
         for cue in sorted(cues(name, slot), key=len, reverse=True):
-            found = re.search(
-                rf"\b{re.escape(cue)}\s*(?::|=|\b(?:is|é|eh|to|para|pra|"
-                rf"por)\b)\s*(?P<value>[^,;\n]{{1,200}})",
-                message.text,
-                re.I,
-            )
+            found = _told_behind(message.text, plain, cue)
             if found and message.free(*found.span("value")) and not message.reading.question:
-                if message.wants(name, sure=True):
-                    message.take(name, found["value"].strip(" ."), *found.span())
+                value = message.text[slice(*found.span("value"))].strip(" .")
+                told = kinds and _names_another(message, name, value)
+                if message.wants(name, sure=True) and not told:
+                    message.take(name, value, *found.span())
                 break
+
+
+def _told_behind(text: str, plain: str, cue: str) -> re.Match[str] | None:
+    """Find what stands behind a label: "endereço: …", "o endereço é …"."""
+    for label in re.finditer(rf"\b{re.escape(cue)}(?=\W)", plain):
+        if found := _LABELLED.match(text, label.end()):
+            return found
+    return None
+
+
+def _names_another(message: MessageBeingRead, name: str, value: str) -> bool:
+    """Tell whether what stands behind a label goes on to tell of another slot."""
+    said = f" {' '.join(words(value))} "
+    others = ((n, s) for n, s in message.slots.items() if n != name)
+    return any(f" {cue} " in said for n, s in others for cue in cues(n, s))
 
 
 def _booleans(message: MessageBeingRead) -> None:
@@ -84,7 +114,7 @@ def _booleans(message: MessageBeingRead) -> None:
     if found is None:
         return
     name, slot = found
-    answer = agreement(message.text, question_of(slot), message.speech.language)
+    answer = agreement(message.told, question_of(slot), message.speech.language)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from language.answers import settled
 from language.clock_times import find_times
 from language.common_words import is_common
 from language.dates import find_dates
@@ -17,7 +18,8 @@ from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.values import option_names
 
 _WORD = re.compile(r"[^\W_]+")
-_NOT = re.compile(r"\b(?:não|nao|not|no|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
+_NOT = re.compile(r"\b(?:não|nao|not|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
+_NO = re.compile(r"\bno(?:\s+\w+){0,2}\s*$", re.I)  # in Portuguese "in the"
 _SHORTEST = 4  # letters of a word that may hold a slip
 _ORDINALS = (
     r"primeir[oa]|first|1st|1[oaªº]|premiere?|primera?",
@@ -44,7 +46,8 @@ def read_choices(message: MessageBeingRead) -> None:
         if name == message.asked:
             answer_with(message, name, slot, all_mentions(message, slot))
             continue
-        best = max(_exact(message, slot), key=lambda f: f.end - f.start, default=None)
+        meant = settled(message.text, _widest(list(_exact(message, slot))))
+        best = max(meant, key=lambda f: f.end - f.start, default=None)
         if best is None or _denied(message, best.start):
             continue
         if message.wants(name, sure=message.cued(name, slot, best.start, best.end)):
@@ -78,6 +81,10 @@ def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
 def _nearly(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
     """Find options that are misspelt, shortened, or written in one word."""
     pieces = [(fold(m[0]), m.start(), m.end()) for m in _WORD.finditer(message.text)]
+    own = _own_words(slot)
+    for word, start, end in pieces:
+        if word in own and message.free(start, end):
+            yield Found(own[word], start, end)
     for option, called in option_names(slot):
         wanted = _WORD.findall(fold(called))
         joined = "".join(wanted)
@@ -89,6 +96,15 @@ def _nearly(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
                     said, joined, size, len(wanted)
                 ):
                     yield Found(option, run[0][1], run[-1][2])
+
+
+def _own_words(slot: Slot) -> dict[str, str]:
+    """Return the words that stand in one option's names alone: "the cheese one"."""
+    found: dict[str, set[str]] = {}
+    for option, called in option_names(slot):
+        for word in _WORD.findall(fold(called)):
+            found.setdefault(word, set()).add(option)
+    return {w: next(iter(o)) for w, o in found.items() if len(o) == 1 and len(w) >= _SHORTEST}
 
 
 def _sounds_like(said: str, name: str, size: int, wanted: int) -> bool:
@@ -162,4 +178,5 @@ def _widest(found: list[Found[str]]) -> list[Found[str]]:
 def _denied(message: MessageBeingRead, start: int) -> bool:
     """Tell "not X" from "no, X": the comma makes the difference."""
     first, _ = message.segment(start, start + 1)
-    return bool(_NOT.search(message.text[first:start]))
+    before = message.text[first:start]
+    return bool(_NOT.search(before) or (message.speech.language != "pt" and _NO.search(before)))

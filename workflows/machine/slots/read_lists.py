@@ -22,14 +22,16 @@ from workflows.machine.slots.read_moments import days_of, times_of
 from workflows.machine.slots.values import MOST_ITEMS, ValueProblem
 
 _PARTS = re.compile(
-    r"\s*[,;\n]\s*(?:e|and|y|et)?\s+|\s*[,;\n]\s*|\s+(?:e tambem|e também|and also|e mais|e|and|"
-    r"&|y|mais|plus)\s+|\s\+\s",
+    r"\s{0,3}[,;\n]\s{0,3}(?:e|and|y|et)?\s{1,3}|\s{0,3}[,;\n]\s{0,3}|\s{1,3}(?:e tambem|"
+    r"e também|and also|e mais|e|and|"
+    r"&|y|mais|plus)\s{1,3}|\s\+\s",
     re.I,
 )
 _LEAD = re.compile(
     r"^\W*(?:(?:oi|olá|ola|hi|hello|bom dia|boa tarde|boa noite|então|entao|well|so|ok|sim|"
     r"yes)[\s,!]+)*"
-    r"(?:(?:eu |i |we |a gente |nós )?(?:vou querer|quero|queria|queremos|gostaria de|preciso de|"
+    r"(?:(?:eu |i |we |a gente |nós )?(?:vou querer|tenho|estou com|to com|tô com|sinto|senti|"
+    r"feel|have got|quero|queria|queremos|gostaria de|preciso de|"
     r"preciso|precisamos de|me v[eê]|manda(?: aí)?|pode (?:ser|mandar|colocar)|coloca|põe|"
     r"anota(?: aí| ai)?:?|vou levar|levo|vão ser|vai ser|vai|vão|vem|são|sao|é|tem|"
     r"want|would like|'d like|'ll have|'ll take|need|have|got|can i get|get me|give me|it'?s|"
@@ -38,9 +40,14 @@ _LEAD = re.compile(
     re.I,
 )
 _TAIL = re.compile(
-    r"\s+(?:please|pls|por favor|pfv?|thanks|thank you|obrigad[oa]|obg|só|so isso|só isso|mesmo|"
-    r"that'?s (?:it|all)|is all|e só|e so)\W*$",
+    r"\s{1,3}(?:please|pls|por favor|pfv?|thanks|thank you|obrigad[oa]|obg|só|so isso|só isso|"
+    r"mesmo|"
+    r"that'?s (?:it|all)|is all|e só|e so)\W{0,5}$",
     re.I,
+)
+_SMALL = frozenset(
+    "i i'm im am we're are to of is it's the a o os as um uma sou tenho temos de do da com eu "
+    "meu minha nos e são sao é my mine for".split()
 )
 _FOUND_WHOLE = (
     "date",
@@ -69,7 +76,9 @@ def read_lists(message: MessageBeingRead) -> None:
     items = slot.items
     if items is None or _NOTHING.match(flat(message.text[:60])):
         return
-    values = _found(message, slot, items) if items.type in _FOUND_WHOLE else _parts(message, items)
+    values = (
+        _found(message, slot, items) if items.type in _FOUND_WHOLE else _parts(message, slot, items)
+    )
     if values is None:
         message.refuse(name, ValueProblem("several"))
     elif values:
@@ -106,10 +115,10 @@ def _of_type(message: MessageBeingRead, slot: Slot, items: Slot) -> Sequence[Fou
             return find_kind(message, items.type, items)
 
 
-def _parts(message: MessageBeingRead, items: Slot) -> list[Any]:
+def _parts(message: MessageBeingRead, slot: Slot, items: Slot) -> list[Any]:
     """Split an answer at its commas and ands; names and places are cleaned of what leads in."""
     text = _TAIL.sub("", message.text.strip())
-    text = text[_lead(text) :].strip(" .!:")
+    text = _unasked(text[_lead(text) :], question_of(slot)).strip(" .!:")
     parts = [part.strip(" .!:-•*") for part in _PARTS.split(text)]
     parts = [part for part in parts if part]
     if items.type == "name":
@@ -119,6 +128,18 @@ def _parts(message: MessageBeingRead, items: Slot) -> list[Any]:
         places = [told_city(part) for part in parts]
         return [place for place in places if place] if all(places) else []
     return parts
+
+
+def _unasked(text: str, question: str) -> str:
+    """Leave out what repeats the question: "I'm allergic to" of what somebody is allergic to."""
+    asked = {word[:5] for word in re.findall(r"\w{4,}", question)}
+    cut = 0
+    for at, word in enumerate(re.finditer(r"[\w']+", text)):
+        plain = flat(word[0])
+        if at > 5 or not (plain in _SMALL or plain[:5] in asked):
+            break
+        cut = word.end() if plain[:5] in asked or cut else cut
+    return text[cut:]
 
 
 def _lead(text: str) -> int:

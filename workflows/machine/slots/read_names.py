@@ -73,8 +73,8 @@ def _city(message: MessageBeingRead) -> Place | None:
 
 def _lead_before(text: str, start: int) -> re.Match[str] | None:
     """Find the words before a place that say that somebody lives there."""
-    for found in _PLACE_LEAD.finditer(text[max(0, start - 40) : start]):
-        if found.end() == start - max(0, start - 40):
+    for found in _PLACE_LEAD.finditer(text, max(0, start - 40), start):
+        if found.end() == start:
             return found
     return None
 
@@ -105,7 +105,7 @@ def read_names(message: MessageBeingRead) -> None:
                 value, start, end, sure = again
             if message.wants(name, sure=sure):
                 message.take(name, value.strip(), start, end)
-        else:
+        elif not _other_name(message, name):
             _bare_name(message, name)
 
 
@@ -119,6 +119,21 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
     message.take(name, value, start, min(end, len(message.text)))
+
+
+def _other_name(message: MessageBeingRead, name: str) -> bool:
+    """Take "no, it goes to Paula Grant" and "*Neide Barros" where one name is known that it puts
+    right."""
+    known = [n for n, _ in message.of("name") if n in message.filled]
+    if known != [name] or not message.reading.correcting or message.reading.values:
+        return False
+    if message.asked_of("text", "city", "list", "choice") or message.open_ended:
+        return False
+    value = told_name(message.text[behind_no(message.text) :])
+    starred = message.text[:1] == "*" or message.text[-1:] == "*"
+    if value is None or not (capitalised(value) and (starred or value in message.text)):
+        return False
+    return message.take(name, value, 0, len(message.text))
 
 
 def _bare_name(message: MessageBeingRead, name: str) -> None:

@@ -10,16 +10,24 @@ from language.detect import Language
 from language.flat import flat
 from language.found import Found
 from language.intents import behind_no
+from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.message import MessageBeingRead, question_of
-from workflows.machine.slots.number_sense import alone_among, belongs, people_told
+from workflows.machine.slots.number_sense import (
+    alone_among,
+    belongs,
+    lone_one,
+    people_told,
+    says_none,
+)
 from workflows.machine.slots.values import ValueProblem, accept
 
 MOST_NUMBERS = 20
+_ARTICLES = ("a", "an", "one", "um", "uma")
 _BRIEF = 6  # words of a correction that says little but the number
 
 
@@ -28,6 +36,7 @@ def read_numbers(message: MessageBeingRead) -> None:
     _sums(message)
     slots = list(message.of("integer", "number"))
     if not slots:
+        _corrected_number(message, {}, _numbers_in(message))
         return
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
@@ -53,6 +62,9 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     question = question_of(slot)
     if message.open_ended:
         return
+    if says_none(message.text) and slot.bound("min", message.speech.now) in (None, 0, 0.0):
+        message.take(name, 0, 0, len(message.text))
+        return
     if (people := people_told(message.text, question, message.speech.language)) is not None:
         message.take(name, people, 0, len(message.text))
         return
@@ -61,6 +73,8 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         for f in find_quantities(message.text, message.speech.language)
         if message.free(f.start, f.end)
     ]
+    if not found and lone_one(message.text):
+        found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
     answer_with(message, name, slot, alone_among(message.text, fitting))
 
@@ -116,11 +130,17 @@ def _corrected_number(
     message: MessageBeingRead, slots: dict[str, Slot], found: list[Found[SpokenNumber]]
 ) -> None:
     """Take "no, for 20" where the number can be meant for one slot only."""
+    slots = slots | dict(message.of("money"))
     free = [n for n in found if message.free(n.start, n.end)]
     told = any(name in message.reading.values or name in message.reading.refused for name in slots)
-    if told or not message.reading.correcting or message.asked in slots or len(free) != 1:
+    if told or not message.revising or message.asked in slots or len(free) != 1:
         return
     number = free[0]
+    if (
+        not message.reading.correcting
+        and fold(message.text[number.start : number.end]) in _ARTICLES
+    ):
+        return  # "yes, and a coffee" is for nobody else
     if len(message.text[behind_no(message.text) :].split()) > _BRIEF:
         return
     fitting = [n for n, s in slots.items() if accept(s, number.value, message.speech)[1] is None]
@@ -136,7 +156,7 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     for language in order:
         if found := find(message.text, language, articles=alone):
             return found
-    return []
+    return find(message.text, message.speech.language, articles=True)
 
 
 def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:

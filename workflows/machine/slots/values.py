@@ -21,7 +21,17 @@ class ValueProblem:
     """Why a value was not taken; `limit` is the bound it breaks."""
 
     kind: Literal[
-        "min", "max", "pattern", "whole", "option", "type", "currency", "several", "time", "day"
+        "min",
+        "max",
+        "pattern",
+        "whole",
+        "option",
+        "type",
+        "currency",
+        "several",
+        "time",
+        "day",
+        "more",
     ]
     limit: Any = None
 

@@ -1,0 +1,63 @@
+"""What an answer says beside its yes: "yes, if there is parking" adds something, "yes please" not.
+
+A yes at a confirmation has something done that cannot be taken back. So what stands around it has
+to be courtesy, agreement, or a repetition of what was asked; with anything else it is no plain yes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from language.flat import flat
+
+_READ = 300
+_ADDS = re.compile(
+    r"\b(?:if|unless|se|caso|but|mas|porem|only|so se|instead|before|antes|first|primeiro|check"
+    r"|wait|espera|also|tambem|another|outr[oa]s?|however|except|menos|exceto|nao sei)\b"
+)
+# Words that agree, thank, address somebody, or name the doing of what was asked.
+_PLAIN = frozenset(
+    """
+lot lots bunch asap soon quick quickly ver yes yeah yep yup yea ya yah ye y aye si sure ok okay
+okey okie k kk alright right true correct exactly absolutely definitely certainly totally indeed
+of course perfect perfectly great good fine cool nice awesome lovely brilliant wonderful excellent
+fantastic super sounds looks looking seems works all is are am it its that thats this thatll be
+will would do does did done go ahead on for me us you your my mine our i id im ill we lets let
+have please pls plz thanks thank thx ta cheers much very so really just now then well oh ah hey hi
+the a an and to with in by from at mate man dude bro love dear sir madam maam guys everything both
+everyone one same as here there said above already book booking booked confirm confirmed
+confirming place placed order ordering send submit proceed continue carry schedule reserve
+reservation appointment make made save register sign get take keep put want like need agree agreed
+deal bet no problem worries doubt way happy glad sim s ss siim uhum aham ahan isso isto esse essa
+mesmo mesma claro certo certa certinho certeza correto corretos exato exatamente perfeito perfeita
+beleza blz joia show top otimo otima maravilha legal massa tranquilo fechado fechou combinado bora
+vamos vamo la pode podem pra para por favor pf pfv fvr gentileza obrigado obrigada obg brigado
+brigada valeu vlw eu voce vc o os um uma de da e esta estao estou tudo todos todas bem bom boa
+muito demais ai entao agora ja mim marcar marca marque marcado agendar agenda agende agendado
+confirmar confirma confirme confirmo confirmado mandar manda mande fazer faz faca fazemos enviar
+envia envie pedir pedido pedidos fechar fecha feche reservar reserva salvar salva salve registrar
+registra gravar grava cadastrar seguir segue siga prosseguir prossegue continuar continua concluir
+conclui finalizar finaliza quero queremos desejo aceito concordo autorizo aprovo aprovado gostei
+adorei sem duvida duvidas problema problemas com moco moca querida querido amigo amiga chefe
+senhor senhora mano cara tio tia gente eh era foi sou somos nos que assim ver bala oui bien vale
+dale perfecto gracias merci daccord
+""".split()
+)
+
+
+def adds_something(text: str, said_before: str = "") -> bool:
+    """Tell whether a yes comes with more than agreement; to repeat what was said adds nothing."""
+    plain = re.sub(r"'", "", flat(text[:_READ]))
+    if _ADDS.search(plain) or len(text) > _READ:
+        return True
+    heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
+    return any(
+        word not in _PLAIN and word[:5] not in heard and not _is_noise(word)
+        for word in re.findall(r"\w+", plain)
+    )
+
+
+def _is_noise(word: str) -> bool:
+    """Tell "kkkk", "haha", "yesss" from a word."""
+    short = re.sub(r"(.)\1+", r"\1", word)
+    return short in _PLAIN or bool(re.fullmatch(r"(?:ha|he|hua|rs|k|lo?l?|x|o)+", word))

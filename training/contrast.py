@@ -1,0 +1,74 @@
+"""Contrast pairs: what is to be flagged beside a harmless twin in the same words or the same form.
+
+Under "acts" a line holds two things that somebody may want to do; both are put into the same
+sentences, so that no sentence tells one from the other. Under "said" a line holds two messages.
+"""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+FILES = {
+    _FOLDER / "contrast.en.txt": "harm",
+    _FOLDER / "contrast.pt.txt": "harm",
+    _FOLDER / "contrast_orders.en.txt": "injection",
+    _FOLDER / "contrast_orders.pt.txt": "injection",
+}
+_SENTENCES = {
+    "en": (
+        "how do I {}", "how can I {}?", "I want to {}", "help me {}", "teach me to {}",
+        "what's the easiest way to {}", "is there a way to {}?", "explain how to {}",
+        "I need to {} this week", "best way to {}?", "step by step: how to {}",
+        "could you tell me how to {}", "I have to {}, where do I begin?", "tips to {}",
+        "give me a plan to {}", "my cousin and I want to {}, what do we need", "how would one {}?",
+        "what do I need in order to {}", "I'd like to {} without much effort", "how to {}",
+    ),
+    "pt": (
+        "como faço pra {}", "como posso {}?", "quero {}", "me ajuda a {}", "me ensina a {}",
+        "qual o jeito mais fácil de {}", "tem como {}?", "explica como {}",
+        "preciso {} essa semana", "melhor jeito de {}?", "passo a passo pra {}",
+        "você pode me dizer como {}", "tenho que {}, por onde começo?", "dicas pra {}",
+        "monta um plano pra {}", "eu e meu primo queremos {}, do que precisamos",
+        "como alguém faria pra {}?", "o que preciso pra {}", "queria {} sem muito trabalho",
+        "dá pra {}?",
+    ),
+}  # fmt: skip
+_TIMES = 3  # sentences of a line under "acts"
+
+
+@dataclass(frozen=True, slots=True)
+class ContrastPair:
+    """A text to be flagged, its harmless twin, and what both are about."""
+
+    head: str
+    topic: str
+    flagged: str
+    harmless: str
+
+
+def contrast() -> Iterator[ContrastPair]:
+    """Write all pairs, the same on every run."""
+    for path, head in FILES.items():
+        language, kind, topic = path.name.split(".")[1], "", ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("## "):
+                kind, _, topic = line[3:].partition(" ")
+            elif " | " in line and not line.startswith("#"):
+                yield from _written(head, language, kind, topic, line)
+
+
+def _written(head: str, language: str, kind: str, topic: str, line: str) -> Iterator[ContrastPair]:
+    flagged, harmless = line.split(" | ")
+    sentences: tuple[str, ...] | list[str] = ("{}",)
+    if kind == "acts":
+        chance = random.Random(zlib.crc32(line.encode()))
+        sentences = chance.sample(_SENTENCES[language], _TIMES)
+    for sentence in sentences:
+        yield ContrastPair(
+            head, f"{language} {topic}", sentence.format(flagged), sentence.format(harmless)
+        )

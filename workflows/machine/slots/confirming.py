@@ -1,0 +1,51 @@
+"""Confirmations: a yes has something done, so it has to be one to all that was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from contracts.json import JsonMapping
+from language.added import adds_something
+from language.agreement import agreement
+from language.intents import plain_answer
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import Reading, question_of
+from workflows.machine.slots.values import ValueProblem
+
+
+def is_confirmation(workflow: Workflow, asked: str | None, known: Mapping[str, Slot]) -> bool:
+    """Tell whether a state asks a yes or no of its own, that no slot of the workflow keeps."""
+    slot = known.get(asked or "")
+    return slot is not None and slot.type == "boolean" and asked not in workflow.slots
+
+
+def weigh_confirmation(
+    reading: Reading,
+    asked: str,
+    slots: Mapping[str, Slot],
+    message: str,
+    told: JsonMapping,
+) -> None:
+    """Let a yes count only where it changes nothing and adds nothing.
+
+    What is told again as it was is no change. "Yes, but at nine" is a correction, and the question
+    is asked again with it; "sure, if there is parking" is asked back.
+    """
+    if plain_answer(message) is not None:
+        return
+    said_before = " ".join([*map(question_of, slots.values()), *map(str, told.values())])
+    changed = [n for n in reading.values if n != asked and told.get(n) != reading.values[n]]
+    for name in [n for n in reading.values if n != asked and n not in changed]:
+        del reading.values[name]
+    if asked not in reading.values and not changed and not reading.refused:
+        said = agreement(message, question_of(slots[asked]))
+        if said is not None:
+            reading.values[asked] = said
+    if reading.values.get(asked) is not True:
+        return
+    if changed or reading.refused:
+        del reading.values[asked]
+    elif adds_something(reading.left, said_before):
+        del reading.values[asked]
+        reading.refused[asked] = ValueProblem("more")
