@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from guardrails.catalog import distress, distress_of_others, emergency
+from guardrails.danger.people import Tongue
 from guardrails.danger.spoken import spoken
 from guardrails.guard import Guards
 from guardrails.policy import Policy
@@ -58,7 +59,7 @@ def test_people_in_danger_are_heard_and_figures_of_speech_are_not(part: str) -> 
     ],
 )
 def test_an_emergency_is_answered_with_the_numbers_and_is_no_request_for_harm(
-    text: str, tongue: emergency.Tongue
+    text: str, tongue: Tongue
 ) -> None:
     verdict = Guards.load().check(text)
     assert (verdict.guard, verdict.category, verdict.certain) == ("emergency", "self_harm", True)

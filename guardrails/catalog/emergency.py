@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from guardrails.catalog.distress import CATEGORY
 from guardrails.danger.calm import first_of
-from guardrails.danger.emergencies import FOUND, WORDS, Tongue
+from guardrails.danger.emergencies import FOUND, WORDS
+from guardrails.danger.people import Tongue
 from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.plain import LENGTH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.danger.emergencies import Tongue
+from guardrails.danger.people import Tongue
 
 _AROUND = 120  # characters
 _CALM = re.compile(

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 
-from guardrails.danger.emergencies import Tongue
-from guardrails.danger.people import NEAR, SOMEBODY_EN, SOMEBODY_PT
+from guardrails.danger.people import NEAR, SOMEBODY_EN, SOMEBODY_PT, Tongue
 
 _END = (
     r"(?=\s*(?:$|\.|\b(?:and|but|because|so|today|tonight|lately|anymore|now|honestly|tbh|help"

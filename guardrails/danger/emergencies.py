@@ -7,13 +7,10 @@ speaking is left out by `calm`.
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from guardrails.danger.emergencies_en import EMERGENCIES_EN
 from guardrails.danger.emergencies_pt import EMERGENCIES_PT
-from guardrails.danger.people import NEAR, SOMEBODY_ES
-
-Tongue = Literal["en", "pt", "es"]
+from guardrails.danger.people import NEAR, SOMEBODY_ES, Tongue
 
 
 def _one_of(families: tuple[str, ...]) -> re.Pattern[str]:

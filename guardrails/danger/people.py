@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+Tongue = Literal["en", "pt", "es"]
+
 SOMEBODY_EN = (
     r"(?:(?:my|our|a|an|his|her|their|this|one of my|the|some|another|old|little) (?:\w+ ){0,2}?"
     r"(?:friends?|bestie|mate|buddy|brother|sister|son|daughter|kids?|child|baby|toddler|infant"
