@@ -51,6 +51,8 @@ _OWN_EN = (
     rf"(?: anymore)?{_END}|\b(?:have|i) (?:given|gave|give|giving) up on (?:life|living"
     rf"|everything|myself)\b"
     rf"|\b(?:cant|dont) see (?:any|a) (?:way out|future)(?: of this| for me)?\b",
+    r"\b(?:my |this )?life (?:is|feels|seems) (?:so |just )?(?:pointless|meaningless|not worth)\b"
+    r"|\bno reason to keep (?:going|living)\b",
     r"\blife (?:isnt|is not|aint|doesnt feel|is no longer) worth (?:it|living)\b"
     r"|\bi cant do (?:this|it) anymore\Z",
     rf"\b(?:nobody|no1) (?:really |even )?(?:loves|likes|wants|needs|cares about"
@@ -114,6 +116,8 @@ _OWN_PT = (
     r"|sentido (?:em|na|de)|motivos? para|razao para)"
     r"(?= (?:na vida|nada|viver|continuar|para|mais|nenhum\w*|em|de|e)\b|\s*(?:$"
     r"|\.))(?! (?:de emergencia|usb|hdmi|no mapa))",
+    r"\bnao to (?:nada |muito |me sentindo )?bem(?: hoje| nao| mesmo)*(?=\s*(?:$|\.))"
+    r"|\bme sinto (?:\w+ )?sozinh[oa](?=\s*(?:$|\.|e\b|demais|no mundo))",
     r"\b(?:nao vejo|perdi a|sem)(?: mais)? graca em (?:nada|viver)\b|\bnao presto para nada\b"
     r"|\b(?:desistir|desisti|desistindo) (?:de tudo|da vida|de viver|de mim)\b"
     r"|\bnao quero mais viver assim\b",
@@ -174,7 +178,7 @@ WORDS = frozenset(
     " triste sufocado sufocada so sozinho sozinha cansei cansado cansada canso farto farta exausto"
     " exausta sentido graca valor saida futuro motivo motivos razao estorvo fracasso odeio nojo"
     " sirvo presto melhor besteira bobagem bobagens ruim ruins chorado chorando choro chorar"
-    " vontade desistir desisti desistindo goodbye goodbyes farewell suicide something worried"
+    " vontade bem desistir desisti desistindo goodbye goodbyes farewell suicide something worried"
     " scared afraid think morrer loucura despediu despedindo despedida adeus life crying ok okay"
     " falling breaking nothing viver assim dont doesnt wants".split()
 )

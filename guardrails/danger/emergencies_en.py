@@ -20,13 +20,21 @@ _PILLS_EN = (
 )
 _TAKEN_EN = r"(?:just )?(?:took|taken|takes|swallowed|ate|drank|drunk|downed|popped|ingested)"
 _WHO_EN = rf"(?:{SOMEBODY_EN}|i|have)"
+_AS_MEANT = (
+    r"(?! (?:as (?:prescribed|usual|told)|from|today|this morning|already|on time|every|daily"
+    r"|with (?:me|us|food)|to the|out of the)\b)"
+)
+_DOWN = (
+    r"(?=\s*(?:$|\.|(?:and|in|on|at|after|suddenly|again|but|while|help|outside|now|just|hes"
+    r"|shes)\b))"
+)
 _HIGH_EN = (
     r"(?:(?:a|the|his|her|that|this) )?(?:\w+ )?(?:bridge|roof|rooftop|building|balcony|window"
     r"|cliff|ledge|overpass|tower)"
 )
-_NOT_THAT = r"(?! (?:early|for|before|in time|on time|at|to (?:my|our|the)|your))"
+_NOT_THAT = r"(?!(?: up)? (?:early|for|before|in time|on time|at|to (?:my|our|the)|your))"
 EMERGENCIES_EN = (
-    rf"\b{_WHO_EN}{NEAR} {_TAKEN_EN} {_MANY_EN}(?: \w+){{0,3}}? {_PILLS_EN}\b",
+    rf"\b{_WHO_EN}{NEAR} {_TAKEN_EN} {_MANY_EN}(?: \w+){{0,3}}? {_PILLS_EN}\b{_AS_MEANT}",
     rf"\b{_WHO_EN}{NEAR} {_TAKEN_EN}(?: \w+){{0,3}}? {_POISON_EN}\b",
     rf"\b{_WHO_EN}{NEAR} (?:overdosed|overdosing|od(?:e|i)?d|ods|oding|od ed"
     rf"|having an overdose)\b"
@@ -38,7 +46,7 @@ EMERGENCIES_EN = (
     rf"\b{SOMEBODY_EN}{NEAR} (?:unconscious|unresponsive|choking|turning blue|blue in the face"
     r"|gasping for air|foaming at the mouth|has no pulse|no pulse|convulsing|bleeding out"
     r"|stopped breathing|drowning(?! in (?:debt|work|paper\w*|e?mails?|tasks))"
-    r"|passed out|collapsed|fainted)\b",
+    rf"|(?:passed out|collapsed|fainted){_DOWN})\b",
     rf"\b(?:{SOMEBODY_EN}|im|i think im){NEAR} (?:is |are )?(?:having|had just"
     rf"|just had) (?:an? )?"
     r"(?:\w+ )?(?:heart attack|stroke|seizure|cardiac arrest|allergic reaction|anaphyla\w+)\b"
@@ -46,13 +54,17 @@ EMERGENCIES_EN = (
     rf"\bi think {SOMEBODY_EN} (?:had|has had) (?:an? )?(?:heart attack|stroke|seizure"
     rf"|overdose)\b"
     rf"|\b{SOMEBODY_EN} is having (?:an? )?(?:heart attack|stroke|seizure)\b",
+    rf"\b{SOMEBODY_EN}{NEAR} (?:gonna|about to|trying to|just|has) (?:shoot|shot|stab|stabbed|hang"
+    r"|hanged|drown|poison) (?:him|her|them)sel(?:f|ves)\b(?! in the foot)"
+    r"|\b(?:hes|shes|my (?:mom|dad|\w+) is) dying(?=\s*(?:$|\.|right|now|please|help))",
     r"\bi cant breathe\b(?! (?:laughing|from laugh\w*|of laugh\w*|in (?:this|these)|with all))",
     r"\b(?:wont|doesnt|cant|not|never|isnt) (?:\w+ )?stop(?:ping|s)?(?: the)? bleeding\b"
     r"|\bbleeding (?:wont|doesnt|isnt|not) stop(?:ping)?\b"
     rf"|\b(?:im|{SOMEBODY_EN}){NEAR} (?:bleeding|losing blood|losing (?:a lot|so much) of blood)"
     r" ?(?:(?:really |so |very )?(?:bad(?:ly)?|heavily)|a lot|everywhere|to death|out|so much)\b"
     r"|\b(?:so much|lots of|lot of) blood (?:is )?(?:everywhere|coming out|on the floor)\b"
-    r"|\bi(?: just)? (?:slit|slashed|cut) my wrists?\b",
+    r"|\b(?:i|he|she|they|friend|have)(?: \w+)? (?:slit|slashed|cut|cutting)"
+    r" (?:my|his|her|their) wrists?\b",
     r"\b(?:house|home|flat|apartment|kitchen|building|room|bedroom|office|car|neighbou?rs?)"
     r"(?: is|s|are)? (?:on fire|burning|in flames|filling with smoke)\b"
     r"|\btheres (?:a )?(?:fire|smoke) (?:here|in (?:my|our|the)|coming|everywhere|at (?:my|our))"
@@ -86,7 +98,7 @@ EMERGENCIES_EN = (
     rf"\b{SOMEBODY_EN}{NEAR} fell (?:off|from|down|out of)(?: \w+){{1,3}}? (?:and|hes|shes)"
     r"(?: \w+){0,4}? (?:cant|wont|isnt|not|unconscious|bleeding|move|moving|hurt|blood)\b",
     r"\b(?:call|get|send|need)(?: me| us)? (?:an? )?(?:ambulance|paramedics|911|999|112)\b"
-    r"(?! (?:cover|bill|service|ride|for (?:the|an) event))"
+    r"(?! (?:cover|bill|costs?|prices?|estimate|quote|fees?|service|ride|for (?:the|an) event))"
     r"|\b(?:call|get|send) (?:the )?(?:police|cops|fire (?:department|brigade))"
     r" (?:now|please|help|quick|fast|to my)\b|\Ahelp(?: me)?(?: please)? (?:im|hes"
     r"|shes) (?:dying|bleeding|hurt|trapped|choking)\b"

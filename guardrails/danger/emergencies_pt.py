@@ -27,7 +27,7 @@ _TAKEN_PT = r"(?:tomou|tomei|toma|engoliu|engoli|bebeu|bebi|ingeriu|ingeri|tomar
 _HIGH_PT = r"(?:ponte|predio|janela|sacada|varanda|viaduto|telhado|terraco|penhasco|passarela)"
 _NO_ILLNESS = (
     r"(?! (?:para|contra|de|do|da) (?:\w+ )?(?:gripe|dor|febre|tosse|enjoo|alergia|pressao|verme"
-    r"|cabeca|colesterol|dormir bem|manha|sempre|hoje de manha))"
+    r"|cabeca|colesterol|dormir bem|manha|sempre|hoje de manha|mes|dia|semana|receita))"
 )
 EMERGENCIES_PT = (
     rf"\b{_TAKEN_PT} (?:{_MANY_PT} )?{_MANY_PT}(?: \w+){{0,2}}? {_PILLS_PT}\b{_NO_ILLNESS}",
@@ -39,7 +39,8 @@ EMERGENCIES_PT = (
     rf"\b(?:{SOMEBODY_PT}|eu|acho que){NEAR} (?:(?:ta|teve|tendo|tem|ter|sofreu|to|deu|fez)"
     r"(?: tendo| com| sofrendo)? (?:uma )?overdose)\b(?! de (?:chocolate|trabalho|informacao"
     r"|serie|doce))",
-    rf"\b{SOMEBODY_PT}{NEAR} (?:desmaiou|desmaiando|desmaiada|desmaiado|desmaio|apagou"
+    rf"\b{SOMEBODY_PT}{NEAR} (?:desmaiou|desmaiando|desmaiada|desmaiado|desmaio"
+    r"|apagou(?=\s*(?:$|\.|e\b|aqui|do nada))"
     r"|desacordad[oa]|inconsciente|sem pulso|convulsionando|convulsao|engasgou|engasgad[oa]"
     r"|engasgando|sufocando|ficando rox[oa]|se afogando|se afogou|enfartando|infartando"
     r"|caiu dur[oa])\b"
@@ -54,12 +55,13 @@ EMERGENCIES_PT = (
     r"(?: \w+){0,2}? ?(?:um |uma )?(?:infarto|enfarte|ataque cardiaco|avc|derrame"
     r"|parada cardiaca|convulsao"
     r"|reacao alergica)\b|\b(?:to|ta) (?:infartando|enfartando)\b(?! com)",
+    rf"\b{SOMEBODY_PT}{NEAR} morrendo(?=\s*(?:$|\.|agora|socorro|me ajud))",
     r"\b(?:nao (?:consigo|to conseguindo)) respirar\b(?! (?:de (?:rir|tanto)|com (?:tanto|esse)))"
     rf"|\b{SOMEBODY_PT}{NEAR} (?:passando (?:muito )?mal|passou mal agora|com dor no peito)\b",
     r"\bnao (?:para|parou|ta parando|quer parar) de sangrar\b|\bsangramento nao para\b"
     r"|\bsangue nao (?:para|estanca)\b|\b(?:to|ta|ele|ela)(?: \w+)? sangrando (?:muito|demais"
     r"|bastante)\b"
-    r"|\bperdendo (?:muito )?sangue\b|\bcortei (?:os |meus )?pulsos\b",
+    r"|\bperdendo (?:muito )?sangue\b|\bcort(?:ei|ou|ando) (?:os |meus |seus )*pulsos\b",
     r"\b(?:tem|ta tendo|comecou|deu|ha|tendo)(?: um)? (?:incendio|fogo) (?:aqui|n[oa]|em casa"
     r"|no meu|na minha"
     r"|perto|do lado)\b(?! (?:jogo|filme|livro))|\bincendio aqui\b"

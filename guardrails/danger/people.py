@@ -13,6 +13,7 @@ SOMEBODY_EN = (
     r"|nephew|niece|uncle|aunt|auntie|grandma|grandmother|granny|nan|grandpa|grandad|grandfather"
     r"|grandson|granddaughter|roommate|flatmate|neighbou?r|colleague|coworker|boss|student"
     r"|classmate|teenager|guy|man|woman|lady|person|stranger|patient|fiancee?)"
+    r"|mom|mommy|dad|daddy|grandma|grandpa|granny"
     r"|some(?:one|body)|he|she|hes|shes|they|theyre|people|we|theres (?:a|some) \w+)"
 )
 SOMEBODY_PT = (
