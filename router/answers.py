@@ -10,7 +10,7 @@ from typing import Literal
 
 from language import numbers
 from language.corrections import behind_correction
-from language.dates import find_dates
+from language.dates import mentioned_dates
 from language.detect import Language
 from language.intents import opening_answer, plain_answer
 from language.matching import best_match, find_option, words
@@ -67,7 +67,7 @@ def fits(message: str, question: Question, language: Language) -> Fit:
         return _typed(bool(numbers.find(text, language, articles=True)), text, size)
     if question.kind == "date":
         vague = text.isdigit() or not _PERIODS.isdisjoint(words(text))
-        return _typed(vague or bool(find_dates(text, _DAY, language)), text, size)
+        return _typed(vague or bool(mentioned_dates(text, _DAY, language)), text, size)
     if question.kind == "email":
         return "yes" if _EMAIL.search(text) else "no"
     if question.kind == "choice" or question.choices:

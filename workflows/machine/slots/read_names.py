@@ -133,6 +133,9 @@ def _other_name(message: MessageBeingRead, name: str) -> bool:
     starred = message.text[:1] == "*" or message.text[-1:] == "*"
     if value is None or not (capitalised(value) and (starred or value in message.text)):
         return False
+    at = max(0, message.text.find(value))
+    if any(message.cued(n, s, at, at) for n, s in message.slots.items() if n != name):
+        return False  # "the city is Olinda" puts no name right
     return message.take(name, value, 0, len(message.text))
 
 
