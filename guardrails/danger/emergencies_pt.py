@@ -34,7 +34,7 @@ EMERGENCIES_PT = (
     rf"\b{_TAKEN_PT} (?:os|meus|seus|todos os) (?:\w+ )?{_PILLS_PT} (?:todos|tudo|de uma vez"
     rf"|todo)\b"
     rf"|\b{_TAKEN_PT} (?:\w+ )?{_PILLS_PT} demais\b|\b(?:tomou|tomei) todos os (?:meus "
-    rf"|seus )?{_PILLS_PT}\b",
+    rf"|seus )?{_PILLS_PT}\b{_NO_ILLNESS}",
     rf"\b(?:tomou|tomei|engoliu|engoli|bebeu|bebi|ingeriu|ingeri)(?: \w+){{0,2}}? {_POISON_PT}\b",
     rf"\b(?:{SOMEBODY_PT}|eu|acho que){NEAR} (?:(?:ta|teve|tendo|tem|ter|sofreu|to|deu|fez)"
     r"(?: tendo| com| sofrendo)? (?:uma )?overdose)\b(?! de (?:chocolate|trabalho|informacao"
