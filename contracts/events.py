@@ -177,7 +177,7 @@ class ToolApprovalRequest(Event):
     title: str
     args: JsonObject = {}
     reason: str
-    code: ApprovalCode
+    code: ApprovalCode = "asks_first"
     expires_at: str
 
 

@@ -118,7 +118,10 @@ _DOUBTFUL = {
     "wed",
     "fri",
 }  # words of their own, or syllables
-_DOUBTFUL_END = r"(?=\W*(?:$|\d|[,.;!)]|as |at |or |ou |and |e ))"
+_DOUBTFUL_END = (
+    r"(?=\W*(?:$|\d|[,.;!)]|as |at |or |ou |and |e |(?:on |o |no |the |dia |day )+\d|"
+    rf"(?:{_any(MONTHS)})\.? \d))"
+)
 _SURE_DAYS = _any(WEEKDAYS.keys() - _DOUBTFUL)
 _NAME = (
     rf"(?:(?P<weekday>{_SURE_DAYS}|(?:{_any(_DOUBTFUL)}){_DOUBTFUL_END})(?:[ -]feira)?|"

@@ -8,30 +8,22 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Literal
 
-from language.date_words import (
-    DAYS,
-    FEASTS,
-    MONTHS,
-    PATTERNS,
-    UNITS,
-    WEEKDAYS,
-)  # fmt: skip
+from language.date_matches import DateMatch, Lean
+from language.date_words import PATTERNS
 from language.detect import Language
 from language.spelled import Spelled, in_digits, in_neighbours_digits
 
-Lean = Literal["past", "future"]
 _READ = 2_000
-_CENTURY = 100
-_RECENT = 20  # two digits of a year: so many years ahead are still this century
 _LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
-_NTH = {"1": 0, "p": 0, "2": 1, "s": 1, "3": 2, "t": 2, "4": 3, "q": 3, "u": -1, "l": -1}
 _ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
-_ONE = {"a", "um", "uma", "an", "one"}
+_BESIDE = re.compile(
+    r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|dia|day|de|it's|its|that is|that's|"
+    r"which is|que e|que cai|cai)[ ,]+)*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,62 +34,99 @@ class FoundDate:
     text: str
     start: int
     end: int
+    either: date | None = None  # the other day that the words may mean
 
 
 def find_dates(
     text: str, today: date, language: Language = "en", lean: Lean | None = None
 ) -> list[FoundDate]:
-    """Find the dates of a text in the order they stand; of the day `today` and the language."""
+    """Find the dates of a text of which nobody needs to ask which day they are."""
+    told = mentioned_dates(text, today, language, lean, language == "pt")
+    return [found for found in told if found.either is None]
+
+
+def mentioned_dates(
+    text: str,
+    today: date,
+    language: Language = "en",
+    lean: Lean | None = None,
+    day_first: bool | None = None,
+) -> list[FoundDate]:
+    """Find the dates of a text in the order they stand, those too that may be either of two days.
+
+    `day_first` tells what 5/12 is; None where nobody knows.
+    """
     written = in_digits(text[:_READ], language)
-    found = _found(written, today, language, lean)
+    found = _found(written, today, lean, day_first)
     if not found and (spoken := in_neighbours_digits(text[:_READ])):
-        found = _found(Spelled(spoken), today, language, lean)
-        return [FoundDate(f.value, f.text, 0, len(text[:_READ])) for f in found]
+        found = _found(Spelled(spoken), today, lean, day_first)
+        whole = text[:_READ]
+        return [FoundDate(f.value, f.text, 0, len(whole), f.either) for f in found]
     placed = ((each, written.place(each.start, each.end)) for each in found)
     return [
-        FoundDate(each.value, text[a:b], a, b)
+        FoundDate(each.value, text[a:b], a, b, each.either)
         for each, (a, b) in placed
         if text[a:b].lower() not in _ORDERS
     ]
 
 
 def parse_date(
-    text: str, today: date, language: Language = "en", lean: Lean | None = None
+    text: str, today: date, language: Language = "en", day_first: bool | None = None
 ) -> date | None:
     """Return the first date of a text, or None."""
-    return next((f.value for f in find_dates(text, today, language, lean)), None)
+    order = language == "pt" if day_first is None else day_first
+    told = mentioned_dates(text, today, language, None, order)
+    return next((f.value for f in told if f.either is None), None)
 
 
-def _found(written: Spelled, today: date, language: Language, lean: Lean | None) -> list[FoundDate]:
-    found: list[FoundDate] = []
+def _found(
+    written: Spelled, today: date, lean: Lean | None, day_first: bool | None
+) -> list[FoundDate]:
+    found: list[_Mention] = []
     taken: list[tuple[int, int]] = []
     for pattern in PATTERNS:
         for match in pattern.finditer(written.text):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
-            days = list(_Match(match, today, language, lean).days())
+            said = DateMatch(match, today, lean, day_first)
+            days = list(said.days())
             if days:
                 taken.append(match.span())
-            places = _places(match, len(days))
-            found += [
-                FoundDate(day, written.text[a:b], a, b)
-                for day, (a, b) in zip(days, places, strict=True)
-            ]
-    return _in_one_month(sorted(found, key=lambda each: each.start))
+            for day, (a, b) in zip(days, _places(match, len(days)), strict=True):
+                either = said.either(day)
+                found.append(_Mention(FoundDate(day, written.text[a:b], a, b, either), said))
+    found.sort(key=lambda each: each.found.start)
+    return _with_weekdays(_in_one_month(found), written.text)
 
 
-def _in_one_month(found: list[FoundDate]) -> list[FoundDate]:
+def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:
+    """Take "Saturday, March 6" and "dia 7, sábado" for one day each, and not for two."""
+    kept: list[_Mention] = []
+    for each in mentions:
+        last = kept[-1] if kept else None
+        beside = last and _BESIDE.fullmatch(text[last.found.end : each.found.start])
+        if last and beside and last.weekday is None and each.weekday is not None:
+            kept[-1] = last.on(each.weekday, last.found.start, each.found.end, text)
+        elif last and beside and last.weekday is not None and each.weekday is None:
+            kept[-1] = each.on(last.weekday, last.found.start, each.found.end, text)
+        else:
+            kept.append(each)
+    return [each.found for each in kept]
+
+
+def _in_one_month(mentions: Sequence[_Mention]) -> list[_Mention]:
     """Take "melhor dia 26" behind "25 de dezembro" for one of December."""
     month: date | None = None
-    kept: list[FoundDate] = []
-    for each in found:
-        lone = _LONE_DAY.fullmatch(each.text)
-        if lone and month and each.value.month != month.month:
+    kept: list[_Mention] = []
+    for each in mentions:
+        lone = _LONE_DAY.fullmatch(each.found.text)
+        if lone and month and each.found.value.month != month.month:
             last = calendar.monthrange(month.year, month.month)[1]
             if int(lone[1]) <= last:
-                each = FoundDate(month.replace(day=int(lone[1])), each.text, each.start, each.end)
-        elif not lone and re.search("[a-z]{3}", each.text):
-            month = each.value
+                day = month.replace(day=int(lone[1]))
+                each = replace(each, found=replace(each.found, value=day))
+        elif "month" in each.said.part and "y" not in each.said.part:
+            month = each.found.value
         kept.append(each)
     return kept
 
@@ -113,142 +142,30 @@ def _places(match: re.Match[str], count: int) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
-    """What one pattern has found, on its way to a day."""
+class _Mention:
+    """A day in a text, and the words that say it."""
 
-    match: re.Match[str]
-    today: date
-    language: Language
-    lean: Lean | None
+    found: FoundDate
+    said: DateMatch
 
-    def days(self) -> Iterator[date]:
-        """Yield the days that are meant: none for what is in no calendar."""
-        part = {k.rstrip("2"): v for k, v in self.match.groupdict().items() if v}
-        try:
-            yield from self._read(part)
-        except (ValueError, OverflowError):  # such as 31 February
-            return
+    @property
+    def weekday(self) -> int | None:
+        return self.said.weekday
 
-    def _read(self, part: dict[str, str]) -> Iterator[date]:
-        if "named" in part:
-            yield self.today + timedelta(days=DAYS[part["named"]])
-        elif "hence" in part:  # "from today to eight" counts today itself
-            yield self.today + timedelta(days=7 if part["hence"].endswith("8") else 14)
-        elif "feast" in part:
-            yield self._in_year(*FEASTS[part["feast"]], part)
-        elif "nth" in part:
-            yield self._nth(part)
-        elif "numbered" in part:
-            day = self._of_month(int(part["numbered"]), part)
-            yield from [day] if day.weekday() == _wanted(part) else []
-        elif "weekday" in part or "feira" in part:
-            yield from self._weekday(part)
-        elif "unit" in part:
-            yield from self._shifted(part)
-        elif "lastday" in part:
-            yield self._last_day(part)
-        elif "days" in part:
-            for number in re.findall(r"\d+", part["days"]):
-                yield self._in_year(MONTHS[part["month"]], int(number), part)
-        elif "month" in part:
-            yield self._in_year(MONTHS[part["month"]], int(part["d"]), part)
-        elif "m" in part:
-            yield date(int(part["y"]), int(part["m"]), int(part["d"]))
-        elif "a" in part:
-            yield self._in_figures(part)
-        else:
-            yield self._of_month(int(part["d"]), part)
-
-    def _in_figures(self, part: dict[str, str]) -> date:
-        first, second = int(part["a"]), int(part["b"])
-        day_first = first > 12 or (self.language == "pt" and second <= 12)
-        day, month = (first, second) if day_first else (second, first)
-        return self._in_year(month, day, part)
-
-    def _in_year(self, month: int, day: int, part: dict[str, str]) -> date:
-        if "y" in part:
-            return date(self._year(part["y"].replace(" ", "")), month, day)
-        near = [
-            date(year, month, day)
-            for year in range(self.today.year - 1, self.today.year + 2)
-            if day <= calendar.monthrange(year, month)[1]
-        ]
-        if self.lean == "future":
-            return min(each for each in near if each >= self.today)
-        if self.lean == "past":
-            return max(each for each in near if each <= self.today)
-        return min(near, key=lambda each: abs(each - self.today))
-
-    def _year(self, said: str) -> int:
-        year = int(said)
-        if year >= _CENTURY:
-            return year
-        this = self.today.year
-        ahead = 0 if self.lean == "past" else _RECENT
-        year += this // _CENTURY * _CENTURY
-        return year if year <= this + ahead else year - _CENTURY
-
-    def _nth(self, part: dict[str, str]) -> date:
-        """Return the first, second or last of a weekday in a month."""
-        month = self.today.month
-        if "month" in part:
-            month = MONTHS[part["month"]]
-        elif part["thatmonth"] not in ("mes", "month"):
-            month = self.today.month % 12 + 1
-        found: list[date] = []
-        for year in (self.today.year, self.today.year + 1):
-            days = range(1, calendar.monthrange(year, month)[1] + 1)
-            all_ = [d for n in days if (d := date(year, month, n)).weekday() == _wanted(part)]
-            found.append(all_[_NTH[part["nth"][0]]])
-        return next(each for each in found if each >= self.today)
-
-    def _of_month(self, day: int, part: dict[str, str]) -> date:
-        """Return the next day of that number, or the last one."""
-        if not 1 <= day <= 31:
-            raise ValueError
-        step = -1 if self.lean == "past" else 1
-        month = months_on(self.today.replace(day=1), 1 if "following" in part else 0)
-        for _ in range(4):
-            if day <= calendar.monthrange(month.year, month.month)[1]:
-                found = month.replace(day=day)
-                if (found - self.today).days * step >= 0:
-                    return found
-            month = months_on(month, step)
-        raise ValueError
-
-    def _last_day(self, part: dict[str, str]) -> date:
-        month = months_on(self.today, 1 if "following" in part else 0)
-        return month.replace(day=calendar.monthrange(month.year, month.month)[1])
-
-    def _weekday(self, part: dict[str, str]) -> Iterator[date]:
-        wanted = _wanted(part)
-        ahead = (wanted - self.today.weekday()) % 7
-        if "last" in part or (self.lean == "past" and not part.keys() & {"coming", "following"}):
-            yield self.today - timedelta(days=(7 - ahead) % 7 or 7)
-        elif "following" in part:
-            yield self.today + timedelta(days=7 - self.today.weekday() + wanted)
-        elif "coming" in part and "this" not in part and wanted > self.today.weekday():
-            return  # "next friday" on a thursday is tomorrow to some, and a week later to others
-        else:
-            yield self.today + timedelta(days=(ahead or 7) + (7 if "week" in part else 0))
-
-    def _shifted(self, part: dict[str, str]) -> Iterator[date]:
-        said = part["amount"]
-        amount = 1 if said in _ONE else int(said)
-        amount = 15 if part["unit"].startswith("quinzena") else amount
-        unit = UNITS[part["unit"]]
-        steps = -amount if "before" in part else amount
-        if unit < 30:
-            yield self.today + timedelta(days=steps * unit)
-        else:
-            yield months_on(self.today, steps * (1 if unit == 30 else 12))
+    def on(self, weekday: int, start: int, end: int, text: str) -> _Mention:
+        """Return the day with the weekday that is said beside it: both where they disagree."""
+        days = self.said.readings(self.found.value)
+        if self.found.either:
+            days.append(self.found.either)
+        right = next((day for day in days if day.weekday() == weekday), None)
+        either = None if right else _nearest(days[0], weekday)
+        return _Mention(FoundDate(right or days[0], text[start:end], start, end, either), self.said)
 
 
-def _wanted(part: dict[str, str]) -> int:
-    return int(part["feira"]) - 2 if "feira" in part else WEEKDAYS[part["weekday"]]
-
-
-def months_on(day: date, months: int) -> date:
-    """Return the same day some months on, or the last one of a shorter month."""
-    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
+def _nearest(day: date, weekday: int) -> date:
+    """Return the day of the week that is nearest to a day."""
+    ahead = (weekday - day.weekday()) % 7
+    try:
+        return day + timedelta(days=ahead if ahead <= 3 else ahead - 7)
+    except OverflowError:  # in the first or the last week of all calendars
+        return day

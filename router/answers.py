@@ -9,7 +9,8 @@ from datetime import date
 from typing import Literal
 
 from language import numbers
-from language.dates import find_dates
+from language.corrections import behind_correction
+from language.dates import mentioned_dates
 from language.detect import Language
 from language.intents import opening_answer, plain_answer
 from language.matching import best_match, find_option, words
@@ -56,6 +57,8 @@ def fits(message: str, question: Question, language: Language) -> Fit:
     size = len(words(text))
     if not size or len(message) > _READ:
         return "no"
+    if behind_correction(text) and size <= _LONG and not asks(text[behind_correction(text) :]):
+        return "yes"  # "actually, for three": of what was said before
     if question.choices and _names_a_choice(text, question.choices, size):
         return "yes"
     if question.kind in ("boolean", "yesno", "confirm"):
@@ -64,7 +67,7 @@ def fits(message: str, question: Question, language: Language) -> Fit:
         return _typed(bool(numbers.find(text, language, articles=True)), text, size)
     if question.kind == "date":
         vague = text.isdigit() or not _PERIODS.isdisjoint(words(text))
-        return _typed(vague or bool(find_dates(text, _DAY, language)), text, size)
+        return _typed(vague or bool(mentioned_dates(text, _DAY, language)), text, size)
     if question.kind == "email":
         return "yes" if _EMAIL.search(text) else "no"
     if question.kind == "choice" or question.choices:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Literal
 
 from contracts.events import RouteIntent
+from language.agreement import agreement
 from language.encoder import WINDOW
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
-from language.repairs import repair_in
+from language.repairs import declines, repair_in
 from language.requests import asks
 from router import words
 from router.answers import Fit, fits
@@ -31,6 +32,13 @@ def _only_greets(text: str) -> bool:
     """Tell whether a message says hello, and behind it nothing that asks for something."""
     rest = behind_greeting(text)
     return rest is not None and len(rest.split()) <= _SMALL_TALK and not asks(rest)
+
+
+_ANSWER = 60  # characters of a no that is told apart from leaving
+_LEAVING_WORDS = re.compile(
+    r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
+    r"leave|exit|mais|any ?more|continu\w*|go on|tchau|bye|adeus)\b"
+)
 
 
 class RouteDecision:
@@ -62,6 +70,8 @@ class RouteDecision:
         if self.active and context.approval_pending and answered:
             return self.remain("it answers what waits for approval")
         if self.busy and not self.offered():
+            if self._answers_the_question():
+                return self.remain("it is said to the workflow itself")
             if wants_to_leave(self.text):
                 return self.leave("the person leaves")
             if repair_in(self.text, context.question.text if context.question else ""):
@@ -69,6 +79,17 @@ class RouteDecision:
         return (
             self.forced() or self._pressed() or self._first() or self._unreadable() or self._named()
         )
+
+    def _answers_the_question(self) -> bool:
+        """Tell a no ("not now", "melhor não") and "I'd rather not say" from leaving."""
+        asked = self.context.question
+        if asked is None or len(self.text) > _ANSWER:
+            return False
+        if declines(self.text):
+            return True
+        if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
+            return False
+        return agreement(self.text, asked.text, self.context.language) is False
 
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""
@@ -100,17 +121,19 @@ class RouteDecision:
         """Tell whether a message asks for nothing else than what comes first anyway."""
         if info.understands is None or plain_answer(self.text) is not None:
             return True
+        if _only_greets(self.text):
+            return True
         if not _READABLE.search(self.text) or len(self.text) > WINDOW:
             return not _READABLE.search(self.text)
         self.look()
         best = self.guess.candidates[0][0] if self.guess.candidates else None
         if best is not None and self.guess.above >= 0:
             return best == info.name
-        return _only_greets(self.text) or info.understands(self.text, self.context.language)
+        return info.understands(self.text, self.context.language)
 
     def _in_passing(self) -> bool:
         """Tell whether a message is like what the root is asked: answered first, then claimed."""
-        if len(self.text) > WINDOW:
+        if len(self.text) > WINDOW or _only_greets(self.text):
             return False
         self.look()
         best = self.guess.candidates[0][0] if self.guess.candidates else None

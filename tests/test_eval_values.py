@@ -60,6 +60,6 @@ def test_conversations_are_counted_by_how_they_went(capsys: pytest.CaptureFixtur
     assert main(["eval", "talks", str(TALKS), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["all"]["cases"] == 40
-    assert told["all"]["right"] >= 32
+    assert told["all"]["right"] >= 34
     assert told["all"]["wrong"] <= 2
     assert set(told["by_language"]) == {"en", "pt"}

@@ -60,7 +60,9 @@ def read_rows(path: Path, stage: Stage) -> tuple[list[LabelledText], list[Labell
     return texts, held
 
 
-def _texts(path: Path, where: str, line: Mapping[str, str | None], stage: Stage) -> Iterator[LabelledText]:
+def _texts(
+    path: Path, where: str, line: Mapping[str, str | None], stage: Stage
+) -> Iterator[LabelledText]:
     """Make a row's text, and its harmless twin; without a label whoever has a twin is bad."""
     from guardrails.evaluate import LabelledText
 

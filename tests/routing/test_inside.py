@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from language.detect import Language
 from language.intents import asks_why
 from language.requests import asks, clauses
-from router.answers import Question
+from router.answers import Question, fits
 from router.info import RouteContext
 from router.outcome import Wish
 from router.route import Router
@@ -143,3 +144,19 @@ def test_clauses_lie_between_stops_and_conjunctions() -> None:
     assert clauses("Ana, mas antes me diz: onde está? e quando chega") == [
         "Ana", "antes me diz: onde está", "quando chega",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("message", "fit"),
+    [
+        ("na verdade 3 pizzas", "yes"),
+        ("actually 20", "yes"),
+        ("muda o endereço", "yes"),
+        ("na verdade quero ver meus pedidos", "no"),
+        ("actually I want to talk about my invoice", "no"),
+    ],
+)
+def test_what_takes_back_what_was_said_belongs_to_the_form(message: str, fit: str) -> None:
+    language: Language = "pt" if message[0] in "nm" else "en"
+    question = Question("Shall I send it?", "boolean", ("Yes", "No"))
+    assert fits(message, question, language) == fit

@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 
-from language.dates import months_on
+from language.date_matches import months_on
 
 Bound = float | datetime | date | str
 BoundKind = Literal["number", "date", "time", "datetime"]

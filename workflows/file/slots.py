@@ -102,7 +102,9 @@ class Slot(Strict):
         default=None, description="Of money: BRL, USD, EUR."
     )
     region: Annotated[str, StringConstraints(pattern=r"^[A-Z]{2}$")] | None = Field(
-        default=None, description="Of a phone: whose numbers need no country code (BR, US)."
+        default=None,
+        description="Of a phone: whose numbers need no country code (BR, US); of a date:"
+        " whether 5/12 is in December (GB) or in May (US).",
     )
     optional: bool = Field(default=False, description="Taken when offered, never asked for.")
     skip: bool = Field(
@@ -184,12 +186,13 @@ class Slot(Strict):
             raise ValueError(f"a list holds no {self.items.type}")
         if (self.type == "money") != (self.currency is not None):
             raise ValueError("money has a currency: 'type: money' and 'currency: BRL' together")
-        if self.region is not None and self.type != "phone":
-            raise ValueError("'region' belongs to a phone")
+        if self.region is not None and self.type not in _OF_REGIONS:
+            raise ValueError("'region' belongs to a phone or a date")
         _check_bounds(self)
         return self
 
 
+_OF_REGIONS = ("phone", "date", "datetime")
 _NO_ITEMS = ("list", "boolean")
 _NOW = datetime(2026, 1, 1, 10, 0)  # noqa: DTZ001  any moment: bounds of a file are compared by it
 

@@ -15,6 +15,8 @@ from workflows.machine.texts import TEXTS, labels, words
 
 _TEXTUAL = ("text", "name", "city", "email", "url")
 _EXAMPLE = 150
+# Where no value was read, what an author says of values that do not fit is no answer.
+_NOT_UNDERSTOOD = ("type", "time", "day", "span")
 
 
 def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
@@ -24,9 +26,9 @@ def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
         return _several(slot, problem.limit, speech)
     if problem.kind == "more":
         return words("more", language)
-    if slot.invalid:
+    if slot.invalid and problem.kind not in _NOT_UNDERSTOOD:
         return in_language(slot.invalid, language)
-    if problem.kind == "type":
+    if problem.kind in ("type", "broken"):
         return _no_such_type(slot, language)
     options = ", ".join(label for label, _ in labels(slot, language))
     return words(
@@ -70,7 +72,9 @@ def _several(slot: Slot, values: Any, speech: SpeechContext) -> str:
     """Name what was said where it is short enough to be asked back."""
     if not isinstance(values, list) or slot.type == "text":
         return words("several", speech.language)
-    named = [shown(slot, value, speech) for value in dict.fromkeys(cast("list[Any]", values))]
+    named = [
+        shown(slot, value, speech, "long") for value in dict.fromkeys(cast("list[Any]", values))
+    ]
     joint = " ou " if speech.language == "pt" else " or "
     options = listed(named, speech.language, joint)
     return words("several_named", speech.language, options=options)

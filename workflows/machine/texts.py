@@ -31,7 +31,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "pattern": {"en": "That is not in the right form.", "pt": "Isso não está no formato certo."},
     "option": {"en": "Please choose one of: {options}.", "pt": "Escolha uma opção: {options}."},
     "type_text": {"en": "I did not understand that.", "pt": "Não entendi."},
-    "type_name": {"en": "A name needs letters.", "pt": "Um nome precisa de letras."},
+    "type_name": {
+        "en": "I did not find a name in that. Please tell me just the name.",
+        "pt": "Não encontrei um nome nisso. Diga só o nome, por favor.",
+    },
     "type_city": {
         "en": "I need the name of a place.",
         "pt": "Preciso do nome de um lugar.",
@@ -95,6 +98,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "And on which day? Please tell me both.",
         "pt": "E em que dia? Diga os dois juntos, por favor.",
     },
+    "span": {"en": "I need one exact day.", "pt": "Preciso de um dia exato."},
     "currency": {"en": "I need the amount in {limit}.", "pt": "Preciso do valor em {limit}."},
     "no_options": {
         "en": "There is nothing to choose from at the moment.",

@@ -135,11 +135,6 @@ _COMPANION = re.compile(
     r"a )?(?:meu|minha|my) (?:\w+ ?)|mais (?:um|uma)\b(?: \w+)?|one (?:other|friend|more)\b|"
     r"a friend|um amigo|uma amiga)\W*$|^\W*(?:my \w+ and (?:me|i)|(?:meu|minha) \w+ e eu)\W*$"
 )
-_LONE_ONE = re.compile(
-    r"^\W*(?:(?:so|apenas|just|only|the|somente|por|for|e|vai ser|sera|quero|i want|it's|"
-    r"a) )*(?:uma?|one|single)(?: (?!pouco|monte|bocado|few|lot|more)\w+)?(?: (?:so|apenas|only|"
-    r"mesmo|please|por favor|pfv?|ta bom|is fine|is enough|basta|chega))*\W*$"
-)
 _NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
 
 
@@ -194,11 +189,6 @@ def people_told(text: str, question: str, language: Language) -> int | None:
     if found and len(re.findall(r"\d+", plain)) == 1:
         return int(found["n"]) + 1
     return None
-
-
-def lone_one(text: str) -> bool:
-    """Tell whether an answer to "how many" is one: "just the one", "uma noite só"."""
-    return bool(_LONE_ONE.match(flat(text[:80])))
 
 
 def says_none(text: str) -> bool:

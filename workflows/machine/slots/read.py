@@ -13,11 +13,11 @@ from collections.abc import Collection, Mapping
 
 from language.agreement import agreement
 from language.answers import asks, statement_of, unsure
+from language.corrections import corrects
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
 from workflows.file.slots import Slot
-from workflows.machine.slots.corrections import corrects
 from workflows.machine.slots.message import MessageBeingRead, Reading, cues, question_of
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices

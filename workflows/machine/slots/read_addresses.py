@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,8 +13,16 @@ from language.phones import find_phones
 from workflows.file.slots import Slot, SlotKind
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.message import MessageBeingRead
+from workflows.machine.slots.values import ValueProblem
 
 _KINDS: tuple[SlotKind, ...] = ("email", "url", "document", "phone")
+_DIGITS = re.compile(r"(?:\d[\s().+/-]{0,3}){4}")
+_TRIED: dict[str, re.Pattern[str]] = {  # what was meant for one, though it is none
+    "email": re.compile("@"),
+    "url": re.compile(r"\w\.\w|://", re.I),
+    "document": _DIGITS,
+    "phone": _DIGITS,
+}
 
 
 def read_addresses(message: MessageBeingRead) -> None:
@@ -23,6 +32,8 @@ def read_addresses(message: MessageBeingRead) -> None:
             found = [f for f in find_kind(message, kind, slot) if message.free(f.start, f.end)]
             if name == message.asked:
                 answer_with(message, name, slot, found)
+                if not found and _TRIED[kind].search(message.told):
+                    message.refuse(name, ValueProblem("broken"))
             elif found and message.wants(name, sure=True):
                 message.take(name, found[0].value, found[0].start, found[0].end)
 

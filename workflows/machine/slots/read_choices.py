@@ -46,7 +46,10 @@ def read_choices(message: MessageBeingRead) -> None:
         if name == message.asked:
             answer_with(message, name, slot, all_mentions(message, slot))
             continue
-        meant = settled(message.text, _widest(list(_exact(message, slot))))
+        told = _widest([*_exact(message, slot), *_at_moments(message, slot)])
+        meant = settled(message.text, told)
+        if len({f.value for f in meant if (f.start, f.end) == (meant[0].start, meant[0].end)}) > 1:
+            continue  # "at 8" of 08:00 and 20:00
         best = max(meant, key=lambda f: f.end - f.start, default=None)
         if best is None or _denied(message, best.start):
             continue
@@ -161,7 +164,7 @@ def _at_moments(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
         clock_said = [t for t in times if clock in (t.value, t.either)]
         fits = (day is None or day_said or not days) and (clock is None or clock_said or not times)
         places = [*day_said, *clock_said]
-        if places and fits:
+        if places and fits and all(message.free(p.start, p.end) for p in places):
             yield Found(option, min(p.start for p in places), max(p.end for p in places))
 
 

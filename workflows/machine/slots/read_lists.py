@@ -18,7 +18,8 @@ from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.number_sense import belongs
 from workflows.machine.slots.read_addresses import find_kind
 from workflows.machine.slots.read_choices import all_mentions
-from workflows.machine.slots.read_moments import days_of, times_of
+from workflows.machine.slots.read_days import days_of
+from workflows.machine.slots.read_moments import times_of
 from workflows.machine.slots.values import MOST_ITEMS, ValueProblem
 
 _PARTS = re.compile(
@@ -88,7 +89,8 @@ def read_lists(message: MessageBeingRead) -> None:
 def _found(message: MessageBeingRead, slot: Slot, items: Slot) -> list[Any] | None:
     """Find the items where each one's own form tells it; None where the answer leaves them open."""
     found = settled(message.text, _of_type(message, slot, items))
-    if offers_several(message.text, found):
+    either = items.type == "date" and len({f.start for f in found}) < len(found)
+    if either or offers_several(message.text, found):
         return None
     return [each.value for each in found]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from language.cities import cities_in
+from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
 from language.names import as_name, capitalised, find_name
 from language.told_cities import told_city
 from language.told_names import told_name
 from workflows.file.slots import Slot
-from workflows.machine.slots.corrections import behind_correction
 from workflows.machine.slots.message import MessageBeingRead, kind_of
 
 _ANY = Slot(type="boolean")
@@ -133,6 +133,9 @@ def _other_name(message: MessageBeingRead, name: str) -> bool:
     starred = message.text[:1] == "*" or message.text[-1:] == "*"
     if value is None or not (capitalised(value) and (starred or value in message.text)):
         return False
+    at = max(0, message.text.find(value))
+    if any(message.cued(n, s, at, at) for n, s in message.slots.items() if n != name):
+        return False  # "the city is Olinda" puts no name right
     return message.take(name, value, 0, len(message.text))
 
 

@@ -16,11 +16,11 @@ from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.lone_one import lone_one
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
     belongs,
-    lone_one,
     people_told,
     says_none,
 )
@@ -73,7 +73,7 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         for f in find_quantities(message.text, message.speech.language)
         if message.free(f.start, f.end)
     ]
-    if not found and lone_one(message.text):
+    if not found and lone_one(message.text, question):
         found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
     answer_with(message, name, slot, alone_among(message.text, fitting))

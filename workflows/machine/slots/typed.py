@@ -79,7 +79,8 @@ def _boolean(slot: Slot, given: object, speech: SpeechContext) -> bool | None:
 def _date(slot: Slot, given: object, speech: SpeechContext) -> str | None:
     if isinstance(given, date):
         return given.strftime("%Y-%m-%d").rjust(10, "0")
-    found = parse_date(str(given)[:_SHORT], speech.today, speech.language)
+    text, order = str(given)[:_SHORT], speech.day_first(slot)
+    found = parse_date(text, speech.today, speech.language, order)
     return found.isoformat() if found else None
 
 
@@ -98,7 +99,7 @@ def _datetime(slot: Slot, given: object, speech: SpeechContext) -> str | None:
     text = str(given)[:_SHORT]
     if plain := _iso_moment(text):
         return plain
-    day = parse_date(text, speech.today, speech.language)
+    day = parse_date(text, speech.today, speech.language, speech.day_first(slot))
     times = find_times(text, speech.now, speech.language)
     return f"{day.isoformat()}T{times[0].value}" if day and len(times) == 1 else None
 

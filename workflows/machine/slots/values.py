@@ -27,10 +27,12 @@ class ValueProblem:
         "whole",
         "option",
         "type",
+        "broken",
         "currency",
         "several",
         "time",
         "day",
+        "span",
         "more",
     ]
     limit: Any = None

@@ -1,0 +1,42 @@
+"""Whether an answer to "how many" is one: "uma", "just the one", "quero só uma pizza"."""
+
+from __future__ import annotations
+
+import re
+
+from language.flat import flat
+
+_LEAD = (
+    r"(?:so|somente|apenas|just|only|the|por|for|eh?|vai ser|seria|sera|(?:eu )?(?:quero|queria|"
+    r"preciso de|prefiro|vou querer|gostaria de)|(?:i'?ll|i will|we'?ll) (?:have|take|go with)|"
+    r"(?:i|we) (?:want|need)|(?:i|we)(?:'?d| would) like|(?:give|get|send) me|it'?s|it'?ll be|"
+    r"make it|let'?s (?:say|do|go with|have)|pode ser|me ve|manda|ve|bota|coloca|poe|acho que|"
+    r"i think|por enquanto|for now|ok|okay|sim|yes|entao|then|well|bom|ah|oh|hm+|oi|hi|a)"
+)
+_TAIL = (
+    r"(?:so|apenas|only|mesmo|please|pls|plz|por favor|pfv?r?|ta bom|is fine|is enough|(?:will|"
+    r"would) do|basta|chega|(?:pra|para) (?:mim|nos)|for (?:me|us|now)|por enquanto|thanks|"
+    r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok)"
+)
+_LONE = re.compile(
+    rf"\W*(?:{_LEAD}[ ,.!]+)*(?P<one>uma?|one|single|an?|1)"
+    rf"(?P<rest>(?: [\w'-]+){{0,5}}?)(?:[ ,.!]+{_TAIL})*\W*"
+)
+_NO_COUNT = re.compile(
+    r"\b(?:moment\w*|segund\w*|minut\w*|instante\w*|seconds?|secs?|pergunt\w*|questions?|things?|"
+    r"coisas?|duvidas?|pouco|monte|bocado|few|lot|more|bit|outr[oa]|dia|day|vez|of|d[oa]s|e|and|"
+    r"ou|or)\b"
+)
+_READ = 80
+
+
+def lone_one(text: str, question: str) -> bool:
+    """Tell whether an answer is one: alone, or of what the question counts."""
+    found = _LONE.fullmatch(flat(text[:_READ]))
+    if found is None:
+        return False
+    rest = found["rest"].split()
+    if any(word[:4] in question for word in rest[:2] if len(word) > 3):
+        return not re.search(r"\d", found["rest"])
+    sure = found["one"] not in ("a", "an") and len(rest) < 2
+    return sure and not _NO_COUNT.search(found["rest"])

@@ -1,0 +1,168 @@
+"""Reads days: for the slot that was asked for or is named, else for the one that they fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from language.date_matches import Lean
+from language.date_spans import names_span
+from language.dates import FoundDate, find_dates, mentioned_dates
+from language.flat import flat
+from language.found import Found
+from language.spelled import in_digits
+from workflows.file.slots import Slot
+from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.message import MessageBeingRead, question_of
+from workflows.machine.slots.values import ValueProblem
+
+_PAST = re.compile(
+    r"\b(?:nasc\w*|birth|born|happen\w*|aconteceu|ocorreu|foi|comprou|bought|purchas\w*|started|"
+    r"comecou|accident|last|ultim[ao])\b"
+)
+_VAGUE = re.compile(
+    r"\b(?:ate|antes d[eoa]|depois d[eoa]|before|after|by|until|till|apos|around the|"
+    r"no later than|a week or so)(?: (?:o|a|the|dia|de))?\s*$"
+)
+_BARE_DAY = re.compile(
+    r"(?:^|[,;.!]|\b(?:o|no|the|on|nao|no wait|digo|sorry|and|e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
+    r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
+)
+_BORN = re.compile(r"nasci|\bborn\b|\bbirth")
+_LEANS: Sequence[Lean] = ("past", "future")
+
+
+def read_days(message: MessageBeingRead) -> None:
+    """Take the day that was asked for, then those that are named for other slots, or free."""
+    slots = [(name, slot) for name, slot in message.of("date") if name != message.asked]
+    if asked := message.asked_of("date"):
+        days = days_of(message, asked[1], asked=True)
+        answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
+        if not days and not message.open_ended and names_span(message.text):
+            message.refuse(asked[0], ValueProblem("span"))
+    read = {name: days_of(message, slot, asked=False) for name, slot in slots}
+    for start, end in sorted({(f.start, f.end) for days in read.values() for f in days}):
+        told = {n: [f.value for f in days if f.start == start] for n, days in read.items()}
+        cued = [n for n, slot in slots if _named(message, n, slot, start, end)]
+        for name in cued or message.meant(_open_to(message, told, end)):
+            if told[name] and message.free(start, end) and message.wants(name, sure=name in cued):
+                answer_with(
+                    message,
+                    name,
+                    message.slots[name],
+                    [Found(day, start, end) for day in told[name]],
+                )
+
+
+def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found[str]]:
+    """Find the days of a message, for a slot that looks ahead or back: both of what may be two."""
+    lean, plain = lean_of(slot, message), flat(message.text)
+    found = [
+        Found(day, _start(plain, f.start), f.end)
+        for f in _mentions(message, slot, lean)
+        for day in _meant_days(message, slot, f)
+        if message.free(f.start, f.end) and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
+    ]
+    if asked and lean != "past":
+        found += _bare_days(message, found, lean)
+    return sorted(found, key=lambda each: each.start)
+
+
+def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[FoundDate]:
+    speech = message.speech
+    order = speech.day_first(slot)
+    return mentioned_dates(message.text, speech.today, speech.language, lean, order)
+
+
+def _start(plain: str, start: int) -> int:
+    """Return where a date starts with its "dia": the word names no slot there."""
+    before = re.search(r"\b(?:dia|day) $", plain[:start])
+    return before.start() if before and plain[start : start + 1].isdigit() else start
+
+
+def _meant_days(message: MessageBeingRead, slot: Slot, found: FoundDate) -> list[str]:
+    """Return the day that words mean here: those of two that the slot can take."""
+    days = sorted({found.value, found.either or found.value})
+    fitting = [day for day in map(str, days) if _fits(message, slot, day)]
+    return fitting or [str(found.value)]
+
+
+def _fits(message: MessageBeingRead, slot: Slot, day: str) -> bool:
+    low, high = (slot.bound(which, message.speech.now) for which in ("min", "max"))
+    return (low is None or day >= str(low)[:10]) and (high is None or day <= str(high)[:10])
+
+
+def _bare_days(
+    message: MessageBeingRead, known: Sequence[Found[str]], lean: Lean | None
+) -> list[Found[str]]:
+    """Take "28" of "dia 27, não, 28", and of an answer that is nothing else."""
+    written = in_digits(message.text, message.speech.language)
+    found: list[Found[str]] = []
+    for match in _BARE_DAY.finditer(written.text):
+        start, end = written.place(*match.span("d"))
+        clear = all(end <= f.start or start >= f.end for f in known)
+        alone = bool(known) or not re.search(r"[a-z]{4}", written.text)
+        if clear and alone and message.free(start, end):
+            day = find_dates(f"dia {match['d']}", message.speech.today, "pt", lean)
+            found += [Found(each.value.isoformat(), start, end) for each in day]
+    return found
+
+
+def lean_of(slot: Slot, message: MessageBeingRead) -> Lean | None:
+    """Tell whether a slot asks for a day to come or for one that is past."""
+    now = message.speech.now
+    low, high = slot.bound("min", now), slot.bound("max", now)
+    today = now.date().isoformat()
+    if isinstance(low, str) and low[:10] >= today:
+        return "future"
+    if isinstance(high, str) and high[:10] <= today:
+        return "past"
+    return "past" if _PAST.search(question_of(slot)) else None
+
+
+def _of_another(
+    message: MessageBeingRead,
+    asked: tuple[str, Slot],
+    day: Found[str],
+    others: Sequence[tuple[str, Slot]],
+) -> bool:
+    """Tell a day that another slot is named for: "change the day to monday", asked for a birth."""
+    if _named(message, *asked, day.start, day.end):
+        return False
+    wrong = not _fits(message, asked[1], day.value) or looks_ahead(message, asked[1], day.end)
+    named = any(_named(message, name, slot, day.start, day.end) for name, slot in others)
+    return named and (wrong or message.reading.correcting)
+
+
+def _open_to(message: MessageBeingRead, told: dict[str, list[str]], end: int) -> list[str]:
+    """Return the slots that a day may be for which none is named for: those that it fits first.
+
+    Nobody means a day of the past by "monday" unless they were asked for one.
+    """
+    today = message.speech.today.isoformat()
+    names = [
+        name
+        for name, days in told.items()
+        if days
+        and not looks_ahead(message, message.slots[name], end)
+        and not (lean_of(message.slots[name], message) == "past" and days[0] > today)
+    ]
+    fitting = [n for n in names if any(_fits(message, message.slots[n], day) for day in told[n])]
+    return fitting or names
+
+
+def looks_ahead(message: MessageBeingRead, slot: Slot, end: int) -> bool:
+    """Tell whether a day is of the past only because the slot looks back."""
+    if lean_of(slot, message) != "past":
+        return False
+    read = [{f.value for f in _mentions(message, slot, lean) if f.end == end} for lean in _LEANS]
+    return read[0] != read[1]
+
+
+def _named(message: MessageBeingRead, name: str, slot: Slot, start: int, end: int) -> bool:
+    """Tell whether a message says which slot a day is for: "nasci" is a birth's."""
+    if message.cued(name, slot, start, end):
+        return True
+    first, last = message.segment(start, end)
+    around = flat(message.text[first:last])
+    return bool(_BORN.search(around) and _BORN.search(f"{flat(name)} {question_of(slot)}"))
