@@ -131,7 +131,7 @@ async def test_the_keys_command_ends_old_tokens_only_when_told(
         (("token", "nobody@example.org"), "batuta user add nobody@example.org"),
         (("token", "nobody"), "name@example.org"),
         (("user", "reset", "nobody@example.org"), "batuta user add nobody@example.org"),
-        (("user", "add", "x@example.org", "--role", "boss"), "user, moderator, owner"),
+        (("user", "add", "x@example.org", "--role", "boss"), "user, staff, moderator, owner"),
         (("user", "add", "x@example.org", "--org", "A B"), "a-z, 0-9 and hyphens"),
         (("user", "add", "x@example.org", "--password-stdin"), "at least 10"),
     ],

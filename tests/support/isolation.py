@@ -86,6 +86,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/workflows/{name}/versions/{version}"): Row("owner"),
     ("POST", "/workflows/{name}/versions"): Row("owner", {"yaml": "workflow: x"}),
     ("POST", "/workflows/{name}/revert"): Row("owner", {}),
+    ("POST", "/workflows/{name}/withdraw"): Row("owner", {}),
     ("PUT", "/workflows/{name}/canary"): Row("owner", {"percent": 0}),
     ("GET", "/me"): Row("own"),
     ("GET", "/me/preferences"): Row("own"),
