@@ -13,6 +13,7 @@ import asyncio
 from agent.log.steps import CHECKED, PLAN_RESUMED, PROFILE, STARTED
 from agent.path.advice import Advice, recount
 from agent.path.approvals import decided, others_open
+from agent.path.care import care_again
 from agent.path.check import check_message
 from agent.path.choose import ask_back, choose, take_route
 from agent.path.conduct import conduct_turn
@@ -88,7 +89,7 @@ async def _settled(run: TurnRun, agents: Agents) -> bool:
     if asks_for_person(run):
         await ask_for_person(run)
         return True
-    return False
+    return await care_again(run)
 
 
 async def _go_on(run: TurnRun, agents: Agents, ended: EndedHandover) -> None:

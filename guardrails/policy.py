@@ -86,6 +86,10 @@ class Policy(BaseModel):
         description="Categories of cases, or a share of all, that two moderators must decide.",
     )
 
+    emergency: dict[Literal["en", "pt", "es"], Words] = Field(
+        default_factory=dict[Literal["en", "pt", "es"], Words],
+        description="What somebody is told where a life is in danger now, by language.",
+    )
     self_harm: dict[Literal["en", "pt", "es"], Words] = Field(
         default_factory=dict[Literal["en", "pt", "es"], Words],
         description="What somebody is told who wants to die or to hurt themselves, by language.",

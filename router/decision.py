@@ -121,17 +121,19 @@ class RouteDecision:
         """Tell whether a message asks for nothing else than what comes first anyway."""
         if info.understands is None or plain_answer(self.text) is not None:
             return True
+        if _only_greets(self.text):
+            return True
         if not _READABLE.search(self.text) or len(self.text) > WINDOW:
             return not _READABLE.search(self.text)
         self.look()
         best = self.guess.candidates[0][0] if self.guess.candidates else None
         if best is not None and self.guess.above >= 0:
             return best == info.name
-        return _only_greets(self.text) or info.understands(self.text, self.context.language)
+        return info.understands(self.text, self.context.language)
 
     def _in_passing(self) -> bool:
         """Tell whether a message is like what the root is asked: answered first, then claimed."""
-        if len(self.text) > WINDOW:
+        if len(self.text) > WINDOW or _only_greets(self.text):
             return False
         self.look()
         best = self.guess.candidates[0][0] if self.guess.candidates else None

@@ -21,13 +21,14 @@ TAKE = 0.55  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
 SURE = 0.85  # from which a message leaves that may answer the question
 SAME = 0.8  # likeness from which a message says the same as an example
+IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 LEAVES = 0.1  # by so much a message is liker to those that leave
 WARY = 0.4  # and so much it has to be where the workflow is about leaving itself
 SECOND = 0.3  # confidence of the less certain one of two requests
 _MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
-CALL = 0.4  # from which a model is worth asking; below it, it would not know either
+CALL = 0.42  # from which a model is worth asking; below it, it would not know either
 MOST_WORDS = 5  # of an answer to a question that a few words answer
 APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
 
@@ -149,6 +150,8 @@ def _meant(decision: RouteDecision, text: str) -> tuple[str | None, float]:
     guess = decision.guessed(text)
     if not guess.candidates or guess.candidates[0][0] == decision.active:
         return None, 0.0
+    if guess.candidates[0][0] == ROOT and guess.nearest < IN_PASSING:
+        return None, 0.0
     return guess.candidates[0][0], guess.confidence
 
 
@@ -163,6 +166,8 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     guess = decision.guess
     if decision.fit in (None, "no") and (both := _two_wishes(decision)):
         return both
+    if best == ROOT and guess.nearest < IN_PASSING:
+        return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
             return decision.go(best, guess.confidence, "a change of subject", "local")

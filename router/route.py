@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from language.brief import is_brief
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
@@ -15,6 +14,9 @@ from router.outcome import ROOT, Option, Route
 from router.served import serve, shape
 
 __all__ = ["ROOT", "Option", "Route", "RouteOpinion", "Router"]
+
+
+_AT_ONCE = 160  # characters; of longer ones each clause is looked at, beside the loop
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Router:
         decision = RouteDecision(self._served, message, context)
         route = decision.by_rule()
         if route is None:
-            if is_brief(message):
+            if len(message) <= _AT_ONCE:
                 route = _by_likeness(decision)
             else:
                 route = await asyncio.to_thread(_by_likeness, decision)

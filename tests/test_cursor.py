@@ -16,6 +16,7 @@ BUSY = Cursor(
     language="pt",
     left=["welcome"],
     unclear=True,
+    care="others",
 )
 
 
@@ -31,7 +32,7 @@ def test_only_what_says_something_is_stored() -> None:
 ODD: list[tuple[Any, Cursor]] = [
     (None, Cursor()),
     ([], Cursor()),
-    ({"frames": {}, "language": 7, "left": [1, "a"], "other": 1}, Cursor(left=["a"])),
+    ({"frames": {}, "language": 7, "left": [1, "a"], "care": {}, "other": 1}, Cursor(left=["a"])),
     ({"frames": [None, {}, {"workflow": 3}, {"state": "x"}]}, Cursor()),
     (
         {"frames": [{"workflow": "a", "tries": "2", "slots": [], "colour": "red"}]},

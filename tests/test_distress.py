@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from contracts.errors import InvalidRequest
-from guardrails.catalog.distress import TEXTS, Tongue, check
+from guardrails.catalog.distress import TEXTS, check
+from guardrails.danger.people import Tongue
 from guardrails.guard import ALLOW, Context, Guards
 from guardrails.policy import Policy, load_policy
 

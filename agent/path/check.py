@@ -10,6 +10,7 @@ from typing import Any, cast, get_args
 import orjson
 
 from agent.log.steps import CHECKED, choices_shown, guarded
+from agent.path.care import care_for, short_words
 from agent.path.refusal_words import choices_after, words_of_block
 from agent.path.report import report_verdict
 from agent.path.run import TurnRun
@@ -59,11 +60,11 @@ async def check_message(run: TurnRun) -> asyncio.Task[Verdict] | None:
 def may_begin(run: TurnRun) -> bool:
     """Tell whether an answer may be begun before it counts.
 
-    Not where the message may decide something, or is for people.
+    Not where the message may decide something, is for people, or somebody is in danger.
     """
     incoming = run.incoming
     for_people = incoming.held or run.ended_handover or intent_of(incoming.given) == "human"
-    return incoming.typed and not incoming.approvals and not for_people
+    return incoming.typed and not incoming.approvals and not for_people and run.care is None
 
 
 class Doubt:
@@ -100,6 +101,10 @@ def take_verdict(run: TurnRun, verdict: Verdict) -> None:
     _hear(run, verdict.text)
     if verdict.decision == "block":
         run.message = ""
+        run.care = care_for(verdict) or run.care
+        run.position.language = run.language if run.care else run.position.language
+        if run.care and not verdict.say:
+            raise Unsafe(short_words(run))
         if verdict.say is None:
             run.journal.keep(choices_shown("blocked"), True, choices_after(run.language))
         raise Unsafe(verdict.say or words_of_block(verdict, run.language))

@@ -62,7 +62,12 @@ def conclude(
 
 
 def _moves(run: TurnRun, status: DoneStatus) -> bool:
-    """Tell whether the conversation stands elsewhere now; a file is told, and moves nothing."""
+    """Tell whether the conversation stands elsewhere now; a file is told, and moves nothing.
+
+    A message that help was given for moves nothing either, but it is remembered.
+    """
+    if status == "blocked":
+        return run.care is not None
     return status in ("finished", "waiting") and run.turn.input.file is None
 
 

@@ -98,9 +98,8 @@ def _confirm(run: TurnRun, verdict: Verdict | None, route: Route) -> None:
 
 
 async def _ended(*tasks: asyncio.Task[Any] | None) -> None:
-    """Stop what still runs, and wait until it has stopped."""
-    running = [task for task in tasks if task and not task.done()]
-    for task in running:
+    """Stop what still runs, and wait until it has stopped; what it failed of is of no interest."""
+    begun = [task for task in tasks if task]
+    for task in begun:
         task.cancel()
-    if running:
-        await asyncio.wait(running)
+    await asyncio.gather(*begun, return_exceptions=True)

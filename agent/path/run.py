@@ -21,7 +21,7 @@ from guardrails.own_data import OwnData
 from language.detect import Language
 from router.route import Route
 from store.turns import ClaimedTurn
-from workflows.machine.cursor import Cursor
+from workflows.machine.cursor import Care, Cursor
 from workflows.machine.open_question import OpenQuestion, open_question
 from workflows.machine.world import World
 
@@ -44,6 +44,7 @@ class TurnRun:
         self.world: World = World(services.repertoire.editions)  # see agent/path/pinned.py
         self.profile: JsonObject = dict(self.incoming.profile)
         self.position = self.incoming.position  # where the conversation stands
+        self.care: Care | None = self.position.care  # see agent/path/care.py
         self.target: str | None = None  # the workflow that the message was routed to
         self.likely: Route | None = None  # where it most probably goes, while that is being asked
         self._sure = asyncio.Event()  # that what is under way is what counts
@@ -128,7 +129,8 @@ class TurnRun:
     @property
     def standing(self) -> JsonObject:
         """Return where the conversation stands, as it is stored."""
-        return replace(self.position, left=self.left, unclear=self.asked_back).stored()
+        position = replace(self.position, left=self.left, unclear=self.asked_back)
+        return replace(position, care=self.care).stored()
 
     @property
     def passed(self) -> str | None:

@@ -7,12 +7,11 @@ speak of suicide, to quote somebody, to ask how to help another one goes on like
 from __future__ import annotations
 
 import re
-from typing import Literal
 
+from guardrails.danger.people import Tongue
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.plain import LENGTH, plain
 
-Tongue = Literal["en", "pt", "es"]
 CATEGORY = "self_harm"
 TEXTS: dict[Tongue, str] = {
     "en": (

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from guardrails.catalog.distress import CATEGORY, Tongue
+from guardrails.catalog.distress import CATEGORY
+from guardrails.danger.people import Tongue
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.plain import LENGTH, plain
 

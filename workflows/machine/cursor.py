@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
+
+Care = Literal["emergency", "own", "others"]  # what help was given for
 
 
 @dataclass(slots=True)
@@ -71,13 +73,14 @@ class Cursor:
     left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
     unclear: bool = False  # the last turn asked back what was meant
     later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
+    care: Care | None = None  # somebody is in danger, and nothing else was asked for since
     aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
 
     @classmethod
     def read(cls, stored: object) -> Cursor:
         """Read a stored cursor, whatever is missing in it."""
         known = _mapping(stored)
-        language = known.get("language")
+        language, care = known.get("language"), known.get("care")
         frames = [Frame.read(each) for each in _list(known.get("frames"))]
         return cls(
             frames=[frame for frame in frames if frame],
@@ -85,6 +88,7 @@ class Cursor:
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
             unclear=known.get("unclear") is True,
             later=_texts(known.get("later")),
+            care=cast("Care", care) if care in get_args(Care) else None,
             aside=Frame.read(known.get("aside")),
         )
 
@@ -96,6 +100,7 @@ class Cursor:
             "left": self.left,
             "unclear": self.unclear,
             "later": self.later,
+            "care": self.care,
             "aside": self.aside and self.aside.stored(),
         }
         return {name: value for name, value in known.items() if value}

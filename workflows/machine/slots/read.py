@@ -53,7 +53,7 @@ def read(
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(plain, slots, asked, filled, speech, reading, told, confirming)
     message.open_ended = not told or unsure(plain)
-    if asked and told and told != plain:  # what it asks afterwards answers nothing
+    if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading

@@ -1,0 +1,1 @@
+"""What people in danger say, and those beside them; the guards of the catalogue listen for it."""
