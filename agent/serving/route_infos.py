@@ -7,13 +7,15 @@ from datetime import UTC, datetime
 
 from contracts.json import JsonMapping
 from language.detect import Language
-from language.intents import behind_greeting
+from language.intents import behind_greeting, intent_of
 from router.info import Condition, RouteInfo, Understands
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.slots.read import read
 from workflows.machine.slots.speech import SpeechContext
+
+_FEW = 2  # words of a question that are too few to tell it by
 
 
 def route_infos(workflows: Mapping[str, Workflow], *, first: bool = True) -> dict[str, RouteInfo]:
@@ -36,9 +38,14 @@ def _info(workflow: Workflow, first: bool) -> RouteInfo:
 
 
 def _asked_of(workflow: Workflow) -> Iterator[str]:
-    """List how frequent questions are asked; who greets asks for nothing."""
+    """List how frequent questions are asked, but for greetings and words that are like any other.
+
+    "help" is as near to "hello" as to itself.
+    """
     for answer in workflow.answers.values():
-        yield from (text for text in answer.wordings if behind_greeting(text) is None)
+        if any(behind_greeting(text) is not None or intent_of(text) for text in answer.wordings):
+            continue
+        yield from (text for text in answer.wordings if len(text.split()) > _FEW)
 
 
 def _claim(text: str) -> Condition:

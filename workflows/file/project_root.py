@@ -70,12 +70,11 @@ def project_root(manifest: Manifest, served: Mapping[str, Workflow]) -> tuple[Wo
     agent["tools"] = [tool for tool in agent["tools"] if tool not in dropped]
     agent["prompt"] = f"{agent['prompt'].strip()}\n{_about(manifest, named)}"
     data["answers"] = _answers(manifest, named)
-    mine = {text for ask in (_GREETINGS, _QUESTIONS) for texts in ask.values() for text in texts}
     words = [word for kind in unwanted for word in _ASKED_BY[kind]]
     data["route"]["examples"] = [
         example
         for example in data["route"]["examples"]
-        if example not in mine and not any(word in example for word in words)
+        if not any(word in example for word in words)
     ]
     return parse_source(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), f"{ROOT}.yaml")
 
