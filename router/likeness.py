@@ -22,6 +22,7 @@ ASK = 0.2  # from which it is asked whether it is meant
 SURE = 0.85  # from which a message leaves that may answer the question
 SAME = 0.8  # likeness from which a message says the same as an example
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
+REQUESTED = 0.55  # and where no question is open and nothing else is nearly as like
 LEAVES = 0.1  # by so much a message is liker to those that leave
 WARY = 0.4  # and so much it has to be where the workflow is about leaving itself
 SECOND = 0.3  # confidence of the less certain one of two requests
@@ -166,7 +167,8 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     guess = decision.guess
     if decision.fit in (None, "no") and (both := _two_wishes(decision)):
         return both
-    if best == ROOT and guess.nearest < IN_PASSING:
+    plain = guess.nearest >= (REQUESTED if _is_apart(decision, best) else IN_PASSING)
+    if best == ROOT and not plain:
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
