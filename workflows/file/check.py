@@ -70,8 +70,8 @@ def _teams(check: Diagnostics, declared: Collection[str]) -> None:
     for name, state in check.workflow.states.items():
         team = state.handoff
         if team and declared and team not in declared:
-            why = f"`teams` of batuta.yaml do not name '{team}'{meant(team, declared)}"
-            check.warn(["states", name, "handoff"], f"{why}; it has no title and is always open")
+            why = f"`teams` of batuta.yaml do not name '{team}', so it is always open"
+            check.warn(["states", name, "handoff"], f"{why}{meant(team, declared)}")
 
 
 def _outputs(check: Diagnostics) -> None:

@@ -90,7 +90,10 @@ def read_manifest(path: Path, findings: list[Diagnostic]) -> Manifest:
     if not path.is_file():
         return Manifest()
     try:
-        data, source = read_yaml(path.read_text("utf-8"), path.name)
+        text = path.read_text("utf-8")
+        if not text.strip():
+            return Manifest()
+        data, source = read_yaml(text, path.name)
     except WorkflowError as exc:
         findings += [finding_of(line) for line in exc.message.splitlines()]
         return Manifest()
