@@ -40,8 +40,8 @@ _WISHES = frozenset(
 )
 _FILLED = 4  # words before a request that may say nothing of it
 _SPLIT = re.compile(
-    r"(?:\s*(?:[.;!?\n]+(?=\s)|,|\b(?:e|and|mas|but|tamb[eé]m|also|depois|then|ali[aá]s|plus)\b)){1,3}"
-    r"\s*",
+    r"(?:\s{0,4}(?:[.;!?\n]{1,9}(?=\s)|,|\b(?:e|and|mas|but|tamb[eé]m|also|depois|then|ali[aá]s|plus)\b)){1,3}"
+    r"\s{0,4}",
     re.IGNORECASE,
 )
 _READ = 300  # characters; a longer text is taken as a whole

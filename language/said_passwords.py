@@ -28,7 +28,7 @@ _SECRET_SAID = re.compile(
 )
 _NO_VALUE = re.compile(
     r"(?:\d{1,2}/\d{1,2}(?:/\d{2,4})?|\d{1,2}[:h]\d{0,2}|(?:19|20)\d\d|https?:.*|\d+-\d+|\d+(?:%|x|st|nd|rd"
-    r"|th|dias?|days?|horas?|min)|[$£€]\d.*|.*@.+\..+|wi-?fi\S*|2fa|[^\W\d_]+(?:[-'/][^\W\d_]+)*"
+    r"|th|dias?|days?|horas?|min)|[$£€]\d.*|[^\s@]{0,64}@[^\s@.]{1,64}\.\S{1,64}|wi-?fi\S*|2fa|[^\W\d_]+(?:[-'/][^\W\d_]+)*"
     r"[.!?:…]*|\W+)",
     re.I,
 )
@@ -44,7 +44,6 @@ _SAYS = re.compile(
     r"|de|d[ao]|n[ao]|em|por|para|pra|que|n[aã]o|muito|mais|e|mas|com|sem|at[eé]|s[oó]|um|uma|o)\b",
     re.I,
 )
-_LAST_DIGITS = re.compile(r"\S*\d\S*\Z")
 _AS_SECRET = re.compile(
     r"(?<![\w@])(?P<value>(?=[^\s]{0,40}[\d!@#$%&*])[^\s\"',;]{5,40}) (?:como|as|de|for|por|is my"
     rf"|[eé] (?:a )?minha) (?:a |my |minha |the )?{_WORD_FOR}\b",
@@ -86,4 +85,5 @@ def _is_about_it(words: str) -> bool:
     """Tell whether a sentence says how a password is, and not what it is."""
     if _ABOUT.match(words) or len(words) < 4:
         return True
-    return _SAYS.search(words) is not None and not _LAST_DIGITS.search(words)
+    has_digits = any(sign.isdigit() for sign in words.split()[-1])
+    return _SAYS.search(words) is not None and not has_digits

@@ -27,7 +27,7 @@ _CODE = re.compile(
     r"|via|in|celular|e-?mail|sms|app|banco|bank|whatsapp)){1,8}"
     r"|(?:my|meu|mi|the|o) (?:code|c[oó]digo|token|pin)(?= (?:is|[eé]|eh|es|foi|was)\b|:))"
     r"(?:\W{1,3}(?:is|was|[eé]|eh|es|foi|que|chegou|recebi|got|i|eu|me|no|por|sms|app|by|here|aqui"
-    r"|sent|para|for|to|today|hoje|agora|now|just|came|veio|[:=-]+)(?=\W)){0,6}\W{1,4}"
+    r"|sent|para|for|to|today|hoje|agora|now|just|came|veio)(?=\W)){0,6}\W{1,4}"
     r"(?P<value>(?:[A-Z]-)?\d{3}[ -]?\d{3}|\d\d \d\d \d\d|\d{4,8}|(?=[A-Z]{0,6}\d)[A-Z0-9]{6})"
     r"(?![\w%]|[.,]\d)",
     re.I,

@@ -19,8 +19,8 @@ _TAIL = (
     r"thank you|obrigad[oa]|obg|then|entao|e so|that'?s (?:it|all)|inteira|unic[oa]|one|viu|ok)"
 )
 _LONE = re.compile(
-    rf"\W*(?:{_LEAD}[ ,.!]+)*(?P<one>uma?|one|single|an?|1)"
-    rf"(?P<rest>(?: [\w'-]+){{0,5}}?)(?:[ ,.!]+{_TAIL})*\W*"
+    rf"\W{{0,9}}(?:{_LEAD}[ ,.!]{{1,9}}){{0,9}}(?P<one>uma?|one|single|an?|1)"
+    rf"(?P<rest>(?: [\w'-]+){{0,5}}?)(?:[ ,.!]{{1,9}}{_TAIL}){{0,9}}\W{{0,9}}"
 )
 _NO_COUNT = re.compile(
     r"\b(?:moment\w*|segund\w*|minut\w*|instante\w*|seconds?|secs?|pergunt\w*|questions?|things?|"
