@@ -30,7 +30,7 @@ create sequence batuta.workflow_access_revision;
 create table batuta.workflow_access (
   org_id uuid not null references batuta.organisations on delete cascade,
   workflow text not null check (char_length(workflow) <= 63),
-  roles text[] check (roles <@ array['user', 'moderator', 'owner', 'operator', 'admin']),
+  roles text[] check (roles <@ array['user', 'staff', 'moderator', 'owner', 'operator', 'admin']),
   revision bigint not null default nextval('batuta.workflow_access_revision'),
   changed_by uuid references batuta.users on delete set null,
   changed_at timestamptz not null default now(),
