@@ -218,14 +218,14 @@ async def test_what_administrators_do_is_in_their_log_and_in_no_others(
 
 async def test_every_role_can_be_given_a_workflow_and_a_person(admin: Chat) -> None:
     """What the contract knows the database takes."""
+    path = f"{admin.url}/workflow-access/dig"
     for role in ROLES:
-        given = {"roles": [role]}
-        path = f"{admin.url}/workflow-access/dig"
+        given: Json = {"roles": [role]}
         assert (await admin.http.put(path, json=given, headers=admin.auth)).status_code == 200
         added = await admin.post("/people", {"email": an_email(), **given})
         assert added.status_code == 201, added.text
-    given = {"roles": None}
-    assert (await admin.http.put(path, json=given, headers=admin.auth)).status_code == 200
+    nobodys: Json = {"roles": None}
+    assert (await admin.http.put(path, json=nobodys, headers=admin.auth)).status_code == 200
 
 
 async def test_a_workflow_is_closed_and_opened_for_one_organisation(
