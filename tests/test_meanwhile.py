@@ -33,8 +33,8 @@ start: help
 states: {help: {agent: clerk}}
 """
 DOUBTFUL = {
-    "en": "the order leaks, what now? {tag}",
-    "pt": "a compra veio com um risco, e agora? {tag}",
+    "en": "the order has a leak, what now? {tag}",
+    "pt": "o que comprei veio com risco, e agora? {tag}",
 }
 CLEAR = {"en": "my new kettle leaks, {tag}", "pt": "o abajur veio com defeito, {tag}"}
 

@@ -270,6 +270,9 @@ begin
   insert into batuta.turn_events (turn_id, seq, at, type, body)
     select p_turn, p_after + e.n, p_at, e.type, e.body
     from unnest(p_types, p_bodies) with ordinality as e (type, body, n);
+  if p_status = 'blocked' then  -- an answer that was begun beside the judge may repeat the message
+    delete from batuta.turn_steps where turn_id = p_turn;
+  end if;
   update batuta.sessions s set
       last_no = s.last_no + json_array_length(p_messages),
       cursor = coalesce(p_cursor, s.cursor),

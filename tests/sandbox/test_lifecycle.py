@@ -123,8 +123,9 @@ def test_a_job_whose_supervisor_dies_ends_with_it(own: Callable[..., Sandbox]) -
     job.start()
     zygote = sandbox.pid()
     assert zygote
-    wait_until(lambda: len(processes_below(zygote)) == 2)
-    supervisor = psutil.Process(zygote).children()[0]
+    own_children = psutil.Process(zygote).children
+    wait_until(lambda: any(child.children() for child in own_children()))
+    supervisor = next(child for child in own_children() if child.children())
     guest = supervisor.children()[0]
     supervisor.kill()
     job.join(10)
