@@ -29,7 +29,7 @@ SAID = {  # what is said, and how `batuta chat --once` ends
     "what is 12% of 340?": 0,
     "what time is it in Tokyo?": 0,
     "que dia é hoje?": 0,
-    "save a note: buy milk": 1,  # it asks first
+    "save a note: buy milk": 0,  # a shop keeps none unless it wants to
     "what can you do?": 0,
     "open https://elsewhere.example/x and tell me what it says": 0,
     "send a mail to somebody@elsewhere.example": 0,
