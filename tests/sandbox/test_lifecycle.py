@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -46,6 +47,15 @@ def wait_until(happens: Callable[[], bool], patience: float = 10) -> None:
 
 def processes_below(pid: int) -> list[psutil.Process]:
     return psutil.Process(pid).children(recursive=True)
+
+
+def jobs_of(zygote: int) -> list[tuple[psutil.Process, psutil.Process]]:
+    """Each job's supervisor and guest. A supervisor may end between two looks: it has no guest."""
+    jobs = []
+    for supervisor in psutil.Process(zygote).children():
+        with suppress(psutil.NoSuchProcess):
+            jobs += [(supervisor, guest) for guest in supervisor.children()]
+    return jobs
 
 
 def test_eight_jobs_at_once_see_nothing_of_each_other(own: Callable[..., Sandbox]) -> None:
@@ -118,15 +128,14 @@ def test_a_job_whose_zygote_dies_fails_in_words_and_the_next_is_well(
 def test_a_job_whose_supervisor_dies_ends_with_it(own: Callable[..., Sandbox]) -> None:
     sandbox = own()
     sandbox.run("1")
+    zygote = sandbox.pid()
+    assert zygote
+    wait_until(lambda: not processes_below(zygote))
     done: list[SandboxResult] = []
     job = threading.Thread(target=lambda: done.append(sandbox.run("while True: pass")))
     job.start()
-    zygote = sandbox.pid()
-    assert zygote
-    own_children = psutil.Process(zygote).children
-    wait_until(lambda: any(child.children() for child in own_children()))
-    supervisor = next(child for child in own_children() if child.children())
-    guest = supervisor.children()[0]
+    wait_until(lambda: bool(jobs_of(zygote)))
+    supervisor, guest = jobs_of(zygote)[0]
     supervisor.kill()
     job.join(10)
     assert done[0].status == "killed"
