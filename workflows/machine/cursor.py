@@ -70,6 +70,7 @@ class Cursor:
 
     frames: list[Frame] = field(default_factory=list[Frame])
     language: Language | None = None
+    spoken: bool = False  # the person's own words have told the language
     left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
     unclear: bool = False  # the last turn asked back what was meant
     later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
@@ -85,6 +86,7 @@ class Cursor:
         return cls(
             frames=[frame for frame in frames if frame],
             language=cast("Language", language) if language in get_args(Language) else None,
+            spoken=known.get("spoken") is True,
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
             unclear=known.get("unclear") is True,
             later=_texts(known.get("later")),
@@ -97,6 +99,7 @@ class Cursor:
         known = {
             "frames": [frame.stored() for frame in self.frames],
             "language": self.language,
+            "spoken": self.spoken,
             "left": self.left,
             "unclear": self.unclear,
             "later": self.later,
