@@ -46,10 +46,11 @@ class OrdinaryMessage:
 def ordinary() -> Iterator[OrdinaryMessage]:
     """Write the messages of every pattern, the same on every run."""
     for path in FILES:
-        yield from _of(path)
+        yield from messages_of(path)
 
 
-def _of(path: Path) -> Iterator[OrdinaryMessage]:
+def messages_of(path: Path) -> Iterator[OrdinaryMessage]:
+    """Write the messages of one file's patterns."""
     language = path.name.split(".")[1]
     lists, patterns, region = dict[str, list[str]](), list[tuple[str, str]](), ""
     for line in path.read_text(encoding="utf-8").splitlines():

@@ -1,13 +1,21 @@
-"""Distress that does not name death is heard as well, the own and that of somebody near."""
+"""Distress that does not name death is heard as well, the own and that of somebody near.
+
+First by what is often said, then by a head that knows what such messages have in common. What it is
+not sure of does not end the turn: the answer says where people listen, and moderators read it.
+"""
 
 from __future__ import annotations
 
 from guardrails.catalog import distress, distress_of_others
 from guardrails.danger.calm import first_of
 from guardrails.danger.despair import OTHERS, OWN, WORDS
+from guardrails.danger.felt import Distress, felt
 from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.plain import LENGTH
+from language.detect import detect
+
+_FEWEST = 2  # blanks: of fewer words the head knows too little
 
 
 def check_own(text: str, context: Context) -> Verdict:
@@ -16,7 +24,7 @@ def check_own(text: str, context: Context) -> Verdict:
         if tongue := first_of(OWN, WORDS, spoken(part)):
             say = context.policy.self_harm.get(tongue) or distress.TEXTS[tongue]
             return Verdict("block", distress.CATEGORY, "despair", say=say)
-    return ALLOW
+    return _as_felt(text, context, "own")
 
 
 def check_others(text: str, context: Context) -> Verdict:
@@ -26,7 +34,23 @@ def check_others(text: str, context: Context) -> Verdict:
             own = context.policy.self_harm_of_others.get(tongue)
             say = own or distress_of_others.TEXTS[tongue]
             return Verdict("block", distress.CATEGORY, "somebody near them despairs", say=say)
-    return ALLOW
+    return _as_felt(text, context, "others")
+
+
+def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
+    """Go by the head where no pattern is found."""
+    if text.count(" ") < _FEWEST or (found := felt(text)) is None or found.whose != whose:
+        return ALLOW
+    if not found.sure:
+        return Verdict("review", distress.CATEGORY, "it may be a person in distress")
+    tongue = detect(text)
+    own, texts = (
+        (context.policy.self_harm, distress.TEXTS)
+        if whose == "own"
+        else (context.policy.self_harm_of_others, distress_of_others.TEXTS)
+    )
+    say = own.get(tongue) or texts[tongue]
+    return Verdict("block", distress.CATEGORY, "it sounds like distress", say=say)
 
 
 OF_OTHERS = Guard("despair_of_others", check_others, rank=32, stages=("input",))

@@ -47,6 +47,11 @@ def is_calm(said: str, start: int, end: int) -> bool:
     return _CALM.search(around) is not None
 
 
+def tells_of_elsewhere(said: str) -> bool:
+    """Tell whether a spoken text is of a story, of long ago, of a machine, or not meant."""
+    return _CALM.search(said) is not None
+
+
 def first_of(
     patterns: tuple[tuple[Tongue, re.Pattern[str]], ...], words: frozenset[str], said: str
 ) -> Tongue | None:

@@ -1,0 +1,95 @@
+"""How much a message sounds like somebody who can bear no more, or who fears for somebody near.
+
+A small head over the sentence's vector, for what the patterns of `despair` do not know. It learned
+from `training/distress.*.txt`; `python -m training.distress` fits it again.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from guardrails.danger.calm import tells_of_elsewhere
+from guardrails.danger.spoken import spoken
+from guardrails.heads.windows import windows
+from language.encoder import read
+
+FILE = Path(__file__).with_name("felt.npz")
+Rows = npt.NDArray[np.float32]
+Distress = Literal["own", "others"]
+_SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n+|, (?=(?:and|but|e|mas)\b)", re.I)
+_SENTENCES = 4  # of a message that may hold such a one among others
+_NEARLY = 1.5  # below the limit: as far as other sentences draw down a whole message
+_WINDOWS = 3
+
+
+class Felt(NamedTuple):
+    """Whose distress it may be, and whether that is as good as certain."""
+
+    whose: Distress
+    sure: bool
+
+
+class _Layers(NamedTuple):
+    hidden: Rows
+    shift: Rows
+    out: Rows
+    bias: float
+
+    def score(self, row: Rows) -> float:
+        # Without BLAS, whose threads would spin for milliseconds over little work.
+        units = np.maximum(np.einsum("j,jk->k", row, self.hidden) + self.shift, 0)
+        return float(np.einsum("j,j->", units, self.out)) + self.bias
+
+
+class _Head(NamedTuple):
+    felt: _Layers
+    others: _Layers  # whether it is somebody else's
+    maybe: float
+    sure: float
+
+
+@cache
+def _head() -> _Head:
+    with np.load(FILE) as file:
+
+        def layers(name: str) -> _Layers:
+            hidden, shift, out = (
+                file[f"{name}_{part}"].astype(np.float32) for part in ("hidden", "shift", "out")
+            )
+            return _Layers(hidden, shift, out, float(file[f"{name}_bias"]))
+
+        return _Head(layers("felt"), layers("others"), float(file["maybe"]), float(file["sure"]))
+
+
+def felt(text: str) -> Felt | None:
+    """Tell whose distress a message may speak of, if it does; of long ones their windows."""
+    head = _head()
+    best, row = max(
+        (scored for window in windows(text, _WINDOWS) for scored in _scored(head, window)),
+        key=lambda scored: scored[0],
+    )
+    if best < head.maybe or tells_of_elsewhere(spoken(text)):
+        return None
+    return Felt("others" if head.others.score(row) > 0 else "own", best >= head.sure)
+
+
+def _scored(head: _Head, text: str) -> list[tuple[float, Rows]]:
+    """Score a text, and its sentences one by one where the whole is not far from distress."""
+    whole = _score(head, text)
+    if whole[0] < head.maybe - _NEARLY or whole[0] >= head.sure:
+        return [whole]
+    sentences = [each for each in _SENTENCE.split(text) if each and each.count(" ") > 1]
+    if len(sentences) < 2:
+        return [whole]
+    return [whole, *(_score(head, each) for each in sentences[-_SENTENCES:])]
+
+
+def _score(head: _Head, text: str) -> tuple[float, Rows]:
+    row = read([text])[0].vector
+    return head.felt.score(row), row

@@ -1,0 +1,118 @@
+"""`python -m training.distress`: fit the head that hears distress, and write its weights.
+
+Its limits follow from ordinary messages of patterns that were held out, as those of the others do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import zlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from guardrails.danger.felt import FILE, Rows
+from language.encoder import read
+from training import network
+from training.ordinary import OrdinaryMessage, messages_of, ordinary
+
+FILES = tuple(Path(__file__).with_name(f"distress.{language}.txt") for language in ("en", "pt"))
+_PARTS = 5
+_SAFE = "safe"
+_ORDINARY_WEIGHT = 0.5
+_DISTRESS_WEIGHT = 0.6  # of what all others weigh together
+# Of ordinary messages of patterns not seen, so many are answered with a word of care beside the
+# answer, and so many with help in place of it.
+_MAYBE, _SURE = 0.003, 0.001
+
+
+class _Set(NamedTuple):
+    rows: Rows
+    regions: npt.NDArray[np.str_]  # own, others, safe, ordinary
+    weights: npt.NDArray[np.float64]
+    parts: npt.NDArray[np.int64]  # which patterns are held out together
+
+    @property
+    def felt(self) -> npt.NDArray[np.bool_]:
+        return np.isin(self.regions, ("own", "others"))
+
+
+def main() -> int:
+    """Read, embed, cross-validate, fit, write; print what the limits let through."""
+    parser = argparse.ArgumentParser(prog="python -m training.distress", description=__doc__)
+    parser.add_argument("--out", type=Path, default=FILE, help="where the head is written")
+    out: Path = parser.parse_args().out
+    data = _gather()
+    scores = _cross_validated(data)
+    maybe, sure = _limit(data, scores, _MAYBE), _limit(data, scores, _SURE)
+    for region in ("own", "others", _SAFE, "ordinary"):
+        of = scores[data.regions == region]
+        shares = f"maybe {(of >= maybe).mean():.1%}, sure {(of >= sure).mean():.1%}"
+        print(f"{region}: {len(of)} messages of patterns held out: {shares}")
+    near = np.isin(data.regions, ("own", "others"))
+    weights: dict[str, Any] = {
+        **_layers("felt", network.fit(data.rows, data.felt, data.weights)),
+        **_layers(
+            "others",
+            network.fit(data.rows[near], data.regions[near] == "others", data.weights[near]),
+        ),
+    }
+    np.savez(out, maybe=np.float32(maybe), sure=np.float32(sure), **weights)
+    return 0
+
+
+def _gather() -> _Set:
+    """Write all messages, each pattern of one weight."""
+    told = [message for path in FILES for message in messages_of(path)]
+    found = [(message, message.region) for message in told]
+    found += [(message, "ordinary") for message in ordinary()]
+    rows = np.stack([read([message.text])[0].vector for message, _ in found])
+    regions = np.array([region for _, region in found])
+    weights = _weights([message for message, _ in found], regions)
+    parts = np.array([zlib.crc32(message.pattern.encode()) % _PARTS for message, _ in found])
+    return _Set(rows, regions, weights, parts)
+
+
+def _weights(
+    messages: list[OrdinaryMessage], regions: npt.NDArray[np.str_]
+) -> npt.NDArray[np.float64]:
+    patterns, at, counts = np.unique(
+        [message.pattern for message in messages], return_inverse=True, return_counts=True
+    )
+    del patterns
+    weights = 1 / counts[at]
+    weights[regions == "ordinary"] *= _ORDINARY_WEIGHT
+    felt = np.isin(regions, ("own", "others"))
+    weights[felt] *= weights[~felt].sum() / weights[felt].sum() * _DISTRESS_WEIGHT
+    return weights
+
+
+def _cross_validated(data: _Set) -> Rows:
+    """Score each message by a head that has not seen its pattern."""
+    scores = np.zeros(len(data.rows), np.float32)
+    for part in range(_PARTS):
+        held = data.parts == part
+        seen = ~held
+        fitted = network.fit(data.rows[seen], data.felt[seen], data.weights[seen])
+        scores[held] = fitted.score(data.rows[held])
+    return scores
+
+
+def _limit(data: _Set, scores: Rows, share: float) -> float:
+    return float(np.quantile(scores[data.regions == "ordinary"], 1 - share))
+
+
+def _layers(name: str, fitted: network.HeadNetwork) -> dict[str, Any]:
+    return {
+        f"{name}_hidden": fitted.hidden.astype(np.float16),
+        f"{name}_shift": fitted.shift,
+        f"{name}_out": fitted.out,
+        f"{name}_bias": np.float32(fitted.bias),
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
