@@ -57,7 +57,7 @@ RETURN = """\
 workflow: giveback
 version: 1
 title: {en: Send something back, pt: Devolver um produto}
-route: {when: "the person sends something back", examples: [send it back, quero devolver um produto]}
+route: {when: "they send something back", examples: [send it back, quero devolver um produto]}
 slots:
   product: {type: text, ask: {en: "Which product?", pt: "Qual produto?"}}
   parcels: {type: integer, ask: {en: "How many parcels?", pt: "Quantos pacotes?"}}
