@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.models.local.request import Declared, LocalRequest, Parameter
-from agent.models.local.small_talk_replies import Wordings, fresh
+from agent.models.local.small_talk_replies import ReplyWordings, fresh
 from language.detect import Language
 
 _ASK: dict[Language, str] = {"en": "Which {name}? ({about})", "pt": "Qual {name}? ({about})"}
@@ -12,7 +12,7 @@ _ONLY_ANSWERS: dict[Language, str] = {
     "en": "I answer questions about what is done here; just ask.",
     "pt": "Respondo perguntas sobre o que se faz por aqui; é só perguntar.",
 }
-_CANNOT: Wordings = {
+_CANNOT: ReplyWordings = {
     "en": ("I can't help with that.", "That is beyond me as well.", "I don't know that either."),
     "pt": ("Com isso eu não consigo ajudar.", "Isso também está fora do que eu sei.",
            "Essa eu também não sei responder."),

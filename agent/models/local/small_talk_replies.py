@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from language.detect import Language
 
-Wordings = dict[Language, tuple[str, ...]]
+ReplyWordings = dict[Language, tuple[str, ...]]
 
-REPLIES: dict[str, Wordings] = {
+REPLIES: dict[str, ReplyWordings] = {
     "greeting": {
         "en": ("Hello! What can I do for you?", "Hi again! What can I do for you?",
                "I'm still here. Tell me what you need."),
@@ -112,7 +112,7 @@ REPLIES: dict[str, Wordings] = {
     },
 }  # fmt: skip
 # Who it is, to those who run it, and to those of a project who need not know whose program it is.
-WHO: dict[bool, dict[str, Wordings]] = {
+WHO: dict[bool, dict[str, ReplyWordings]] = {
     False: {
         "who_are_you": {
             "en": ("I'm Batuta's built-in assistant: a small program with fixed rules, not a "
