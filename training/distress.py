@@ -6,6 +6,8 @@ Its limits follow from ordinary messages of patterns that were held out, as thos
 from __future__ import annotations
 
 import argparse
+import csv
+import re
 import sys
 import zlib
 from pathlib import Path
@@ -20,6 +22,14 @@ from training import network
 from training.ordinary import OrdinaryMessage, messages_of, ordinary
 
 FILES = tuple(Path(__file__).with_name(f"distress.{language}.txt") for language in ("en", "pt"))
+# What is asked of a machine with bad intent is violent, too, and no distress.
+HARMFUL = tuple(
+    Path(__file__).parent / "practice" / f"{name}.csv" for name in ("harm", "injection")
+)
+_OF_ONESELF = re.compile(
+    r"suicid|(?:my|him|her|them)sel(?:f|ves)|\b(?:se|me) (?:mata|corta|machuca)|viver|pular|jump",
+    re.I,
+)
 _PARTS = 5
 _SAFE = "safe"
 _ORDINARY_WEIGHT = 0.5
@@ -66,7 +76,7 @@ def main() -> int:
 
 def _gather() -> _Set:
     """Write all messages, each pattern of one weight."""
-    told = [message for path in FILES for message in messages_of(path)]
+    told = [message for path in FILES for message in messages_of(path)] + _harmful()
     found = [(message, message.region) for message in told]
     found += [(message, "ordinary") for message in ordinary()]
     rows = np.stack([read([message.text])[0].vector for message, _ in found])
@@ -74,6 +84,16 @@ def _gather() -> _Set:
     weights = _weights([message for message, _ in found], regions)
     parts = np.array([zlib.crc32(message.pattern.encode()) % _PARTS for message, _ in found])
     return _Set(rows, regions, weights, parts)
+
+
+def _harmful() -> list[OrdinaryMessage]:
+    """Return what is asked with bad intent, without what is near to distress in words."""
+    rows: list[OrdinaryMessage] = []
+    for path in HARMFUL:
+        with path.open(encoding="utf-8", newline="") as file:
+            texts = [row["text"] for row in csv.DictReader(file)]
+        rows += [OrdinaryMessage(t, t, _SAFE) for t in texts if not _OF_ONESELF.search(t)]
+    return rows
 
 
 def _weights(

@@ -39,7 +39,9 @@ def check_others(text: str, context: Context) -> Verdict:
 
 def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     """Go by the head where no pattern is found."""
-    if text.count(" ") < _FEWEST or (found := felt(text)) is None or found.whose != whose:
+    few = text.count(" ") < _FEWEST
+    found = None if few else felt(text, context.windows)
+    if found is None or found.whose != whose:
         return ALLOW
     if not found.sure:
         return Verdict("review", distress.CATEGORY, "it may be a person in distress")

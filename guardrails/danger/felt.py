@@ -7,7 +7,7 @@ from `training/distress.*.txt`; `python -m training.distress` fits it again.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from guardrails.danger.calm import tells_of_elsewhere
 from guardrails.danger.spoken import spoken
-from guardrails.heads.windows import windows
+from guardrails.heads.windows import MOST, windows
 from language.encoder import read
 
 FILE = Path(__file__).with_name("felt.npz")
@@ -25,7 +25,6 @@ Distress = Literal["own", "others"]
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n+|, (?=(?:and|but|e|mas)\b)", re.I)
 _SENTENCES = 4  # of a message that may hold such a one among others
 _NEARLY = 1.5  # below the limit: as far as other sentences draw down a whole message
-_WINDOWS = 3
 
 
 class Felt(NamedTuple):
@@ -67,11 +66,12 @@ def _head() -> _Head:
         return _Head(layers("felt"), layers("others"), float(file["maybe"]), float(file["sure"]))
 
 
-def felt(text: str) -> Felt | None:
-    """Tell whose distress a message may speak of, if it does; of long ones their windows."""
+@lru_cache(4)  # two guards ask, one after the other
+def felt(text: str, most: int = MOST) -> Felt | None:
+    """Tell whose distress a message may speak of, if it does; of long ones a few windows."""
     head = _head()
     best, row = max(
-        (scored for window in windows(text, _WINDOWS) for scored in _scored(head, window)),
+        (scored for window in windows(text, most) for scored in _scored(head, window)),
         key=lambda scored: scored[0],
     )
     if best < head.maybe or tells_of_elsewhere(spoken(text)):
