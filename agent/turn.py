@@ -13,7 +13,7 @@ import asyncio
 from agent.log.steps import CHECKED, PLAN_RESUMED, PROFILE, STARTED
 from agent.path.advice import Advice, recount
 from agent.path.approvals import decided, others_open
-from agent.path.care import care_again
+from agent.path.care import care_again, tell_beside
 from agent.path.check import check_message
 from agent.path.choose import ask_back, choose, take_route
 from agent.path.conduct import conduct_turn
@@ -51,6 +51,7 @@ async def perform(run: TurnRun, agents: Agents) -> None:
     check = await check_message(run)
     try:
         await _answer(run, agents, check)
+        tell_beside(run)
     finally:
         if check and not check.done():
             check.cancel()

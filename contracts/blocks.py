@@ -109,9 +109,10 @@ class HandoverBlock(TypedDict):
 
 
 class BlockedBlock(TypedDict):
-    """A message that the guards have not let through."""
+    """A message that the guards have not let through; `care`: who it says is in danger."""
 
     type: Literal["blocked"]
+    care: NotRequired[Literal["emergency", "own", "others"]]
 
 
 Block = (

@@ -19,10 +19,19 @@ _MOST = 0.04  # false alarms
 _NUMBERS = ("112", "911", "192")
 
 
-def _rows(part: str) -> list[dict[str, str]]:
-    path: Path = ROOT / "tests" / "data" / "crisis.csv"
+# Of lines of somebody else's, written after the rules and the head: 74, 45 and 0.6 % when they came.
+_HEARD = {"own": 0.75, "others": 0.4}
+_FALSE = 0.02
+
+
+def _read(name: str) -> list[dict[str, str]]:
+    path: Path = ROOT / "tests" / "data" / name
     with path.open(encoding="utf-8", newline="") as file:
-        return [row for row in csv.DictReader(file) if row["part"] == part]
+        return list(csv.DictReader(file))
+
+
+def _rows(part: str) -> list[dict[str, str]]:
+    return [row for row in _read("crisis.csv") if row["part"] == part]
 
 
 def _helped(guards: Guards, text: str) -> bool:
@@ -39,6 +48,19 @@ def test_people_in_danger_are_heard_and_figures_of_speech_are_not(part: str) -> 
     harmless = [row["text"] for row in rows if row["label"] == "0"]
     alarmed = [text for text in harmless if _helped(guards, text)]
     assert len(alarmed) <= _MOST * len(harmless), alarmed
+
+
+def test_distress_in_words_that_nobody_wrote_a_rule_for_is_heard() -> None:
+    """Help in place of the answer, or beside it; a business message gets neither."""
+    guards, rows = Guards.load(), _read("distress.csv")
+
+    def heard(kind: str) -> float:
+        of = [guards.check(row["text"]) for row in rows if row["kind"] == kind]
+        return sum(each.category == distress.CATEGORY for each in of) / len(of)
+
+    for kind, least in _HEARD.items():
+        assert heard(kind) >= least, kind
+    assert heard("safe") <= _FALSE
 
 
 @pytest.mark.parametrize(
@@ -62,7 +84,7 @@ def test_an_emergency_is_answered_with_the_numbers_and_is_no_request_for_harm(
     text: str, tongue: Tongue
 ) -> None:
     verdict = Guards.load().check(text)
-    assert (verdict.guard, verdict.category, verdict.certain) == ("emergency", "self_harm", True)
+    assert (verdict.guard, verdict.category, verdict.certain) == ("emergency", "emergency", True)
     assert verdict.say == emergency.TEXTS[tongue]
     assert all(number in emergency.TEXTS[tongue] for number in _NUMBERS)
     assert "local" in emergency.TEXTS[tongue]

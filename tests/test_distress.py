@@ -171,5 +171,5 @@ def test_a_language_that_nobody_speaks_here_is_refused(tmp_path: Path) -> None:
 
 
 def test_it_may_be_switched_off() -> None:
-    off = Policy(off=frozenset({"distress", "heads"}))
+    off = Policy(off=frozenset({"distress", "despair", "heads"}))
     assert Guards.load(off).check("I want to die").decision == "allow"

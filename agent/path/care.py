@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import re
 
+from agent.log.steps import CHECKED, choices_shown
 from agent.path.choose import choose
+from agent.path.refusal_words import person_button
 from agent.path.run import TurnRun
+from contracts.events import Choices
 from guardrails.guard import Verdict
 from language.detect import Language
 from language.intents import Intent, intent_of
@@ -63,6 +66,23 @@ _SHORT: dict[Care, dict[Language, str]] = {
         ),
     },
 }
+# Where it is only a guess that somebody is in distress: beside the answer, never in place of it.
+_BESIDE: dict[Language, str] = {
+    "en": (
+        "And should things be heavy for you, or for somebody near you: a person listens at 988 in"
+        " the US and Canada, 116 123 in the UK and Ireland, 188 in Brazil; in danger, call your"
+        " local emergency number (112, 911, 192)."
+    ),
+    "pt": (
+        "E se as coisas estiverem pesadas para você, ou para alguém perto de você: uma pessoa"
+        " escuta no CVV, 188, no Brasil; 988 nos EUA e no Canadá; 116 123 no Reino Unido e na"
+        " Irlanda; em perigo, a emergência local (SAMU 192; 112; 911)."
+    ),
+}
+_ASK: dict[Language, str] = {
+    "en": "Shall somebody of our people write to you here as well?",
+    "pt": "Quer que alguém da nossa equipe também escreva para você aqui?",
+}
 _ON: dict[Language, str] = {
     "en": "When you want something else here, say what, or “continue”.",
     "pt": "Quando quiser outra coisa aqui, diga o quê, ou “continuar”.",
@@ -95,6 +115,24 @@ _SURE = 0.6
 def care_for(verdict: Verdict) -> Care | None:
     """Tell what help a verdict gives, if it gives any."""
     return _CARE.get(verdict.guard) if verdict.say is not None else None
+
+
+def offer_people(run: TurnRun) -> None:
+    """Offer a person of the project's own beside the numbers, where one may answer."""
+    if run.services.teams.answering(run.services.repertoire.teams) is None:
+        return
+    options = [person_button(run.language)]
+    shown = Choices(id="care", question=_ASK[run.language], options=options)
+    run.journal.keep(choices_shown("care"), True, shown)
+
+
+def tell_beside(run: TurnRun) -> None:
+    """Say beside the answer where people listen, if the message may be of somebody in distress."""
+    verdict = run.journal.find(CHECKED)
+    if verdict is None or verdict.decision != "review" or verdict.guard not in _CARE:
+        return
+    if not run.incoming.held:  # people read it themselves
+        run.answer.tell(_BESIDE[run.language])
 
 
 def short_words(run: TurnRun) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from agent.log.steps import CHECKED, choices_shown, guarded
-from agent.path.care import care_for, short_words
+from agent.path.care import care_for, offer_people, short_words
 from agent.path.heard import heard_language, language_before
 from agent.path.refusal_words import choices_after, words_of_block
 from agent.path.report import report_verdict
@@ -103,8 +103,9 @@ def take_verdict(run: TurnRun, verdict: Verdict) -> None:
         run.message = ""
         run.care = care_for(verdict) or run.care
         run.position.language = run.language if run.care else run.position.language
-        if run.care and not verdict.say:
-            raise Unsafe(short_words(run))
+        if run.care:
+            offer_people(run)
+            raise Unsafe(verdict.say or short_words(run))
         if verdict.say is None:
             run.journal.keep(choices_shown("blocked"), True, choices_after(run.language))
         raise Unsafe(verdict.say or words_of_block(verdict, run.language))

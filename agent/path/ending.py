@@ -115,7 +115,7 @@ def _messages(run: TurnRun, status: str, failure: BaseException | None) -> list[
 def _question(run: TurnRun, status: str) -> Block | None:
     """Write down the person's side; of what no guard has let through, nothing."""
     if status == "blocked":
-        return {"type": "blocked"}
+        return {"type": "blocked", "care": run.care} if run.care else {"type": "blocked"}
     if run.turn.input.file is not None:
         return run.journal.find(FILE_TOLD)
     if given := run.turn.input.approval:

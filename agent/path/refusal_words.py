@@ -57,15 +57,13 @@ _GUESS: dict[Language, str] = {
 }
 _ASK: dict[Language, str] = {"en": "What would you like to do?", "pt": "O que você quer fazer?"}
 # What the buttons send is what anybody could type: the engine knows both sentences.
-_BUTTONS: dict[Language, tuple[tuple[str, str], ...]] = {
-    "en": (
-        ("Say it differently", "I will say it differently"),
-        ("Ask a person", "I want to talk to a person"),
-    ),
-    "pt": (
-        ("Dizer de outro jeito", "Vou dizer de outro jeito"),
-        ("Pedir uma pessoa", "Quero falar com uma pessoa"),
-    ),
+_AGAIN: dict[Language, tuple[str, str]] = {
+    "en": ("Say it differently", "I will say it differently"),
+    "pt": ("Dizer de outro jeito", "Vou dizer de outro jeito"),
+}
+_PERSON: dict[Language, tuple[str, str]] = {
+    "en": ("Ask a person", "I want to talk to a person"),
+    "pt": ("Pedir uma pessoa", "Quero falar com uma pessoa"),
 }
 
 
@@ -78,8 +76,15 @@ def words_of_block(verdict: Verdict, language: Language) -> str:
 
 def choices_after(language: Language) -> Choices:
     """Offer what somebody can do whose message was blocked."""
-    options = [Choice(label=label, value=value) for label, value in _BUTTONS[language]]
+    label, value = _AGAIN[language]
+    options = [Choice(label=label, value=value), person_button(language)]
     return Choices(id="blocked", question=_ASK[language], options=options)
+
+
+def person_button(language: Language) -> Choice:
+    """Return the button that asks for a person."""
+    label, value = _PERSON[language]
+    return Choice(label=label, value=value)
 
 
 def _rule(verdict: Verdict) -> str:

@@ -5,7 +5,6 @@ Only what happens to a person at this moment counts; such a message is never a r
 
 from __future__ import annotations
 
-from guardrails.catalog.distress import CATEGORY
 from guardrails.danger.calm import first_of
 from guardrails.danger.emergencies import FOUND, WORDS
 from guardrails.danger.people import Tongue
@@ -13,6 +12,7 @@ from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.plain import LENGTH
 
+CATEGORY = "emergency"
 TEXTS: dict[Tongue, str] = {
     "en": (
         "Call your local emergency number now: 112 in Europe, 911 in the US and Canada, 999 or 112"

@@ -107,7 +107,11 @@ class HandoverLine(BaseModel):
     no: int
     source: LineSource
     text: str
-    name: str | None = None
+    name: str | None = Field(
+        default=None,
+        description="Of staff their name, of a status the team; of `blocked`, if somebody is in"
+        " danger: `emergency`, `own` or `others`.",
+    )
     at: datetime
 
 
@@ -244,7 +248,7 @@ def _lines(message: StoredMessage) -> list[HandoverLine]:
             case "file":
                 add("file", block["name"])
             case "blocked":
-                add("blocked", "")
+                add("blocked", "", block.get("care"))
             case "tool_use":
                 add("tool", block["name"])
             case "tool_result" | "widget" | "approval":

@@ -288,3 +288,20 @@ async def test_passed_on_it_waits_for_the_other_team(customer: Chat, hire: Hire)
     state = (await customer.get(f"/sessions/{customer.session}/handover")).json()
     assert (state["status"], state["title"], state["name"]) == ("waiting", "Cobrança", None)
     assert (await ana.refused(handover, "take"))["status"] == 404
+
+
+async def test_somebody_in_danger_is_offered_people_and_who_comes_knows_of_it(
+    customer: Chat, hire: Hire
+) -> None:
+    ana = await hire("support", name="Ana")
+    helped = await customer.say("minha mae desmaiou e nao acorda")
+    assert "192" in text_of(helped)
+    offered = only(helped, "choices")["options"]
+    assert [option["label"] for option in offered] == ["Pedir uma pessoa"]
+    asked = await customer.say(offered[0]["value"])
+    assert only(asked, "handover")["status"] == "waiting"
+    await customer.say("não vejo mais sentido em nada, quero que acabe")
+    waiting = await ana.of(customer)
+    lines = await ana.lines(waiting["id"])
+    stopped = [(x["text"], x["name"]) for x in lines if x["source"] == "blocked"]
+    assert stopped == [("", "emergency"), ("", "own")]

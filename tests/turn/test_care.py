@@ -57,3 +57,35 @@ async def test_a_form_waits_while_somebody_is_in_danger_on_any_worker(
         on = text_of(await chat.say("let's continue"))
         assert "988" not in on
         assert asked
+
+
+async def test_what_may_be_distress_is_answered_and_told_where_people_listen(
+    launch: Launch, person: Person, tmp_path: Path
+) -> None:
+    """A guess ends nothing: the form goes on, with the number beside it, and a case is opened."""
+    (tmp_path / "batuta.yaml").write_text("include: [onboarding]\n")
+    worker = await _launched(launch, tmp_path)
+    async with Chat(worker.url, await person()) as chat:
+        await chat.say("olá")
+        await chat.say("Ana Souza")
+        said = await chat.say("30. só pra avisar a doutora que os pensamentos de suicídio voltaram")
+        assert only(said, "done")["status"] == "finished"
+        assert "cidade" in text_of(said)
+        assert "188" in text_of(said)
+        assert "188" not in text_of(await chat.say("Recife"))
+    async with Chat(worker.url, await person("admin")) as admin:
+        cases = (await admin.get(f"/cases?session={chat.session}")).json()["cases"]
+        assert [case["category"] for case in cases] == ["self_harm"]
+
+
+async def test_distress_inside_an_answer_to_a_form_is_heard(
+    launch: Launch, person: Person, tmp_path: Path
+) -> None:
+    (tmp_path / "batuta.yaml").write_text("include: [onboarding]\n")
+    worker = await _launched(launch, tmp_path)
+    async with Chat(worker.url, await person()) as chat:
+        await chat.say("hello")
+        said = await chat.say("Helen. and i'm scared i'll do something to myself tonight")
+        assert only(said, "done")["status"] == "blocked"
+        assert "988" in text_of(said)
+        assert "name" in text_of(await chat.say("continue"))

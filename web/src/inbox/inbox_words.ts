@@ -45,6 +45,12 @@ export const INBOX_WORDS = texts(
     assistant: "Assistant",
     file: (name: string) => `Sent a file: ${name}`,
     blocked: "A message that the guards stopped",
+    care: {
+      emergency: "They wrote of a danger to life, now. They were given the emergency number.",
+      own: "They wrote that they are in distress. They were given the number of a helpline.",
+      others:
+        "They wrote that somebody near them is in distress. They were given the number of a helpline.",
+    },
     tool: (name: string) => `used ${name}`,
     standing: {
       waiting: (who: string) => `${who} was asked for`,
@@ -132,6 +138,12 @@ export const INBOX_WORDS = texts(
     assistant: "Assistente",
     file: (name: string) => `Enviou um arquivo: ${name}`,
     blocked: "Uma mensagem que as proteções barraram",
+    care: {
+      emergency: "A pessoa contou de um perigo de vida, agora. Recebeu o número de emergência.",
+      own: "A pessoa contou que está em sofrimento. Recebeu o número de quem escuta.",
+      others:
+        "A pessoa contou que alguém próximo está em sofrimento. Recebeu o número de quem escuta.",
+    },
     tool: (name: string) => `usou ${name}`,
     standing: {
       waiting: (who: string) => `${who}: chamado`,

@@ -15,7 +15,7 @@ export function LineView({ line }: { line: Line }) {
     case "tool":
       return <p className={styles.status}>{`${t.assistant} ${t.tool(line.text)}`}</p>;
     case "blocked":
-      return <p className={styles.status}>{t.blocked}</p>;
+      return <p className={styles.status}>{blockedAs(line, t)}</p>;
     default: {
       const who = { person: t.person, file: t.person, assistant: t.assistant, staff: "" };
       return (
@@ -35,4 +35,10 @@ export function LineView({ line }: { line: Line }) {
 function standingOf(line: Line, t: (typeof INBOX_WORDS)["en"]): string {
   const known: Readonly<Record<string, (who: string) => string>> = t.standing;
   return Object.hasOwn(known, line.text) ? (known[line.text]?.(line.name ?? "") ?? "") : line.text;
+}
+
+/** Staff do not read what was stopped, but must know who is in danger. */
+function blockedAs(line: Line, t: (typeof INBOX_WORDS)["en"]): string {
+  const known: Readonly<Record<string, string>> = t.care;
+  return line.name && Object.hasOwn(known, line.name) ? (known[line.name] ?? "") : t.blocked;
 }
