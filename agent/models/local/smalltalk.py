@@ -149,6 +149,7 @@ _COMMON: dict[Intent, str] = {
     "why": "unclear",
     "human": "human",
     "assistant": "fine",
+    "on": "on",
 }
 
 _LIST_FROM = 0.53
@@ -264,6 +265,10 @@ REPLIES: dict[str, dict[Language, str]] = {
     "cancel": {
         "en": "There is nothing under way that could be cancelled.",
         "pt": "Não há nada em andamento para cancelar.",
+    },
+    "on": {
+        "en": "Nothing is waiting to be gone on with. What can I do for you?",
+        "pt": "Não há nada parado para continuar. Em que posso ajudar?",
     },
     "laughter": {
         "en": "Glad that you laugh! Anything else?",
