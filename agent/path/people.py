@@ -219,8 +219,10 @@ def take_back(run: TurnRun, ended: EndedHandover) -> bool:
     run.answer.add(_block(team, run, how, ended["name"]))
     run.answer.tell(gate_text(run, words.given_back(how, title, ended["name"], run.language)))
     run.message = ""
-    if how == "closed":
-        run.position = replace(run.position, frames=[])
+    stood = (
+        run.position.frames or run.position.before_people
+    )  # a workflow that handed over at its end
+    run.position = replace(run.position, frames=[] if how == "closed" else stood, before_people=[])
     return run.position.active is not None
 
 

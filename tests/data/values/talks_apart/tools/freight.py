@@ -14,7 +14,9 @@ async def quote(origin: str, destination: str, weight: float, ctx: ToolContext) 
 
 
 @tool(side_effect=True, title={"en": "Send the lorry", "pt": "Agendar a coleta"})
-async def schedule_pickup(origin: str, destination: str, weight: float, pickup: str, contact: str, ctx: ToolContext) -> dict[str, str]:
+async def schedule_pickup(
+    origin: str, destination: str, weight: float, pickup: str, contact: str, ctx: ToolContext
+) -> dict[str, str]:
     """Have a lorry come.
 
     Args:

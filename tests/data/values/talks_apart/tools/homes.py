@@ -14,7 +14,9 @@ async def search_homes(area: str, budget: float, bedrooms: int, ctx: ToolContext
 
 
 @tool(side_effect=True, title={"en": "Book a viewing", "pt": "Marcar uma visita"})
-async def book_viewing(area: str, viewing_day: str, tenant: str, mail: str, ctx: ToolContext) -> dict[str, str]:
+async def book_viewing(
+    area: str, viewing_day: str, tenant: str, mail: str, ctx: ToolContext
+) -> dict[str, str]:
     """Book a viewing.
 
     Args:

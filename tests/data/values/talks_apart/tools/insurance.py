@@ -13,7 +13,9 @@ async def find_policy(policy: int, loss_date: str, ctx: ToolContext) -> dict[str
 
 
 @tool(side_effect=True, title={"en": "Open the claim", "pt": "Abrir o sinistro"})
-async def open_claim(policy: int, loss_date: str, amount: float, story: str, claimant: str, ctx: ToolContext) -> dict[str, str]:
+async def open_claim(
+    policy: int, loss_date: str, amount: float, story: str, claimant: str, ctx: ToolContext
+) -> dict[str, str]:
     """Open a claim.
 
     Args:

@@ -13,7 +13,9 @@ async def ver_vagas(curso: str, turno: str, ctx: ToolContext) -> dict[str, bool]
 
 
 @tool(side_effect=True, title={"en": "Enrol", "pt": "Matricular"})
-async def matricular(aluno: str, nascimento: str, curso: str, turno: str, documento: str, ctx: ToolContext) -> dict[str, str]:
+async def matricular(
+    aluno: str, nascimento: str, curso: str, turno: str, documento: str, ctx: ToolContext
+) -> dict[str, str]:
     """Enrol somebody.
 
     Args:

@@ -2,7 +2,9 @@ from tools import ToolContext, tool
 
 
 @tool(title={"en": "Look for a free hour", "pt": "Procurar horário"})
-async def vet_diary(animal: str, visit_day: str, visit_time: str, ctx: ToolContext) -> dict[str, bool]:
+async def vet_diary(
+    animal: str, visit_day: str, visit_time: str, ctx: ToolContext
+) -> dict[str, bool]:
     """Tell whether the vet is free.
 
     Args:
@@ -14,7 +16,9 @@ async def vet_diary(animal: str, visit_day: str, visit_time: str, ctx: ToolConte
 
 
 @tool(side_effect=True, title={"en": "Book the vet", "pt": "Marcar o veterinário"})
-async def book_vet(owner: str, animal: str, visit_day: str, visit_time: str, weight: float, ctx: ToolContext) -> dict[str, str]:
+async def book_vet(
+    owner: str, animal: str, visit_day: str, visit_time: str, weight: float, ctx: ToolContext
+) -> dict[str, str]:
     """Book a visit.
 
     Args:
