@@ -42,6 +42,7 @@ def test_it_says_that_its_packages_are_typed(carried: set[str]) -> None:
         ("workflows/catalog", "*.yaml", "workflows/catalog"),
         ("guardrails/heads", "*.npz", "guardrails/heads"),
         ("guardrails/heads", "*.json", "guardrails/heads"),
+        ("guardrails/danger", "*.npz", "guardrails/danger"),
         ("guardrails/heads", "*.txt", "guardrails/heads"),
         ("cli/template", "**/*.*", "cli/template"),
     ],
