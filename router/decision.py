@@ -11,7 +11,7 @@ from language.agreement import agreement
 from language.encoder import WINDOW
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
-from language.repairs import declines, repair_in
+from language.repairs import declines, repair_in, takes_none
 from language.requests import asks
 from router import words
 from router.answers import Fit, fits
@@ -85,7 +85,7 @@ class RouteDecision:
         asked = self.context.question
         if asked is None or len(self.text) > _ANSWER:
             return False
-        if declines(self.text):
+        if declines(self.text, asked.text) or (asked.skip and takes_none(self.text, asked.text)):
             return True
         if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
             return False

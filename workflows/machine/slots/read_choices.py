@@ -74,7 +74,7 @@ def all_mentions(
     What is to be left out ("no soy", "sem cebola") is found with `left` alone.
     """
     found = _widest([*_exact(message, slot), *_at_moments(message, slot)])
-    found = found or _widest(list(_nearly(message, slot))) or _by_place(message, slot)
+    found = found or _widest(list(_nearly(message, slot))) or by_place(message, slot)
     return found if left else [f for f in found if not _without(message, f.start)]
 
 
@@ -182,7 +182,7 @@ def _sounds_like(said: str, name: str, size: int, wanted: int) -> bool:
     return slips(said, name) <= (1 if len(name) < 7 else 2) and said[0] == name[0]
 
 
-def _by_place(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
+def by_place(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     """Take "the second one", "a última", "3"."""
     found = _PLACE.match(flat(message.text[:80]))
     options = list(slot.options)

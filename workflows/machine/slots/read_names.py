@@ -111,6 +111,9 @@ def read_names(message: MessageBeingRead) -> None:
         if name == message.asked:
             _asked_name(message, name)
             continue
+        if fuller := _fuller_name(message, name):
+            message.take(name, fuller, 0, len(message.text))
+            continue
         stop = min((a for a, _ in message.taken if a > 0), default=None)
         found = find_name(message.text) or (find_name(message.text, stop) if stop else None)
         if found:
@@ -125,6 +128,17 @@ def read_names(message: MessageBeingRead) -> None:
                 message.take(name, value.strip(), start, end)
         elif not _other_name(message, name):
             _bare_name(message, name)
+
+
+def _fuller_name(message: MessageBeingRead, name: str) -> str | None:
+    """Take "Laura Souza Lima" for the whole of what "Laura" began, whatever was asked meanwhile."""
+    known = message.known.get(name)
+    if not isinstance(known, str) or message.reading.question or message.reading.values:
+        return None
+    told = told_name(message.text[behind_correction(message.text) :])
+    began = fold(known).split()
+    longer = told is not None and fold(told).split()[: len(began)] == began
+    return told if longer and fold(str(told)) != fold(known) else None
 
 
 def _asked_name(message: MessageBeingRead, name: str) -> None:
