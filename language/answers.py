@@ -89,6 +89,7 @@ _CHANGES = re.compile(
     r"but now|mas hoje|troca|instead|brinks|brincadeira|brincando|zoeira|zoando|kidding|joking|jk|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
+_SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but) (?:nao|no)\s*$).{1,25}\b(?:nao|no)\s*$")
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
@@ -164,8 +165,10 @@ def settled(text: str, found: Sequence[Find]) -> list[Find]:
     last = 0
     for at in range(1, len(kept)):
         between = plain[kept[at - 1].end : kept[at].start]
-        if kept[at].start in changed or (
-            _CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between))
+        if (
+            kept[at].start in changed
+            or _SAYS_NO.search(between)
+            or (_CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between)))
         ):
             last = at
     if not kept and found and _CHANGES.search(plain[found[-1].end :]):

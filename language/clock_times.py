@@ -79,6 +79,9 @@ _PATTERNS = [
         rf"das|at|around|about|"
         rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
+    re.compile(
+        rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
+        rf"quer dizer|melhor|alias|na verdade)[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!])"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(
@@ -168,10 +171,11 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
     if hour < 0:
         return None
     value = f"{hour:02d}:{minute:02d}"
+    span = match.span("h") if "fix" in part else match.span()
     digital = re.match(r"(?:0\d|1[01]:\d\d)", match[0].lstrip("as "))  # of a clock with 24 hours
     if settled or hour > _NOON or hour == 0 or digital:
-        return FoundTime(value, *match.span())
-    return FoundTime(value, *match.span(), _other(hour, minute))
+        return FoundTime(value, *span)
+    return FoundTime(value, *span, _other(hour, minute))
 
 
 def _other(hour: int, minute: int) -> str:

@@ -215,6 +215,7 @@ _NO_MORE = re.compile(
 _TAKES_NOTHING = compiled(_NOTHING)
 _GREETS = compiled(_GREETING)
 _FIRST_WORD = re.compile(r"(\w+)\b[\s,.!;:-]+(?=\S)")
+_NO_ONE = re.compile(r"no[\s-]one\b", re.I)
 _PLAIN = re.compile(r"[\w\s.,!'’]*")  # a plain answer holds nothing else
 _APOSTROPHES = re.compile(r"['’]")
 _NO_FIRST = re.compile(r"^\W*(?:no|nao)\s*[,.!;:]\s*(?=\w)")  # "no, stop", and not "no stop"
@@ -319,7 +320,9 @@ def has_nothing(text: str) -> bool:
 def behind_no(text: str) -> int:
     """Return where a text goes on behind the no that it begins with; 0 if it begins otherwise."""
     first = _FIRST_WORD.match(text)
-    return first.end() if first and fold(first[1]) in _NO_WORDS else 0
+    if first is None or _NO_ONE.match(text) or fold(first[1]) not in _NO_WORDS:
+        return 0
+    return first.end()
 
 
 def _plain(folded: str) -> str:

@@ -35,6 +35,7 @@ def _only_greets(text: str) -> bool:
 
 
 _ANSWER = 60  # characters of a no that is told apart from leaving
+_PLAIN_YES = 4  # words of a yes that asks for nothing besides
 _LEAVING_WORDS = re.compile(
     r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
     r"leave|exit|mais|any ?more|continu\w*|go on|tchau|bye|adeus)\b"
@@ -89,7 +90,8 @@ class RouteDecision:
             return True
         if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
             return False
-        return agreement(self.text, asked.text, self.context.language) is False
+        said = agreement(self.text, asked.text, self.context.language)
+        return said is False or (said is True and len(self.text.split()) <= _PLAIN_YES)
 
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""

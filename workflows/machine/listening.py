@@ -160,7 +160,11 @@ def _note_subject(walk: Walk, reading: Reading, theirs: Outer) -> None:
     changing = asking is not None and (reading.correcting or unanswered)
     if told or walk.noted or not changing or reading.question:
         return
-    slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}
+    all_slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}
+    told_before = {
+        n: s for n, s in all_slots.items() if n in theirs or walk.slots.get(n) is not None
+    }
+    slots = told_before or all_slots  # what nobody has told can be no mistake
     wrong = [name for name in reading.refused if name in slots and name != asking]
     subject = wrong[0] if len(wrong) == 1 else subject_of(slots, walk.message)
     holder = theirs[subject][0].slots if subject in theirs else walk.slots

@@ -144,11 +144,19 @@ def _open_to(message: MessageBeingRead, told: dict[str, list[str]], end: int) ->
         name
         for name, days in told.items()
         if days
-        and not looks_ahead(message, message.slots[name], end)
+        and (
+            _is_put_right(message, name, told) or not looks_ahead(message, message.slots[name], end)
+        )
         and not (lean_of(message.slots[name], message) == "past" and days[0] > today)
     ]
     fitting = [n for n in names if any(_fits(message, message.slots[n], day) for day in told[n])]
     return fitting or names
+
+
+def _is_put_right(message: MessageBeingRead, name: str, told: dict[str, list[str]]) -> bool:
+    """Tell whether a day can only be meant for the one that is known: "it was the 8th"."""
+    others = [other for other, days in told.items() if days and other != name]
+    return message.revising and name in message.filled and not others
 
 
 def looks_ahead(message: MessageBeingRead, slot: Slot, end: int) -> bool:

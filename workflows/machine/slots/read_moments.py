@@ -116,7 +116,8 @@ def _half(
     asked = name == message.asked
     known = _parts(message.known.get(name)) if asked or message.revising else {}
     other = known | cast("JsonObject", message.heard.get(name, {}))
-    lone = name not in message.filled and not any(message.of("date", "time"))
+    first = message.asked is None and name not in message.filled
+    lone = first and not any(message.of("date", "time"))
     if not (asked or other or lone):
         return
     clocks = nearest_time(times, known.get("clock"))
