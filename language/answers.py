@@ -179,7 +179,7 @@ def settled(text: str, found: Sequence[Find]) -> list[Find]:
 def denied(plain: str, start: int, end: int) -> bool:
     """Tell whether a stretch of a flat text is what somebody does not mean."""
     before, after = plain[max(0, start - 60) : start], plain[end : end + 40]
-    if re.search(r"\b(?:nao|not|no)\s*[,.;:!]\s*\S{0,6}\s*$", before):
+    if re.search(r"\b(?:nao|not|no)\s*[,.;:!]\s*(?!nao|not|nem)\S{0,6}\s*$", before):
         return bool(_DENIED_AFTER.match(after))
     return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after))
 

@@ -81,7 +81,9 @@ _PATTERNS = [
         rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
-        rf"quer dizer|melhor|alias|na verdade)[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!])"),
+        rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
+        rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
+        rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e)\b)"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(

@@ -58,6 +58,11 @@ _NOT_A_NAME = re.compile(
     re.I,
 )
 _CODE = re.compile(r"[<>{}\[\]\\=$%^*_#~`]|--|\w\(|;\s*$")  # in no name, and in scripts
+_INTRODUCED = re.compile(
+    r"(?<=[,.;!] )(?:(?:e|and) )?(?:i'?m|i am|my name is|meu nome é|me chamo|eu sou|sou|this is)"
+    r"(?: [oa])? (?=[A-ZÀ-Ý])",
+    re.I,
+)
 _OPENING = re.compile(
     r"^(?:ah|oi|ola|olá|hi|hello|hey|opa|sim|yes|claro|ok|okay|fine|ok fine|bom dia|boa tarde|"
     r"boa noite|good morning|good afternoon|good evening|well|bem|hmm?|so|então|entao|prazer|"
@@ -109,6 +114,9 @@ def told_name(text: str) -> str | None:
     if not named:
         return None
     first = named[0]
+    if introduced := _INTRODUCED.search(plain):  # "Canberra, I looked it up. I'm Henry"
+        said = next((n for n in named[1:] if plain[introduced.end() :].startswith(n)), None)
+        first = said or first
     fuller = (n for n in named[1:] if set(fold(first).split()) < set(fold(n).split()))
     return next(fuller, first)
 

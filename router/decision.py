@@ -35,6 +35,7 @@ def _only_greets(text: str) -> bool:
 
 
 _ANSWER = 60  # characters of a no that is told apart from leaving
+_KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
 _PLAIN_YES = 4  # words of a yes that asks for nothing besides
 _LEAVING_WORDS = re.compile(
     r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
@@ -87,6 +88,8 @@ class RouteDecision:
         if asked is None or len(self.text) > _ANSWER:
             return False
         if declines(self.text, asked.text) or (asked.skip and takes_none(self.text, asked.text)):
+            return True
+        if _KNOWS_NOT.match(fold(self.text)):
             return True
         if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
             return False

@@ -106,7 +106,8 @@ def complaints(walk: Walk, reading: Reading) -> list[Said]:
     for name, problem in reading.refused.items():
         if name in reading.values or name not in known:
             continue
-        if name == walk.frame.asking and name in walk.frame.heard:
+        asked_soon = name == walk.frame.asking or walk.slots.get(name) is None
+        if asked_soon and name in walk.frame.heard:
             continue  # the question itself asks for what lacks
         text = complaint(known[name], problem, walk.given.speech)
         title = title_of(name, known[name], walk.language)

@@ -59,6 +59,7 @@ def read(
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     plain = _without(composed, never)
+    plain = _behind_question(plain, slots.get(asked or ""))
     reading = Reading(question=asks(plain))
     reading.correcting = correcting or corrects(plain)
     told = statement_of(plain) if reading.question else plain
@@ -85,6 +86,15 @@ def _without(text: str, never: Collection[str]) -> str:
         if span.kind in never:
             text = text[: span.start] + " " + text[span.end :]
     return text
+
+
+def _behind_question(text: str, slot: Slot | None) -> str:
+    """Blank "qual telefone, o meu?" before the answer that follows it; a yes needs all of it."""
+    stop = text.rfind("? ") + 1
+    rest = text[stop:].strip()
+    if slot is None or slot.type in ("boolean", "text") or not stop or not rest or asks(rest):
+        return text
+    return " " * stop + text[stop:]
 
 
 def _labelled_texts(message: MessageBeingRead) -> None:

@@ -15,6 +15,7 @@ from language.matching import fold, slips, stem
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.message import MessageBeingRead
+from workflows.machine.slots.nearest_option import nearest_option
 from workflows.machine.slots.values import option_names
 
 _WORD = re.compile(r"[^\W_]+")
@@ -53,7 +54,11 @@ def read_choices(message: MessageBeingRead) -> None:
     """Take the option that a message names for each choice."""
     for name, slot in message.of("choice"):
         if name == message.asked:
-            answer_with(message, name, slot, all_mentions(message, slot))
+            found = all_mentions(message, slot)
+            if not found and not message.open_ended and not message.reading:
+                near = nearest_option(slot, message.told)
+                found = [Found(near, 0, len(message.text))] if near else []
+            answer_with(message, name, slot, found)
             continue
         told = _widest([*_exact(message, slot), *_at_moments(message, slot)])
         meant = settled(message.text, told)

@@ -10,6 +10,7 @@ from contracts.json import JsonObject
 from language.answers import settled
 from language.clock_times import FoundTime, find_times, part_of_day
 from language.date_spans import names_span
+from language.flat import flat
 from language.found import Found
 from language.spelled import in_digits
 from workflows.file.slots import Slot
@@ -19,6 +20,11 @@ from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
 from workflows.machine.slots.values import ValueProblem
 
 _BARE_NUMBER = re.compile(r"\W*\d*\W*")
+_BOUNDS = (
+    r"\b(?:depois d[aeo]s?|apos(?: as)?|antes d[aeo]s?|ate(?: as| a)?|after|before|until|till|by|"
+    r"no later than)"
+)
+_BOUND, _BOUND_BEFORE = re.compile(rf"{_BOUNDS} "), re.compile(rf"{_BOUNDS}(?: the)? $")
 _EARLY, _NOON = 7, 12
 
 
@@ -44,7 +50,8 @@ def _times(message: MessageBeingRead) -> None:
         elif len(kept := settled(message.text, found)) == 1:
             only = kept[0]
             cued = message.cued(name, slot, only.start, only.end)
-            if message.wants(name, sure=cued) and (cued or len(slots) == 1):
+            known = message.meant([other for other, _ in slots])
+            if message.wants(name, sure=cued) and (cued or len(slots) == 1 or known == [name]):
                 message.take(name, only.value, only.start, only.end)
 
 
@@ -52,7 +59,12 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     """Find the times of a message, each in the one reading that the slot leaves."""
     speech = message.speech
     found: list[Found[str]] = []
+    plain, asked = flat(message.text), question_of(slot)
     for each in find_times(message.text, speech.now, speech.language):
+        before, said = plain[max(0, each.start - 20) : each.start], plain[each.start : each.end]
+        bound = _BOUND.match(said) or _BOUND_BEFORE.search(before)
+        if bound and not _BOUND.search(asked):
+            continue  # "after three" says no hour
         if message.free(each.start, each.end):
             found += [
                 Found(value, each.start, each.end) for value in _readings(message, slot, each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from language.answers import about_others
+from language.answers import about_others, settled
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
@@ -32,6 +32,7 @@ _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
     r"(?:actually |na verdade |really |r?\$ ?)?$"
 )
+_SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
 
@@ -45,6 +46,7 @@ def read_numbers(message: MessageBeingRead) -> None:
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
+    found = _without_slips(message, found)
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     others = [(name, slot) for name, slot in slots if name != message.asked]
@@ -59,6 +61,15 @@ def read_numbers(message: MessageBeingRead) -> None:
                     sure = sureness > 1 or message.asked is None
                     message.take(name, number.value, number.start, number.end, sure)
     _corrected_number(message, dict(slots), found)
+
+
+def _without_slips(
+    message: MessageBeingRead, found: list[Found[SpokenNumber]]
+) -> list[Found[SpokenNumber]]:
+    """Leave out a number that the next one takes back at once: "44, ops, 45"."""
+    return [f for at, f in enumerate(found) if at + 1 == len(found)
+            or len(settled(message.text, found[at : at + 2])) > 1
+            or found[at + 1].start - f.end > _SLIP]  # fmt: skip
 
 
 def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
