@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from language.intents import Intent, asks_why, has_nothing, intent_of
+from language.intents import Intent, asks_why, intent_of
 from language.matching import words
+from language.nothing_given import has_nothing
 
 _LONGEST = 120
 _TELLING = 4  # letters of a word that tells what was asked
