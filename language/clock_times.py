@@ -53,6 +53,9 @@ _PATTERNS = [
         rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
         rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|"
         rf"til)) (?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+    re.compile(  # "half ten" is half past ten
+        rf"\b(?P<half>half) (?P<h>[1-9]|1[0-2])\b(?![:.,/]?\d| ?(?:%|hour|dozen|past|to|a |of|off|"
+        rf"people|price|kg|day|board)){_PART}(?!\d)"),
     re.compile(r"\bone ?(?:(?P<pm>p\.?m\b\.?)|(?P<am>a\.?m\b\.?)|(?P<hour>o'?clock)\b)"),
     re.compile(
         rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|"

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from language.going_on import only_goes_on
 from language.matching import fold, words
 from language.partners import wished_partner
 from language.phrases import Template, compiled, single_words, spelled_out
 
 Intent = Literal[
     "stop", "exit", "later", "home", "farewell", "decline", "help", "meaning", "abilities",
-    "human", "assistant", "why", "back",
+    "human", "assistant", "why", "back", "on",
 ]  # fmt: skip
 LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home", "farewell")
 
@@ -123,6 +124,7 @@ _INTENTS: dict[Intent, Template] = {
         "voltar (ao|para o|pro) (robo|assistente|bot)",
         "back to the (assistant|bot|robot)",
     ),
+    "on": ("(continuar|prosseguir|go on|carry on|keep going)",),
     "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
 }
 
@@ -188,23 +190,6 @@ _ASKED_FOR = re.compile(
 _PATTERNS: dict[Intent, re.Pattern[str]] = {
     intent: compiled(template) for intent, template in _INTENTS.items()
 }
-_HAS_NOTHING = compiled(
-    (
-        "(nao|no|nope|nah|n|negativo) [nao|no] [obrigado|obrigada|obg|valeu|thanks|thank you]",
-        "[nao|no] (nada|nadinha|nothing|none|nenhum|nenhuma) [nao|mais|demais|else|special]"
-        " [especial] [a acrescentar|a declarar|a dizer|to add|to say|que eu saiba|i can think of]"
-        " [obrigado|obrigada|thanks|thank you]",
-        "[acho que|eu] nao (precisa|preciso|tem|tenho|ha|quero|e necessario|necessario)"
-        " [nao|nada|nenhum|nenhuma|isso|obrigado|obrigada|mais nada]",
-        "[i] (dont|do not) (have|need|want) [one|it|any|that|anything]",
-        "[no|nope|nao] (thats|that is) (all|it|everything) [thanks|thank you]",
-        "[nao] [e|era] so [isso] [mesmo|obrigado|obrigada]",
-        "[pode] (deixar|deixa|deixe) [isso] (em branco|sem|vazio|pra la|assim)",
-        "[pode] (ficar|fica) (em branco|sem|vazio)",
-        "leave (it|that) (blank|empty|out)",
-        "(not needed|no need|dispenso|sem|not applicable|nao se aplica)",
-    )
-)
 _CONSENTS, _REFUSES = compiled((*_YES, *_CONSENT)), compiled((*_NO, *_REFUSAL))
 _AGREES, _DISAGREES = compiled((*_YES, *_RIGHT)), compiled((*_NO, *_WRONG))
 # "I do not want to sign up any more": whatever it is that is not wanted.
@@ -246,7 +231,7 @@ def intent_of(message: str) -> Intent | None:
             return wish
         if _NO_MORE.fullmatch(said):
             return "exit"
-    return None
+    return "on" if only_goes_on(message) else None
 
 
 def behind_greeting(message: str) -> str | None:
@@ -310,11 +295,6 @@ def wants_nothing(text: str) -> bool:
     """Tell whether an answer takes nothing of what was offered, or begins with a no."""
     said = _plain(fold(text[:200]))
     return leading_answer(text) is False or bool(_TAKES_NOTHING.match(said))
-
-
-def has_nothing(text: str) -> bool:
-    """Tell whether an answer has nothing to give: "não precisa", "no, that's all", "em branco"."""
-    return len(text) <= _LONGEST and bool(_HAS_NOTHING.fullmatch(_plain(fold(text).rstrip("?"))))
 
 
 def behind_no(text: str) -> int:

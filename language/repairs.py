@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from language.intents import Intent, asks_why, has_nothing, intent_of
+from language.intents import Intent, asks_why, intent_of
 from language.matching import words
+from language.nothing_given import has_nothing
 
 _LONGEST = 120
 _TELLING = 4  # letters of a word that tells what was asked
 _APOSTROPHES = re.compile(r"['’]")
 _ARTICLES = frozenset("o a os as um uma meu minha seu sua the a an my any your de do da".split())
-Repair = Literal["cancel", "help", "human", "why", "back"]
+Repair = Literal["cancel", "help", "human", "why", "back", "on"]
 _REPAIRS: dict[Intent, Repair] = {
     "stop": "cancel",
     "exit": "cancel",
@@ -25,6 +26,7 @@ _REPAIRS: dict[Intent, Repair] = {
     "human": "human",
     "why": "why",
     "back": "back",
+    "on": "on",
 }
 
 
