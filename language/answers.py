@@ -105,7 +105,8 @@ _DENIED_BEFORE = re.compile(
 )
 _DENIED_AFTER = re.compile(
     r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
-    r"jamais)(?=\s{0,3}(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
+    r"jamais)(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
+    r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )

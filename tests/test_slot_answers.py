@@ -122,5 +122,21 @@ def test_what_nobody_asked_for_is_taken_as_it_stands_in_the_end(
     assert (values.get("day"), values.get("hour")) == (day, hour)
 
 
+@pytest.mark.parametrize(
+    ("said", "insured"),
+    [
+        ("21 99777-0011, não tenho convênio", False),
+        ("21 99777-0011, convênio não", False),
+        ("tenho convênio, 21 99777-0011", True),
+        ("21 99777-0011, com convênio é mais barato?", None),
+        ("21 99777-0011", None),
+    ],
+)
+def test_a_yes_or_no_beside_its_name_needs_no_question(said: str, insured: bool | None) -> None:
+    known = {"phone": Slot(type="phone", region="BR"), "it": Slot(type="boolean", title="convênio")}
+    values = read(known, said, speech=SpeechContext(NOW, "pt"), asked="phone").values
+    assert values == {"phone": "+5521997770011"} | ({} if insured is None else {"it": insured})
+
+
 def test_an_option_is_heard_in_a_smaller_form() -> None:
     assert value({"type": "choice", "of": COLOURS}, "um azulzinho", "pt") == "blue"

@@ -30,6 +30,7 @@ from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_streets import read_streets
 from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.told_booleans import read_told_booleans
 
 LONGEST = 2_000
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
@@ -73,7 +74,8 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_numbers, read_cities, read_names, _labelled, _booleans, _text,
+        _labelled_texts, read_numbers, read_cities, read_names, _labelled, _booleans,
+        read_told_booleans, _text,
     ):  # fmt: skip
         reader(message)
     reading.left = message.blanked()
