@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
+from agent.path.buttons import is_press
 from agent.path.run import TurnRun
 from language.detect import Language
 from language.foreign import NEAREST, ForeignLanguage, foreign_language
+from language.matching import fold
 from language.spoken import spoken_language
 
 
@@ -28,7 +30,7 @@ def language_before(run: TurnRun) -> Language:
 def heard_language(run: TurnRun) -> Language:
     """Return the language of the message; one that does not tell, such as "18", changes nothing."""
     before = language_before(run)
-    typed = run.message if run.incoming.typed else ""
+    typed = run.message if run.incoming.typed and not _is_button(run) else ""
     run.foreign = foreign_language(typed)
     if run.foreign:
         return NEAREST[run.foreign]
@@ -55,3 +57,10 @@ _SPOKEN: dict[ForeignLanguage, str] = {
     "it": "Parlo portoghese e inglese; continuo in portoghese.",
     "de": "Ich spreche Portugiesisch und Englisch; weiter geht es auf Englisch.",
 }
+
+
+def _is_button(run: TurnRun) -> bool:
+    """Tell whether a message is what a button sends: that is in no language."""
+    asked = run.open_question
+    options = asked.slot.options if asked else ()
+    return is_press(run.message) or fold(run.message) in map(fold, options)
