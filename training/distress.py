@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from guardrails.danger.felt import FILE, Rows
+from guardrails.danger.felt import FILE
+from guardrails.heads.features import Matrix
 from language.encoder import read
 from training import network
 from training.ordinary import OrdinaryMessage, messages_of, ordinary
@@ -40,7 +41,7 @@ _MAYBE, _SURE = 0.003, 0.001
 
 
 class _Set(NamedTuple):
-    rows: Rows
+    rows: Matrix
     regions: npt.NDArray[np.str_]  # own, others, safe, ordinary
     weights: npt.NDArray[np.float64]
     parts: npt.NDArray[np.int64]  # which patterns are held out together
@@ -110,7 +111,7 @@ def _weights(
     return weights
 
 
-def _cross_validated(data: _Set) -> Rows:
+def _cross_validated(data: _Set) -> Matrix:
     """Score each message by a head that has not seen its pattern."""
     scores = np.zeros(len(data.rows), np.float32)
     for part in range(_PARTS):
@@ -121,7 +122,7 @@ def _cross_validated(data: _Set) -> Rows:
     return scores
 
 
-def _limit(data: _Set, scores: Rows, share: float) -> float:
+def _limit(data: _Set, scores: Matrix, share: float) -> float:
     return float(np.quantile(scores[data.regions == "ordinary"], 1 - share))
 
 

@@ -20,7 +20,7 @@ from guardrails.heads.windows import MOST, windows
 from language.encoder import read
 
 FILE = Path(__file__).with_name("felt.npz")
-Rows = npt.NDArray[np.float32]
+_Numbers = npt.NDArray[np.float32]
 Distress = Literal["own", "others"]
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n+|, (?=(?:and|but|e|mas)\b)", re.I)
 _SENTENCES = 4  # of a message that may hold such a one among others
@@ -35,18 +35,18 @@ class Felt(NamedTuple):
 
 
 class _Layers(NamedTuple):
-    hidden: Rows
-    shift: Rows
-    out: Rows
+    hidden: _Numbers
+    shift: _Numbers
+    out: _Numbers
     bias: float
 
-    def score(self, row: Rows) -> float:
+    def score(self, row: _Numbers) -> float:
         # Without BLAS, whose threads would spin for milliseconds over little work.
         units = np.maximum(np.einsum("j,jk->k", row, self.hidden) + self.shift, 0)
         return float(np.einsum("j,j->", units, self.out)) + self.bias
 
 
-class _Head(NamedTuple):
+class _DistressHead(NamedTuple):
     felt: _Layers
     others: _Layers  # whether it is somebody else's
     maybe: float
@@ -54,7 +54,7 @@ class _Head(NamedTuple):
 
 
 @cache
-def _head() -> _Head:
+def _head() -> _DistressHead:
     with np.load(FILE) as file:
 
         def layers(name: str) -> _Layers:
@@ -63,7 +63,9 @@ def _head() -> _Head:
             )
             return _Layers(hidden, shift, out, float(file[f"{name}_bias"]))
 
-        return _Head(layers("felt"), layers("others"), float(file["maybe"]), float(file["sure"]))
+        return _DistressHead(
+            layers("felt"), layers("others"), float(file["maybe"]), float(file["sure"])
+        )
 
 
 @lru_cache(4)  # two guards ask, one after the other
@@ -79,7 +81,7 @@ def felt(text: str, most: int = MOST) -> Felt | None:
     return Felt("others" if head.others.score(row) > 0 else "own", best >= head.sure)
 
 
-def _scored(head: _Head, text: str) -> list[tuple[float, Rows]]:
+def _scored(head: _DistressHead, text: str) -> list[tuple[float, _Numbers]]:
     """Score a text, and its sentences one by one where the whole is not far from distress."""
     whole = _score(head, text)
     if whole[0] < head.maybe - _NEARLY or whole[0] >= head.sure:
@@ -90,6 +92,6 @@ def _scored(head: _Head, text: str) -> list[tuple[float, Rows]]:
     return [whole, *(_score(head, each) for each in sentences[-_SENTENCES:])]
 
 
-def _score(head: _Head, text: str) -> tuple[float, Rows]:
+def _score(head: _DistressHead, text: str) -> tuple[float, _Numbers]:
     row = read([text])[0].vector
     return head.felt.score(row), row
