@@ -8,6 +8,7 @@ from agent.models.local import analyst, designer, smalltalk
 from agent.models.local.abilities import cannot, listing, question, too_little
 from agent.models.local.asked import is_asked_for, is_declined, left_over, points_at_one
 from agent.models.local.choose import LONGEST, RankedTool, rank
+from agent.models.local.data_help import helped
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
 from agent.models.local.request import Declared, LocalRequest, Parameter
@@ -53,8 +54,11 @@ def _next_step(request: LocalRequest) -> Reply | None:
     last = request.answered[-1]
     if "error" in last.response or not analyst.is_analyst(request):
         return None
-    if last.phrases.data == "look" and (wish := designer.wish_of(request)):
-        return designer.design(wish, request)
+    if last.phrases.data == "look":
+        if wish := designer.wish_of(request):
+            return designer.design(wish, request)
+        if told := helped(request, analyst.profiles_of(request)):
+            return told
     return designer.told_board(request) or analyst.go_on(request)
 
 
