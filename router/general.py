@@ -33,7 +33,7 @@ quem é você? | estou entediado | olá | oi, tudo bem? | bom dia | muito obriga
 valeu, ficou ótimo | está bem | tchau, até mais | você é demais | desculpe | que engraçado
 entendi | explique como um motor funciona | o que é inflação? | o que é inteligência artificial?
 me ajuda com a lição de casa? | me ajuda a escrever um e-mail | qual é a raiz quadrada de 144?
-quem descobriu o Brasil?
+quem descobriu o Brasil? | oi | opa | e aí? | tchau | bye | hi | hey | valeu | blz | kkkk
 """
 
 

@@ -64,9 +64,9 @@ async def test_what_a_browser_asks_for_goes_before_the_projects_and_behind_what_
 
 
 async def test_the_built_in_model_answers_in_the_conversations_language(known: Chat) -> None:
-    assert "ajudar" in text_of(await known.say("Wesley"))
+    assert "gostaria" in text_of(await known.say("Wesley"))
     assert "help" in text_of(await known.say("who painted the Mona Lisa?"))
-    assert "help" in text_of(await known.say("Joana"))
+    assert "would you like" in text_of(await known.say("Joana"))
 
 
 async def test_the_language_that_a_person_chose_goes_before_the_projects(known: Chat) -> None:

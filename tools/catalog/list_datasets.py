@@ -1,34 +1,28 @@
 """Lists the tables of this conversation and of the project."""
 
+from typing import cast
+
 from contracts.json import JsonObject
 from language.detect import Language
 from tools import LocalPhrases, ToldResult, ToolContext, tool
 
 _MOST = 100
-_TOLD = 10
 _NONE: dict[Language, str] = {
-    "en": "There is no table here yet. Attach a file (CSV or XLSX) to the conversation, and ask me"
-    " about it.",
-    "pt": "Ainda não há nenhuma tabela aqui. Anexe um arquivo (CSV ou XLSX) à conversa e pergunte"
-    " sobre ele.",
+    "en": "There is no table here yet: send me a file, and then ask about it.",
+    "pt": "Ainda não há nenhuma tabela aqui: envie um arquivo e depois pergunte sobre ele.",
 }
-_SOME: dict[Language, str] = {
-    "en": "These tables can be asked about: {}.",
-    "pt": "Estas tabelas podem ser consultadas: {}.",
+_EACH: dict[Language, str] = {
+    "en": "{name}: {rows} rows, {columns} columns",
+    "pt": "{name}: {rows} linhas, {columns} colunas",
 }
-_ROWS: dict[Language, str] = {"en": "{name} ({rows} rows)", "pt": "{name} ({rows} linhas)"}
-_MORE: dict[Language, str] = {"en": "and {} more", "pt": "e mais {}"}
 
 
-def _told(told: ToldResult) -> str:
-    """Say which tables there are, as a person would."""
-    tables, language = told.value["datasets"], told.language
+def _told(given: ToldResult) -> str | list[str]:
+    """Say each table in a line."""
+    tables = cast("list[JsonObject]", given.value["datasets"])
     if not tables:
-        return _NONE[language]
-    named = [_ROWS[language].format(name=t["name"], rows=t["rows"]) for t in tables[:_TOLD]]
-    rest = len(tables) - len(named) + int(told.value["more"])
-    said = ", ".join(named) + (f", {_MORE[language].format(rest)}" if rest else "")
-    return _SOME[language].format(said)
+        return _NONE[given.language]
+    return [_EACH[given.language].format(**table) for table in tables]
 
 
 @tool(

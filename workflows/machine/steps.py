@@ -22,6 +22,7 @@ class AnswerFound:
     workflow: str
     names: tuple[str, ...]
     sure: bool
+    told: frozenset[str] = frozenset()  # those of them that this conversation has heard
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,11 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",
     },
     "none_of_these": {"en": "None of these", "pt": "Nenhuma destas"},
+    "told_before": {"en": "As I said: {answer}", "pt": "Como eu disse: {answer}"},
+    "greeted_before": {
+        "en": "Hello again! What can I do for you?",
+        "pt": "Oi de novo! Em que posso ajudar?",
+    },
     "no_answer": {
         "en": "Then I have no answer to that. You can ask it in other words.",
         "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
