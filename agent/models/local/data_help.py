@@ -17,16 +17,20 @@ from language.matching import fold
 from tools.phrases import DataPart
 
 _LONGEST = 200  # characters of a message that asks for nothing else
-_TABLE = r"(?:tabelas?|planilhas?|arquivos?|csv|excel|dados|tables?|files?|spreadsheets?|sheets?|data)"
+_TABLE = (
+    r"(?:tabelas?|planilhas?|arquivos?|csv|excel|dados|tables?|files?|spreadsheets?|sheets?|data)"
+)
 _SENT = re.compile(
-    r"\b(?:como|onde|aonde|de que jeito|how|where)\b.{0,40}\b(?:envi|mand|anex|sub(?:o|ir|a)\b|carreg"
+    r"\b(?:como|onde|aonde|de que jeito|how|where)\b.{0,40}"
+    r"\b(?:envi|mand|anex|sub(?:o|ir|a)\b|carreg"
     r"|import|upload|send|attach|put|give|passo|passar|boto|coloco)\w*.{0,40}"
     rf"\b{_TABLE}\b"
 )
 _GOOD_FOR = re.compile(
     r"\b(?:o que|oque|what|que tipo de (?:pergunta|coisa)s?|what (?:kind|sort) of \w+)\b.{0,40}"
     r"\b(?:posso|podemos|consigo|da pra|da para|voce (?:faz|consegue|pode)|vc (?:faz|consegue|pode)"
-    r"|can|could)\b.{0,40}\b(?:faz(?:er)?|perguntar|pedir|saber|ver|tirar|do|ask|get|find out|learn)\b"
+    r"|can|could)\b.{0,40}"
+    r"\b(?:faz(?:er)?|perguntar|pedir|saber|ver|tirar|do|ask|get|find out|learn)\b"
     rf".{{0,40}}\b(?:{_TABLE}|aqui|here|this|isso|ela|ele)\b"
 )
 _PASS_ON = re.compile(
@@ -63,8 +67,8 @@ _SAID: dict[Language, dict[str, str]] = {
         "send": "Anexe o arquivo à conversa: no navegador, com o botão ao lado do campo da mensagem"
         " ou soltando o arquivo ali. Leio CSV e Excel (XLSX), entre outros; depois é só perguntar.",
         "no_table": "Ainda não há nenhuma tabela aqui. {send}",
-        "good_for": "Com uma tabela aqui eu conto, somo, tiro médias, comparo grupos e meses, acho o"
-        " maior e o menor, desenho gráficos e monto um dashboard: “total de vendas por mês”, “qual"
+        "good_for": "Com uma tabela aqui eu conto, somo, tiro médias, comparo grupos e meses, acho"
+        " o maior e o menor, desenho gráficos e monto dashboards: “total de vendas por mês”, “qual"
         " loja vendeu mais?”, “mostra num gráfico”.",
         "ask_it": "Posso contar, somar e tirar médias do que está em {name}, comparar grupos e"
         " épocas, achar o maior e o menor, desenhar gráficos e montar um dashboard. Por exemplo:"

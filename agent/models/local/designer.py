@@ -10,7 +10,7 @@ from agent.models.local import analyst
 from agent.models.local.data_help import no_table
 from agent.models.local.request import Answered, LocalRequest
 from agent.models.local.steps import Call, Reply
-from analysis.dashboard_reading import DashboardWish, TileSight, read_wish, untitled
+from analysis.dashboard_reading import DashboardWish, TileSight, read_orders, read_wish, untitled
 from analysis.reading.read import read_question
 from analysis.reading.shapes import Understood
 from analysis.reading.suggest import suggest_dashboard, title_of
@@ -57,6 +57,13 @@ def wish_of(request: LocalRequest) -> DashboardWish | None:
     if analyst.tool_for("board", request) is None:
         return None
     return read_wish(request.message, _tiles(_last_board(request)))
+
+
+def orders_of(request: LocalRequest) -> tuple[str, ...]:
+    """Return the orders of a message, if one of several is about a dashboard."""
+    if analyst.tool_for("board", request) is None:
+        return (request.message,)
+    return read_orders(request.message, _tiles(_last_board(request)))
 
 
 def told_board(request: LocalRequest) -> Reply | None:
@@ -117,6 +124,8 @@ def _edit(wish: DashboardWish, board: JsonObject, request: LocalRequest) -> Repl
         return _edits([named | ({"widget": wish.tiles[0]} if wish.tiles else {})], request)
     if wish.kind in ("pin", "unpin") and not wish.tiles:
         return _edits([{"edit": wish.kind}], request)
+    if wish.kind == "remove" and len(wish.tiles) > 1 and wish.listed:
+        return _edits([{"edit": "remove", "widget": each} for each in wish.tiles], request)
     if len(wish.tiles) != 1:
         meant = _only(board, wish.tiles) if wish.tiles else board
         return Reply("which", words["which"].format(widgets=_named(meant, request.language)))

@@ -15,6 +15,7 @@ from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
+from agent.models.local.several import carried_out
 from agent.models.local.small_talk_replies import REPLIES, WHO, fresh
 from agent.models.local.steps import Call, Reply
 from language.detect import Language
@@ -49,7 +50,7 @@ def reply(request: LocalRequest) -> Reply:
 
 def _answer_results(request: LocalRequest) -> Reply:
     """Tell what tools gave; who has looked at tables goes on, or finds that nothing is asked."""
-    if step := _next_step(request):
+    if step := carried_out(request) or _next_step(request):
         return step
     answered = tuple(a for a in request.answered if a.phrases.data != "look")
     if answered or not analyst.is_analyst(request) or "error" in request.answered[-1].response:
