@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from language.encoder import WINDOW
+from language.going_on import goes_on
 from language.matching import fold, stem, words
 from router.classify import Classifier
 
@@ -138,6 +139,8 @@ def waves_aside(text: str) -> bool:
 def leaves(text: str, least: float = _LEAD) -> bool:
     """Tell whether a message means to leave: it is like those that do, and unlike the others."""
     if not text.strip() or len(text) > min(_LONGEST, WINDOW):
+        return False
+    if goes_on(text):
         return False
     guess = _by_meaning().guess(text)
     return guess.candidates[0][0] == "leaves" and guess.above >= 0 and guess.lead >= least

@@ -37,6 +37,8 @@ APART = 0.25  # so much liker another's examples, and nothing being asked, it ne
 def by_likeness(decision: RouteDecision) -> Route:
     """Decide by what a message is like."""
     guess = decision.guess
+    if decision.busy and decision.goes_on():
+        return decision.default("the person goes on")
     if decision.busy and (told := _elsewhere(decision)):
         return told
     if not guess.candidates:
@@ -113,11 +115,8 @@ def _left(decision: RouteDecision) -> Route | None:
     parts = clauses(decision.text)[:_MOST_PARTS]
     given_up = any(_gives_up(part, decision) for part in parts)
     for head, tail in cuts(decision.text):
-        if _gives_up(head, decision):
-            name, sure = _meant(decision, tail)
-            if name and sure >= TAKE and asks(tail):
-                told = decision.go(name, sure, "the person leaves for something else", "local")
-                return replace(told, said=tail, drops=True)
+        if _gives_up(head, decision) and (told := _left_for(decision, tail)):
+            return told
     best = decision.guess.candidates[0][0] if decision.guess.candidates else None
     plainly = any(map(wants_to_leave, clauses(decision.text)))
     least = SURE if plainly else TAKE
@@ -127,6 +126,17 @@ def _left(decision: RouteDecision) -> Route | None:
     if not given_up and not leaves(decision.text, _least_to_leave(decision)):
         return None
     return replace(decision.leave("it means to leave", "local"), confidence=SURE)
+
+
+def _left_for(decision: RouteDecision, request: str) -> Route | None:
+    """Leave for what is asked behind it; what no workflow claims is for the root."""
+    if not asks(request) or _gives_up(request, decision):
+        return None
+    name, sure = _meant(decision, request)
+    if name is None or sure < TAKE:
+        name, sure = ROOT, SURE
+    told = decision.go(name, sure, "the person leaves for something else", "local")
+    return replace(told, said=request, drops=True)
 
 
 def _gives_up(text: str, decision: RouteDecision) -> bool:

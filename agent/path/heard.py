@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
+from agent.path.buttons import is_press
 from agent.path.run import TurnRun
 from language.detect import Language
+from language.matching import fold
 from language.spoken import spoken_language
 
 
@@ -27,8 +29,15 @@ def language_before(run: TurnRun) -> Language:
 def heard_language(run: TurnRun) -> Language:
     """Return the language of the message; one that does not tell, such as "18", changes nothing."""
     before = language_before(run)
-    typed = run.message if run.incoming.typed else ""
+    typed = run.message if run.incoming.typed and not _is_button(run) else ""
     told = spoken_language(typed, settled=run.position.spoken) if typed else None
     if told:
         run.position.language, run.position.spoken = told, True
     return told or before
+
+
+def _is_button(run: TurnRun) -> bool:
+    """Tell whether a message is what a button sends: that is in no language."""
+    asked = run.open_question
+    options = asked.slot.options if asked else ()
+    return is_press(run.message) or fold(run.message) in map(fold, options)

@@ -15,6 +15,7 @@ from agent.log.steps import (
     HandedOver,
 )
 from agent.log.turn_log import patiently
+from agent.path.buttons import show_buttons
 from agent.path.incoming import OpenHandover
 from agent.path.output import gate_text
 from agent.path.run import TurnRun
@@ -134,7 +135,7 @@ async def ask_for_person(run: TurnRun) -> None:
     options = [Choice(label=title, value=f"@{name}") for title, name in _others(run)]
     if options:
         shown = Choices(id="offer", question=machine_words("offer", run.language), options=options)
-        run.journal.keep(OFFERED_ELSE, True, shown)
+        show_buttons(run, OFFERED_ELSE, shown)
 
 
 # --- while people have the conversation ---------------------------------------------------------

@@ -77,6 +77,7 @@ class Cursor:
     unclear: bool = False  # the last turn asked back what was meant
     later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
     care: Care | None = None  # somebody is in danger, and nothing else was asked for since
+    buttons: JsonObject = field(default_factory=JsonObject)  # shown last: words, what each sends
     before_people: list[Frame] = field(default_factory=list[Frame])  # where it stood then
     aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
 
@@ -92,6 +93,7 @@ class Cursor:
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
             unclear=known.get("unclear") is True,
             later=_texts(known.get("later")),
+            buttons=_texts(known.get("buttons")),
             care=cast("Care", care) if care in get_args(Care) else None,
             before_people=_frames(known.get("before_people")),
             aside=Frame.read(known.get("aside")),
@@ -107,6 +109,7 @@ class Cursor:
             "unclear": self.unclear,
             "later": self.later,
             "care": self.care,
+            "buttons": self.buttons,
             "before_people": [frame.stored() for frame in self.before_people],
             "aside": self.aside and self.aside.stored(),
         }

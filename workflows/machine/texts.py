@@ -107,6 +107,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "type_boolean": {"en": "Please answer yes or no.", "pt": "Responda sim ou não, por favor."},
     "change": {"en": "What should I change?", "pt": "O que devo mudar?"},
     "cancelled": {"en": "All right, I have stopped this.", "pt": "Certo, parei por aqui."},
+    "goodbye": {"en": "Goodbye, and see you soon!", "pt": "Tchau, até a próxima!"},
     "help": {
         "en": "We are at “{title}”. You can answer the question, correct anything you have said, "
         "ask for something else (we will come back here), or say “cancel”.",

@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
+from language.goodbyes import says_goodbye
 from language.repairs import Repair, repair_in
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, is_open
@@ -179,7 +180,8 @@ def _only_leaves(walk: Walk) -> bool:
         return False
     if not walk.given.certain:
         return True
-    return repair_in(walk.message) == "cancel" or len(walk.message.split()) <= _BARE_LEAVE
+    leaves = repair_in(walk.message) == "cancel" or says_goodbye(walk.message)
+    return leaves or len(walk.message.split()) <= _BARE_LEAVE
 
 
 def _divert(walk: Walk, target: str) -> None:
@@ -324,7 +326,7 @@ def _give_back(walk: Walk) -> WalkPart:
 def _repair(walk: Walk, repair: Repair) -> WalkPart:
     match repair:
         case "cancel":
-            yield say(walk, "cancelled")
+            yield from _parting(walk)
             return Finish("cancelled")
         case "human":
             return (yield from _to_person(walk))
@@ -337,8 +339,20 @@ def _repair(walk: Walk, repair: Repair) -> WalkPart:
             return (yield from perform_again(walk))
         case "back":
             return (yield from ask_before(walk))
+        case "on":
+            return (yield from perform_again(walk))
         case _:
             assert_never(repair)
+
+
+def _parting(walk: Walk) -> Steps:
+    """Say what was stopped, and answer a goodbye; where nothing is asked, only that."""
+    state = walk.workflow.states.get(walk.frame.state or "")
+    goodbye = says_goodbye(walk.given.message)
+    if not goodbye or state is None or not is_open(state):
+        yield say(walk, "cancelled")
+    if goodbye:
+        yield say(walk, "goodbye")
 
 
 def _ask_for_person(walk: Walk) -> WalkPart:

@@ -54,6 +54,10 @@ REPLIES: dict[str, ReplyWordings] = {
         "en": ("If you want me to call a person, write “a person, please”.",),
         "pt": ("Se quiser que eu chame uma pessoa, escreva “quero falar com uma pessoa”.",),
     },
+    "on": {
+        "en": ("Nothing is waiting to be gone on with. What can I do for you?",),
+        "pt": ("Não há nada parado para continuar. Em que posso ajudar?",),
+    },
     "cancel": {
         "en": ("There is nothing under way that could be cancelled.",
                "Nothing is under way, so there is nothing to stop."),

@@ -54,6 +54,7 @@ _COMMON: dict[Intent, str] = {
     "why": "unclear",
     "human": "human",
     "assistant": "fine",
+    "on": "on",
 }
 
 _SIGNS = {
