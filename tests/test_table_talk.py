@@ -16,22 +16,26 @@ from tests.support.analysis_play import asked_table
 from tools.tool import load_catalog
 from workflows.file.load import load_catalog as load_catalog_of_workflows
 
-Step = tuple[str, dict[str, Any], dict[str, Any]]
+GivenResult = tuple[str, dict[str, Any], dict[str, Any]]
 TABLE = asked_table("vendas.csv").profile.model_dump(mode="json")
-LOOKED: Step = ("describe_data", {}, {"result": {"datasets": [TABLE]}})
+LOOKED: GivenResult = ("describe_data", {}, {"result": {"datasets": [TABLE]}})
 TILES = [
     {"id": "w1", "title": "Linhas", "kind": "kpi"},
     {"id": "w2", "title": "Linhas por mês", "kind": "chart", "chart": "line"},
     {"id": "w3", "title": "Total de Valor Total", "kind": "kpi"},
 ]
-BOARD: Step = ("create_dashboard", {"title": "Loja"}, {"result": {"title": "Loja", "widgets": TILES}})
+BOARD: GivenResult = (
+    "create_dashboard",
+    {"title": "Loja"},
+    {"result": {"title": "Loja", "widgets": TILES}},
+)
 
 
 def said(role: str, text: str) -> types.Content:
     return types.Content(role=role, parts=[types.Part(text=text)])
 
 
-def called(step: Step) -> list[types.Content]:
+def called(step: GivenResult) -> list[types.Content]:
     name, args, response = step
     return [
         types.Content(
@@ -46,7 +50,7 @@ def called(step: Step) -> list[types.Content]:
     ]
 
 
-def answer(message: str, *steps: Step, board: bool = False) -> Reply:
+def answer(message: str, *steps: GivenResult, board: bool = False) -> Reply:
     """Return the next step of the analyst, after a message and what tools gave for it."""
     contents: list[types.Content] = []
     if board:
@@ -61,7 +65,7 @@ def answer(message: str, *steps: Step, board: bool = False) -> Reply:
     return reply(read_request(asked))
 
 
-def nothing() -> Step:
+def nothing() -> GivenResult:
     return ("describe_data", {}, {"result": {"datasets": []}})
 
 
@@ -110,7 +114,7 @@ def test_of_two_titles_the_longer_one_that_is_said_is_removed_and_the_rest_is_do
     assert added["new"]["query"]["group_by"] == [{"column": "Cidade"}]
     tiles = [TILES[0], TILES[2], {"id": "w4", **added["new"]}]
     board = {"title": "Loja", "widgets": tiles}
-    changed: Step = ("update_dashboard", first.calls[0].args, {"result": board})
+    changed: GivenResult = ("update_dashboard", first.calls[0].args, {"result": board})
     told = answer(message, LOOKED, changed, board=True)
     assert not told.calls
     assert "“Linhas por mês”" not in told.text
@@ -120,7 +124,7 @@ def test_a_chart_and_a_dashboard_in_one_message_are_both_made() -> None:
     message = "show me a chart of Valor Total per month then make a dashboard"
     first = answer(message, LOOKED)
     assert first.calls[0].tool == "make_chart"
-    drawn: Step = ("make_chart", first.calls[0].args, {"error": "the sandbox is away"})
+    drawn: GivenResult = ("make_chart", first.calls[0].args, {"error": "the sandbox is away"})
     second = answer(message, LOOKED, drawn)
     assert second.calls[0].tool == "create_dashboard"
     queries = [widget.get("query") for widget in second.calls[0].args["widgets"]]
