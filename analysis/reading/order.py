@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analysis.chart import ChartKind
 from analysis.query import DataQuery, Grouping, GroupLimit, Measure, RowFilter
 from analysis.query_sql import measure_name
@@ -94,6 +96,7 @@ def ordered(
         query = query.model_copy(update={"order_by": None, "limit": _MOST_GROUPS_SHOWN})
     return Understood(
         query, form=form, show=show, chart=chart, rank=parts.rank, top=top,
+        apart=form == "ends" and parts.difference,
         notes=tuple(parts.notes),
     )  # fmt: skip
 
@@ -133,6 +136,10 @@ def _way(
         raise InDoubt(criterion(draft, groups))
     if parts.way and parts.judged:
         return parts.way
+    if parts.ends and any(m.column for m in measures):
+        return "most"  # both are told: which of them is good matters not
+    if parts.ends:
+        raise InDoubt(criterion(draft, groups))  # "the best month and the worst": by what?
     if base and base.order_by and groups == base.group_by and not parts.has_measure:
         lead = draft.sentence.tokens[0].word in ("e", "and")
         if lead and _is_good(draft, base.figures[0]) is not False:
@@ -168,6 +175,8 @@ def criterion(draft: Draft, groups: list[Grouping], said: str = "") -> Unclear:
     known = [(c, default_aggregate(draft, c)) for c in draft.index.numbers()]
     ways = [(readable(c.column.name), way) for c, way in known if way][:3]
     numbers = [name for name, _ in ways]
+    if draft.parts.ends and numbers:
+        return _criterion_of_ends(draft, target, ways)
     if draft.sentence.language == "en":
         which = f"which {target} has the" if target else "the"
         choices = [f"{which} most rows", f"{which} fewest rows"]
@@ -188,6 +197,21 @@ def criterion(draft: Draft, groups: list[Grouping], said: str = "") -> Unclear:
         f"Melhor por qual critério{f' de {target}' if target else ''}: menos registros, mais"
         f" registros ou {listing(numbers, 'pt') or 'outra medida'}?", choices,
     )  # fmt: skip
+
+
+def _criterion_of_ends(draft: Draft, target: str, ways: Sequence[tuple[str, str]]) -> Unclear:
+    """Ask by what "the best and the worst" are so; each choice keeps both."""
+    text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
+    names = [name for name, _ in ways]
+    if en:
+        which = f" for {target}" if target else ""
+        question = f"Best and worst by what measure{which}: {listing(names, 'en')}?"
+        said = [(name, "total" if way == "sum" else "average") for name, way in ways]
+        return unclear(question, [f"{text} by {how} “{name}”" for name, how in said])
+    which = f" de {target}" if target else ""
+    question = f"Melhor e pior por qual critério{which}: {listing(names, 'pt')}?"
+    said = [(name, "total" if way == "sum" else "média") for name, way in ways]
+    return unclear(question, [f"{text} por {how} de “{name}”" for name, how in said])
 
 
 def _shown(

@@ -279,7 +279,13 @@ def _both_ways(reading: Understood, result: QueryResult, language: Language) -> 
 def _ends(reading: Understood, result: QueryResult, language: Language) -> str:
     """Tell which groups stand at both ends."""
     most, least = replace(reading, form="most"), replace(reading, form="least")
-    return f"{_ranking(most, result, language)} {_ranking(least, result, language)}"
+    told = f"{_ranking(most, result, language)} {_ranking(least, result, language)}"
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if not reading.apart or not values:
+        return told
+    apart = number(max(values) - min(values), language, result.columns[at].unit)
+    return f"{told} {_WORDS[language]['difference'].format(n=apart)}"
 
 
 def _together(reading: Understood, result: QueryResult, language: Language) -> str:
