@@ -228,6 +228,23 @@ def test_every_head_is_small_and_blocks_above_its_review() -> None:
     assert set(scores("hello")) == {"harm", "injection"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "quero falar com uma pessoa da cobrança",
+        "alguém do suporte pode me atender?",
+        "can I talk to somebody in accounts please",
+        "put me through to a manager",
+        "quero voltar pro bot",
+    ],
+)
+def test_a_wish_for_a_person_is_no_heads_business(text: str) -> None:
+    strict = Policy.model_validate({"limits": {"harm": {"block": -9, "review": -9}}})
+    assert heads_guard.check(text, Context(policy=strict)).decision == "allow"
+    meant = "I want to talk to somebody who sells stolen cards"
+    assert heads_guard.check(meant, Context(policy=strict)).decision == "block"
+
+
 def test_what_a_head_is_given_has_one_size_whatever_the_text() -> None:
     texts = ["kill " * 1_000, "a", "今日の天気はどうですか", "…", "x" * 5_000, "\ud83d"]
     assert features(texts).shape == (len(texts), SIZE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agent.log.steps import ROUTED, choices_shown
 from agent.path.buttons import pressed_by, show_buttons
+from agent.path.people import wish_inside
 from agent.path.run import TurnRun
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
@@ -23,6 +24,8 @@ async def choose(run: TurnRun) -> RouteOpinion:
     router = run.services.router
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
+    if wish_inside(run):
+        return RouteOpinion.settled(router.stay(run.position.workflow))
     if run.message:
         return await router.consider(pressed_by(run) or plainly(run.message), _context(run))
     # A decision was carried out: whoever asked for it goes on.

@@ -11,6 +11,7 @@ import orjson
 
 from agent.log import telemetry
 from agent.log.steps import NOW
+from agent.path.people import wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
@@ -76,6 +77,8 @@ def _given(run: TurnRun) -> Given:
     wordless = answer is not None or run.message == run.pressed
     route = run.route
     roles = run.turn.caller.roles
+    stays = route is not None and route.intent == "stay" and not route.pressed
+    wish = wish_inside(run) if stays else None
     return Given(
         message="" if wordless else (route and route.said) or run.message,
         language=run.language,
@@ -91,6 +94,8 @@ def _given(run: TurnRun) -> Given:
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,
+        person=wish is not None,
+        team=wish.team if wish else None,
         given_back=run.ended_handover is not None,
     )
 

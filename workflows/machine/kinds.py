@@ -9,7 +9,15 @@ from workflows.file.words import in_language
 from workflows.machine.answering import give_answer
 from workflows.machine.asking import present
 from workflows.machine.collecting import ask_question, fill_slots, hear_message
-from workflows.machine.moves import CallWorkflow, Follow, Perform, Stay, WalkPart
+from workflows.machine.moves import (
+    CallWorkflow,
+    Follow,
+    GiveBack,
+    Perform,
+    Repaired,
+    Stay,
+    WalkPart,
+)
 from workflows.machine.pages import ask_page, hear_page
 from workflows.machine.steps import Entered, HandedOff, Said
 from workflows.machine.walk import Walk, frames_before
@@ -77,11 +85,15 @@ def hear(walk: Walk) -> WalkPart:
     if walk.given.given_back and walk.frame.pending is not None:
         walk.frame.pending = None  # the question was taken back when people took over
         return Perform()
+    if walk.given.given_back and is_open(walk.state):
+        return GiveBack()  # nothing was being asked
     if walk.given.given_back:
         yield say(walk, "back", title=title(walk))
         return (yield from perform_again(walk))
     if walk.frame.pending is not None:
         return (yield from hear_decision(walk))
+    if walk.given.person:
+        return Repaired("human")
     if walk.state.kind == "ui":
         return (yield from hear_page(walk))
     if not walk.message or is_open(walk.state):
