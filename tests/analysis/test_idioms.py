@@ -48,6 +48,12 @@ def test_everyday_words_reach_their_figures(text: str, language: Language, told:
     assert told in answer.text
 
 
+def test_a_second_figure_of_the_best_is_told_too() -> None:
+    told = talk().ask("revenue and nights of the best and the worst hotel", "en")[1].text
+    assert "Seaview: 1,150; total nights 7" in told
+    assert "Park Lane: 300; total nights 4" in told
+
+
 def test_by_how_much_goes_on_from_a_comparison() -> None:
     conversation = talk()
     conversation.ask("did Seaview beat Park Lane on revenue?", "en")
@@ -90,6 +96,7 @@ def test_a_value_that_is_said_goes_before_a_column_and_a_kind_of_chart() -> None
     [
         "which hotel had the highest revenue and the fewest nights?",  # two things, one end each
         "how many people did each hotel bring in?",  # no money
+        "which hotel beats Seaview in March?",  # one side of two
     ],
 )
 def test_what_an_idiom_does_not_say_is_not_answered(text: str) -> None:
