@@ -45,6 +45,7 @@ _HOW_MUCH_APART = re.compile(
 _APART_PT = re.compile(rf"\b(?:por|em|de) quanto\W+(?P<one>.{{1,60}}?)\s+{_BEAT}\s+", re.I)
 _BEATEN = re.compile(rf"\s{_BEAT}\s", re.I)
 _ASKED = re.compile(r"\b(?:which|what|qual|quais|que)\b", re.I)
+_WHO = re.compile(r"\b(?:which|what|who|qual|quais|quem|quant[oa]s|how many)\b", re.I)
 _TIMES = r"month|m[eê]s|day|dia|year|ano|week|semana|quarter|trimestre"
 _AND_WHICH = re.compile(
     rf"\b(?P<and>and|e)\W+(?:(?P<which>which|what|qual|quais)(?: (?:one|{_TIMES}))?"
@@ -64,7 +65,9 @@ def plainly(text: str) -> str:
     text = _BY_HOW_MUCH.sub(r"\g<and> difference to ", text)
     text = _HOW_MUCH_APART.sub(r"difference between \g<one> versus ", text)
     text = _APART_PT.sub(r"diferença entre \g<one> versus ", text)
-    text = _BEATEN.sub(" versus ", text)
+    beaten = _BEATEN.search(text)
+    if beaten and not _WHO.search(text[: beaten.start()]):  # "which shop beat Hull?" names one side
+        text = _BEATEN.sub(" versus ", text)
     return _both_ends(text)
 
 

@@ -18,6 +18,7 @@ from analysis.widget import WidgetKind
 from analysis.wording import readable
 
 _MOST_GROUPS_SHOWN = 1_000
+_BOTH_ENDS = 999  # groups of a query whose both ends are told: what goes on from it tells both, too
 
 
 def ordered(
@@ -28,6 +29,7 @@ def ordered(
     filters: list[RowFilter],
 ) -> Understood:
     parts = draft.parts
+    parts.ends = parts.ends or _still_both_ends(draft, base, groups)
     way = _way(draft, base, measures, groups)
     if parts.age and groups and base and not parts.groups:
         parts.age = None  # "the first five" of a ranking
@@ -70,7 +72,7 @@ def ordered(
     if way and held in ("max", "min") and kept:
         raise InDoubt(_end_of_ends(draft, groups))
     if parts.ends and groups:
-        form, order, descending, limit, top = "ends", figure, True, _MOST_GROUPS_SHOWN, 1
+        form, order, descending, limit, top = "ends", figure, True, _BOTH_ENDS, 1
     if parts.having and groups:
         form = "having"
     if parts.beside and groups == parts.groups:
@@ -92,13 +94,22 @@ def ordered(
         limit=max(limit, parts.rank),
     )
     show, chart = _shown(draft, base, query)
-    if show == "chart" and timed and chart in ("line", "bar") and form in ("most", "least"):
+    told_apart = form in ("most", "least", "ends")
+    if show == "chart" and timed and chart in ("line", "bar") and told_apart:
         query = query.model_copy(update={"order_by": None, "limit": _MOST_GROUPS_SHOWN})
     return Understood(
         query, form=form, show=show, chart=chart, rank=parts.rank, top=top,
         apart=form == "ends" and parts.difference,
         notes=tuple(parts.notes),
     )  # fmt: skip
+
+
+def _still_both_ends(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> bool:
+    """Tell whether a message goes on from the best and the worst: "and by value?"."""
+    parts = draft.parts
+    if base is None or not base.order_by or base.limit != _BOTH_ENDS or groups != base.group_by:
+        return False
+    return not (parts.way or parts.judged or parts.top or parts.rank > 1 or parts.age)
 
 
 def _end_of_ends(draft: Draft, groups: list[Grouping]) -> Unclear:
@@ -140,7 +151,8 @@ def _way(
         return "most"  # both are told: which of them is good matters not
     if parts.ends:
         raise InDoubt(criterion(draft, groups))  # "the best month and the worst": by what?
-    if base and base.order_by and groups == base.group_by and not parts.has_measure:
+    one_end = base is not None and base.order_by and base.limit != _BOTH_ENDS
+    if base and one_end and groups == base.group_by and not parts.has_measure:
         lead = draft.sentence.tokens[0].word in ("e", "and")
         if lead and _is_good(draft, base.figures[0]) is not False:
             return "least" if base.descending else "most"  # "and the worst?", after the best

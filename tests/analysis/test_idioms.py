@@ -48,6 +48,12 @@ def test_everyday_words_reach_their_figures(text: str, language: Language, told:
     assert told in answer.text
 
 
+def test_a_second_figure_of_the_best_is_told_too() -> None:
+    told = talk().ask("revenue and nights of the best and the worst hotel", "en")[1].text
+    assert "Seaview: 1,150; total nights 7" in told
+    assert "Park Lane: 300; total nights 4" in told
+
+
 def test_by_how_much_goes_on_from_a_comparison() -> None:
     conversation = talk()
     conversation.ask("did Seaview beat Park Lane on revenue?", "en")
@@ -64,11 +70,33 @@ def test_what_is_best_and_worst_is_asked_and_the_answer_is_one_word() -> None:
     assert "Park Lane: 300" in told
 
 
+def test_what_goes_on_from_both_ends_tells_both() -> None:
+    conversation = talk()
+    conversation.ask("best and worst month by revenue", "en")
+    told = conversation.ask("same thing for nights", "en")[1].text
+    assert "highest total nights" in told
+    assert "lowest total nights" in told
+    conversation = talk()
+    conversation.ask("best and worst month by revenue", "en")
+    assert "February 2026: 700." in conversation.ask("and which is the best?", "en")[1].text
+
+
+def test_a_value_that_is_said_goes_before_a_column_and_a_kind_of_chart() -> None:
+    pd: Any = importlib.import_module("pandas")
+    rows = [("cirurgia", "Barra", 900.0), ("banho", "Barra", 60.0), ("cirurgia", "Centro", 800.0)]
+    frame = pd.DataFrame(rows, columns=["procedimento", "unidade", "valor"])
+    conversation = Conversation(table_of(frame, "atendimentos.csv"))
+    assert "2 de 3" in conversation.ask("quantas cirurgias tivemos?", "pt")[1].text
+    told = conversation.ask("total de valor no Centro contra a Barra", "pt")[1].text
+    assert "Barra 960; Centro 800" in told
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "which hotel had the highest revenue and the fewest nights?",  # two things, one end each
         "how many people did each hotel bring in?",  # no money
+        "which hotel beats Seaview in March?",  # one side of two
     ],
 )
 def test_what_an_idiom_does_not_say_is_not_answered(text: str) -> None:
