@@ -29,6 +29,7 @@ SECOND = 0.3  # confidence of the less certain one of two requests
 _MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
+_SAID = 0.98  # likeness to something general from which a message says just that
 CALL = 0.42  # from which a model is worth asking; below it, it would not know either
 MOST_WORDS = 5  # of an answer to a question that a few words answer
 APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
@@ -216,7 +217,7 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     guess, tables = decision.guess, _of_tables(decision)
     if tables and not (guess.confidence >= TAKE and guess.lead >= CLOSE):
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
-    general = best != ROOT and guess.confidence < SURE and _is_general(decision, guess)
+    general = best != ROOT and _is_general(decision, guess)
     if guess.confidence >= TAKE and guess.lead >= CLOSE and not general:
         taken = decision.go(best, guess.confidence, "it is like its examples", "local")
         return _with_other_wish(decision, taken)
@@ -230,7 +231,9 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
 
 
 def _is_general(decision: RouteDecision, guess: Guess) -> bool:
-    return generality(decision.text) > guess.nearest
+    """Tell whether a message is liker to what anybody is asked; the very same is so for sure."""
+    general = generality(decision.text)
+    return general > guess.nearest and (guess.confidence < SURE or general >= _SAID)
 
 
 def _of_tables(decision: RouteDecision) -> str | None:

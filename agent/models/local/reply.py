@@ -180,7 +180,7 @@ def _talk(intent: str, request: LocalRequest, name: str = "") -> Reply:
     text = fresh(told, request.told, _met_before(intent, request))
     if intent in ("greeting", "who_are_you") and request.tools and text == told[0]:
         text = f"{text} {_BRIEF[request.language]}"
-    if intent == "upset" and request.situation and request.situation.people:
+    if intent in ("upset", "who_are_you") and request.situation and request.situation.people:
         text = f"{text} {PERSON[request.language]}"
     return Reply(intent, text)
 
