@@ -25,7 +25,7 @@ class Frame:
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
     returns: int = 0  # times in a row that it was taken up again and nobody answered it
-    heard: JsonObject = field(default_factory=JsonObject)  # of an answer that was not complete
+    heard: JsonObject = field(default_factory=JsonObject)  # of slots, and not enough
     skipped: list[str] = field(default_factory=list[str])  # slots that the person left out
     pending: str | None = None  # the tool call that a person decides on
     failed: bool = False  # what ran last
