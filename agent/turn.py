@@ -21,7 +21,7 @@ from agent.path.ending import Cancelled
 from agent.path.files import receive_file
 from agent.path.meanwhile import answer_meanwhile
 from agent.path.output import learn_own_data
-from agent.path.people import ask_for_person, asks_for_person, left_to_people, take_back
+from agent.path.people import ask_for_person, left_to_people, take_back, wish_outside
 from agent.path.pinned import world_of
 from agent.path.plan import left_open
 from agent.path.ports import Agents
@@ -86,8 +86,8 @@ async def _settled(run: TurnRun, agents: Agents) -> bool:
         return True
     if not await _settle_approval(run):
         return True
-    if asks_for_person(run):
-        await ask_for_person(run)
+    if wish := wish_outside(run):
+        await ask_for_person(run, wish)
         return True
     return await care_again(run)
 

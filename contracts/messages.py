@@ -149,6 +149,7 @@ class TurnOptions:
     autonomous: bool | None = None
     client_state: JsonObject | None = None  # the page's own, for its reader alone
     metadata: JsonObject | None = None
+    language: str | None = None  # what the sender's browser asks for
 
     @classmethod
     def read(cls, stored: JsonObject) -> TurnOptions:

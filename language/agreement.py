@@ -8,186 +8,40 @@ from __future__ import annotations
 
 import re
 
+from language.agreement_words import (
+    ALREADY_DONE,
+    AND_NO,
+    BEFORE,
+    BRIEF,
+    CONDITIONAL,
+    FIRST_TIME,
+    HAVE,
+    LINKED_SURELY,
+    LINKING,
+    NEVER_BEFORE,
+    NO,
+    NO_LATER,
+    NO_MATTER,
+    NO_STEMS,
+    NOT_YES,
+    OFFERED,
+    OK_NO,
+    ORDERED,
+    SAID_PLAINLY,
+    SOME,
+    VERBS,
+    YES,
+)
 from language.answers import asks, unsure
 from language.detect import Language
 from language.flat import flat
 
 _READ = 300
+_MORE = 60  # characters behind a doubtful yes that may agree once more
+_LOOKED_AT = 6  # words behind a verb
 _YES_SIGNS = frozenset("👍👌✅☑✔🙏🆗💯🤝🫡😍🥰🙌🎉")
 _NO_SIGNS = frozenset("👎❌🚫🙅✖⛔")
 _LONG = re.compile(r"(\w)\1{2,}")
-
-_CONDITIONAL = re.compile(
-    r"\b(?:so se|somente se|only if|if you|unless|a menos que|desde que|dependendo|quem sabe|"
-    r"ja tive|ja tinha|used to|acho que cancelaram|mais ou menos|sort of|kind of|kinda"
-    r"|not sure|hang on|hold on|peraí|perai|pera ai|espera|let me|deixa eu|vou ver|ainda nao sei|"
-    r"ainda to|ainda estou|still|one sec|wait|um momento|sometimes|as vezes|possibly|probably|"
-    r"provavelmente|in between|meio a meio|both|os dois)\b"
-)
-_NO = re.compile(
-    r"^(?:\W*(?:ah|oh|hm+|ih|eita|bom|bem|well|pls|please|por favor|sorry|desculpa|infelizmente|"
-    r"unfortunately|olha|eu acho que|acho que|i think|honestly|moco|moca|querida|cara|mano|ai|eh|"
-    r"mas|but|actually)\b)*\W*(?:"
-    r"(?:esta|ta|tudo|isso (?:esta|ta)|it'?s|all) (?:errad[oa]|incorret[oa]|wrong)\b|let'?s not|"
-    r"deus me livre|god forbid|parei|larguei|i quit\b|i stopped|i gave up|i'?d rather (?!not)\w+|"
-    r"id rather (?!not)\w+|"
-    r"nananinanao|nanina nao|to fora|estou fora|i'?m out|im out|nada disso|"
-    r"deixa (?:pra|para) (?:depois|proxima|outra)|fica (?:pra|para) (?:proxima|outra|depois)|"
-    r"maybe (?:later|next time|another time)|later\b|depois\b|outra hora|(?:tenho|quero|sou|"
-    r"posso|preciso|autorizo|aceito|concordo|vou|tem|pode|precisa|fumo|bebo|tomo|uso|gosto|moro|"
-    r"trabalho|estou|to|fiz|fui|sei|foi|era|e|quer|rola|da|confirmo|renovo|desejo) (?:nao|"
-    r"n)(?=\W|$)|(?P<bare>nao|n|nn|nao+|naum|nop|nope|nah+|na|nay|nein|non|noo+|no)(?=\W|$)"
-    r"|de (?:jeito|modo|maneira|forma) (?:nenhum|nenhuma|algum|alguma)|de maneira alguma|"
-    r"nem (?:pensar|morto|morta|a pau|fodendo|ferrando|que|um pouco|quero|tenho|vou|preciso|"
-    r"pude)|nunca|jamais|negativo|nada|nenhum[a]?|ninguem|tampouco"
-    r"|no way|never|hell no|heck no|not (?:really|at all|yet|now|today|for me|interested|"
-    r"this time|necessary|a chance|anymore|me|i|quite|particularly|that i)|not\b|none|nothing|"
-    r"nobody|neither|negative|pass\b"
-    r"|melhor nao|prefiro nao|agora nao|ainda nao|hoje nao|acho que nao|claro que nao|"
-    r"obvio que nao|logico que nao|com certeza (?:absoluta )?(?:que )?nao|por enquanto nao|"
-    r"por ora nao|absolutely not|definitely not|certainly not|of course not|probably not|"
-    r"i guess not|i hope not"
-    r"|(?:id|i'd|i would) (?:rather|prefer)(?: you)?(?: did| do)?(?: not|n't)|(?:id|i'd|"
-    r"i would) rather you didn'?t|deixa (?:pra la|quieto|assim|como esta)|leave it|forget it|"
-    r"skip it|dispenso|recuso|desisto|cancela|cancel|me recuso|discordo|proibo|falso|false|"
-    r"errado|wrong|incorreto|incorrect"
-    r"|don'?t|do not|please don'?t|i (?:don'?t|do not|didn'?t|did not|haven'?t|have not|can'?t|"
-    r"cannot|won'?t|wouldn'?t|am not|'m not)|i'?m not|im not|we (?:don'?t|do not|haven'?t|"
-    r"aren'?t|won'?t|didn'?t)|it (?:isn'?t|doesn'?t|didn'?t|wasn'?t)|it'?s not|she (?:isn'?t|"
-    r"doesn'?t|hasn'?t)|he (?:isn'?t|doesn'?t|hasn'?t)|they (?:aren'?t|don'?t|haven'?t)|"
-    r"that'?s (?:not|wrong)"
-    r"|(?:eu )?(?:nunca|jamais)"
-    r")"
-)
-_NO_LATER = re.compile(
-    r"(?:^|[,.;!] ?|\w )(?:nao|n)\W*(?:obrigad[oa]|obg|valeu|brigad[oa])?[\s.!,)kha🙂😅😂🤣]*$|"
-    r"\b(?:que nao|melhor nao|sem (?:renovar|interesse|necessidade)|de jeito nenhum|nem pensar|"
-    r"hell no|no way|no thanks|no thank you|not (?:for me|interested)|rather not|didn'?t|"
-    r"rather you didn't)\b"
-)
-_NO_MATTER = re.compile(
-    r"^\W*(?:nao (?:tem|vejo|ha) (?:nenhum )?(?:problema|problemas|nenhum problema)|"
-    r"sem (?:problemas?|duvidas?|stress|crise|erro|medo)|nao tenho (?:nada contra|objecao|"
-    r"duvidas?|problema)|no (?:problem|problems|worries|prob|doubt|objections?|issue)|"
-    r"not a problem|why not|por ?que nao|pq nao|nao me importo|(?:i )?(?:don'?t|do not|"
-    r"wouldn'?t) mind|can'?t see why not|i don'?t see why not|nothing against)\b"
-)
-_YES = re.compile(
-    r"^(?:\W*(?:ah|oh|hm+|opa|oxe|eita|bom|bem|well|entao|pois|oi|eu|acho que|i think|i guess|"
-    r"i suppose|moco|moca|cara|mano|mas|uai|ue|por favor|please|pls|pfv|so|hell|heck|"
-    r"nossa)\b)*\W*(?:"
-    r"(?:(?:esta|ta|tudo|por mim|por mim tudo|por mim ta|por mim esta|esta tudo|ta tudo) (?:bem|"
-    r"bom|certo|ok|otimo|"
-    r"correto|legal|tranquilo|joia|perfeito|certinho|tudo bem)|e (?:isso|claro|verdade|sim|mesmo|"
-    r"certo)|manda (?:ver|bala)|sim+|ss?|sii+m*|sin|si|sip|yes+|yess+|ye|yeah+|yea|yep+|yup+|ya|"
-    r"yah|y|aye|oui|ok+|okay|okey|okei|oki|k|kk|okk|okie|certo|certinho|certissimo|correto|"
-    r"corretamente|exato|exatamente|isso|claro|clarissimo|obvio|logico|obviamente|evidente|"
-    r"evidentemente|perfeito|perfeitamente|beleza|blz|belezura|show|top|fechado|fechou|combinado|"
-    r"combinadissimo|bora|bora la|vamos|vamo|vambora|simbora|partiu|demorou|positivo|afirmativo|"
-    r"aham|ahan|uhum|hunrum|unhum|arram|joia|massa|otimo|maravilha|lindo|tranquilo|suave|de boa|"
-    r"dale|dahora|legal|confirmo|confirmado|confirmadissimo|confirma|confirmar|confirmei|aceito|"
-    r"aceitamos|concordo|autorizo|aprovo|topo|topado|to dentro|estou dentro|desejo|adoraria|"
-    r"gostaria|quero|queremos|querida sim|pode|podem|podes|manda|mande|marca|marque|faz|faca|"
-    r"envia|envie|renova|renove|segue|prossiga|prossegue|continua|continue|reserva|reserve|"
-    r"agenda|agende|tenho|temos|tem|sou|somos|estou|estamos|fui|fomos|vou|ja|pago|uso|usei|bebo|"
-    r"fumo|tomo|trabalho|moro|preciso|precisamos|sei|posso|podemos|consigo|fiz|foi|e|eh|era|esta|"
-    r"ta|com certeza|com toda certeza|certeza|sem sombra|por supuesto|vale|dale|de acuerdo|"
-    r"bien sur|d'accord|d accord)(?=\W|$)"
-    r"|(?:that (?:would|'?d|will|'?ll) be (?:great|good|nice|lovely|perfect|awesome|fine|ok|okay|"
-    r"helpful|wonderful)|absolutely|definitely|certainly|surely|sure|of course|ofc|course|indeed|"
-    r"affirmative|"
-    r"totally|gladly|exactly|precisely|correct|right|true|agreed|deal|done|alright|all right|"
-    r"fine|perfect|great|good|cool|awesome|lovely|brilliant|wonderful|fantastic|works|sounds|"
-    r"looks|go ahead|go for it|go on|do it|do so|do that|please do|please|yes please|book it|"
-    r"let'?s|lets|count me in|sign me up|i'?m in|im in|by all means|you bet|bet|for sure|fo sho|"
-    r"100|100%|no doubt|without a doubt|confirm|confirmed|approve|approved|proceed|carry on|"
-    r"make it so|happy to|love to|i'?d love|i would love|id love|i'?d like|i would like|id like|"
-    r"why not|all good|all set|all fine|it is|it does|it has|it did|it was|they are|they do|"
-    r"she is|he is|she does|he does|"
-    r"that'?s (?:all |quite |perfectly )?(?:right|correct|fine|it|the one|great|good|perfect)|"
-    r"thats (?:right|correct|fine|"
-    r"it|great|good|perfect)|that works|that is (?:right|correct|fine)|this is (?:right|correct|"
-    r"fine)|i (?:do|am|have|did|can|will|would|want|need|agree|accept|authori[sz]e|consent|"
-    r"confirm|approve|smoke|own|think so|guess so|suppose so|hope so|already did|already have)|"
-    r"i'?ve got|i'?ve|we (?:do|are|have|did|can|will|would|want|need|agree|accept)|we'?ve|"
-    r"already|works for me|fine by me|fine with me|ok(?:ay)? by me|make it happen)(?=\W|$)"
-    r")"
-)
-# What says yes only where nothing else stands behind it, or more words that agree.
-_BRIEF = frozenset(
-    "tem e eh era esta ta foi ja please good great fine works sounds looks so marca faz manda "
-    "right tudo legal bem vou vamos true done"
-    " pass segue agenda reserva na isso".split()
-)
-_NOT_YES = re.compile(
-    r"^\W*(?:tem (?:como|um|uma|que|vaga|desconto|algum)|e (?:o|a|que|se|minha|meu|pra|para|um|"
-    r"uma|caro|longe)|vou (?:ver|pensar|perguntar|decidir|precisar)|isso (?:e particular|nao|"
-    r"depende|me)|ta (?:caro|dificil|longe|errado)|esta (?:errado|caro)|"
-    r"good (?:question|morning|afternoon|evening|day)|right now|right\?|let'?s see|lets see|"
-    r"let me|i (?:have (?:a question|to)|need (?:to|help|more|some)|want (?:to (?:know|think|"
-    r"talk|speak|change|cancel)|a (?:person|human))|am (?:not|still|from|thinking))|"
-    r"i would (?:not|rather|prefer)|i'?d rather|i'?d prefer|preciso (?:ver|pensar|de|falar)|"
-    r"quero (?:saber|falar|pensar|mudar|trocar|cancelar)|gostaria de (?:saber|falar|pensar|mudar|"
-    r"trocar)|posso (?:pensar|ver|saber|falar)|pode me|ja (?:tive|era|foi|volto|te|sou)|"
-    r"ok,? (?:but|mas)|sim,? mas|yes,? but|fine,? but|claro,? mas|sure,? but|please (?:don|wait)|"
-    r"tem nao|quero nao|tenho nao|sei la|sei nao|faz (?:tempo|anos|dias|uma|um)|era uma|"
-    r"bem,? (?:nao|na verdade)|sou (?:o|a|eu|de)|estou (?:pensando|na duvida)|moro|trabalho)\b"
-)
-_AND_NO = re.compile(r"\b(?:nao|not|no|n't|nunca|never|nem|sem chance)\b")
-_OK_NO = re.compile(
-    r"\b(?:nao (?:vejo|tem|tenho|ha|e) (?:problema|nada|duvida)|nao (?:precisa|esquece|esqueca|"
-    r"demora|vejo a hora)|no (?:problem|worries|rush|hurry)|sem problema|why not|por ?que nao|"
-    r"can'?t wait|not a problem|nao me importo|don'?t mind|if not|se nao for|nao esquec\w+|"
-    r"no cpf|no cartao|no dia|no proximo|no pix)\b"
-)
-
-
-_NO_STEMS = {
-    "voce",
-    "have",
-    "your",
-    "with",
-    "para",
-    "isso",
-    "esta",
-    "este",
-    "essa",
-    "esse",
-    "mais",
-    "algu",
-    "qual",
-    "quer",
-    "this",
-    "that",
-    "from",
-    "pode",
-    "poss",
-}
-_HAVE = re.compile(r"\b(?:do you have|have you got|any|tem|possui|tens)\b")
-_SOME = re.compile(
-    r"^(?:\d+|two|three|four|five|six|dois|duas|tres|quatro|cinco|seis|several|some|a few|varios|"
-    r"varias|alguns|algumas|uns|umas)\b(?!.*\b(?:ago|atras|por cento|percent)\b)"
-)
-# Verbs of an answer, and what the question has where they answer it: "tenho dois", "I have two".
-_VERBS = {
-    "tenho": r"\bt[ei]?e?m\b|possu", "temos": r"\btem\b|possu", "tem": r"\btem\b|\bha\b|exist",
-    "quero": r"quer|desej|gosta|aceit|poss", "queremos": r"quer|desej",
-    "gostaria": r"quer|desej|gosta", "sou": r"\be\b|\beh\b|\bsao\b", "somos": r"\bsao\b|\be\b",
-    "estou": r"esta\b|\bta\b", "estamos": r"estao|esta\b", "vou": r"\bvai|pretend|quer",
-    "vamos": r"\bva[io]|\bvamos",
-    "preciso": r"precis|necess", "precisamos": r"precis|necess", "uso": r"\busa|utiliz",
-    "usei": r"\bus", "bebo": r"beb", "fumo": r"fum", "tomo": r"\btom", "trabalho": r"trabalh",
-    "moro": r"\bmora", "pago": r"\bpag",
-    "posso": r"\bpod|consegu", "podemos": r"\bpod|consegu", "consigo": r"consegu|\bpod",
-    "fiz": r"\bfez|\bfeit", "fui": r"\bfoi|\bja\b", "fomos": r"\bforam|\bja\b",
-    "foi": r"\bfoi|\bfor", "sei": r"\bsab", "desejo": r"desej|quer",
-    "ja": r"\bja\b|alguma vez|antes",
-    "have": r"have|has|got|any|own", "want": r"want|like|would|wish", "need": r"need|requir|want",
-    "am": r"are you|you'?re", "do": r"\bdo\b|does", "did": r"\bdid\b", "can": r"\bcan\b|able|could",
-    "will": r"\bwill\b|going|would", "would": r"would|like|want",
-    "i've": r"have|ever|been", "got": r"have|got|any", "smoke": r"smok", "own": r"own|have",
-    "are": r"\bare\b", "agree": r"agree|accept|ok",
-}  # fmt: skip
 
 
 def agreement(text: str, question: str = "", language: Language = "en") -> bool | None:
@@ -202,9 +56,9 @@ def agreement(text: str, question: str = "", language: Language = "en") -> bool 
     )
     if not re.search(r"\w", worded):
         return signs
-    if _NO_MATTER.match(worded):
+    if NO_MATTER.match(worded):
         return True
-    if asks(text) or unsure(text) or _CONDITIONAL.search(worded):
+    if asks(text) or unsure(text) or CONDITIONAL.search(worded):
         return None
     said = _said(worded, question, language)
     return (
@@ -217,31 +71,60 @@ def agreement(text: str, question: str = "", language: Language = "en") -> bool 
 
 
 def _said(plain: str, question: str, language: Language) -> bool | None:
+    if (first := _of_first_time(plain, question)) is not None:
+        return first
     if _begins_with_no(plain, language):
         return None if _turns_to_yes(plain) else False
-    yes = _YES.match(plain)
-    if yes and not _NOT_YES.match(plain):
+    yes = YES.match(plain)
+    if yes and not NOT_YES.match(plain):
         if _no_behind(plain[yes.end() :]):
-            return False if _NO_LATER.search(plain) else None
-        word = re.split(r"\W+", yes[0].strip())[-1]
-        if not _told_of_question(word, plain[yes.end() :], question):
-            return _echoed(plain, question)
-        return True if word not in _BRIEF or _agrees_on(plain[yes.end() :]) else None
-    if _NO_LATER.search(plain) and len(plain) < 120:
+            return False if NO_LATER.search(plain) else None
+        return _meant_yes(yes[0], plain, question, language)
+    if NO_LATER.search(plain) and len(plain) < 120:
         return False
     return _echoed(plain, question)
 
 
+def _meant_yes(yes: str, plain: str, question: str, language: Language) -> bool | None:
+    """Weigh a word that may say yes by what stands behind it and by what was asked."""
+    word, rest = re.split(r"\W+", yes.strip())[-1], plain[len(yes) :]
+    if not _told_of_question(word, rest, question):
+        return _echoed(plain, question)
+    if word not in BRIEF or _agrees_on(rest):
+        return True
+    if word == "ja" and ALREADY_DONE.match(rest):
+        return True
+    more = rest.strip(" ,.;!")
+    agrees = len(more) < _MORE and _said(more, question, language)
+    return True if agrees else None
+
+
+def _of_first_time(plain: str, question: str) -> bool | None:
+    """Answer whether somebody is new: who has never been there is, and an old customer is not."""
+    if SAID_PLAINLY.match(plain) or not FIRST_TIME.search(flat(question)):
+        return None
+    return True if NEVER_BEFORE.match(plain) else False if BEFORE.search(plain) else None
+
+
 def _told_of_question(verb: str, rest: str, question: str) -> bool:
     """Tell whether "I have two", "quero uma pizza" answer: the question has to have that verb."""
-    asked = _VERBS.get(verb)
+    asked = VERBS.get(verb)
     if asked is None or re.match(r"\W*$|\s*[,.;!]| (?:sim|yes|mesmo|it|that|to|so|isso)\b", rest):
         return True
+    if verb in LINKING and not LINKED_SURELY.match(rest) and not _repeats(rest, question):
+        return False
     return bool(re.search(asked, flat(question)))
 
 
+def _repeats(rest: str, question: str) -> bool:
+    """Tell whether what follows a verb stands in the question too."""
+    asked = {word[:4] for word in re.findall(r"\w{3,}", flat(question))} - LINKING - NO_STEMS
+    said = [word[:4] for word in re.findall(r"\w{3,}", rest)[:_LOOKED_AT]]
+    return any(word in asked | {"quer", "pode"} for word in said)
+
+
 def _begins_with_no(plain: str, language: Language) -> bool:
-    found = _NO.match(plain)
+    found = NO.match(plain)
     if found is None:
         return False
     bare = found["bare"]
@@ -265,7 +148,7 @@ def _turns_to_yes(plain: str) -> bool:
 
 
 def _no_behind(rest: str) -> bool:
-    return bool(_AND_NO.search(_OK_NO.sub(" ", rest)))
+    return bool(AND_NO.search(OK_NO.sub(" ", rest)))
 
 
 def _agrees_on(rest: str) -> bool:
@@ -275,7 +158,8 @@ def _agrees_on(rest: str) -> bool:
         re.match(
             r"^(?:ai|la|now|agora|then|sim|isso|mesmo|bom|boa|certo|otimo|tudo|good|great|fine|"
             r"perfect|to me|"
-            r"for me|with me|that|it|him|her|please|por favor|verdade|joia|ok|beleza|blz|"
+            r"for me|with me|by me|by us|por mim|that|it|him|her|please|por favor|favor|"
+            r"verdade|joia|ok|beleza|blz|"
             r"combinado|marcado|pra mim|para mim|nessa|entao|pode|obrigad|thank|thx|valeu)\b",
             plain,
         )
@@ -284,7 +168,7 @@ def _agrees_on(rest: str) -> bool:
 
 def _echoed(plain: str, question: str) -> bool | None:
     """Take "autorizo" and "renovo sim" for a yes where the question has that verb."""
-    asked = {word[:4] for word in re.findall(r"\w{4,}", flat(question))} - _NO_STEMS
+    asked = {word[:4] for word in re.findall(r"\w{4,}", flat(question))} - NO_STEMS
     told = re.match(
         r"^(?:(?P<am>eu sou|sou|tenho|estou|i'?m|i am|i have|im) )?(?P<word>\w{4,})\b", plain
     )
@@ -293,6 +177,8 @@ def _echoed(plain: str, question: str) -> bool | None:
             return False
         if told["am"] and not _no_behind(plain[told.end() :]):
             return True
+    if _orders_it(plain, question, asked):
+        return True
     first = re.match(r"^(?:eu |i )?(?P<not>nao |n |don'?t |do not )?(?P<verb>\w{4,})", plain)
     if (
         first
@@ -300,11 +186,20 @@ def _echoed(plain: str, question: str) -> bool | None:
         and re.search(r"(?:o|amos|emos|imos|ei|i)$", first["verb"])
     ):
         return not (first["not"] or _no_behind(plain[first.end() :]))
-    if _HAVE.search(flat(question)) and _SOME.match(plain):
+    if HAVE.search(flat(question)) and SOME.match(plain):
         return True
     if re.search(r"(?:^|[ ,])(?:sim|yes|pode|ok)[\s.!]*$", plain) and len(plain) < 60:
         return True
     return None
+
+
+def _orders_it(plain: str, question: str, asked: set[str]) -> bool:
+    """Take "send it" for a yes to "shall I send it?", and "marca aí" to "marco a consulta?"."""
+    found = ORDERED.match(plain)
+    if found is None:
+        return False
+    verb, offered = found["verb"], {m["verb"] for m in OFFERED.finditer(flat(question))}
+    return verb in offered or (verb[:4] in asked and verb.endswith(("a", "e")) and len(verb) > 3)
 
 
 def _signs(text: str) -> bool | None:

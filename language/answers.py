@@ -86,10 +86,11 @@ _CHANGES = re.compile(
     r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
     r"i mean|actually|or rather"
     r"|make (?:it|that)|scratch that|correction|pera|perai|melhor|pensando bem|mudei|mas agora|"
-    r"but now|mas hoje|troca|instead)(?:\W|$)"
+    r"but now|mas hoje|troca|instead|brinks|brincadeira|brincando|zoeira|zoando|kidding|joking|jk|"
+    r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
-_EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|o|ou entao|versus|vs)(?:\W|$)|\s/\s")
+_EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
     r"^\s{0,3}(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
 )
@@ -104,7 +105,7 @@ _DENIED_BEFORE = re.compile(
 _DENIED_AFTER = re.compile(
     r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
     r"jamais)(?=\s{0,3}(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
-    r"trabalho|e |eh ))"
+    r"trabalho|e |eh |que|porque|pq|because|cause))"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )
 _KIN = (

@@ -42,7 +42,7 @@ def is_cnpj(chars: str) -> bool:
 def may_be_bare_cnpj(chars: str) -> bool:
     """Tell whether fourteen places in a row, with no sign of a CNPJ, look like more than a word."""
     return chars.isdigit() or (
-        sum(c.isdigit() for c in chars) >= _LEAST_DIGITS + 2 and not _HEX.fullmatch(chars)
+        sum(c.isdigit() for c in chars) >= _LEAST_DIGITS + 1 and not _HEX.fullmatch(chars)
     )
 
 

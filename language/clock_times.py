@@ -41,6 +41,7 @@ _SIDE = r"(?<![\d:/.,$€£-])"
 _MIDDLE = r"(?:meio[ -]?dia|noon|midday|mediodia|midi)"
 _MIDNIGHT = r"(?:meia[ -]?noite|midnight|medianoche|minuit)"
 _PATTERNS = [
+    re.compile(rf"{_SIDE}(?P<h>[01]\d|2[0-3]){_M} ?(?:hours|hrs|horas)\b"),
     re.compile(
         r"\b(?P<one>uma|1|one)(?: hora| o'?clock)?(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
         r" (?:da |in the )(?P<part>manha|madrugada|tarde|morning|afternoon)\b"
@@ -51,7 +52,8 @@ _PATTERNS = [
     re.compile(
         rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
         rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|"
-        rf"til)) (?:{_H}|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+        rf"til)) (?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+    re.compile(r"\bone ?(?:(?P<pm>p\.?m\b\.?)|(?P<am>a\.?m\b\.?)|(?P<hour>o'?clock)\b)"),
     re.compile(
         rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|"
         rf"(?P<few>[1-5]?\d)(?: minutos)?) (?P<to>pras|para as|pra as|para a|pra|p/) (?:{_H}|"
@@ -166,7 +168,7 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
     if hour < 0:
         return None
     value = f"{hour:02d}:{minute:02d}"
-    digital = bool(re.match(r"0\d", match[0].lstrip("as "))) or re.match(r"0\d[:h.]", match[0])
+    digital = re.match(r"(?:0\d|1[01]:\d\d)", match[0].lstrip("as "))  # of a clock with 24 hours
     if settled or hour > _NOON or hour == 0 or digital:
         return FoundTime(value, *match.span())
     return FoundTime(value, *match.span(), _other(hour, minute))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from language.detect import Language
+
 # English as films speak it, by frequency, with names and surnames in lists of their own: it comes
 # with the library that weighs passwords. Portuguese has no such list, so here is a short one.
 _ENGLISH = 6_000
@@ -53,6 +55,12 @@ promocao desconto esqueci esqueceu lembro lembra conhecido importa interessa pul
 deixo depende calma
 """.split()
 )
+
+
+def everyday_language(word: str) -> Language | None:
+    """Return the language that a folded word is everyday speech of, where that is one alone."""
+    pt, en = word in _PORTUGUESE, word in _english(_OFTEN)
+    return None if pt == en else "pt" if pt else "en"
 
 
 def is_common(word: str, *, often: bool = False) -> bool:

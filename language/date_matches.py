@@ -40,6 +40,11 @@ class DateMatch:
         alone = not part.keys() & {"numbered", "nth"}
         return weekday_of(part) if alone and part.keys() & {"weekday", "feira"} else None
 
+    @property
+    def rough(self) -> bool:
+        """Tell of "in ten days": who names the day beside it has not counted."""
+        return bool(self.part.keys() & {"unit", "hence"})
+
     def days(self) -> Iterator[date]:
         """Yield the days that are meant: none for what is in no calendar."""
         try:
@@ -67,7 +72,7 @@ class DateMatch:
     def _others(self, part: dict[str, str]) -> Iterator[date]:
         if "a" in part and self.day_first is None:
             yield self._figures(part, day_first=True)
-        elif ("month" in part or "feast" in part or "a" in part) and "y" not in part:
+        elif part.keys() & {"month", "mn", "feast", "a"} and "y" not in part:
             if self.lean is None:
                 for lean in _LEANS:
                     said = replace(self, lean=lean)
@@ -102,6 +107,8 @@ class DateMatch:
                 yield self._in_year(MONTHS[part["month"]], int(number), part)
         elif "month" in part:
             yield self._in_year(MONTHS[part["month"]], int(part["d"]), part)
+        elif "mn" in part:
+            yield self._in_year(int(part["mn"]), int(part["d"]), part)
         elif "m" in part:
             yield date(int(part["y"]), int(part["m"]), int(part["d"]))
         elif "a" in part:
@@ -120,7 +127,7 @@ class DateMatch:
 
     def _in_year(self, month: int, day: int, part: dict[str, str]) -> date:
         if "y" in part:
-            return date(self._year(part["y"].replace(" ", "")), month, day)
+            return date(self._year(part["y"].strip("' ").replace(" ", "")), month, day)
         near = [
             date(year, month, day)
             for year in range(self.today.year - 1, self.today.year + 2)
@@ -194,9 +201,10 @@ class DateMatch:
         amount = 1 if said in _ONE else int(said)
         amount = 15 if part["unit"].startswith("quinzena") else amount
         unit = UNITS[part["unit"]]
+        first = self.today + timedelta(days=DAYS[part.get("origin", "today")])
         steps = -amount if "before" in part else amount
         if unit < 30:
-            yield self.today + timedelta(days=steps * unit)
+            yield first + timedelta(days=steps * unit)
         else:
             yield months_on(self.today, steps * (1 if unit == 30 else 12))
 

@@ -26,6 +26,8 @@ WEEKDAYS = {
         "mon tue wed thu fri sat sun",
         "mon tues weds thurs fri sat sun",
         "mon tues weds thur fri sat sun",
+        "segundona tercona quartona quintona sextona sabadao domingao",
+        "segundinha tercinha quartinha quintinha sextinha sabadinho dominguinho",
         "lunes martes miercoles jueves viernes sabado domingo",
         "lundi mardi mercredi jeudi vendredi samedi dimanche",
         "segnda teraa quarta qinta sesta sabdo domigo",
@@ -95,7 +97,7 @@ _AMOUNT = (
 _NEXT_MONTH = (
     r"(?: (?:do|of|of the|de) (?P<following>(?:proximo mes|mes q(?:ue)? vem|next month)))?"
 )
-_YEAR = r"(?P<y>(?:19|20) ?\d{2})(?!\d|[:h]\d?)"
+_YEAR = r"(?P<y>(?:19|20) ?\d{2}|'\d{2}|(?<=de )\d{2}(?=\W*$|[,.;]))(?!\d|[:h]\d?)"
 _LATER = rf"(?:,? (?:de |do ano de |of )?{_YEAR})?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|o|º|°)?"
 _SIGN = r"(?:st|nd|rd|th|o)?"
@@ -150,6 +152,13 @@ PATTERNS = [
     re.compile(rf"\b{_LIST} (?:de |of )?{_MONTH}{_LATER}"),
     re.compile(rf"(?<![\d,.:]){_DAY} ?(?:de |do |of |/)?{_MONTH}{_LATER}"),
     re.compile(rf"\b{_MONTH_FIRST} (?:the )?{_DAY}(?![\d:h/])\b{_LATER}"),
+    re.compile(
+        rf"(?<![\d/.,-])(?P<d>\d{{1,2}}) do (?P<mn>0?[1-9]|1[0-2])\b(?![\d:/]|"
+        rf" ?(?:h\b|anos|meses|dias)){_LATER}"
+    ),
+    re.compile(
+        r"\b(?P<amount>\d{1,2}|an?|one) (?P<unit>weeks?|fortnights?) (?P<origin>today|tomorrow)\b"
+    ),
     re.compile(r"\b(?P<hence>de hoje a (?:8|15))\b"),
     re.compile(
         rf"\b{_AMOUNT} (?:(?P<before>ago|atras|back|earlier)|(?P<after>from (?:now|today)|"

@@ -18,6 +18,7 @@ from language.detect import Language
 from language.spelled import Spelled, in_digits, in_neighbours_digits
 
 _READ = 2_000
+_MISCOUNTED = 2  # days that "in ten days" may be off
 _LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
 _ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _BESIDE = re.compile(
@@ -109,6 +110,8 @@ def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:
             kept[-1] = last.on(each.weekday, last.found.start, each.found.end, text)
         elif last and beside and last.weekday is not None and each.weekday is None:
             kept[-1] = each.on(last.weekday, last.found.start, each.found.end, text)
+        elif last and beside and last.said.rough and _about_as_far(last.found, each):
+            kept[-1] = each.since(last.found.start, text)
         else:
             kept.append(each)
     return [each.found for each in kept]
@@ -152,6 +155,12 @@ class _Mention:
     def weekday(self) -> int | None:
         return self.said.weekday
 
+    def since(self, start: int, text: str) -> _Mention:
+        """Return the day with the words that told it roughly before."""
+        return replace(
+            self, found=replace(self.found, start=start, text=text[start : self.found.end])
+        )
+
     def on(self, weekday: int, start: int, end: int, text: str) -> _Mention:
         """Return the day with the weekday that is said beside it: both where they disagree."""
         days = self.said.readings(self.found.value)
@@ -160,6 +169,12 @@ class _Mention:
         right = next((day for day in days if day.weekday() == weekday), None)
         either = None if right else _nearest(days[0], weekday)
         return _Mention(FoundDate(right or days[0], text[start:end], start, end, either), self.said)
+
+
+def _about_as_far(rough: FoundDate, each: _Mention) -> bool:
+    """Tell of "in ten days, on the 29th": one day, and the number is right."""
+    exact = "d" in each.said.part or "days" in each.said.part
+    return exact and abs((each.found.value - rough.value).days) <= _MISCOUNTED
 
 
 def _nearest(day: date, weekday: int) -> date:

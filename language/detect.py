@@ -46,18 +46,21 @@ def detect(text: str, default: Language = "en") -> Language:
 
     Codes and single letters do not: "go x1285a165" is in no language.
     """
-    score = 0.0  # above zero: Portuguese
-    for word in _words(text[:2_000].lower()):
-        pt, en = word in _PT, word in _EN
-        if pt != en:
-            score += 1.0 if pt else -1.0
-        elif not pt and len(word) > 2:
-            score += 0.5 * bool(_PT_ENDS.search(word)) - 0.3 * bool(_EN_ENDS.search(word))
-        if _PT_LAUGH.fullmatch(word):
-            score += 1.0
-        if _PT_MARKS.search(word):
-            score += 0.6
+    score = sum(tendency(word) for word in words_of(text[:2_000].lower()))
     return "pt" if score > 0 else "en" if score < 0 else default
+
+
+def tendency(word: str) -> float:
+    """Tell how a word in lower case speaks for Portuguese; below zero: for English."""
+    pt, en = word in _PT, word in _EN
+    score = 0.0
+    if pt != en:
+        score = 1.0 if pt else -1.0
+    elif not pt and len(word) > 2:
+        score = 0.5 * bool(_PT_ENDS.search(word)) - 0.3 * bool(_EN_ENDS.search(word))
+    if _PT_LAUGH.fullmatch(word):
+        score += 1.0
+    return score + 0.6 * bool(_PT_MARKS.search(word))
 
 
 def told_language(text: str) -> Language | None:
@@ -66,7 +69,8 @@ def told_language(text: str) -> Language | None:
     return found if found == detect(text, "pt") else None
 
 
-def _words(text: str) -> Iterator[str]:
+def words_of(text: str) -> Iterator[str]:
+    """Yield a text's words; codes, numbers and addresses are none."""
     for piece in _BETWEEN.split(text):
         if not _CODE.fullmatch(piece):
             yield from _WORD.findall(piece)

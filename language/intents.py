@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from language.going_on import only_goes_on
 from language.matching import fold, words
 from language.partners import wished_partner
 from language.phrases import Template, compiled, single_words, spelled_out
 
 Intent = Literal[
     "stop", "exit", "later", "home", "farewell", "decline", "help", "meaning", "abilities",
-    "human", "assistant", "why", "back",
+    "human", "assistant", "why", "back", "on",
 ]  # fmt: skip
 LEAVING: tuple[Intent, ...] = ("stop", "exit", "later", "home", "farewell")
 
@@ -119,6 +120,7 @@ _INTENTS: dict[Intent, Template] = {
         "voltar (ao|para o|pro) (robo|assistente|bot)",
         "back to the (assistant|bot|robot)",
     ),
+    "on": ("(continuar|prosseguir|go on|carry on|keep going)",),
     "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
 }
 
@@ -224,7 +226,7 @@ def intent_of(message: str) -> Intent | None:
             return wish
         if _NO_MORE.fullmatch(said):
             return "exit"
-    return None
+    return "on" if only_goes_on(message) else None
 
 
 def behind_greeting(message: str) -> str | None:

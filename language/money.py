@@ -44,7 +44,8 @@ _AMOUNT = re.compile(
     r"[.,:/-]\d)(?P<half> e meio\b| and a half\b)?"
     r"|\b(?P<word>(?:a )?grand|meio milhao|half a million|um milhao e meio|a million and a half|"
     r"meia (?:duzia|centena) de|half a grand|a hundred|a thousand|a million|um milhao|cenzinho|"
-    r"centao)\b"
+    r"centao|vintao|vintinho|trintao|quarentao|cinquentao|cinquentinha|sessentao|setentao|"
+    r"oitentao|noventao|milzinho|milao)\b"
 )
 _TIMES = {"k": 10**3, "mil": 10**3, "grand": 10**3, "thousand": 10**3}
 _WORDS = {
@@ -53,6 +54,9 @@ _WORDS = {
     "um milhao e meio": 1_500_000, "a million and a half": 1_500_000, "a hundred": 100,
     "a thousand": 1_000, "a million": 10**6,
     "um milhao": 10**6, "cenzinho": 100, "centao": 100,
+    "vintao": 20, "vintinho": 20, "trintao": 30, "quarentao": 40, "cinquentao": 50,
+    "cinquentinha": 50, "sessentao": 60, "setentao": 70, "oitentao": 80, "noventao": 90,
+    "milzinho": 1_000, "milao": 1_000,
 }  # fmt: skip
 MOST = 1e15
 _MOST_SUMS = 50  # of one text

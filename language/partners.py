@@ -6,8 +6,12 @@ held against a whole message.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
+from language.matching import fold, words
 from language.phrases import Template, compiled
 
 WishedPartner = Literal["human", "assistant"]
@@ -46,7 +50,8 @@ _PUT = (
     "|pode me passar|pode me transferir|pode me encaminhar|poderia me passar|voce pode me passar"
     "|poderia me transferir|voce pode me transferir|can you connect me|could you connect me"
     "|can you transfer me|could you transfer me|can you put me through|please connect me"
-    "|please transfer me"
+    "|please transfer me|put me on|me poe|me bota|me passa isso|passa isso|passe isso"
+    "|encaminha isso|encaminhe isso|transfere isso|passa a conversa|could you put me through"
 )
 _BRING = (
     "chama|chame|chamar|me chama|me chame|pode chamar|voce pode chamar|quero chamar|get|get me"
@@ -66,7 +71,11 @@ _ABOUT = (
     "|da sua equipe|da equipe|do suporte|de voces|from your team|who can help me|para me ajudar"
 )
 _PEOPLE: Template = (
-    f"[eu] [{_WISH}] ({_SOMEBODY})",
+    f"[eu] [{_WISH}] [{_ONE}] ({_SOMEBODY})",
+    f"(can|could|will|would|pode|poderia|podia|tem como) [{_ONE}] ({_SOMEBODY}) [{_ABOUT}]"
+    " (call me|ring me|phone me|contact me|talk to me|speak to me|speak with me|call me back"
+    "|ring me back|me ligar|me chamar|me atender|falar comigo|conversar comigo|me retornar"
+    "|entrar em contato|entrar em contato comigo)",
     f"[{_WISHES}] ({_TALK}) [{_TO}] [{_ONE}] ({_SOMEBODY}|{_STAFF}) [{_ASIDE}] [{_ABOUT}]",
     f"[eu] ({_PUT}) [{_TO}] [{_ONE}] ({_SOMEBODY}|{_STAFF}) [{_ASIDE}] [{_ABOUT}]",
     f"({_BRING}) [{_ONE}] ({_SOMEBODY}) [{_ASIDE}] [{_ABOUT}]",
@@ -84,6 +93,42 @@ _ASSISTANT: Template = (  # back from people to it
     f"[{_WISH}] (talk|speak|chat) (to|with) the ({_ROBOT}) [again]",
     f"[the] ({_ROBOT}) [again|back]",
 )
+_CALLS = (
+    "chama|chame|chamar|me chama|me chame|pode chamar|quero chamar|call|get|get me|bring me|give me"
+    "|can you get me|could you get me|i need|i want|quero|preciso de|preciso da|preciso do"
+)
+_OF = "da|do|de|das|dos|from|of|from the|of the|at|in|na|no"
+_PART = "equipe|time|setor|area|departamento|team|department|desk|people|pessoal|gente"
+# Words before a wish that change nothing about it, one or several.
+_BEFORE = re.compile(
+    r"(?:nao e isso|i said|eu disse|right now|na verdade|could you|can you|would you|will you"
+    r"|voce pode|vc pode|please|por favor|entao|melhor|prefiro|prefere|ok|okay|so|just|only|mas|but"
+    r"|and|e|right|now|agora|actually|instead|ja|well|bom|bem|hey|oi|ola|hi|hello|then|pode|poderia"
+    r"|podia|moca|moco|amigo|cara|mano|mate|olha|look|yes|sim|no|nao|i think|acho que|id rather"
+    r"|better) "
+)
+# Who exactly is wanted, and what about; words that say it is to be no machine.
+_BEHIND = re.compile(
+    r"(?:(?:que|who|that|which|sobre|about|regarding) (?:\w+ ){1,8}"
+    r"|(?:please|por favor|now|agora) )$"
+)
+_REAL = re.compile(r"\b(?:actual|real|live|living|proper|genuine|de verdade|de carne e osso) ")
+_SEVERAL = 4
+# A talk with somebody, in words of their own: outside of any question.
+_TALKS = frozenset(f"{_TALK}|{_PUT}".replace("|", " ").split()) - set(
+    "me be to you can could please voce isso a pode poderia ser on in em ter tratar conversa"
+    " over up".split()
+)
+_SOMEONE = frozenset(
+    "humano humana human atendente pessoa person somebody someone alguem operator operador"
+    " representative representante responsavel gerente manager supervisor supervisora".split()
+)
+_NO_WISH = frozenset(
+    "como quando onde porque how when where why what que? falei falou talked spoke did never nunca"
+    " nobody ninguem dont wont cannot cant not".split()
+)
+_LOOSE = 16  # words of a clause that is such a wish
+_NEAR = 6  # words between the talk and the person
 _HUMAN, _BACK = compiled(_PEOPLE), compiled(_ASSISTANT)
 _MENTIONED = frozenset(
     word
@@ -99,3 +144,64 @@ def wished_partner(said: str) -> WishedPartner | None:
     if _HUMAN.fullmatch(said):
         return "human"
     return "assistant" if _BACK.fullmatch(said) else None
+
+
+def wished_title(clause: str, titles: Sequence[str]) -> str | None:
+    """Return which of some teams a clause asks for by its title; titles are folded words."""
+    said = _said(clause)
+    for title in titles:
+        pattern = _asking_for(title)
+        if f"{title} " in said and any(pattern.fullmatch(form) for form in _bared(said)):
+            return title
+    return None
+
+
+def wishes_person(clause: str) -> bool:
+    """Tell whether a clause asks for a person, whatever stands before and behind the wish."""
+    said = _said(clause)
+    if _MENTIONED.isdisjoint(said.split()):
+        return False
+    return any(wished_partner(form) == "human" for form in _bared(said))
+
+
+def talks_of_person(clause: str) -> bool:
+    """Tell whether a clause wants to talk to somebody in words of its own: no question is open."""
+    said = words(fold(clause))
+    if len(said) > _LOOSE or not _NO_WISH.isdisjoint(said):
+        return False
+    places = [at for at, word in enumerate(said) if word in _TALKS]
+    return any(not _SOMEONE.isdisjoint(said[at + 1 : at + 1 + _NEAR]) for at in places)
+
+
+def _said(clause: str) -> str:
+    plain = _APOSTROPHES.sub("", fold(clause))
+    return "".join(f"{word} " for word in words(plain))
+
+
+def _bared(said: str) -> list[str]:
+    """Return a clause, and what is left of it without the words around a wish."""
+    forms = [said]
+    for _ in range(_SEVERAL):
+        before = _BEFORE.match(forms[-1])
+        if before is None:
+            break
+        forms.append(forms[-1][before.end() :])
+    forms += [_REAL.sub("", each) for each in forms]
+    return [form for each in forms for form in (each, _BEHIND.sub("", each)) if form]
+
+
+@lru_cache(256)
+def _asking_for(title: str) -> re.Pattern[str]:
+    whose = f"[{_SOMEBODY}|{_PART}] [{_OF}] ({title}) [{_PART}]"
+    named = f"[{_TO}] [{_ONE}|com o|com a|as|os|da|do] {whose}"
+    behind = f"[{_ASIDE}] [{_ABOUT}]"
+    return compiled(
+        (
+            f"[eu] [{_WISHES}] ({_TALK}) {named} {behind}",
+            f"[eu] ({_PUT}) {named} {behind}",
+            f"({_CALLS}) [{_ONE}] {whose} {behind}",
+        )
+    )
+
+
+_APOSTROPHES = re.compile(r"['’]")

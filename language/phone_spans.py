@@ -22,6 +22,8 @@ _GROUPED = re.compile(
     r"|(?:1[ .-])?[2-9]\d{2}([.-])[2-9]\d{2}\1\d{4}"  # the North American form
     r"|(?:1[ -])?[2-9]\d{2} [2-9]\d{2}[ -]\d{4}"
     r"|9[ .]?\d{4}-\d{4}"  # a Brazilian mobile in its own town
+    r"|0(?:xx)?[1-9]\d[ .-]?(?:9[ .]?\d{4}|[2-5]\d{3})[ .-]\d{4}"  # with the trunk's zero, or 0xx
+    r"|0[789]\d{2} \d{3} \d{4}"  # Nigeria
     r"|0800[ -]?\d{3}[ -]?\d{4}"
     r"|07\d{3}[ -]?\d{3}[ -]?\d{3}"  # the United Kingdom
     r"|0(?:1\d{3}|2\d|11\d|1\d1)[ -]\d{3,4}[ -]\d{3,4}"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from language.intents import Intent, asks_why, intent_of
 
-Repair = Literal["cancel", "help", "human", "why", "back"]
+Repair = Literal["cancel", "help", "human", "why", "back", "on"]
 _REPAIRS: dict[Intent, Repair] = {
     "stop": "cancel",
     "exit": "cancel",
@@ -18,6 +18,7 @@ _REPAIRS: dict[Intent, Repair] = {
     "human": "human",
     "why": "why",
     "back": "back",
+    "on": "on",
 }
 
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_HINTS = ("pass", "pwd", "senha", "palavra", "contrase", "clave", "mot de", "pin")
+from language.said_secrets import said_secrets
+
+_HINTS = ("pass", "pwd", "senha", "palavra", "contrase", "clave", "mot de", "pin", "pw")
+_ENTRIES = (*_HINTS, "log in", "login", "sign in", "logar", "entrar", "entra com", "entro com")
 _WORD_FOR = (
-    r"(?:pass(?:word|phrase|wd|code| ?word)?(?:'s|’s)?|pwd|senha|palavra-passe|contrase[nñ]a"
+    r"(?:pass(?:word|phrase|wd|code| ?word)?(?:'s|’s)?|pwd|pw|senha|palavra[ -]passe|contrase[nñ]a"
     r"|clave|mot de passe|passwort|login e senha|pin(?: number)?)"
 )
 _SMALL = (
@@ -27,8 +30,10 @@ _SECRET_SAID = re.compile(
     re.I,
 )
 _NO_VALUE = re.compile(
-    r"(?:\d{1,2}/\d{1,2}(?:/\d{2,4})?|\d{1,2}[:h]\d{0,2}|(?:19|20)\d\d|https?:.*|\d+-\d+|\d+(?:%|x|st|nd|rd"
-    r"|th|dias?|days?|horas?|min)|[$£€]\d.*|[^\s@]{0,64}@[^\s@.]{1,64}\.\S{1,64}|wi-?fi\S*|2fa|[^\W\d_]+(?:[-'/][^\W\d_]+)*"
+    r"(?:[a-z]\d{2,4}|windows\d{1,2}|srv\S*|\d{1,2}/\d{1,2}(?:/\d{2,4})?|\d{1,2}[:h]\d{0,2}|(?:19"
+    r"|20)\d\d|https?:.*|\d+-\d+|\d+(?:%|x|st|nd|rd"
+    r"|th|k|dias?|days?|horas?|min)|(?:[a-z\d-]+\.){1,3}(?:com|br|net|org|io|gov)|[<\[{`(*]\S*"
+    r"|[$£€]\d.*|[^\s@]{0,64}@[^\s@.]{1,64}\.\S{1,64}|wi-?fi\S*|2fa|[^\W\d_]+(?:[-'/][^\W\d_]+)*"
     r"[.!?:…]*|\W+)",
     re.I,
 )
@@ -54,8 +59,30 @@ _LOGIN = re.compile(
     r"(?P<value>(?=[^\s]{0,40}[\d!@#$%&*])[^\s\"',;]{5,40})",
     re.I,
 )
+# "username frontdesk password welcome": beside a name a word is one.
+_PAIR = re.compile(
+    r"\b(?:user(?:name)?|usu[aá]rio|login|log(?:in)? as|e-?mail):? (?:is |[eé] )?"
+    r"(?!(?:e|and|or|ou|nem|nor|with|com|de|do|da|for)\b)[^\s,;]{2,40},? (?:e |and |with )?(?:a )?"
+    r"(?:senha|pass(?:word|code)?|pw|pwd):? (?:is |[eé] )?(?P<value>[^\s,;.!?]{4,40})(?=[\s,;.]*\Z"
+    r"|[,;\n])",
+    re.I,
+)
+# Of what is locked by digits: a number that is called next in a queue is a "senha", too.
+_LOCK = re.compile(
+    rf"\b{_WORD_FOR} (?:d[aeo] |for (?:the )?|of (?:the )?|to (?:the )?)"
+    r"(?:cofre|alarme|port[aã]o|porta|cadeado|celular|tablet|cart[aã]o|tranca|fechadura|mala"
+    r"|cadeira"
+    r"|safe|alarm|gate|door|padlock|phone|card|lock|vault|lockbox)(?: [^\W\d_]{1,16}){0,5}?"
+    r"(?: (?:is|[eé]|eh))?[ :]{1,2}(?P<value>\d{4,8})(?![\w%]|[.,/:-]\d)",
+    re.I,
+)
+_QUEUE = re.compile(
+    r"\b(?:cham(?:ou|am|aram|ando|ada)|fila|painel|guich[eê]|pr[oó]xima|peguei|retir(?:ei|ou|ar)|tirei)\b",
+    re.I,
+)
 _ABOUT = re.compile(
-    r"(?:errad|v[aá]lid|incorret|inv[aá]lid|frac|forte|curt|segur|obrigat|expirad|vencid|bloquead|dif[ií]cil"
+    r"(?:errad|v[aá]lid|incorret|inv[aá]lid|frac|forte|curt|segur|obrigat|expirad|vencid|bloquead"
+    r"|dif[ií]cil"
     r"|f[aá]cil|necess|secret|confidencial|pessoal|diferente|temporari|a mesma|outra|antiga|nova"
     r"|wrong|invalid|incorrect|expired|locked|blocked|weak|strong|short|long|safe|secure|required"
     r"|mandatory|missing|broken|secret|private|personal|different|temporary|correct|right|fine"
@@ -68,17 +95,31 @@ def said_passwords(text: str, low: str) -> Iterator[tuple[int, int]]:
     """Find where passwords begin and end; `low` is the text in small letters."""
     if "/" in text or "|" in text:
         yield from (match.span("value") for match in _LOGIN.finditer(text))
+    if any(hint in low for hint in _ENTRIES):
+        yield from said_secrets(text)
     if not any(hint in low for hint in _HINTS):
         return
+    for pattern in (_PAIR, _LOCK):
+        for match in pattern.finditer(text):
+            if not _ABOUT.match(match["value"]):
+                yield match.span("value")
     for match in _SECRET_SAID.finditer(text):
         value = match["value"].rstrip(".!?")
-        if len(value) >= 4 and not _NO_VALUE.fullmatch(value):
-            start = match.start("value")
+        start = match.start("value")
+        if len(value) >= 4 and not (_NO_VALUE.fullmatch(value) or _is_of_another(match)):
             yield (start, start + len(value))
     for match in _WORDS_SAID.finditer(text):
         if not _is_about_it(match["value"]):
             yield match.span("value")
     yield from (match.span("value") for match in _AS_SECRET.finditer(text))
+
+
+def _is_of_another(match: re.Match[str]) -> bool:
+    """Tell whether it names whose the password is, or is a number in a queue."""
+    if match["lead"].lower().endswith((" user", " usuario", " usuário")):
+        return True
+    before = match.string[max(0, match.start() - 32) : match.start()]
+    return match["value"].isdigit() and _QUEUE.search(before) is not None
 
 
 def _is_about_it(words: str) -> bool:

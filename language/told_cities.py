@@ -57,8 +57,32 @@ _VAGUE = re.compile(
     r"capital|cidade|somewhere|near|outside|around|here|home|north|south|east|west|the|my|a|um|"
     r"uma|perto|longe|minha|meu|mesma|mesmo)\b"
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*(?:\.(?= ))?")
 _MOST_WORDS = 5
+_TRIP = re.compile(
+    r"\b(?:from|de|do|da)\s+(?P<whence>[^\W\d_][^\d,;.!?]{1,40}?)\s+(?:to|para|pra|pro|até|ate|"
+    r"rumo a)\s+(?:(?:o|a|the)\s+)?(?P<whither>[^\W\d_][^\d,;.!?]{1,40})",
+    re.I,
+)
+
+
+def told_trip(text: str) -> tuple[str, str] | None:
+    """Return whence and whither: "vai sair de Natal pra Fortaleza", "from Leeds to York"."""
+    said = " ".join(text[:_READ].split())
+    found = None if asks(said) or unsure(said) else _TRIP.search(said)
+    if found is None:
+        return None
+    whence, whither = (_place(found[part]) for part in ("whence", "whither"))
+    return (whence, whither) if whence and whither else None
+
+
+def _place(said: str) -> str | None:
+    """Return a place that words around it call one, so that "York" needs to be no known city."""
+    named = said.strip(" .!")
+    words = _WORD.findall(named)
+    own = [word for word in words if fold(word) not in PARTICLES]
+    capital = bool(own) and len(words) <= _MOST_WORDS and all(w[0].isupper() for w in own)
+    return city_named(named) or told_city(named) or (named if capital else None)
 
 
 def told_city(text: str) -> str | None:
@@ -144,7 +168,7 @@ def _unknown(said: str, plain: str = "") -> str | None:
     own = [w for w in words if fold(w) not in PARTICLES]
     capital = bool(own) and all(w[0].isupper() for w in own)
     strange = [w for w in own if not is_common(fold(w), often=capital)]
-    if not own or (not strange and not (capital and len(own) > 1)) or len(own[0]) < 3:
+    if not own or (not strange and not (capital and len(own) > 1)) or len(own[0]) + len(own) < 4:
         return None
     if not capital and len(strange) < len(own):
         return None

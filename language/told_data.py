@@ -1,5 +1,5 @@
-"""Personal data that only its name tells: codes sent once, CEP, RG, PIS, Pix keys,
-social security numbers, passports.
+"""Personal data that only its name tells: CEP, RG, PIS, Pix keys, social security numbers,
+passports; what is said of passwords and of codes stands in files of its own.
 
 Each pattern begins at a word and reads a bounded stretch behind it.
 """
@@ -11,47 +11,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from language.check_digits import digits_of, is_pis
+from language.said_codes import said_codes
 from language.said_passwords import said_passwords
 
 ToldKind = Literal["password", "code", "cep", "rg", "pis", "pix", "ssn", "passport"]
 ToldSpan = tuple[int, int, ToldKind]
-_CODE = re.compile(
-    r"\b(?:otp|2fa|mfa|one[- ]time (?:code|password|pin|passcode)"
-    r"|(?:verification|security|confirmation|access|login|auth(?:entication)?|sms|sign-?in|unlock"
-    r"|recovery|backup|activation|whatsapp) (?:code|pin|number)"
-    r"|c[oó]digo (?:de |do |da |por |via )?(?:verifica[cç][aã]o|seguran[cç]a|confirma[cç][aã]o"
-    r"|acesso|login|autentica[cç][aã]o|sms|whats(?:app)?|ativa[cç][aã]o|verificaci[oó]n|seguridad"
-    r"|uso [uú]nico|recupera[cç][aã]o|entrada)"
-    r"|(?:my|meu|mi|the|o|um|a) (?:code|c[oó]digo|token)(?: (?:que|that|i|eu|you|voc[eê]s?|me|it"
-    r"|chegou|recebi|got|received|sent|mandaram|enviaram|enviou|veio|came|texted|no|by|por|pelo"
-    r"|via|in|celular|e-?mail|sms|app|banco|bank|whatsapp)){1,8}"
-    r"|(?:my|meu|mi|the|o) (?:code|c[oó]digo|token|pin)(?= (?:is|[eé]|eh|es|foi|was)\b|:))"
-    r"(?:\W{1,3}(?:is|was|[eé]|eh|es|foi|que|chegou|recebi|got|i|eu|me|no|por|sms|app|by|here|aqui"
-    r"|sent|para|for|to|today|hoje|agora|now|just|came|veio)(?=\W)){0,6}\W{1,4}"
-    r"(?P<value>(?:[A-Z]-)?\d{3}[ -]?\d{3}|\d\d \d\d \d\d|\d{4,8}|(?=[A-Z]{0,6}\d)[A-Z0-9]{6})"
-    r"(?![\w%]|[.,]\d)",
-    re.I,
-)
-_CODE_CAME = re.compile(
-    r"\b(?:(?:recebi|chegou|veio|mandaram|enviaram|received|got|sent me|texted me|came)"
-    r"(?: (?:o|a|the|c[oó]digo|code|number|n[uú]mero|no|por|via|on|by|in|um|here|aqui|meu|my|do|da"
-    r"|banco|bank|zap|whats(?:app)?|sms|text|celular|phone|e-?mail)){0,7}"
-    r"|(?:o |the |um )?token (?:do|da|of|from|for)(?: \w{1,20}){0,2}?"
-    r"|the (?:four|five|six|seven|eight) digits are"
-    r"|os (?:quatro|cinco|seis|oito) d[ií]gitos s[aã]o)"
-    r"[ :]{1,3}(?P<value>[A-Z]-\d{5,7}|\d{3}[ -]\d{3}|\d{4,8})(?![\w%]|[.,-]\d)"
-    r"(?P<after>[^\n]{0,24})",
-    re.I,
-)
-_CODE_SENT = re.compile(
-    r"\b(?:c[oó]digo|code|sms|zap|whats(?:app)?|text|token|digits|d[ií]gitos|[A-Z]-\d{6})\b", re.I
-)
-_CODE_FIRST = re.compile(
-    r"(?<![\w.,-])(?P<value>\d{3}[ -]?\d{3}|\d{4,8})"
-    r"(?= (?:is (?:your|my|the)|[eé] o? ?(?:seu|meu)|[eé] o)"
-    r" (?:\w{1,20} ){0,3}(?:code|c[oó]digo|otp|pin|token))",
-    re.I,
-)
 _CEP = re.compile(
     r"(?<![\w.-])(?:\d{5}-\d{3}|\d{2}\.\d{3}-\d{3}|(?<=cep )\d{5} ?\d{3}|(?<=cep: )\d{5} ?\d{3})"
     r"(?![\w-]|\.\d)",
@@ -59,7 +23,8 @@ _CEP = re.compile(
 )
 _CEP_TOLD = re.compile(
     r"\bcep\b[^\d\n]{0,16}(?P<value>\d{2}\.?\d{3}[ -]?\d{3})(?![\w-]|[.,]\d)"
-    r"|(?<![\w.,-])(?P<first>\d{5}[ -]?\d{3})(?= (?:[eé]|eh) (?:o |meu |o meu )?cep\b)",
+    r"|(?<![\w.,-])(?P<first>\d{5}[ -]?\d{3})(?= (?:(?:[eé]|eh) (?:o |meu |o meu )?cep\b"
+    r"|(?:apto?|apartamento|bloco|fundos|n[uú]mero) ?\d*\b))",
     re.I,
 )
 _RG = re.compile(
@@ -77,9 +42,16 @@ _PIS_TOLD = re.compile(
     r"(?P<value>\d{3}[. ]?\d{5}[. ]?\d{2}[- ]?\d)(?![\w-]|[.,]\d)",
     re.I,
 )
+_PIS_NEAR = re.compile(
+    r"\b(?:pis|pasep|nis|nit)\b[^\n]{1,60}?(?<![\w.,-])(?P<value>\d{11})(?![\w-]|[.,]\d)", re.I
+)
 _UUID = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 _PIX = re.compile(
-    rf"\bpix\b[^\n]{{0,48}}?(?<![\w-])(?P<value>{_UUID}|[0-9a-f]{{32}})(?![\w-])", re.I
+    r"\b(?:pix|chave(?: de)? (?:aleat[oó]ria|evp|random)|random key|evp)\b"
+    rf"[^\n]{{0,48}}?(?<![\w-])(?P<value>{_UUID}|[0-9a-f]{{32}})(?![\w-])"
+    rf"|(?<![\w-])(?P<first>{_UUID}|[0-9a-f]{{32}})"
+    r"(?=\W{1,3}(?:\w{1,12} ){0,4}(?:chave(?: d[eo])? )?(?:pix|evp|chave aleat[oó]ria))",
+    re.I,
 )
 _SSN = re.compile(r"(?<![\w.,-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|[.,]\d)")
 _SSN_TOLD = re.compile(
@@ -92,18 +64,6 @@ _PASSPORT = re.compile(
     r"(?P<value>[A-Z]{1,3}\d{5,8}|\d{8,9})(?![\w-]|[.,]\d)",
     re.I,
 )
-_CODE_HINTS = (
-    "otp",
-    "2fa",
-    "mfa",
-    "code",
-    "codigo",
-    "código",
-    "pin",
-    "token",
-    "one-time",
-    "one time",
-)
 
 
 def told_data(text: str) -> Iterator[ToldSpan]:
@@ -113,12 +73,8 @@ def told_data(text: str) -> Iterator[ToldSpan]:
         yield (start, end, "password")
     if not any(c in text for c in "0123456789"):
         return
-    if any(hint in low for hint in _CODE_HINTS):
-        for pattern in (_CODE, _CODE_FIRST):
-            yield from _values(pattern, text, "code")
-    for match in _CODE_CAME.finditer(text):
-        if _CODE_SENT.search(match[0]):
-            yield (*match.span("value"), "code")
+    for start, end in said_codes(text, low):
+        yield (start, end, "code")
     for match in _CEP.finditer(text):
         yield (*match.span(), "cep")
     for match in _RG.finditer(text):
@@ -128,16 +84,19 @@ def told_data(text: str) -> Iterator[ToldSpan]:
     for match in _PIS.finditer(text):
         if is_pis(digits_of(match[0])):
             yield (*match.span(), "pis")
+    for match in _PIS_NEAR.finditer(text):
+        if is_pis(match["value"]):  # it says so of itself, however far its name stands
+            yield (*match.span("value"), "pis")
     for word, pattern, kind in _TOLD:
         if any(each in low for each in word):
             yield from _values(pattern, text, kind)
 
 
 _TOLD: tuple[tuple[tuple[str, ...], re.Pattern[str], ToldKind], ...] = (
-    (("cep",), _CEP_TOLD, "cep"),
+    (("cep", "ap", "bloco", "fundos", "mero"), _CEP_TOLD, "cep"),
     (("rg", "registro", "identidad", "dula"), _RG_TOLD, "rg"),
     (("pis", "pasep", "nis", "nit"), _PIS_TOLD, "pis"),
-    (("pix",), _PIX, "pix"),
+    (("pix", "aleat", "evp", "random key"), _PIX, "pix"),
     (("ssn", "social"), _SSN_TOLD, "ssn"),
     (("passport", "passaporte", "pasaporte", "reisepass"), _PASSPORT, "passport"),
 )

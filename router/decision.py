@@ -10,15 +10,17 @@ from contracts.events import RouteIntent
 from language.agreement import agreement
 from language.corrections import behind_correction
 from language.encoder import WINDOW
+from language.going_on import goes_on
+from language.goodbyes import says_goodbye
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
 from language.repairs import declines, repair_in
-from language.requests import asks
+from language.requests import asks, clauses
 from router import words
 from router.answers import Fit, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import NOTHING, Guess
-from router.info import RouteContext, RouteInfo
+from router.info import LANGUAGES, RouteContext, RouteInfo
 from router.outcome import ROOT, Option, Route
 from router.served import Served
 
@@ -73,7 +75,7 @@ class RouteDecision:
         if self.busy and not self.offered():
             if self._answers_the_question():
                 return self.remain("it is said to the workflow itself")
-            if wants_to_leave(self.text):
+            if wants_to_leave(self.text) or says_goodbye(self.text):
                 return self.leave("the person leaves")
             if repair_in(self.text, context.question.text if context.question else ""):
                 return self.remain("it is said to the workflow itself")
@@ -96,6 +98,18 @@ class RouteDecision:
         """Tell whether the words are one of the choices just offered."""
         asked = self.context.question
         return bool(asked) and fold(self.text) in {fold(choice) for choice in asked.choices}
+
+    def goes_on(self) -> bool:
+        """Tell whether the words mean to go on with what is under way, and ask for nothing else."""
+        if self.active is None or not goes_on(self.text, self.called(self.active)):
+            return False
+        parts = [part for part in clauses(self.text) if not goes_on(part, self.called(self.active))]
+        return not any(map(asks, parts)) and not any(map(wants_to_leave, parts))
+
+    def called(self, name: str) -> str:
+        """Return all that a workflow is called."""
+        info = self.infos[name]
+        return " ".join([name.replace("_", " "), *(info.titled(each) for each in LANGUAGES)])
 
     def leave(self, reason: str, stage: Literal["rule", "local", "model"] = "rule") -> Route:
         """Go back to what was interrupted, or to the root."""

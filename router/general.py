@@ -39,7 +39,8 @@ quem é você? | estou entediado | olá | oi, tudo bem? | bom dia | muito obriga
 valeu, ficou ótimo | está bem | tchau, até mais | você é demais | desculpe | que engraçado
 entendi | explique como um motor funciona | o que é inflação? | o que é inteligência artificial?
 me ajuda com a lição de casa? | me ajuda a escrever um e-mail | qual é a raiz quadrada de 144?
-quem descobriu o Brasil? | how many inches are in a foot? | convert 30 miles to kilometres
+quem descobriu o Brasil? | oi | opa | e aí? | tchau | bye | hi | hey | valeu | blz | kkkk
+how many inches are in a foot? | convert 30 miles to kilometres
 is chocolate healthy? | why is the sky blue? | how do birds fly? | what time is it in Tokyo?
 who is the president of Brazil? | what are you doing? | do you have feelings? | are you human?
 tell me a story | sing something | I am sad today | I love you | what's your name? | who made you?

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from language.encoder import WINDOW
+from language.going_on import goes_on
 from language.matching import fold, words
 from router.classify import Classifier, Guess
 
@@ -163,16 +164,10 @@ _CUE = re.compile(
 )
 
 
-# Who says so goes on, whatever stands beside it: "sorry, I was away; let's carry on".
-_STAYS = re.compile(
-    r"\b(?:(?:lets|let s|let us|vamos|bora|pode\w*|quero|want to|can|please|por favor) (?:\w+ )?"
-    r"(?:continu\w*|carry on|go on|go ahead|keep going|seguir|prosseguir)|keep going|carry on"
-    r"|(?:nao|not|didnt|didn t) (?:queria|quis|want\w*|mean\w*)(?: to)? (?:sair|parar|cancelar"
-    r"|leave|stop|cancel)|i ?m back|(?:ja )?voltei|cheguei|here again|(?:pode|please|go ahead and)"
+# Who is back, or wants it done, does not leave.
+_BACK = re.compile(
+    r"\b(?:i ?m back|(?:ja )?voltei|cheguei|here again|(?:pode|please|go ahead and)"
     r" (?:book|confirm\w*|marc\w*|agend\w*|reserv\w*|fech\w*) (?:it|isso|o|a|esse|essa))\b"
-)
-_ENDS = re.compile(
-    r"\b(?:nao|not|dont|don t|no|sem) (?:\w+ ){0,2}(?:continu\w*|carry|go on|seguir)"
 )
 _THANKS = re.compile(
     r"(?:\w+ )?(?:thank\w*|thx|cheers|sorry|desculp\w*|obrigad[oa]|obg|brigad[oa]|valeu|vlw)\b"
@@ -202,7 +197,7 @@ def waves_aside(text: str) -> bool:
 def leaves(text: str, least: float = _LEAD) -> bool:
     """Tell whether a text means to leave: it is like those that do, and unlike the others."""
     folded = _plainly(text)
-    if goes_on(text) or (_THANKS.match(folded) and not _CUE.search(folded)):
+    if _stays(text) or (_THANKS.match(folded) and not _CUE.search(folded)):
         return False
     return _is_liker(text, least, 0.0)
 
@@ -211,10 +206,8 @@ def _plainly(text: str) -> str:
     return " ".join(words(text[:_LONGEST]))
 
 
-def goes_on(text: str) -> bool:
-    """Tell whether a text says that what is under way shall go on, or that somebody is back."""
-    folded = _plainly(text)
-    return _STAYS.search(folded) is not None and not _ENDS.search(folded)
+def _stays(text: str) -> bool:
+    return goes_on(text) or _BACK.search(_plainly(text)) is not None
 
 
 def leaves_in_its_way(text: str, least: float = 0.0) -> bool:
@@ -222,7 +215,7 @@ def leaves_in_its_way(text: str, least: float = 0.0) -> bool:
 
     Others decide, the matter has settled itself: the words of leaving in it have to vouch for it.
     """
-    if goes_on(text):
+    if _stays(text):
         return False
     return _CUE.search(_plainly(text)) is not None and _is_liker(text, least, _FARTHER)
 

@@ -24,7 +24,7 @@ from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
 from router.general import generality
-from router.leaving import goes_on, leaves, leaves_in_its_way, waves_aside
+from router.leaving import leaves, leaves_in_its_way, waves_aside
 from router.outcome import ROOT, Route, Wish
 
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -40,7 +40,6 @@ SECOND = 0.45  # confidence of the less certain one of two requests
 _MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
-MOST_BACK = 9  # words of somebody who is back, or wants to go on
 CALL = 0.49  # from which a model is worth asking; below it, it would not know either
 MOST_WORDS = 5  # of an answer to a question that a few words answer
 ASK_NEWCOMER = 0.02
@@ -51,6 +50,8 @@ APART = 0.25  # so much liker another's examples, and nothing being asked, it ne
 def by_likeness(decision: RouteDecision) -> Route:
     """Decide by what a message is like."""
     guess = decision.guess
+    if decision.busy and decision.goes_on():
+        return decision.default("the person goes on")
     if decision.busy and (told := _elsewhere(decision)):
         return told
     if not guess.candidates:
@@ -72,16 +73,7 @@ def _elsewhere(decision: RouteDecision) -> Route | None:
     """Hear what is more than an answer: another name, an answer and more, a wish to leave."""
     if decision.offered():
         return None
-    if _only_goes_on(decision.text):
-        return decision.default("nothing speaks for a change of subject")
     return _instead(decision) or _split(decision) or _left(decision)
-
-
-def _only_goes_on(text: str) -> bool:
-    """Tell whether a message asks for nothing but that what is under way goes on."""
-    if len(text.split()) > MOST_BACK or not goes_on(text):
-        return False
-    return all(goes_on(part) or not asks(part) for part in clauses(text))
 
 
 def _instead(decision: RouteDecision) -> Route | None:
@@ -167,11 +159,9 @@ def _left(decision: RouteDecision) -> Route | None:
     parts = clauses(decision.text)[:_MOST_PARTS]
     given_up = any(_gives_up(part, decision) for part in parts)
     for head, tail in cuts(decision.text):
-        if waves_aside(head) or _gives_up(head, decision):
-            name, sure = _meant(decision, tail)
-            if name and sure >= TAKE and asks(tail):
-                told = decision.go(name, sure, "the person leaves for something else", "local")
-                return replace(told, said=tail, drops=True)
+        certain = _gives_up(head, decision)
+        if (certain or waves_aside(head)) and (told := _left_for(decision, tail, certain=certain)):
+            return told
     if _is_claimed(decision, parts, given_up=given_up):
         return None
     least = _least_to_leave(decision)
@@ -191,6 +181,19 @@ def _is_claimed(decision: RouteDecision, parts: Sequence[str], *, given_up: bool
         return False
     claimed = decision.guess.confidence >= (SURE if plainly else TAKE)
     return claimed and (asks(decision.text) or not given_up)
+
+
+def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route | None:
+    """Leave for what is asked behind it; what no workflow claims is for the root."""
+    if not asks(request) or _gives_up(request, decision):
+        return None
+    name, sure = _meant(decision, request)
+    if name is None or sure < TAKE:
+        if not certain:
+            return None
+        name, sure = ROOT, SURE
+    told = decision.go(name, sure, "the person leaves for something else", "local")
+    return replace(told, said=request, drops=True)
 
 
 def _gives_up(text: str, decision: RouteDecision) -> bool:

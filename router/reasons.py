@@ -13,6 +13,7 @@ _CODES: dict[str, RouteCode] = {
     "it is said to the workflow itself": "said_to_workflow",
     "the person leaves": "leaves",
     "it means to leave": "leaves",
+    "the person goes on": "said_to_workflow",
     "the person leaves for something else": "change_of_subject",
     "an answer, and a request beside it": "change_of_subject",
     "the first of two requests": "alike",

@@ -74,6 +74,11 @@ class Router:
         decision = RouteDecision(self._served, message, context)
         return decision.forced() or decision.remain("the conversation is in it")
 
+    def stay(self, active: str | None) -> Route:
+        """Leave a message to the workflow that is going on: it is no answer, and no request."""
+        decision = RouteDecision(self._served, "", RouteContext(active))
+        return decision.remain("it is said to the workflow itself")
+
     async def decide(
         self, message: str, context: RouteContext, ask_model: AskModel | None = None
     ) -> Route:

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from fastapi.routing import iter_route_contexts
 
 from server import errors, logs, openapi, telemetry
 from server.identity.identity import Identity
@@ -57,4 +58,11 @@ def create_app(
     app.add_middleware(RequestLimits, settings=settings)
     app.add_middleware(RequestMetrics)
     allow_origins(app, settings.allowed_origins)
+    _make_routes(app)
     return app
+
+
+def _make_routes(app: FastAPI) -> None:
+    """Make the routes now: FastAPI would do so on the loop, at the first request to each router."""
+    for _ in iter_route_contexts(app.routes):
+        pass

@@ -29,6 +29,11 @@ def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         (["x1285a165", "@refund"], "pt"),
         (["I want a refund"], "en"),
         (["what can you do?", "x1285a165", "@refund"], "en"),
+        (["Wesley Smith", "@refund"], "pt"),
+        (["Thiago", "ok", "@refund"], "pt"),
+        (["hello", "@refund"], "en"),
+        (["what can you do?", "Joana da Silva", "obrigada", "@refund"], "en"),
+        (["what can you do?", "me chamo Ana", "@refund"], "pt"),
         (["what can you do?", "agora em português, por favor", "E", "@refund"], "pt"),
     ],
 )
@@ -38,6 +43,30 @@ async def test_without_words_the_language_stays_and_begins_as_the_projects(
     for message in messages[:-1]:
         await known.say(message)
     assert ASKED[language] in text_of(await known.say(messages[-1]))
+
+
+@pytest.mark.parametrize(
+    ("asked", "messages", "language"),
+    [
+        ("en-GB,en;q=0.9", ["Wesley", "@refund"], "en"),
+        ("fr-FR, en;q=0.8", ["@refund"], "en"),
+        ("pt-BR", ["I want a refund", "@refund"], "en"),
+        ("de", ["@refund"], "pt"),
+    ],
+)
+async def test_what_a_browser_asks_for_goes_before_the_projects_and_behind_what_is_said(
+    known: Chat, asked: str, messages: list[str], language: str
+) -> None:
+    known.http.headers["accept-language"] = asked
+    for message in messages[:-1]:
+        await known.say(message)
+    assert ASKED[language] in text_of(await known.say(messages[-1]))
+
+
+async def test_the_built_in_model_answers_in_the_conversations_language(known: Chat) -> None:
+    assert "gostaria" in text_of(await known.say("Wesley"))
+    assert "help" in text_of(await known.say("who painted the Mona Lisa?"))
+    assert "would you like" in text_of(await known.say("Joana"))
 
 
 async def test_the_language_that_a_person_chose_goes_before_the_projects(known: Chat) -> None:

@@ -225,7 +225,7 @@ def test_a_model_s_value_is_kept_only_where_the_message_has_it() -> None:
 # --- labelled answers, and hostile ones ---
 
 
-@pytest.mark.parametrize("name", ["answers", "answers_more", "answers_last"])
+@pytest.mark.parametrize("name", ["answers", "answers_more", "answers_last", "answers_apart"])
 def test_labelled_answers_are_read_as_people_meant_them(name: str) -> None:
     told = report(judge(read_cases(DATA / "values" / f"{name}.yaml"))).all
     assert told.right / told.cases >= 0.98
@@ -246,7 +246,7 @@ PUMPS = [
     "sou o ",
     "mil ", "@", "a@b.", "a.", "+55 ", "(11) ", "às 3 e ", "half past ", "'s ", "¾", "٣", "👍",
     "my son is ", "in the ", "quinta que vem ", "next week on ", "R$ 1.000.", "meio ", "na ",
-    "e mais ",
+    "e mais ", "de a ", "isso, ", "agora ", "tudo menos ", "B.",
 ]  # fmt: skip
 
 

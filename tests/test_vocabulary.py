@@ -138,8 +138,8 @@ def test_every_wish_for_a_person_is_heard_by_workflow_and_model(choose: Choose) 
 def test_the_built_in_model_takes_the_same_phrases_as_where_nothing_is_under_way() -> None:
     meant: dict[Intent, str] = {
         "stop": "cancel", "exit": "cancel", "later": "fine", "home": "help", "help": "help",
-        "abilities": "help", "meaning": "refuse", "why": "refuse", "human": "human",
-        "farewell": "goodbye", "decline": "fine", "assistant": "fine", "back": "help",
+        "abilities": "help", "meaning": "unclear", "why": "unclear", "human": "human",
+        "farewell": "goodbye", "decline": "fine", "assistant": "fine", "back": "help", "on": "on",
     }  # fmt: skip
     assert meant.keys() == set(get_args(Intent))
     for intent in meant:

@@ -22,6 +22,7 @@ from agent.adk.context import current
 from agent.adk.tools import UndeclaredTool
 from agent.models.chain import ModelChain, answer_of, usage_of
 from agent.models.semantics import model_attributes
+from agent.models.situation import situation
 from agent.path.ports import AgentTurn, ModelAnswer, ModelTurn, TextListener
 from contracts.errors import ModelUnavailable
 from contracts.json import JsonObject
@@ -85,8 +86,13 @@ class AgentModel(DurableModel):
 
     @override
     async def ask(self, request: LlmRequest, hear: TextListener) -> ModelAnswer:
-        request.contents = _conversation(current.get().turn, request.contents)
-        return await self.stream(request, hear)
+        turn = current.get().turn
+        request.contents = _conversation(turn, request.contents)
+        token = situation.set(turn.situation)
+        try:
+            return await self.stream(request, hear)
+        finally:
+            situation.reset(token)
 
 
 class AdvisorModel(DurableModel):

@@ -10,7 +10,7 @@ from contracts.errors import ModelUnavailable
 from contracts.json import most_values_in
 
 MOST_BYTES = 49_152  # as JSON within JSON; a tool takes 32,768 of them when they are read
-MOST_VALUES = 3_000
+MOST_VALUES = 2_000  # ADK makes an object of each, at once where they come at once
 
 
 class ToolCallSize:

@@ -246,6 +246,7 @@ def _edited_args(
 
 def _hash(message: IncomingMessage) -> bytes:
     given, options = message.input.stored(), message.options.stored()
+    options.pop("language", None)  # the same message, whichever browser sends it again
     parts = (given, options, message.session, message.on_busy)
     said = b"\n".join(orjson.dumps(p, option=orjson.OPT_SORT_KEYS) for p in parts)
     return hashlib.sha256(said).digest()

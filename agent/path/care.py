@@ -12,6 +12,7 @@ from agent.path.choose import choose
 from agent.path.run import TurnRun
 from guardrails.guard import Verdict
 from language.detect import Language
+from language.going_on import goes_on
 from language.intents import Intent, intent_of
 from language.matching import fold
 from language.requests import asks
@@ -69,11 +70,6 @@ _ON: dict[Language, str] = {
 }
 # What is said to the assistant itself, and by that of something else.
 _ELSE: tuple[Intent, ...] = ("stop", "exit", "home", "abilities", "human", "assistant")
-_GO_ON = re.compile(
-    r"(?:ok |okay |can we |lets |vamos |quero |please )*(?:go on|carry on|back to the form"
-    r"|continuar|continua|continue|seguir|prosseguir|retomar)(?: (?:please|por favor|com o cadastro"
-    r"|o cadastro|the form|with the form))?"
-)
 # Words of those who are still at it: nothing that holds one of them is another request.
 _STILL = re.compile(
     r"\b(?:he|she|they|him|her|them|hes|shes|ele|ela|eles|elas|dele|dela|phone|telephone|call"
@@ -125,7 +121,7 @@ async def _wants_else(run: TurnRun) -> bool:
     if run.ended_handover is not None or intent_of(run.message) in _ELSE:
         return True
     said = fold(run.message.replace("'", "").replace("\u2019", ""))
-    if _GO_ON.fullmatch(said):
+    if goes_on(run.message):
         return True
     route = (await choose(run)).route
     if route.pressed or _STILL.search(said):

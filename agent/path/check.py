@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast, get_args
+from typing import Any
 
 import orjson
 
 from agent.log.steps import CHECKED, choices_shown, guarded
 from agent.path.care import care_for, short_words
+from agent.path.heard import heard_language, language_before
 from agent.path.refusal_words import choices_after, words_of_block
 from agent.path.report import report_verdict
 from agent.path.run import TurnRun
@@ -24,7 +25,6 @@ from guardrails.guard import Judge, Look, Stage, Verdict
 from guardrails.heads.score import unled
 from guardrails.policy import Policy
 from guardrails.window import EARLIER, as_one, judge_together, together
-from language.detect import Language, detect
 from language.intents import intent_of
 from language.json_text import leaves
 from router.answers import fits
@@ -91,7 +91,7 @@ class Doubt:
 def _hear(run: TurnRun, text: str | None) -> None:
     """Take the message as the guards have let it through."""
     run.message = run.incoming.given if text is None else text
-    run.language = _language(run)
+    run.language = heard_language(run)
 
 
 def take_verdict(run: TurnRun, verdict: Verdict) -> None:
@@ -233,23 +233,11 @@ def _policy_of(run: TurnRun, text: str) -> Policy:
     policy = _policy(run)
     if intent_of(text) is not None:
         return policy.model_copy(update={"off": policy.off | {"heads"}})
-    language = _language_before(run)
+    language = language_before(run)
     question = question_of(run.open_question, language)
     if question is None or fits(text, question, language) != "yes":
         return policy
     return policy.model_copy(update={"off": policy.off | {"heads"}})
-
-
-def _language_before(run: TurnRun) -> Language:
-    known = run.position.language or run.turn.preferences.get("language")
-    return cast("Language", known) if known in get_args(Language) else run.services.language
-
-
-def _language(run: TurnRun) -> Language:
-    """Return the language of the message; one that does not tell, such as "18", changes nothing."""
-    before = _language_before(run)
-    typed = run.message if run.incoming.typed else ""
-    return detect(typed, before) if typed else before
 
 
 def _event(verdict: Verdict) -> list[GuardVerdict]:

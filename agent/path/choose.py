@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from agent.log.steps import ROUTED, choices_shown
+from agent.path.buttons import pressed_by, show_buttons
+from agent.path.people import wish_inside
 from agent.path.run import TurnRun
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
@@ -22,8 +24,10 @@ async def choose(run: TurnRun) -> RouteOpinion:
     router = run.services.router
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
+    if wish_inside(run):
+        return RouteOpinion.settled(router.stay(run.position.workflow))
     if run.message:
-        return await router.consider(plainly(run.message), _context(run))
+        return await router.consider(pressed_by(run) or plainly(run.message), _context(run))
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
 
@@ -43,7 +47,7 @@ def ask_back(run: TurnRun, route: Route) -> None:
     run.answer.tell(question)
     options = [Choice(label=option.label, value=option.value) for option in route.options]
     shown = Choices(id="route", question=question, options=options)
-    run.journal.keep(choices_shown("route"), True, shown)
+    show_buttons(run, choices_shown("route"), shown)
     run.asked_back = True
 
 

@@ -11,15 +11,19 @@ import orjson
 
 from agent.log import telemetry
 from agent.log.steps import NOW
+from agent.path.people import wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
 from agent.path.visit import OFFERS, Visit
+from contracts.blocks import text_of
 from language.brief import is_brief
-from workflows.machine.answering import find_answer
+from workflows.machine.answering import find_answer, told_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
+
+_LATELY = 8  # answers
 
 
 async def conduct_turn(run: TurnRun, agents: Agents) -> None:
@@ -73,6 +77,8 @@ def _given(run: TurnRun) -> Given:
     wordless = answer is not None or run.message == run.pressed
     route = run.route
     roles = run.turn.caller.roles
+    stays = route is not None and route.intent == "stay" and not route.pressed
+    wish = wish_inside(run) if stays else None
     return Given(
         message="" if wordless else (route and route.said) or run.message,
         language=run.language,
@@ -88,6 +94,8 @@ def _given(run: TurnRun) -> Given:
         ui=answer,
         profile=run.profile,
         roles=None if "admin" in roles else roles,
+        person=wish is not None,
+        team=wish.team if wish else None,
         given_back=run.ended_handover is not None,
     )
 
@@ -98,7 +106,14 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     asked = run.world.edition(name).workflow if name in run.world else None
     if asked is None or not asked.answers or not given.message:
         return None
-    return await asyncio.to_thread(find_answer, asked, given.message)
+    found = await asyncio.to_thread(find_answer, asked, given.message)
+    return found and told_of(asked, found, _told_lately(run))
+
+
+def _told_lately(run: TurnRun) -> list[str]:
+    """Return what was answered last: further back nobody minds hearing it again."""
+    answers = [m for m in run.turn.history if m.role == "assistant"][-_LATELY:]
+    return [text_of(b) for m in answers for b in m.blocks if b["type"] == "text"]
 
 
 def _wall_clock(run: TurnRun) -> datetime:

@@ -10,6 +10,7 @@ import orjson
 from agent.log.steps import FILE_TOLD
 from agent.path.answer import answer_id, question_id
 from agent.path.approvals import ask, in_order, question
+from agent.path.buttons import is_press
 from agent.path.call_record import broken_off
 from agent.path.failure_words import said, words_of_failure
 from agent.path.run import TurnRun
@@ -122,7 +123,8 @@ def _question(run: TurnRun, status: str) -> Block | None:
         return {"type": "approval", "id": given["id"], "approve": given["approve"]}
     if run.passed is None:
         return None
-    text = run.pressed or run.passed
+    # The words on a button are what was meant by what it sends; words that were typed are kept.
+    text = (run.pressed if is_press(run.passed) else "") or run.passed
     if not text.strip():
         return None
     answer = run.incoming.page_answer

@@ -15,15 +15,18 @@ from agent.log.steps import (
     HandedOver,
 )
 from agent.log.turn_log import patiently
+from agent.path.buttons import show_buttons
 from agent.path.incoming import OpenHandover
 from agent.path.output import gate_text
 from agent.path.run import TurnRun
 from agent.people import words
 from agent.people.teams import TeamStanding
+from agent.people.wishes import PersonWish, wished_amid_questions, wished_of
 from contracts.blocks import HandoverBlock, StaffBlock
 from contracts.events import Choice, Choices, Handover, HandoverStatus, stamp
 from contracts.messages import EndedHandover
 from language.intents import LEAVING, intent_of
+from language.matching import fold
 from router.route import ROOT
 from store import handovers
 from workflows.file.states import is_open
@@ -110,9 +113,28 @@ def _others(run: TurnRun) -> list[tuple[str, str]]:
 # --- a message that asks for a person, outside of what a workflow asks --------------------------
 
 
-def asks_for_person(run: TurnRun) -> bool:
-    """Tell whether a message wants a person while no workflow waits for an answer."""
-    return run.incoming.typed and _free(run) and intent_of(run.message) == "human"
+def wish_outside(run: TurnRun) -> PersonWish | None:
+    """Tell whether a message wants people while no workflow waits for an answer."""
+    if not run.incoming.typed or not _free(run) or fold(run.message) in _titles(run):
+        return None
+    return wished_of(run.message, run.services.teams, run.services.repertoire.teams)
+
+
+def _titles(run: TurnRun) -> set[str]:
+    """Return what workflows are called: one may have a team's title."""
+    titles = (workflow.title for workflow in run.services.workflows.values())
+    each = ([title] if isinstance(title, str) else title.values() for title in titles)
+    return {fold(text) for texts in each for text in texts}
+
+
+def wish_inside(run: TurnRun) -> PersonWish | None:
+    """Tell whether a message wants people in place of an answer; an option is one."""
+    if not run.incoming.typed or _free(run):
+        return None
+    options = run.open_question.slot.options if run.open_question else ()
+    if fold(run.message) in map(fold, options):
+        return None
+    return wished_amid_questions(run.message, run.services.teams, run.services.repertoire.teams)
 
 
 def _free(run: TurnRun) -> bool:
@@ -124,17 +146,17 @@ def _free(run: TurnRun) -> bool:
     return state is None or (frame.pending is None and is_open(state))
 
 
-async def ask_for_person(run: TurnRun) -> None:
+async def ask_for_person(run: TurnRun, wish: PersonWish) -> None:
     """Hand over outside of any question; where nobody can be asked, offer what else there is."""
     frame = run.position.active
     states = run.world.at(frame).states.values() if frame and frame.workflow in run.world else ()
-    team = next((state.handoff for state in states if state.handoff), None)
+    team = wish.team or next((state.handoff for state in states if state.handoff), None)
     if await hand_over(run, team):
         return
     options = [Choice(label=title, value=f"@{name}") for title, name in _others(run)]
     if options:
         shown = Choices(id="offer", question=machine_words("offer", run.language), options=options)
-        run.journal.keep(OFFERED_ELSE, True, shown)
+        show_buttons(run, OFFERED_ELSE, shown)
 
 
 # --- while people have the conversation ---------------------------------------------------------
@@ -218,8 +240,10 @@ def take_back(run: TurnRun, ended: EndedHandover) -> bool:
     run.answer.add(_block(team, run, how, ended["name"]))
     run.answer.tell(gate_text(run, words.given_back(how, title, ended["name"], run.language)))
     run.message = ""
-    if how == "closed":
-        run.position = replace(run.position, frames=[])
+    stood = (
+        run.position.frames or run.position.before_people
+    )  # a workflow that handed over at its end
+    run.position = replace(run.position, frames=[] if how == "closed" else stood, before_people=[])
     return run.position.active is not None
 
 

@@ -10,6 +10,7 @@ from agent.log.journal import StepFamily
 from agent.log.steps import choices_shown, component_shown, message_read, state_entered
 from agent.path.advice import Advice
 from agent.path.approvals import withdraw
+from agent.path.buttons import show_buttons
 from agent.path.output import gate_json, gate_text
 from agent.path.people import hand_over
 from agent.path.ports import Agents, AgentVisit, Visitor, asking_name
@@ -113,13 +114,18 @@ class Performance:
         journal = self._run.journal
         journal.keep(shown(journal.ordinal(shown.prefix)), True, *events)
 
+    def _buttons(self, shown: Choices) -> None:
+        show_buttons(
+            self._run, choices_shown(self._run.journal.ordinal(choices_shown.prefix)), shown
+        )
+
     async def _ask(self, step: Asked) -> None:
         if not await self._phrased(step):
             self._run.answer.tell(gate_text(self._run, step.question))
         if step.options:
             options = [Choice(label=label, value=value) for label, value in step.options]
             question = gate_text(self._run, step.question)
-            self._once(choices_shown, Choices(id=step.id, question=question, options=options))
+            self._buttons(Choices(id=step.id, question=question, options=options))
 
     async def _phrased(self, step: Asked) -> bool:
         """Let the state's agent ask in its own words, where a model is there to play it."""
@@ -176,7 +182,7 @@ class Performance:
         ]
         if options:
             question = words("offer", language)
-            self._once(choices_shown, Choices(id="offer", question=question, options=options))
+            self._buttons(Choices(id="offer", question=question, options=options))
 
     def _offer_one(self, step: Offered) -> None:
         """Offer one workflow by a button, if it is open to the person."""
@@ -184,7 +190,7 @@ class Performance:
         if access.is_open(known[step.workflow], self._run.turn.caller):
             self._run.answer.tell(gate_text(self._run, step.text))
             option = Choice(label=step.label, value=f"@{step.workflow}")
-            self._once(choices_shown, Choices(id=step.id, question=step.text, options=[option]))
+            self._buttons(Choices(id=step.id, question=step.text, options=[option]))
 
     async def _remember(self, step: Remembered) -> None:
         self._run.profile[step.name] = step.value

@@ -14,7 +14,8 @@ from workflows.machine.world import Edition, World
 
 async def world_of(run: TurnRun) -> World:
     """Gather what is served to the person, and the contents that their conversation keeps."""
-    named = {frame.hash for frame in run.position.frames if frame.hash}
+    kept_frames = [*run.position.frames, *run.position.before_people]
+    named = {frame.hash for frame in kept_frames if frame.hash}
     chosen = run.journal.every(edition_given)
     kept = await run.services.edition_cache.find(named | set(chosen.values()))
     served = run.services.repertoire.for_person(run.turn.caller)

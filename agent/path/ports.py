@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from agent.log.model_answer import ModelAnswer
+from agent.models.situation import TurnSituation
 from contracts.blocks import ToolOutput, ToolResultBlock
 from contracts.json import JsonMapping, JsonObject
 from contracts.messages import Message
@@ -100,6 +101,11 @@ class AgentTurn(ModelTurn, Protocol):
     @property
     def results(self) -> Sequence[ToolResultBlock]:
         """What tools have given back in this turn."""
+        ...
+
+    @property
+    def situation(self) -> TurnSituation:
+        """What an answer depends on beside the conversation."""
         ...
 
     @property

@@ -63,6 +63,7 @@ class TurnRun:
         self.usage: list[ModelUsage] = []
         self.asked: list[AskedApproval] = []
         self.asked_back = False
+        self.buttons: JsonObject = {}  # see agent/path/buttons.py
         self.open_calls: dict[str, tuple[str, float]] = {}  # call -> its tool, when it began
         self.model_calls = 0
         self.widget_bytes = 0  # of what tools have shown
@@ -113,7 +114,7 @@ class TurnRun:
         self.position = self.incoming.position
         self.answer = TurnAnswer(self.turn.id, self.log, self._said)
         self.plan = TurnPlan(self.answer)
-        self.slots = {}
+        self.slots, self.buttons = {}, {}
         self._sure.set()
 
     @property
@@ -130,7 +131,7 @@ class TurnRun:
     def standing(self) -> JsonObject:
         """Return where the conversation stands, as it is stored."""
         position = replace(self.position, left=self.left, unclear=self.asked_back)
-        return replace(position, care=self.care).stored()
+        return replace(position, care=self.care, buttons=self.buttons).stored()
 
     @property
     def passed(self) -> str | None:

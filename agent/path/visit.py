@@ -9,10 +9,12 @@ from uuid import uuid5
 
 from agent.log.journal import JournalStep
 from agent.log.steps import Failure, answered, call_begun, called
+from agent.models.situation import TurnSituation
 from agent.path.artifacts import show_artifacts
 from agent.path.check import check_arguments
 from agent.path.ports import AgentVisit, Ask, ModelAnswer, Visitor
 from agent.path.run import TurnRun
+from agent.path.situation import situation_of
 from agent.path.speech import Speech
 from agent.path.step_limit import StepLimit
 from agent.path.tool_call import ToolCall
@@ -71,6 +73,11 @@ class Visit:
     def results(self) -> Sequence[ToolResultBlock]:
         """What tools have given back in this turn."""
         return self._run.answer.results
+
+    @property
+    def situation(self) -> TurnSituation:
+        """What an answer depends on beside the conversation."""
+        return situation_of(self._run)
 
     async def answer(self, question: str, ask: Ask, canary: str = "") -> ModelAnswer:
         """Return the next answer of the agent: the one that was kept, or what a model says now."""

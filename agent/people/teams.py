@@ -56,6 +56,10 @@ class TeamDirectory:
         """Return what people call a team."""
         return self.of(name).titled(name, language)
 
+    def titles(self, name: str) -> list[str]:
+        """Return what people call a team, in every language."""
+        return self.of(name).titles
+
     async def standing(self, db: Sql, org_id: UUID, name: str, language: Language) -> TeamStanding:
         """Tell whether somebody of a team is there now, and when somebody will be."""
         team, now = self.of(name), datetime.now(UTC)

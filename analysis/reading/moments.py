@@ -38,15 +38,19 @@ _NUMBERS = {
     "quinta": 5, "fifth": 5, "ultimo": -1, "ultima": -1, "last": -1,
 }  # fmt: skip
 _M = "|".join(sorted(MONTHS, key=len, reverse=True))
-_N = "|".join([*_NUMBERS, r"\d{1,2}(?:º|ª|°|o|a|st|nd|rd|th)?"])
+_DIGITS = r"\d{1,2}(?:º|ª|°|o|a|st|nd|rd|th)?"
+_N = f"(?:{'|'.join([*_NUMBERS, _DIGITS])})"
 _Y = r"(?:(?:de|of|do|,)? ?(?P<y>(?:19|20)\d\d))"
 _D = r"(?P<d>\d{1,2})(?:st|nd|rd|th|o|º)?"
 _E = r"(?P<e>\d{1,2})(?:st|nd|rd|th|o|º)?"
 _TO = r"(?:a|e|and|to|ate|-|until|through|ao dia)"
 _UNIT = (
-    "dia|dias|day|days|semana|semanas|week|weeks|mes|meses|month|months|trimestre|quarter"
-    "|ano|anos|year|years"
+    "dia|dias|day|days|semana|semanas|week|weeks|mes|meses|month|months|trimestre|trimestres"
+    "|quarter|quarters|ano|anos|year|years"
 )
+# "Last month" is over; "this month" and "the latest month" are those in which the data end.
+_OVER = "last|past|ultimo|ultima"
+_UNDER_WAY = "latest|final|most recent|this|current|este|esta|neste|nesta"
 _COUNT = r"\d{1,3}|two|three|four|five|six|seven|ten|dois|duas|tres|quatro|cinco|seis|sete|dez"
 _WRITTEN: tuple[tuple[str, str], ...] = (
     ("iso", r"(?P<y>\d{4})-(?P<m>\d{1,2})(?:-(?P<d>\d{1,2}))?"),
@@ -67,7 +71,8 @@ _WRITTEN: tuple[tuple[str, str], ...] = (
     ("part", rf"(?P<n>{_N}) (?P<what>quinzena|fortnight)"),
     (
         "half",
-        rf"(?P<n>{_N}) (?:semestre|half|metade)(?: (?:do ano|of the year|de|of))?(?: {_Y})?",
+        rf"(?P<n>(?!ultim\w+ semestre(?! do ano)|last half year){_N}) (?:semestre|half|metade)"
+        rf"(?: (?:do ano|of the year|de|of))?(?: {_Y})?",
     ),
     ("quarter", rf"(?P<n>{_N}) (?:trimestre|quarter)(?: {_Y})"),
     ("quarter", rf"(?P<n>(?!ultim|last){_N}) (?:trimestre|quarter)"),
@@ -89,12 +94,13 @@ _WRITTEN: tuple[tuple[str, str], ...] = (
     ("rolling", rf"(?P<n>\d{{1,3}}) (?:ultimos|ultimas) (?P<unit>{_UNIT})"),
     (
         "last",
-        r"(?:o |a |the |no |na )?(?:last|latest|final|most recent|ultimo|ultima|this|current"
-        rf"|este|esta|neste|nesta|past) (?P<unit>{_UNIT})",
+        rf"(?:o |a |the |no |na )?(?P<which>{_OVER}|{_UNDER_WAY})"
+        rf" (?P<unit>{_UNIT}|semestre|half year)",
     ),
     (
         "last",
-        rf"(?:o |a |no |na )?(?P<unit>{_UNIT}) (?:passado|passada|atual|corrente|mais recente)",
+        rf"(?:o |a |no |na )?(?P<unit>{_UNIT}|semestre)"
+        r" (?P<which>passado|passada|atual|corrente|mais recente)",
     ),
     (
         "first",
@@ -123,6 +129,9 @@ _BEFORE_DOUBTFUL = frozenset(
     "in of em de do since until ate from desde by for between entre and e a to com com with vs para"
     " before after no during mes".split()
 )
+_PAST = frozenset([*_OVER.split("|"), "passado", "passada"])
+# Rows seldom stand on the very last day: with so many days to go, a time counts as over.
+_TO_GO = {"day": 0, "week": 2, "month": 2, "quarter": 6, "half": 9, "year": 14}
 _UNITS: dict[str, Bucket] = {
     "dia": "day", "day": "day", "semana": "week", "week": "week", "mes": "month", "month": "month",
     "ano": "year", "year": "year",
@@ -374,19 +383,43 @@ def _clock(part: dict[str, str]) -> int:
 def _relative(kind: str, part: dict[str, str], days: DataDays) -> SaidMoment | None:
     if kind == "today":
         return None  # nothing in a table is today
+    if kind == "last" and part["unit"] in ("semestre", "half year"):
+        return _days([_latest(None, days, part["which"] in _PAST)], None)
     unit = _UNITS[_single(part["unit"])]
     if kind == "first":
         return _days([span_of(unit, days.first)], unit)
     if kind == "last":
-        return _days([span_of(unit, days.last)], unit)
+        return _days([_latest(unit, days, part["which"] in _PAST)], unit)
     count = int(part["n"]) if part["n"].isdigit() else _SPELLED[part["n"]]
     if unit in ("day", "week"):
         length = count * (7 if unit == "week" else 1)
         return _days([(days.last - timedelta(days=length - 1), days.last)], None)
+    if unit == "quarter":
+        end = _latest(unit, days, over=True)[1]
+        whole = end.year * 12 + end.month - 3 * count
+        return _days([(date(whole // 12, whole % 12 + 1, 1), end)], None)
     months = count * (12 if unit == "year" else 1)
     whole = days.last.year * 12 + days.last.month - months
     first = date(whole // 12, whole % 12 + 1, 1)
     return _days([(first, span_of("month", days.last)[1])], None)
+
+
+def _latest(unit: Bucket | None, days: DataDays, over: bool) -> Days:
+    """Return the last year, quarter, half (None), month, week or day that the data reach.
+
+    Where it must be over, one in whose middle the data end is not yet the last: who says in
+    November "last quarter" means the one to September.
+    """
+    span = _half_of(days.last) if unit is None else span_of(unit, days.last)
+    if over and (span[1] - days.last).days > _TO_GO[unit or "half"]:
+        before = span[0] - timedelta(days=1)
+        return _half_of(before) if unit is None else span_of(unit, before)
+    return span
+
+
+def _half_of(day: date) -> Days:
+    first = 1 if day.month <= 6 else 7
+    return date(day.year, first, 1), _end(day.year, first + 5)
 
 
 def _day_of_month(day: int, days: DataDays) -> SaidMoment | None:

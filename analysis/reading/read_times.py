@@ -78,12 +78,18 @@ def _step(draft: Draft, at: int, column: NamedColumn) -> None:
     way = 1 if draft.marks[at].means("next") else -1
     filters = draft.base.filters if draft.base else []
     old = next((f for f in filters if f.column == column.column.name and not f.bucket), None)
+    unit = _unit_said(draft.said(at))
+    if old is None and way < 0 and draft.days:  # before the one in which the data end
+        span = span_of(unit, span_of(unit, draft.days.last)[0] - timedelta(days=1))
+        draft.parts.notes.append(_said_relative(draft.said(at), span, draft))
+        draft.use(at)
+        draft.parts.filters.append(_within(column, span))
+        return
     if old is None or not isinstance(old.value, list | str):
         raise NotHere("forecast" if way > 0 else "topic", draft.said(at))
     ends = old.value if isinstance(old.value, list) else [old.value, old.value]
     first, last = (date.fromisoformat(str(end)[:10]) for end in (ends[0], ends[-1]))
     draft.use(at)
-    unit = _unit_said(draft.said(at))
     day = last + timedelta(days=1) if way > 0 else first - timedelta(days=1)
     draft.parts.filters.append(_within(column, span_of(unit, day)))
 

@@ -130,7 +130,7 @@ def _figure(reading: Understood, result: QueryResult, language: Language) -> str
 def _groups(reading: Understood, result: QueryResult, language: Language) -> str:
     measures = result.measures
     labels = ", ".join(_label(result.columns[at], language, reading.noun) for at in measures)
-    by = ", ".join(readable(result.columns[at].name) for at in result.groups)
+    by = ", ".join(_group(result.columns[at], language) for at in result.groups)
     listed = result.rows[:_LISTED]
     places = {at: places_of(row[at] for row in listed) for at in measures}
     said = [_line(result, row, language, places) for row in listed]
@@ -143,6 +143,11 @@ def _groups(reading: Understood, result: QueryResult, language: Language) -> str
         )
     joint = {"en": "by", "pt": "por"}[language]
     return f"{_capital(labels)} {joint} {by}{_where(result, language)}: {'; '.join(said)}."
+
+
+def _group(column: ResultColumn, language: Language) -> str:
+    """Name what rows are split by: a date's months are months, and no dates."""
+    return group_said(Grouping(column=column.name, bucket=column.bucket), language)
 
 
 def _line(

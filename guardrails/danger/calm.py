@@ -23,7 +23,7 @@ _CALM = re.compile(
 )
 _ASKED = re.compile(
     r"\b(?:if|when|in case|what happens|whenever|how to tell|se|quando|caso|o que acontece|never"
-    r"|would never|nunca|jamais|almost|nearly|quase)\s*$"
+    r"|would never|posso|devo|pode|nunca|jamais|almost|nearly|quase)\s*$"
 )
 
 # "How long may someone be unconscious?" speaks of nobody who is there.

@@ -17,7 +17,16 @@ _GONE_EN = (
     r"(?:gone|dead|not here|didnt exist|died|disappeared|vanished|was never born|left this world"
     r"|killed myself|wasnt here|werent here)"
 )
+_PILLS = (
+    r"(?:pills|tablet|painkillers?|sleeping pills|paracetamol|ibuprofen|tylenol|aspirins?|xanax"
+    r"|bottle)"
+)
 _OWN_EN = (
+    r"\b(?:i (?:just |really |think i )?(?:might|may|could|will|wanna|ll)|im (?:just )?gonna"
+    r"|i feel like|thinking of|thinking about) (?:just )?(?:take|taking|swallow|swallowing|down)"
+    rf" (?:all|every|the whole|the entire|a whole)(?: \w+){{0,3}}? {_PILLS}"
+    r"(?=\s*(?:$|\.|\b(?:have|i (?:own|can find)|at once|tonight|now|today|and"
+    r"|in one go|together)\b))",
     rf"\b(?:nobody|(?:would|will) any(?:one|body)|who)(?: \w+){{0,2}}? (?:notice|care|miss me"
     rf"|mind|cry)"
     rf" if i(?: \w+){{0,2}}? {_GONE_EN}\b|\bnobody (?:would|will|ll) (?:even )?miss me\b",
@@ -72,7 +81,15 @@ _OWN_EN = (
     r"|\bi cant stop crying\b|\b(?:im|i am) (?:not ok(?:ay)?|falling apart|breaking down)\Z"
     r"|\b(?:lost the will|no longer have the will|nothing to look forward to in life)\b",
 )
+# Worn out by a day's work is no despair.
+_WORN_PT = (
+    r"(?:acabad[oa]|destruid[oa])(?![^.]{0,40}\b(?:segunda|semana|plantao|treino|turno|expediente"
+    r"|academia|mudanca|faxina|correria|trabalho|corrida|dia|noite|viagem)\b)"
+)
 _OWN_PT = (
+    r"\b(?:vou|quero|queria|penso em|pensando em|pensei em|vontade de|deu vontade de) (?:so )?"
+    r"(?:tomar|engolir) (?:a cartela|o frasco|a caixa|o vidro|uma cartela|uma caixa)(?: \w+){0,3}?"
+    r" (?:inteir[oa]|tod[oa])\b",
     rf"\bninguem (?:mais )?(?:gosta de mim|liga para mim|se importa comigo|me (?:ama|quer"
     rf"|suporta|entende)"
     rf"|sente (?:a )?minha falta|quer saber de mim|precisa de mim){_END}(?! (?:nesse|neste|no"
@@ -98,9 +115,9 @@ _OWN_PT = (
     r"\b(?:to|me sinto|me sentindo|ando|sentindo|to me sentindo|tava|tenho me sentido|sinto)"
     r"(?: (?:me|muito|tao|super|bem|bastante|completamente|so|um|uma|no|sem|realmente|ficando"
     r"|cada vez mais))*"
-    r" (?:mal|pessim[oa]|para baixo|deprimid[oa]|depre|fundo do poco|destruid[oa]|vazi[oa]"
+    r" (?:mal|pessim[oa]|para baixo|deprimid[oa]|depre|fundo do poco|vazi[oa]"
     r"|lixo|peso|fardo"
-    r"|desesperad[oa]|esperanca|forcas?|chao|acabad[oa]|inutil|perdid[oa] na vida"
+    rf"|desesperad[oa]|esperanca|forcas?|chao|{_WORN_PT}|inutil|perdid[oa] na vida"
     r"|(?<=muito )triste|(?<=tao )triste|sufocad[oa])"
     r"(?=\s*(?:$|\.|(?:hoje|demais|mesmo|agora|por dentro|e|mas|na vida|ultimamente"
     r"|com a vida)\b))"
@@ -180,7 +197,9 @@ WORDS = frozenset(
     " sirvo presto melhor besteira bobagem bobagens ruim ruins chorado chorando choro chorar"
     " vontade bem desistir desisti desistindo goodbye goodbyes farewell suicide something worried"
     " scared afraid think morrer loucura despediu despedindo despedida adeus life crying ok okay"
-    " falling breaking nothing viver assim dont doesnt wants".split()
+    " falling breaking nothing viver assim dont"
+    " doesnt wants pills painkiller painkillers paracetamol ibuprofen"
+    " tylenol aspirin aspirins xanax bottle tablet cartela frasco caixa vidro".split()
 )
 OWN: tuple[tuple[Tongue, re.Pattern[str]], ...] = (
     ("en", re.compile("|".join(_OWN_EN))),

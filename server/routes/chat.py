@@ -18,7 +18,7 @@ from contracts.errors import (
 from contracts.messages import ENDED
 from server.limits.admission import ClosedRoute
 from server.routes.chat_forms import EVENTS, ChatBody
-from server.routes.dependencies import LARGEST_INT, CallerDep, RuntimeDep
+from server.routes.dependencies import LARGEST_INT, CallerDep, RuntimeDep, browser_language
 from server.stream import EventStream
 from store import sessions, turns
 
@@ -39,7 +39,7 @@ async def chat(
     if body.user_id is not None and body.user_id not in (str(known.user_id), known.email):
         raise Forbidden("userId is not the person this token belongs to; leave it out")
     here.streams.keep_room()
-    message = body.incoming(idempotency_key or None)
+    message = body.incoming(idempotency_key or None, browser_language(request))
     sizes = MessageLimits(here.settings.max_message_bytes, here.settings.max_attached_bytes)
     accepted = await accept_message(here.services, known, message, here.limits, sizes)
     return await here.carry_out(request, known, accepted)

@@ -10,6 +10,7 @@ from agent.path.accept import IncomingMessage
 from contracts.events import StreamEvent
 from contracts.json import JsonObject
 from contracts.messages import OnBusy, PageAnswer, TurnInput, TurnOptions
+from language.detect import Language
 from server.limits.bounded_body import BoundedBody
 
 
@@ -39,12 +40,14 @@ class ChatBody(BoundedBody):
     on_busy: OnBusy = "queue"
     metadata: JsonObject | None = None
 
-    def incoming(self, idempotency_key: str | None) -> IncomingMessage:
-        """Return it in the words of the path."""
+    def incoming(self, idempotency_key: str | None, language: Language | None) -> IncomingMessage:
+        """Return it in the words of the path, with the language that the browser asks for."""
         page = self.ui_result
         answer: PageAnswer | None = {"id": page.id, "value": page.value} if page else None
         given = TurnInput(self.message or "", answer)
-        options = TurnOptions(self.workflow, self.autonomous, self.client_state, self.metadata)
+        options = TurnOptions(
+            self.workflow, self.autonomous, self.client_state, self.metadata, language
+        )
         return IncomingMessage(given, options, self.session_id, idempotency_key, self.on_busy)
 
 

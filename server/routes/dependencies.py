@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, cast
+from typing import Annotated, cast, get_args
 
 from fastapi import Depends, Query, Request
 from pydantic import AfterValidator
@@ -26,6 +26,14 @@ async def runtime(request: Request) -> Runtime:
     return cast(Runtime, opened)
 
 
+def browser_language(request: Request) -> Language | None:
+    """Return the first language of ours that a browser asks for; None where it names none."""
+    asked = request.headers.get("accept-language", "")[:200].lower()
+    named = (each.strip()[:2] for each in asked.split(","))
+    first = next((each for each in named if each in get_args(Language)), None)
+    return cast("Language | None", first)
+
+
 async def page_language(
     request: Request,
     language: Annotated[
@@ -33,8 +41,7 @@ async def page_language(
     ] = None,
 ) -> Language:
     """Return the language in which somebody reads what is written for them."""
-    asked = request.headers.get("accept-language", "")[:200].lower()
-    return language or ("pt" if asked.lstrip().startswith("pt") else "en")
+    return language or browser_language(request) or "en"
 
 
 async def page_identity(request: Request) -> Identity:

@@ -137,6 +137,24 @@ async def test_a_person_wanted_amid_questions_comes_and_the_question_waits(
     assert "Uma visita para 4." in text_of(await customer.say("4"))
 
 
+async def test_a_workflow_that_ends_with_people_goes_on_when_they_hand_back(
+    customer: Chat, hire: Hire
+) -> None:
+    """What was collected is there, and the question that was open is asked again."""
+    ana = await hire("support")
+    await customer.say("quero devolver um produto")
+    await customer.say("um abajur azul")
+    asked = await customer.say(ASK)
+    handover = (await ana.of(customer))["id"]
+    async with listening(customer, asked[0]["turn"]) as page:
+        await ana.do(handover, "take")
+        await ana.do(handover, "return")
+        await page.until("handover", status="returned")
+        await page.until("done")
+        assert "Quantos pacotes?" in text_of(page.heard)
+    assert "um abajur azul: 2." in text_of(await customer.say("2"))
+
+
 async def test_closing_ends_what_was_under_way(customer: Chat, hire: Hire) -> None:
     ana = await hire("support", name="Ana")
     await customer.say("marcar uma visita")

@@ -124,6 +124,21 @@ async def test_a_full_queue_and_a_person_in_three_queues_are_told_so(
     assert "Quantas" in text_of(await customer.say("marcar uma visita"))  # the assistant is there
 
 
+async def test_a_full_queue_loses_nothing_of_a_workflow_that_would_end_with_people(
+    customer: Chat,
+) -> None:
+    for _ in range(3):
+        customer.session = None
+        assert every(await customer.say(ASK), "handover")
+    customer.session = None
+    await customer.say("quero devolver um produto")
+    await customer.say("um abajur azul")
+    refused = text_of(await customer.say(ASK))
+    assert "outras conversas" in refused
+    assert "Quantos pacotes?" in refused
+    assert "um abajur azul: 2." in text_of(await customer.say("2"))
+
+
 async def test_deleting_a_conversation_takes_the_handover_along(
     customer: Chat, hire: Hire, pool: asyncpg.Pool
 ) -> None:

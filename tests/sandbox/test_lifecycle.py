@@ -51,7 +51,7 @@ def processes_below(pid: int) -> list[psutil.Process]:
 
 def jobs_of(zygote: int) -> list[tuple[psutil.Process, psutil.Process]]:
     """Each job's supervisor and guest. A supervisor may end between two looks: it has no guest."""
-    jobs = []
+    jobs: list[tuple[psutil.Process, psutil.Process]] = []
     for supervisor in psutil.Process(zygote).children():
         with suppress(psutil.NoSuchProcess):
             jobs += [(supervisor, guest) for guest in supervisor.children()]

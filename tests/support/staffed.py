@@ -53,6 +53,20 @@ start: human
 states:
   human: {handoff: night, end: escalated}
 """
+RETURN = """\
+workflow: giveback
+version: 1
+title: {en: Send something back, pt: Devolver um produto}
+route: {when: "they send something back", examples: [send it back, quero devolver um produto]}
+slots:
+  product: {type: text, ask: {en: "Which product?", pt: "Qual produto?"}}
+  parcels: {type: integer, ask: {en: "How many parcels?", pt: "Quantos pacotes?"}}
+start: what
+states:
+  what: {ask: [product, parcels], go: [{if: tries > 4, to: human}, {to: done}]}
+  done: {say: {en: "{product}: {parcels}.", pt: "{product}: {parcels}."}, end: completed}
+  human: {handoff: support, end: escalated}
+"""
 
 
 def project_at(folder: Path) -> Path:
@@ -69,7 +83,7 @@ def project_at(folder: Path) -> Path:
         f'    hours: {{timezone: America/Sao_Paulo, open: {{{never}: "09:00-18:00"}}}}\n'
         "    away: {en: The night desk sleeps., pt: O plantão está dormindo.}\n"
     )
-    for name, text in (("order", ORDER), ("visit", VISIT), ("leave", LEAVE)):
+    for name, text in (("order", ORDER), ("visit", VISIT), ("leave", LEAVE), ("giveback", RETURN)):
         (folder / "workflows" / f"{name}.yaml").write_text(text)
     return folder
 

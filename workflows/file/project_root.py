@@ -21,16 +21,19 @@ from workflows.file.words import LANGUAGES, LocalizedText, in_language
 ROOT = "root"
 MOST_NAMED = 12  # workflows that are told of
 _SMALL_TOOLS = {
-    "clock": {"current_time", "countdown"},
+    "clock": {"current_time", "calendar_day", "countdown"},
     "sums": {"calculator"},
     "notes": {"save_note", "list_notes", "forget_notes"},
 }
 # Words of the built-in examples by which it is known what they ask for.
 _ASKED_BY = {
-    "clock": ("what time", "what day", "countdown", "que horas", "que dia", "contagem"),
+    "clock": (
+        "what time", "what day", "how many days", "countdown",
+        "que horas", "que dia", "quantos dias", "contagem",
+    ),
     "sums": ("how much is", "square root", "quanto é", "raiz"),
     "notes": ("note", "nota", "anota"),
-}
+}  # fmt: skip
 _HELLO: dict[Language, str] = {
     "en": "Hello! I am the assistant of {title}. What can I do for you?",
     "pt": "Olá! Sou o assistente virtual de {title}. Em que posso ajudar?",

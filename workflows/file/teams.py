@@ -108,6 +108,12 @@ class Team(BaseModel):
         default=30, description="After so long a wait the person is told that it takes longer."
     )
 
+    @property
+    def titles(self) -> list[str]:
+        """What people call the team, in every language."""
+        title = self.title
+        return [title] if isinstance(title, str) else list((title or {}).values())
+
     def titled(self, name: str, language: str) -> str:
         """Return what people call the team."""
         return in_language(self.title, language) if self.title else name.replace("_", " ")

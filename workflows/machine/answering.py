@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-from language.intents import intent_of, plain_answer
+from language.fragments import is_fragment
+from language.intents import behind_greeting, intent_of, plain_answer
 from language.matching import fold
 from language.nearest_question import LONGEST, QuestionIndex
 from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
-from workflows.file.words import in_language
+from workflows.file.words import LANGUAGES, in_language
 from workflows.machine.moves import GiveBack, Stay, WalkPart
 from workflows.machine.steps import AnswerFound, Asked, Said
 from workflows.machine.texts import TEXTS, words
@@ -18,7 +21,8 @@ from workflows.machine.walk import Walk
 _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "thanks", "thank you very much", "great", "that is all", "bye", "I love you", "you are stupid",
     "this does not work", "obrigado", "valeu", "legal", "era só isso", "tchau", "te amo",
-    "você é burro", "isso não funciona",
+    "você é burro", "isso não funciona", "who made you?", "who created you?", "quem te fez?",
+    "quem te criou?",
 )  # fmt: skip
 _Texts = tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
 
@@ -38,6 +42,8 @@ def find_answer(workflow: Workflow | None, message: str) -> AnswerFound | None:
         same = (n for n, a in workflow.answers.items() if stock in map(intent_of, a.wordings))
         said = next(same, None) if stock else None
         return AnswerFound(name, (said,), True) if said else None
+    if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
+        return None
     found = answer_index(workflow).find(message)
     return AnswerFound(name, found.names, found.sure) if found else None
 
@@ -70,7 +76,7 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
         yield Said(words("no_answer", walk.language))
         return GiveBack()
     if found.sure:
-        yield Said(_told(walk, known[0]), answer=known[0])
+        yield Said(_said(walk, known[0], again=known[0] in found.told), answer=known[0])
         return GiveBack()
     called = [walk.workflow.answers[name].called(walk.language) for name in known]
     options = [*called, words("none_of_these", walk.language)]
@@ -78,6 +84,22 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
     question = words("which_question", walk.language)
     yield Asked("answers", question, buttons, workflow=walk.workflow.workflow)
     return Stay()
+
+
+def told_of(workflow: Workflow, found: AnswerFound, earlier: Sequence[str]) -> AnswerFound:
+    """Note which of the answers a conversation has heard, by what was said to the person."""
+    sayings = {name: workflow.answers[name].sayings for name in found.names}
+    told = (n for n, s in sayings.items() if any(text.strip() in e for text in s for e in earlier))
+    return replace(found, told=frozenset(told))
+
+
+def _said(walk: Walk, name: str, *, again: bool) -> str:
+    """Return an answer; the second time it is told as such, and a greeting is another one."""
+    if not again:
+        return _told(walk, name)
+    if behind_greeting(walk.message) == "":
+        return words("greeted_before", walk.language)
+    return words("told_before", walk.language, answer=_told(walk, name))
 
 
 def _told(walk: Walk, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from language.going_on import goes_on
 from language.intents import intent_of, wants_nothing
 from language.repairs import declines, repair_in
 from workflows.file.words import in_language
@@ -14,7 +15,7 @@ from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
 from workflows.machine.walk import Walk, missing, open_slot, wanted, way_on
-from workflows.machine.wording import say
+from workflows.machine.wording import called, say
 
 MOST_DECLINED = 2  # so often a person says that they do not want to answer
 WITHOUT_HELP = 2  # answers of no use, after which more is said than the question
@@ -48,7 +49,7 @@ def ask_question(walk: Walk) -> WalkPart:
 
 def hear_message(walk: Walk) -> WalkPart:
     """Take the message as an answer, a correction, or a word to the engine itself."""
-    repair = None if _is_option(walk) or _is_not_now(walk) else repair_in(walk.message)
+    repair = None if _is_option(walk) or _answers_yes_or_no(walk) else repair_in(walk.message)
     if repair:
         return Repaired(repair)
     if not (walk.state.fill or walk.state.ask):
@@ -72,13 +73,15 @@ def hear_message(walk: Walk) -> WalkPart:
         walk.frame.tries = 0
         yield from complaints(walk, reading)
         return (yield from ask_again(walk))
+    if goes_on(said, called(walk)):
+        return (yield from ask_again(walk))
     return (yield from _not_understood(walk, reading))
 
 
-def _is_not_now(walk: Walk) -> bool:
-    """Tell whether "not now" answers a yes-or-no question: it leaves no other one."""
+def _answers_yes_or_no(walk: Walk) -> bool:
+    """Tell whether "not now" or "go on" answers a yes-or-no question; it answers no other one."""
     slot = open_slot(walk)
-    return bool(slot and slot.type == "boolean" and intent_of(walk.message) == "later")
+    return bool(slot and slot.type == "boolean" and intent_of(walk.message) in ("later", "on"))
 
 
 def _is_option(walk: Walk) -> bool:

@@ -25,6 +25,7 @@ class Frame:
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
     returns: int = 0  # times in a row that it was taken up again and nobody answered it
+    heard: JsonObject = field(default_factory=JsonObject)  # of an answer that was not complete
     skipped: list[str] = field(default_factory=list[str])  # slots that the person left out
     pending: str | None = None  # the tool call that a person decides on
     failed: bool = False  # what ran last
@@ -56,6 +57,7 @@ _STORED: dict[str, type] = {
     "asking": str,
     "tries": int,
     "returns": int,
+    "heard": dict,
     "skipped": list,
     "pending": str,
     "failed": bool,
@@ -70,10 +72,13 @@ class Cursor:
 
     frames: list[Frame] = field(default_factory=list[Frame])
     language: Language | None = None
+    spoken: bool = False  # the person's own words have told the language
     left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
     unclear: bool = False  # the last turn asked back what was meant
     later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
     care: Care | None = None  # somebody is in danger, and nothing else was asked for since
+    buttons: JsonObject = field(default_factory=JsonObject)  # shown last: words, what each sends
+    before_people: list[Frame] = field(default_factory=list[Frame])  # where it stood then
     aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
 
     @classmethod
@@ -81,14 +86,16 @@ class Cursor:
         """Read a stored cursor, whatever is missing in it."""
         known = _mapping(stored)
         language, care = known.get("language"), known.get("care")
-        frames = [Frame.read(each) for each in _list(known.get("frames"))]
         return cls(
-            frames=[frame for frame in frames if frame],
+            frames=_frames(known.get("frames")),
             language=cast("Language", language) if language in get_args(Language) else None,
+            spoken=known.get("spoken") is True,
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
             unclear=known.get("unclear") is True,
             later=_texts(known.get("later")),
+            buttons=_texts(known.get("buttons")),
             care=cast("Care", care) if care in get_args(Care) else None,
+            before_people=_frames(known.get("before_people")),
             aside=Frame.read(known.get("aside")),
         )
 
@@ -97,10 +104,13 @@ class Cursor:
         known = {
             "frames": [frame.stored() for frame in self.frames],
             "language": self.language,
+            "spoken": self.spoken,
             "left": self.left,
             "unclear": self.unclear,
             "later": self.later,
             "care": self.care,
+            "buttons": self.buttons,
+            "before_people": [frame.stored() for frame in self.before_people],
             "aside": self.aside and self.aside.stored(),
         }
         return {name: value for name, value in known.items() if value}
@@ -131,6 +141,10 @@ class Cursor:
 
 def _mapping(stored: object) -> JsonMapping:
     return cast("JsonObject", stored) if isinstance(stored, dict) else {}
+
+
+def _frames(stored: object) -> list[Frame]:
+    return [frame for frame in map(Frame.read, _list(stored)) if frame]
 
 
 def _texts(stored: object) -> JsonObject:

@@ -9,10 +9,18 @@ from workflows.file.words import in_language
 from workflows.machine.answering import give_answer
 from workflows.machine.asking import present
 from workflows.machine.collecting import ask_question, fill_slots, hear_message
-from workflows.machine.moves import CallWorkflow, Follow, Perform, Stay, WalkPart
+from workflows.machine.moves import (
+    CallWorkflow,
+    Follow,
+    GiveBack,
+    Perform,
+    Repaired,
+    Stay,
+    WalkPart,
+)
 from workflows.machine.pages import ask_page, hear_page
 from workflows.machine.steps import Entered, HandedOff, Said
-from workflows.machine.walk import Walk
+from workflows.machine.walk import Walk, frames_before
 from workflows.machine.wording import say, title, told
 from workflows.machine.working import hear_decision, run_agent, run_together, run_tool
 
@@ -51,14 +59,22 @@ def perform(walk: Walk) -> WalkPart:
 def _hand_off(walk: Walk, team: str) -> WalkPart:
     """Let people take over; what follows the state waits until they have let go.
 
-    A workflow that ends with it has ended here, whatever comes of it.
+    Where the workflow ends with it, the conversation is taken up where it stood before when people
+    give it back, or when nobody can take it: nothing that was collected is lost.
     """
     outcome = yield HandedOff(team)
     if outcome is None:
         yield say(walk, "handoff", team=team)
-    walk.frame.handed = outcome is None or outcome.status == "waiting"
-    waits = outcome is not None and outcome.status == "waiting" and walk.state.ways
-    return Stay() if waits else Follow()
+    waits = outcome is not None and outcome.status == "waiting"
+    walk.frame.handed = outcome is None or waits
+    if walk.state.ways:
+        return Stay() if waits else Follow()
+    stood = frames_before(walk)
+    if stood and outcome is not None and not waits:
+        walk.cursor.frames = stood
+        return (yield from perform_again(walk))
+    walk.cursor.before_people = stood if waits else []
+    return Follow()
 
 
 def hear(walk: Walk) -> WalkPart:
@@ -69,11 +85,15 @@ def hear(walk: Walk) -> WalkPart:
     if walk.given.given_back and walk.frame.pending is not None:
         walk.frame.pending = None  # the question was taken back when people took over
         return Perform()
+    if walk.given.given_back and is_open(walk.state):
+        return GiveBack()  # nothing was being asked
     if walk.given.given_back:
         yield say(walk, "back", title=title(walk))
         return (yield from perform_again(walk))
     if walk.frame.pending is not None:
         return (yield from hear_decision(walk))
+    if walk.given.person:
+        return Repaired("human")
     if walk.state.kind == "ui":
         return (yield from hear_page(walk))
     if not walk.message or is_open(walk.state):

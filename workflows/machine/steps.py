@@ -22,6 +22,7 @@ class AnswerFound:
     workflow: str
     names: tuple[str, ...]
     sure: bool
+    told: frozenset[str] = frozenset()  # those of them that this conversation has heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class Given:
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
     frequent: AnswerFound | None = None  # the frequent question that the message asks
+    person: bool = False  # the message wants people, and is no answer
+    team: str | None = None  # and of which team
     given_back: bool = False  # people had the conversation, and have let go of it
 
     @property

@@ -107,6 +107,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "type_boolean": {"en": "Please answer yes or no.", "pt": "Responda sim ou não, por favor."},
     "change": {"en": "What should I change?", "pt": "O que devo mudar?"},
     "cancelled": {"en": "All right, I have stopped this.", "pt": "Certo, parei por aqui."},
+    "goodbye": {"en": "Goodbye, and see you soon!", "pt": "Tchau, até a próxima!"},
     "help": {
         "en": "We are at “{title}”. You can answer the question, correct anything you have said, "
         "ask for something else (we will come back here), or say “cancel”.",
@@ -163,6 +164,11 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",
     },
     "none_of_these": {"en": "None of these", "pt": "Nenhuma destas"},
+    "told_before": {"en": "As I said: {answer}", "pt": "Como eu disse: {answer}"},
+    "greeted_before": {
+        "en": "Hello again! What can I do for you?",
+        "pt": "Oi de novo! Em que posso ajudar?",
+    },
     "no_answer": {
         "en": "Then I have no answer to that. You can ask it in other words.",
         "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",

@@ -15,9 +15,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
+from language.goodbyes import says_goodbye
 from language.repairs import Repair, repair_in
 from workflows.file.schema import Workflow
-from workflows.file.states import Ending, is_open
+from workflows.file.states import Ending, State, is_open
 from workflows.file.words import in_language
 from workflows.machine.asking import ask_before
 from workflows.machine.basis import note_basis, slots_decided_by
@@ -179,7 +180,8 @@ def _only_leaves(walk: Walk) -> bool:
         return False
     if not walk.given.certain:
         return True
-    return repair_in(walk.message) == "cancel" or len(walk.message.split()) <= _BARE_LEAVE
+    leaves = repair_in(walk.message) == "cancel" or says_goodbye(walk.message)
+    return leaves or len(walk.message.split()) <= _BARE_LEAVE
 
 
 def _divert(walk: Walk, target: str) -> None:
@@ -324,7 +326,7 @@ def _give_back(walk: Walk) -> WalkPart:
 def _repair(walk: Walk, repair: Repair) -> WalkPart:
     match repair:
         case "cancel":
-            yield say(walk, "cancelled")
+            yield from _parting(walk)
             return Finish("cancelled")
         case "human":
             return (yield from _to_person(walk))
@@ -337,13 +339,25 @@ def _repair(walk: Walk, repair: Repair) -> WalkPart:
             return (yield from perform_again(walk))
         case "back":
             return (yield from ask_before(walk))
+        case "on":
+            return (yield from perform_again(walk))
         case _:
             assert_never(repair)
 
 
+def _parting(walk: Walk) -> Steps:
+    """Say what was stopped, and answer a goodbye; where nothing is asked, only that."""
+    state = walk.workflow.states.get(walk.frame.state or "")
+    goodbye = says_goodbye(walk.given.message)
+    if not goodbye or state is None or not is_open(state):
+        yield say(walk, "cancelled")
+    if goodbye:
+        yield say(walk, "goodbye")
+
+
 def _ask_for_person(walk: Walk) -> WalkPart:
-    """Let whichever team answers take over for a while; the open question is asked afterwards."""
-    outcome = yield HandedOff(None)
+    """Let the team that was named take over for a while, or whichever answers; then ask again."""
+    outcome = yield HandedOff(walk.given.team)
     if outcome is not None and outcome.status == "waiting":
         return Stay()
     if outcome is None:
@@ -351,10 +365,15 @@ def _ask_for_person(walk: Walk) -> WalkPart:
     return (yield from perform_again(walk))
 
 
+def _is_wanted(walk: Walk, state: State) -> bool:
+    """Tell whether a state hands over to the people that are wanted."""
+    return state.handoff is not None and walk.given.team in (None, state.handoff)
+
+
 def _to_person(walk: Walk) -> WalkPart:
     """Let people take over: where this workflow has nobody, those of what called it."""
     line = [walk.workflow, *map(walk.world.at, callers(walk))]
-    teams = [next((n for n, s in w.states.items() if s.handoff), None) for w in line]
+    teams = [next((n for n, s in w.states.items() if _is_wanted(walk, s)), None) for w in line]
     level = next((at for at, team in enumerate(teams) if team), None)
     if level is None:
         return (yield from _ask_for_person(walk))

@@ -28,6 +28,7 @@ class Walk:
     world: World
     cursor: Cursor
     given: Given
+    before: Cursor  # where it stood before this turn
     profile: JsonObject
     message: str  # what is still to be read of it: a message is read once
     visits: int = 0
@@ -41,7 +42,7 @@ class Walk:
     def of(cls, world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Walk:
         """Set out from where the conversation stands; the cursor itself is left alone."""
         position, profile = copy.deepcopy(cursor), dict(given.profile)
-        return cls(World.of(world), position, given, profile, given.message)
+        return cls(World.of(world), position, given, cursor, profile, given.message)
 
     @property
     def language(self) -> Language:
@@ -185,3 +186,18 @@ def values_of(walk: Walk) -> JsonObject:
         "results": walk.frame.results,
         "slots": walk.slots,
     }
+
+
+def frames_before(walk: Walk) -> list[Frame]:
+    """Return the frames as they stood before this turn, with what it has collected for them."""
+    frames = [copy.deepcopy(f) for f in walk.before.frames if f.state and walk.admits(f)]
+    for frame in frames:
+        now, state = walk.cursor.frame_of(frame.workflow), str(frame.state)
+        workflow = walk.world.at(frame)
+        if now is not None and state in workflow.states:
+            asked = workflow.states[state].ask or {}
+            own = [name for name in asked if name not in workflow.slots]
+            frame.slots = {n: v for n, v in now.slots.items() if n not in own}
+            frame.results, frame.basis = dict(now.results), dict(now.basis)
+        frame.tries, frame.pending, frame.handed = 0, None, False
+    return frames

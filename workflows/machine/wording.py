@@ -23,6 +23,13 @@ def title(walk: Walk) -> str:
     return in_language(walk.workflow.title, walk.language)
 
 
+def called(walk: Walk) -> str:
+    """Return all that the workflow is called, in every language."""
+    title = walk.workflow.title
+    titles = [title] if isinstance(title, str) else title.values()
+    return " ".join([walk.workflow.workflow.replace("_", " "), *titles])
+
+
 def told(walk: Walk, text: str) -> str:
     """Fill a text's places in, with values as people read them."""
     speech = walk.given.speech

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
 from contracts.json import JsonMapping, JsonObject
-from language.detect import Language, detect
+from language.detect import Language
+from language.spoken import spoken_language
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest, moment_of
 from workflows.machine.answering import find_answer
@@ -82,6 +83,7 @@ class _Talk:
         self.cursor = Cursor()
         self._told_language = case.language is not None
         self._language: Language = case.language or "en"
+        self._spoken = False  # what was said has told the language
         self._unclear = ""  # the message that was asked back about
         self._world = world
         self._name = workflow.workflow
@@ -94,7 +96,8 @@ class _Talk:
         """Take one message, as far as it goes: to a workflow, or to a question back."""
         text = message if isinstance(message, str) else ""
         if text and not self._told_language:
-            self._language = detect(text, self._language)
+            told = spoken_language(text, settled=self._spoken)
+            self._language, self._spoken = told or self._language, self._spoken or bool(told)
         chosen = Chosen(self.cursor.workflow or (HOME if self.seen.routes else self._name))
         if choose and text:
             chosen = choose(text, self.cursor, self._language)

@@ -2,43 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from agent.models.local.request import Declared, Parameter
+from agent.models.local.request import Declared, LocalRequest, Parameter
+from agent.models.local.small_talk_replies import ReplyWordings, fresh
 from language.detect import Language
 
 _ASK: dict[Language, str] = {"en": "Which {name}? ({about})", "pt": "Qual {name}? ({about})"}
 _CAN: dict[Language, str] = {"en": "I can do this:", "pt": "Posso fazer isto:"}
-_NO_TOOLS: dict[Language, str] = {
-    "en": "I have no tools here, so I can only chat a little.",
-    "pt": "Não tenho ferramentas aqui, só posso conversar um pouco.",
+_ONLY_ANSWERS: dict[Language, str] = {
+    "en": "I answer questions about what is done here; just ask.",
+    "pt": "Respondo perguntas sobre o que se faz por aqui; é só perguntar.",
 }
-_CANNOT: dict[Language, str] = {
-    "en": "I can't help with that.",
-    "pt": "Com isso eu não consigo ajudar.",
-}
+_CANNOT: ReplyWordings = {
+    "en": ("I can't help with that.", "That is beyond me as well.", "I don't know that either."),
+    "pt": ("Com isso eu não consigo ajudar.", "Isso também está fora do que eu sei.",
+           "Essa eu também não sei responder."),
+}  # fmt: skip
 _BUT: dict[Language, str] = {
     "en": "I can {}; say “help” for the list.",
     "pt": "Posso {}; diga “ajuda” para ver a lista.",
 }
+_HERE: dict[Language, str] = {
+    "en": "Here you can ask for: {}.",
+    "pt": "Aqui você pode pedir: {}.",
+}
 _LIST: dict[Language, str] = {
     "en": "Say “help” for the list of what I can do.",
     "pt": "Diga “ajuda” para ver o que eu sei fazer.",
+}
+PERSON: dict[Language, str] = {
+    "en": "Say “a person, please” and I will call somebody.",
+    "pt": "Diga “quero falar com uma pessoa” e eu chamo alguém.",
+}
+_PERSON_LINE: dict[Language, str] = {
+    "en": "call a person: “a person, please”",
+    "pt": "chamar uma pessoa: “quero falar com uma pessoa”",
 }
 _TOO_LITTLE: dict[Language, str] = {
     "en": "I do not know what to do with “{words}”, so I have done nothing. I can {line}",
     "pt": "Não sei o que fazer com “{words}”, por isso não fiz nada. Posso {line}",
 }
 _AND: dict[Language, str] = {"en": " and ", "pt": " e "}
+_NAMED = 3  # abilities that are named in passing
 
 
-def cannot(tools: Sequence[Declared], language: Language) -> str:
-    """Say in one line that something is out of reach, and what is not."""
-    known = [t.phrases.ability[language] for t in tools if t.phrases.ability][:3]
+def cannot(request: LocalRequest) -> str:
+    """Say in one line that something is out of reach, and what is not; the second time less."""
+    language, here = request.language, request.situation
+    said = fresh(_CANNOT[language], request.told)
+    if said == _CANNOT[language][0]:
+        return f"{said} {_instead(request)}"
+    hints = [PERSON[language], _LIST[language]] if here and here.people else [_LIST[language]]
+    return f"{said} {fresh(hints, request.told)}"
+
+
+def _instead(request: LocalRequest) -> str:
+    language, here = request.language, request.situation
+    known = [t.phrases.ability[language] for t in request.tools if t.phrases.ability][:_NAMED]
+    offers = [f"“{offer.title}”" for offer in here.offers[:_NAMED]] if here else []
+    if here and here.own_project and offers:
+        return _HERE[language].format(", ".join(offers))
     if known:
         named = _AND[language].join([", ".join(known[:-1]), known[-1]]) if known[1:] else known[0]
-        return f"{_CANNOT[language]} {_BUT[language].format(named)}"
-    return f"{_CANNOT[language]} {(_LIST if tools else _NO_TOOLS)[language]}"
+        return _BUT[language].format(named)
+    return (_LIST if request.tools else _ONLY_ANSWERS)[language]
 
 
 def too_little(tool: Declared, words: str, language: Language) -> str:
@@ -46,12 +72,18 @@ def too_little(tool: Declared, words: str, language: Language) -> str:
     return _TOO_LITTLE[language].format(words=words, line=_line(tool, language))
 
 
-def listing(tools: Sequence[Declared], language: Language) -> str:
+def listing(request: LocalRequest) -> str:
     """List what can be done; of a tool without a line of its own, its description."""
-    if not tools:
-        return _NO_TOOLS[language]
-    tools = [tool for tool in tools if tool.phrases.listed or not tool.phrases.data]
-    return "\n".join([_CAN[language], *(f"- {_line(tool, language)}" for tool in tools)])
+    language, here = request.language, request.situation
+    tools = [t for t in request.tools if t.phrases.listed or not t.phrases.data]
+    lines = [_line(tool, language) for tool in tools]
+    offers = here.offers if here else ()
+    asked = [f"{o.title}: “{o.example}”" if o.example else o.title for o in offers]
+    lines = [*asked, *lines] if here and here.own_project else [*lines, *asked]
+    lines += [_PERSON_LINE[language]] if here and here.people else []
+    if not lines:
+        return _ONLY_ANSWERS[language]
+    return "\n".join([_CAN[language], *(f"- {line}" for line in lines)])
 
 
 def question(tool: Declared, parameter: Parameter, language: Language) -> str:

@@ -7,6 +7,7 @@ import re
 from agent.models.local.choose import GLOSSARY, IDLE, RankedTool, said_of
 from agent.models.local.fill import LEAD
 from agent.models.local.request import Declared
+from language.corrections import behind_correction
 from language.matching import fold, stems
 
 # Verbs that change something, a family a line: who wants a note deleted says so somehow, and
@@ -17,8 +18,8 @@ _VERBS = tuple(
         r"delet|forget|eras|remov|clear|wipe|discard|get rid|throw|apag|exclu|limp|esquec"
         r"|descart",
         r"cancel|call off|desmarc",
-        r"(?:^|(?:a|new|to|please|favor|uma|nova) )not(?:e|a)\b|sav(?:e|ing)|noting|jot|writ|record"
-        r"|remember|remind|keep|stor(?:e|ing)|memo"
+        r"(?:^|(?:a|new|to|please|also|and|favor|uma|nova) )not(?:e|a)\b|sav(?:e|ing)|noting|jot"
+        r"|writ|record|remember|remind|keep|stor(?:e|ing)|memo"
         r"|put|add|anot|guard|salv|lembr|registr|escrev|(?:don'?t|do not|nao) (?:forget|esquec)",
         r"updat|chang|edit|set\b|correct|modif|alter|replac|renam|atualiz|mud|corrij|corrig|troc",
         r"creat|mak(?:e|ing)|open|add|register|report|cri[ae]|abr[aei]|cadastr|faz|fac[ao]|denunci",
@@ -35,6 +36,7 @@ _WHOLE = frozenset(
     " now agora just so only please por favor pra para tambem também rid and off up out away fora"
     " mais embora".split()
 )
+_ALL = frozenset("all every everything todas todos tudo toda todo".split())
 # "That note", "a última anotação": one of them, that nothing in the message names.
 _POINTED = re.compile(
     r"\b(?:that|this|the (?:last|latest|first|previous|other)|ess[ae]|est[ae]|aquel[ae]"
@@ -85,15 +87,25 @@ def left_over(candidate: RankedTool, message: str) -> str:
     listed = (tool.phrases.listed or {}).values()
     own |= {word for line in listed for word in stems(line)}
     own |= {word for text in candidate.filled.told for word in stems(text)}
-    request = _BECAUSE.split(message[:_READ], maxsplit=1)[0]
+    request = _BECAUSE.split(message[behind_correction(message[:_READ]) : _READ], maxsplit=1)[0]
     words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", request)
     return " ".join(word for word in words if not _taken_up(word, own, verbs))
 
 
-def points_at_one(candidate: RankedTool, message: str) -> bool:
-    """Tell whether a change is to befall "that note": only the conversation would tell which."""
-    changes = verbs_of(candidate.tool) is not None and not candidate.filled.text
-    return changes and not candidate.filled.told and bool(_POINTED.search(message[:_READ]))
+def leaves_open_which(candidate: RankedTool, message: str) -> bool:
+    """Tell whether a change is to befall "that note", or something that is not named at all.
+
+    Only the conversation would tell which is meant.
+    """
+    verbs = verbs_of(candidate.tool)
+    if verbs is None or candidate.filled.text or candidate.filled.told:
+        return False
+    if _POINTED.search(message[:_READ]):
+        return True
+    said = stems(message[behind_correction(message[:_READ]) : _READ])
+    own = set(stems(f"{candidate.tool.name.replace('_', ' ')} {candidate.tool.description}"))
+    named = (_ALL | own) & ({*said} | {GLOSSARY[word] for word in said if word in GLOSSARY})
+    return not any(verbs.match(word) is None and word not in IDLE for word in named)
 
 
 def _taken_up(word: str, own: set[str], verbs: re.Pattern[str]) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 
-from agent.models.local.fill import Filled, fill
+from agent.models.local.fill import Filled, fill, is_day
 from agent.models.local.request import Declared
 from language.detect import Language
 from language.encoder import Vectors, embed, likenesses
@@ -18,6 +19,7 @@ IDLE = frozenset(
     "or ou such its person pessoa esta este here another se that person's own".split()
 )
 
+_NO_DAY = 0.2
 LONGEST = 600  # characters of a message that the choice looks at
 
 # Everyday words of requests, so that Portuguese reaches tools documented in English.
@@ -102,7 +104,24 @@ def rank(
         score -= 0.1 * sum(p.kind != "string" or bool(p.options) for p in filled.missing)
         score -= 0.15 * sum(_needs_arithmetic(p.description) for p in filled.missing)
         ranked.append(RankedTool(tool, score, filled))
-    return sorted(ranked, key=lambda c: -c.score)
+    return sorted(_by_day(ranked), key=lambda c: -c.score)
+
+
+def _by_day(ranked: list[RankedTool]) -> list[RankedTool]:
+    """Set back what has no place for the day that is said, where another tool has one."""
+    if not any(takes_day(c) and not c.filled.missing for c in ranked):
+        return ranked
+    return [
+        c if takes_day(c) or c.filled.text else replace(c, score=c.score - _NO_DAY) for c in ranked
+    ]
+
+
+def takes_day(candidate: RankedTool) -> bool:
+    """Tell whether a tool needs a day, and the message names another than today."""
+    parameters = candidate.tool.parameters
+    needed = (p.name for p in parameters if p.required and is_day(p))
+    today = datetime.now(UTC).date().isoformat()
+    return any(candidate.filled.args.get(name, today) != today for name in needed)
 
 
 def _nearness(vectors: Vectors, vector: Vectors) -> float:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from agent.models.local.expressions import find_expression
 from agent.models.local.request import Declared, Parameter
 from contracts.json import JsonObject
-from language.dates import find_dates
+from language.dates import FoundDate, find_dates
 from language.detect import Language
 from language.matching import find_option, fold, stems
 from language.numbers import find
@@ -48,8 +49,15 @@ LEAD = frozenset(
     "pra para mim me nos ai aqui isso isto esta este essa esse sobre com qual quais que tem ha "
     "procura procure busca busque encontra veja ver mostra faz faca fazer remember note write jot "
     "save keep record store memo anota anote anotar anotei guarda guarde guardar lembra lembre "
-    "lembrar lembrete registra registre escreve escreva salva salve nota note lembra".split()
+    "lembrar lembrete registra registre escreve escreva salva salve nota note lembra also too then "
+    "tambem tb tbm entao down".split()
 )
+_YEAR = re.compile(
+    r"[ ,]*(?:(?:de|of|in|em|do ano de) )?((?:19|20)\d\d)\b|[ ,]*(?:do |no |of |in )?"
+    r"(?:next year|ano que vem|proximo ano)\b"
+)
+_BESIDE = 30  # characters behind a day that may tell its year
+_ALSO = re.compile(r"^(?:tamb[eé]m|tbm?|also)\s+", re.I)
 _OPENS = frozenset({"that", "que", "to", "de"})
 
 
@@ -107,6 +115,11 @@ def is_expression(parameter: Parameter) -> bool:
     return parameter.kind == "string" and _special(parameter) == "expression"
 
 
+def is_day(parameter: Parameter) -> bool:
+    """Tell whether an argument takes a date."""
+    return parameter.kind == "string" and _special(parameter) == "date"
+
+
 def _special(parameter: Parameter) -> str:
     """Name what a text argument is about, where its name, format or description says so."""
     name = fold(parameter.name.replace("_", " "))
@@ -159,13 +172,24 @@ def _specially(special: str, message: str, language: Language) -> tuple[Any, flo
     if special == "date":
         today = datetime.now(UTC).date()
         dates = find_dates(message, today, language)
-        return (dates[0].value.isoformat() if dates else None), 0.12
+        return (_in_its_year(dates[0], today, message) if dates else None), 0.25
     if special == "place":
-        places = places_in(message)
+        days = [fold(d.text) for d in find_dates(message, datetime.now(UTC).date(), language)]
+        places = [p for p in places_in(message) if fold(p) not in days]  # Natal is Christmas too
         named = None if places else _WHERE.search(message)
         return (places[0] if places else named[1] if named else None), 0.08
     match = (_EMAIL if special == "email" else _URL).search(message)
     return (match[0] if match else None), 0.2
+
+
+def _in_its_year(found: FoundDate, today: date, message: str) -> str:
+    """Move a day that was said without a year into the one that stands beside it."""
+    day, beside = found.value, fold(message[found.end : found.end + _BESIDE])
+    told = None if re.search(r"\d{4}", found.text) else _YEAR.match(beside)
+    if told:
+        year = int(told[1]) if told[1] else today.year + 1
+        day = day.replace(year=year, day=min(day.day, calendar.monthrange(year, day.month)[1]))
+    return day.isoformat()
 
 
 def _numbers(message: str, language: Language) -> list[int | float]:
@@ -219,7 +243,7 @@ def _after_lead(tool: Declared, message: str) -> str | None:
     for at, piece in enumerate(pieces):
         word = fold(piece[0]).strip(".,;:!?")
         if opened and word in _OPENS and at > 0 and _is_command(pieces[:at]):
-            return text[piece.end() :].strip() or None
+            return _ALSO.sub("", text[piece.end() :].strip()) or None
         if not _led_in(word, vocabulary):
             return text[piece.start() :].strip() or None
         opened = opened or word not in ("please", "can", "you", "could", "voce", "pode")

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.models.local import analyst, designer, smalltalk
-from agent.models.local.abilities import cannot, listing, question, too_little
-from agent.models.local.asked import is_asked_for, is_declined, left_over, points_at_one
+from agent.models.local.abilities import PERSON, cannot, listing, question, too_little
+from agent.models.local.asked import is_asked_for, is_declined, leaves_open_which, left_over
 from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
+from agent.models.local.small_talk_replies import REPLIES, WHO, fresh
 from agent.models.local.steps import Call, Reply
 from language.detect import Language
 from language.encoder import embed
+from language.fragments import is_fragment
 from language.intents import plain_answer, wants_to_leave
+from language.told_names import told_name
 
+_CALLED = re.compile(
+    r"\W*(?:me chamo|meu nome|o meu nome|my name|call me|i'?m called|sou (?:o|a) )", re.I
+)
 _SURE = 0.50  # a tool below this fit is not called
 _NEAR = 0.48  # small talk below this likeness is not small talk
 _ENOUGH = 300  # characters of a message that say what it wants
@@ -33,6 +41,8 @@ def reply(request: LocalRequest) -> Reply:
         return _talk(known, request)
     if analyst.is_analyst(request) and request.message.strip():
         return analyst.look_first(request)
+    if is_fragment(request.message, request.language):
+        return _talk("fragment", request)
     return _understand(request)
 
 
@@ -77,9 +87,20 @@ def _understand(request: LocalRequest) -> Reply:
     asked = next((c for c in fit if is_asked_for(c, request.message)), None)
     if asked:
         return _call(asked, request)
-    if max(intents.values()) >= _NEAR and not smalltalk.is_noise(request.message):
-        return _talk(intent, request)
-    return _talk("beyond", request)
+    if smalltalk.is_noise(request.message):
+        return _talk("beyond", request)
+    if introduced := _introduced(request.message):
+        return _talk("met", request, name=introduced)
+    if smalltalk.is_few(request.message, intents):
+        return _talk("fragment", request)
+    return _talk(intent if max(intents.values()) >= _NEAR else "beyond", request)
+
+
+def _introduced(message: str) -> str | None:
+    """Return the name of who says no more than that: "me chamo Ana"."""
+    found = _CALLED.match(message[:80])
+    name = told_name(message[:80]) if found else None
+    return name if name and message.strip(" .!").endswith(name) else None
 
 
 def _from_the_last_result(request: LocalRequest) -> Reply | None:
@@ -100,7 +121,7 @@ def _call(chosen: RankedTool, request: LocalRequest) -> Reply:
     if filled.missing:
         return Reply("ask", question(chosen.tool, filled.missing[0], request.language))
     about = [p for p in chosen.tool.parameters if not p.required and is_free_text(p)]
-    if len(about) == 1 and points_at_one(chosen, request.message):
+    if len(about) == 1 and leaves_open_which(chosen, request.message):
         return Reply("ask", question(chosen.tool, about[0], request.language))
     if more := left_over(chosen, request.message):
         if len(about) != 1:
@@ -140,29 +161,46 @@ def _answered(tool: Declared, parameter: Parameter, request: LocalRequest) -> Re
     return Reply("call", calls=[Call(tool.name, args)])
 
 
-def _talk(intent: str, request: LocalRequest) -> Reply:
+def _talk(intent: str, request: LocalRequest, name: str = "") -> Reply:
+    """Answer small talk in words that this conversation has not heard yet."""
     if intent == "help":
-        return Reply("help", listing(request.tools, request.language))
+        return Reply("help", listing(request))
     if intent == "about_me":
         return _about_the_person(request)
     if intent == "recall":
         return Reply("recall", _last_message(request))
     keeping = (tool.phrases.keeps_when_told for tool in request.tools)
-    if intent == "telling" and (keeps := next(filter(None, keeping), None)):
+    if intent in ("telling", "met") and (keeps := next(filter(None, keeping), None)):
         return Reply("telling", _TOLD[request.language].format(keeps[request.language]))
-    if intent not in smalltalk.REPLIES:
-        return Reply("refuse", cannot(request.tools, request.language))
-    text = smalltalk.REPLIES[intent][request.language]
-    if intent in ("greeting", "who_are_you") and request.tools:
+    wordings = _wordings(intent, request)
+    if wordings is None:
+        return Reply("refuse", cannot(request))
+    said = " ".join(request.message[:60].strip(" .,!?").split())
+    told = [each.format(name=name, said=said) for each in wordings]
+    text = fresh(told, request.told, _met_before(intent, request))
+    if intent in ("greeting", "who_are_you") and request.tools and text == told[0]:
         text = f"{text} {_BRIEF[request.language]}"
+    if intent == "upset" and request.situation and request.situation.people:
+        text = f"{text} {PERSON[request.language]}"
     return Reply(intent, text)
+
+
+def _wordings(intent: str, request: LocalRequest) -> Sequence[str] | None:
+    here = request.situation
+    known = REPLIES | WHO[here is not None and here.own_project]
+    return known[intent][request.language] if intent in known else None
+
+
+def _met_before(intent: str, request: LocalRequest) -> int:
+    """Tell whether the same was said before, which others may have answered: then not as new."""
+    return int(intent == "greeting" and any(smalltalk.exact(m) == intent for m in request.earlier))
 
 
 def _about_the_person(request: LocalRequest) -> Reply:
     for tool in request.tools:
         if tool.phrases.tells_about_person:
             return Reply("call", calls=[Call(tool.name, {})])
-    return Reply("refuse", cannot(request.tools, request.language))
+    return Reply("refuse", cannot(request))
 
 
 def _last_message(request: LocalRequest) -> str:

@@ -9,6 +9,7 @@ from typing import Any, cast
 from google.adk.models.llm_request import LlmRequest
 from google.genai import types
 
+from agent.models.situation import TurnSituation, situation
 from contracts.json import JsonObject
 from language.detect import Language, detect
 from tools.phrases import NO_PHRASES, LocalPhrases
@@ -54,6 +55,9 @@ class LocalRequest:
     language: Language
     asked: str = ""  # what the model said right before the message
     before: str = ""  # the person's message before that
+    earlier: tuple[str, ...] = ()  # all that the person wrote before, oldest first
+    told: tuple[str, ...] = ()  # all that was answered before
+    situation: TurnSituation | None = None  # None: nothing is known of the turn
     instruction: str = ""
     tools: tuple[Declared, ...] = ()
     answered: tuple[Answered, ...] = field(default_factory=tuple)
@@ -81,14 +85,18 @@ def read_request(request: LlmRequest) -> LocalRequest:
                 answered.append(_answer(part.function_response, calls, request.tools_dict))
     people = [at for at, (role, _) in enumerate(said) if role == "user"]
     last = people[-1] if people else None
+    here = situation.get()
     message = said[last][1] if last is not None else ""
     earlier = [said[at][1] for at in people[:-1]]
     asked = said[last - 1][1] if last and said[last - 1][0] == "model" else ""
     return LocalRequest(
         message=message,
-        language=_language(message, earlier),
+        language=here.language if here else _language(message, earlier),
         asked=asked,
         before=earlier[-1] if earlier else "",
+        earlier=tuple(earlier),
+        told=tuple(text for role, text in said if role == "model"),
+        situation=here,
         instruction=_instruction(request),
         tools=tuple(_declared(request)),
         answered=tuple(answered),

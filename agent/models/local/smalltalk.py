@@ -1,136 +1,41 @@
-"""What people say that asks for nothing: intents known by their meaning, and what to answer."""
+"""What people say that asks for nothing: intents known by their meaning."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from language.detect import Language
+from agent.models.local.small_talk_examples import EXAMPLES
 from language.encoder import Vectors, embed, likenesses
 from language.intents import Intent, intent_of, plain_answer
 from language.matching import fold
 
-# Examples, not a table of phrases: a message belongs to the intent whose examples it resembles.
-EXAMPLES: dict[str, tuple[str, ...]] = {
-    "greeting": (
-        "hello", "hi there", "hey", "good morning", "good evening everyone", "hi, nice to meet you",
-        "oi", "olá", "bom dia", "boa tarde", "opa, tudo certo?", "oi pessoal", "e aí",
-    ),
-    "thanks": (
-        "thanks", "thank you very much", "I really appreciate your help", "that helped, thanks",
-        "obrigado", "muito obrigada", "valeu", "agradeço a ajuda", "brigadão, ajudou muito",
-    ),
-    "goodbye": (
-        "bye", "goodbye", "see you later", "I have to go now", "talk to you soon",
-        "good night, bye",
-        "tchau", "até logo", "até mais", "tenho que ir embora", "falou, um abraço", "até amanhã",
-    ),
-    "how_are_you": (
-        "how are you?", "how are you doing today?",
-        "how is it going?", "are you ok?",
-        "como vai você?", "tudo bem com você?", "como você está se sentindo?", "como tem passado?",
-    ),
-    "who_are_you": (
-        "who are you?", "what is your name?", "are you a human or a machine?", "are you an AI?",
-        "introduce yourself", "what are you?", "o que você é?", "which model are you?",
-        "who made you?",
-        "quem é você?", "qual é o seu nome?", "você é um robô?", "você é uma pessoa de verdade?",
-        "se apresente", "quem te criou?", "com quem eu falo?",
-    ),
-    "help": (
-        "help", "what can you do?", "how can you help me?", "what are your features?",
-        "which tools do you have?", "how does this work?", "what can I ask you?",
-        "I don't know what to do here", "show me the options", "what are you capable of?",
-        "ajuda", "o que você sabe fazer?", "como você pode me ajudar?",
-        "quais são as suas funções?",
-        "o que posso pedir?", "como isso funciona?", "não sei por onde começar",
-        "quais ferramentas você tem?", "me mostra as opções",
-    ),
-    "fine": (
-        "ok", "great", "nice, cool", "all right", "I see", "perfect", "awesome",
-        "beleza", "legal", "certo", "entendi", "perfeito", "show de bola", "tá bom",
-    ),
-    "upset": (
-        "this is frustrating", "you are useless", "you stupid machine", "I hate this", "fuck you",
-        "you didn't answer my question", "this does not work at all", "what a piece of garbage",
-        "you don't understand anything", "I am angry", "shut up, idiot", "you are dumb",
-        "what a waste of time", "that's wrong", "that is not true", "que perda de tempo",
-        "isso é frustrante", "você é inútil", "você é burro", "que porcaria", "vai se ferrar",
-        "você não respondeu a minha pergunta", "isso não funciona", "você não ajuda em nada",
-        "você não entende nada", "que raiva", "cala a boca, idiota", "seu lixo",
-    ),
-    "languages": (
-        "speak English, please", "do you speak English?", "which languages do you speak?",
-        "fala português?", "fale em português", "que línguas você fala?",
-    ),
-    "kind": (
-        "I love you", "you are sweet", "you are the best", "I like you", "marry me",
-        "te amo", "você é demais", "gosto muito de você", "você é um amor", "casa comigo",
-    ),
-    "human": (
-        "talk to a human", "I want to speak to a person", "connect me to an agent",
-        "let me talk to a real person", "get me your manager", "transfer me to support",
-        "quero falar com um atendente", "me passa para uma pessoa", "falar com um humano",
-        "quero falar com alguém de verdade", "chama o gerente",
-    ),
-    "about_me": (
-        "what do you know about me?", "what's my name?", "how old am I?", "what is my age?",
-        "what city do I live in?", "where do I live?", "who am I?", "show my profile",
-        "what is my e-mail?", "do you remember me?", "do you know who I am?",
-        "o que você sabe sobre mim?", "qual é o meu nome?", "qual é a minha idade?",
-        "quantos anos eu tenho?", "em que cidade eu moro?", "onde eu moro?", "quem sou eu?",
-        "mostra o meu perfil", "qual é o meu e-mail?", "você se lembra de mim?",
-        "você me conhece?",
-    ),
-    "recall": (
-        "where were we?", "what were we talking about?", "what did I ask before?",
-        "what did I just say?", "what was my last message?", "where did we stop?",
-        "onde paramos?", "do que estávamos falando?", "o que eu perguntei antes?",
-        "o que eu acabei de dizer?", "qual foi a minha última mensagem?",
-    ),
-    "telling": (
-        "I moved to another city", "I live in Lisbon now", "my name is Anna", "I am 30 years old",
-        "I work as a nurse", "I changed my phone number", "I have two children",
-        "mudei de cidade", "agora moro em Recife", "meu nome é Ana", "tenho 30 anos",
-        "trabalho como enfermeira", "mudei de telefone", "tenho dois filhos",
-    ),
-    "beyond": (
-        "what time do you close?", "what time does the shop open?", "que horas vocês fecham?",
-        "a que horas abre a loja?",
-        "write a poem", "tell me a joke", "translate this sentence into French", "write an essay",
-        "what is the weather like?", "will it rain tomorrow?", "who is the president of Brazil?",
-        "who invented the telephone?", "explain the theory of relativity", "summarise this text",
-        "what is the capital of Australia?", "give me a recipe for pancakes", "write python code",
-        "what do you think about politics?", "recommend a good film", "book a flight to Paris",
-        "what is the meaning of life?", "latest news about football", "correct my grammar",
-        "why is the sky blue?", "how do vaccines work?", "I feel sad and lonely today",
-        "escreva um poema", "conte uma história engraçada", "traduza esta frase para o inglês",
-        "como está o tempo lá fora?", "vai fazer sol no fim de semana?", "quem descobriu o Brasil?",
-        "explique a fotossíntese", "resuma este texto", "qual é a capital da França?",
-        "me dá uma receita de pão", "escreva um código em python", "recomende um bom livro",
-        "compre um ingresso para o show", "quais são as notícias de hoje?", "quem ganhou o jogo?",
-        "como faço para emagrecer?", "qual é o sentido da vida?", "corrija o meu texto",
-    ),
-}  # fmt: skip
-
+_TEST = "test(?:e|es|ing|ando)?"
 _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (intent, re.compile(rf"(?:{words})(?:[\s,]+(?:there|all|gente|pessoal|tudo bem))?"))
     for intent, words in (
         (
             "greeting",
             r"hi+|hello+|hey+|oi+e?|ola+|opa|bom dia|boa tarde|e ai"
-            r"|good (?:morning|afternoon|evening)|test(?:e|ing)?",
+            r"|good (?:morning|afternoon|evening)|alo+",
         ),
-        ("thanks", r"thanks|thank you|thx|ty|obrigad[oa]|obg|valeu|vlw|brigad[oa]"),
+        ("test", rf"(?:alo |um )?{_TEST}(?:[ ,]{_TEST}){{0,4}}(?: [\d ]{{1,20}})?"),
+        (
+            "thanks",
+            r"(?:many )?thanks(?: (?:a lot|again|so much))?|thank you|thx|ty|cheers(?: mate)?"
+            r"|(?:muito )?obrigad[oa](?: mesmo)?|obg|valeu(?: mesmo| demais)?|vlw|brigad[oa]"
+            r"|grat[oa]",
+        ),
         (
             "goodbye",
-            r"bye+|bye bye|goodbye|tchau+|ate (?:logo|mais|breve|amanha)|see (?:you|ya)|cya",
+            r"bye+|bye bye|goodbye|tchau+|flw|falou|fui|ate (?:logo|mais|breve|amanha)"
+            r"|see (?:you|ya)|cya",
         ),
         ("laughter", r"k{3,}|(?:rs)+|(?:ha){2,}h?|(?:he){2,}|lol|hu(?:a|e)[aehu]*"),
-        ("unclear", r"what|how|huh|o que|que|como|hein"),
+        ("unclear", r"what|how|huh|eh|o que|que|como|hein|ue|oxe"),
         (
             "fine",
-            r"sorry|desculpa|foi mal|\U0001f44d|ok+|blz|beleza|legal|cool|nice|great|entendi",
+            r"sorry|desculpa|foi mal|ok+|blz|beleza|legal|cool|nice|great|entendi",
         ),
     )
 )
@@ -149,8 +54,21 @@ _COMMON: dict[Intent, str] = {
     "why": "unclear",
     "human": "human",
     "assistant": "fine",
+    "on": "on",
 }
 
+_SIGNS = {
+    "kind": "❤♥💕💖💗💙💚💛💜🧡😍🥰😘🤗",
+    "thanks": "🙏",
+    "laughter": "😂🤣😹😆",
+    "upset": "😡🤬😠👎😤🙄😢😭😞",
+    "greeting": "👋",
+    "fine": "👍👌✅🆗👏",
+}
+_MOST_SIGNS = 40
+
+_FEW = 2  # words that say too little to be a request
+_CLEAR = 0.61  # likeness from which so few are small talk
 _LIST_FROM = 0.53
 _ASKS = re.compile(r"\?|\b(?:what|who|how|where|which|do you|tell|show|que|qual|quem|onde|quantos"
                    r"|como|diz|diga|mostra|mostre|ver|meu perfil|my profile)\b")  # fmt: skip
@@ -174,6 +92,11 @@ def nearest(message: str, found: dict[str, float]) -> str:
     return "beyond" if intent == "help" and found[intent] < _LIST_FROM else intent
 
 
+def is_few(message: str, found: dict[str, float]) -> bool:
+    """Tell whether a message is a word or two that no small talk is clearly like."""
+    return len(message.split()) <= _FEW and "?" not in message and max(found.values()) < _CLEAR
+
+
 def is_noise(message: str) -> bool:
     """Tell whether a message is keys struck at random, which resembles anything."""
     words = re.findall(r"[a-z]+", fold(message[:80]))
@@ -187,7 +110,9 @@ def _is_struck(word: str) -> bool:
 
 
 def exact(message: str) -> str | None:
-    """Return the intent of a message that is nothing but a stock phrase."""
+    """Return the intent of a message that is nothing but a stock phrase, or signs."""
+    if signs := _signs(message):
+        return signs
     if common := intent_of(message):
         return _COMMON[common]
     if plain_answer(message) is not None:
@@ -198,6 +123,16 @@ def exact(message: str) -> str | None:
             if phrase.fullmatch(said):
                 return intent
     return None
+
+
+def _signs(message: str) -> str | None:
+    """Return what a message says that has no letter and no digit: "??", a heart, a thumb."""
+    said = message[:80].strip()
+    if not said or any(c.isalnum() for c in message[:_MOST_SIGNS]) or len(message) > _MOST_SIGNS:
+        return None
+    if not said.strip(" ?!¿¡."):
+        return "unclear" if "?" in said else "fine"
+    return next((name for name, signs in _SIGNS.items() if set(signs) & set(said)), "emoji")
 
 
 @cache
@@ -222,52 +157,3 @@ def scores(message: str, vector: Vectors) -> dict[str, float]:
         if intent in found:
             found[intent] += 0.25
     return found
-
-
-REPLIES: dict[str, dict[Language, str]] = {
-    "greeting": {
-        "en": "Hello! What can I do for you?",
-        "pt": "Olá! Em que posso ajudar?",
-    },
-    "thanks": {"en": "You're welcome!", "pt": "De nada!"},
-    "goodbye": {"en": "Goodbye, and see you soon!", "pt": "Tchau, até a próxima!"},
-    "how_are_you": {
-        "en": "I'm a program, so I have no good or bad days, but everything works. "
-        "What can I do for you?",
-        "pt": "Sou um programa, não tenho dias bons nem ruins, mas está tudo funcionando. "
-        "Em que posso ajudar?",
-    },
-    "who_are_you": {
-        "en": "I'm Batuta's built-in assistant: a small program with fixed rules, not a person and "
-        "not a language model.",
-        "pt": "Sou o assistente embutido do Batuta: um pequeno programa de regras fixas, não uma "
-        "pessoa nem um modelo de linguagem.",
-    },
-    "upset": {
-        "en": "I'm sorry that this is not going well. Tell me in other words what you need, or say "
-        "“help” for what I can do.",
-        "pt": "Sinto muito que não esteja dando certo. Diga com outras palavras o que precisa, ou "
-        "diga “ajuda” para ver o que eu sei fazer.",
-    },
-    "languages": {
-        "en": "I speak English and Portuguese; write to me in either.",
-        "pt": "Falo português e inglês; escreva em qualquer um dos dois.",
-    },
-    "kind": {
-        "en": "That is kind of you, thank you! What can I do for you?",
-        "pt": "Que gentileza, obrigado! Em que posso ajudar?",
-    },
-    "human": {
-        "en": "If you want me to call a person, write “a person, please”.",
-        "pt": "Se quiser que eu chame uma pessoa, escreva “quero falar com uma pessoa”.",
-    },
-    "cancel": {
-        "en": "There is nothing under way that could be cancelled.",
-        "pt": "Não há nada em andamento para cancelar.",
-    },
-    "laughter": {
-        "en": "Glad that you laugh! Anything else?",
-        "pt": "Que bom que riu! Mais alguma coisa?",
-    },
-    "fine": {"en": "All right. Anything else?", "pt": "Certo. Mais alguma coisa?"},
-}

@@ -135,6 +135,7 @@ _COMPANION = re.compile(
     r"a )?(?:meu|minha|my) (?:\w+ ?)|mais (?:um|uma)\b(?: \w+)?|one (?:other|friend|more)\b|"
     r"a friend|um amigo|uma amiga)\W*$|^\W*(?:my \w+ and (?:me|i)|(?:meu|minha) \w+ e eu)\W*$"
 )
+_COUNTED = re.compile(r"[ -](?P<what>[a-z]{4,})")
 _NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
 
 
@@ -156,11 +157,15 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
     return True
 
 
-def alone_among(text: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
+def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[Found[Any]]:
     """Return the numbers that count: "somos 4, eu e duas crianças" says how many in all."""
     if len({f.value for f in found}) < 2:
         return list(found)
     plain = flat(text)
+    counted = [_COUNTED.match(plain, f.end) for f in found]
+    asked = [f for f, c in zip(found, counted, strict=True) if c and c["what"][:4] in question]
+    if all(counted) and len(asked) == 1:  # "2 adults, 4 nights": each says what it counts
+        return asked
     now = [f for f in found if _NOW.match(plain[f.end :])]
     if len(now) == 1:
         return now

@@ -20,6 +20,13 @@ from workflows.machine.slots.values import option_names
 _WORD = re.compile(r"[^\W_]+")
 _NOT = re.compile(r"\b(?:não|nao|not|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
 _NO = re.compile(r"\bno(?:\s+\w+){0,2}\s*$", re.I)  # in Portuguese "in the"
+_SEM = re.compile(r"\b(?:sem|without|hold|skip|leave out|minus)(?: (?:o|a|os|as|the|any|my))?\s*$")
+_NONE = re.compile(r"\bno\s+$")
+_DIMINISHED = re.compile(r"(?P<base>\w{3,}?)(?:z?inh[oa]s?|zit[oa]s?|z?a?o|ona)$")
+_LONG_ENOUGH = 8  # letters of a word that may be written as two
+_INITIALS = re.compile(r"\b[A-Za-z]{1,2}(?:\.[A-Za-z]{1,5}){1,4}\b\.?")
+_SHORTENED = 3  # letters of "uni"
+_SHORTENED_TO = 6
 _SHORTEST = 4  # letters of a word that may hold a slip
 _ORDINALS = (
     r"primeir[oa]|first|1st|1[oaªº]|premiere?|primera?",
@@ -36,6 +43,8 @@ _PLACE = re.compile(
     rf"hmm?)\s+)?(?:(?:o|a|the|la|le|el|number|numero|opcao|option|letra|letter|item|"
     rf"n[ºo°.])\s+)*(?:{_NAMED}|(?P<last>ultim[oa]|last|derniere?)|(?P<middle>(?:do |da )?meio|"
     rf"middle)|(?P<figure>[1-9])|(?P<letter>[a-f])(?=\W*$|\)))(?:\s+(?:um|uma|one|opcao|option|"
+    rf"(?:that )?you (?:said|mentioned|listed|gave)|on the list|"
+    rf"da lista|(?:que )?(?:vo?ce?|vc) (?:falou|disse|listou)|"
     rf"mesmo|por favor|please|then|entao|pls|pfv|das opcoes|choice|delas|deles))*\W*$"
 )
 
@@ -57,12 +66,21 @@ def read_choices(message: MessageBeingRead) -> None:
             message.take(name, best.value, best.start, best.end)
 
 
-def all_mentions(message: MessageBeingRead, slot: Slot) -> Sequence[Found[str]]:
-    """Find the options that an answer names: exactly, else nearly, else by their place."""
+def all_mentions(
+    message: MessageBeingRead, slot: Slot, *, left: bool = False
+) -> Sequence[Found[str]]:
+    """Find the options that an answer names: exactly, else nearly, else by their place.
+
+    What is to be left out ("no soy", "sem cebola") is found with `left` alone.
+    """
     found = _widest([*_exact(message, slot), *_at_moments(message, slot)])
-    if found:
-        return found
-    return _widest(list(_nearly(message, slot))) or _by_place(message, slot)
+    found = found or _widest(list(_nearly(message, slot))) or _by_place(message, slot)
+    return found if left else [f for f in found if not _without(message, f.start)]
+
+
+def _without(message: MessageBeingRead, start: int) -> bool:
+    before = flat(message.text[max(0, start - 30) : start])
+    return bool(_SEM.search(before) or (message.speech.language != "pt" and _NONE.search(before)))
 
 
 def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
@@ -88,10 +106,12 @@ def _nearly(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
     for word, start, end in pieces:
         if word in own and message.free(start, end):
             yield Found(own[word], start, end)
+    yield from _initials(message, slot)
+    yield from _shortened(message, slot, pieces)
     for option, called in option_names(slot):
         wanted = _WORD.findall(fold(called))
         joined = "".join(wanted)
-        for size in {1, len(wanted)}:
+        for size in {1, 2, len(wanted)}:
             for at in range(len(pieces) - size + 1 if size else 0):
                 run = pieces[at : at + size]
                 said = "".join(word for word, _, _ in run)
@@ -99,6 +119,33 @@ def _nearly(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
                     said, joined, size, len(wanted)
                 ):
                     yield Found(option, run[0][1], run[-1][2])
+
+
+def _initials(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
+    """Find "Ph.D." of "PhD": dots between letters are a way of writing."""
+    names = {"".join(_WORD.findall(fold(called))): option for option, called in option_names(slot)}
+    for match in _INITIALS.finditer(message.text):
+        option = names.get(fold(match[0].replace(".", "")))
+        if option and message.free(*match.span()):
+            yield Found(option, *match.span())
+
+
+def _shortened(
+    message: MessageBeingRead, slot: Slot, pieces: list[tuple[str, int, int]]
+) -> Iterator[Found[str]]:
+    """Find "uni" of "university": what begins the words of one option alone, and is no word."""
+    if len(pieces) > _SHORTEST:
+        return
+    words = [
+        (w, option) for option, called in option_names(slot) for w in _WORD.findall(fold(called))
+    ]
+    for said, start, end in pieces:
+        meant = {
+            o for w, o in words if len(w) >= _SHORTENED_TO and w.startswith(said) and w != said
+        }
+        clear = len(said) >= _SHORTENED and len(meant) == 1 and not is_common(said)
+        if clear and message.free(start, end):
+            yield Found(meant.pop(), start, end)
 
 
 def _own_words(slot: Slot) -> dict[str, str]:
@@ -113,6 +160,11 @@ def _own_words(slot: Slot) -> dict[str, str]:
 def _sounds_like(said: str, name: str, size: int, wanted: int) -> bool:
     if said == name:
         return wanted > 1
+    if size == 2 and wanted == 1:
+        return len(name) >= _LONG_ENOUGH and slips(said, name) <= 1
+    smaller = _DIMINISHED.fullmatch(said) if size == 1 else None
+    if smaller and smaller["base"] in (name, name[:-1]):
+        return True
     if re.sub(r"(.)\1+", r"\1", said) == re.sub(r"(.)\1+", r"\1", name):
         return len(said) > 2
     if (

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from language.answers import offers_several, settled
+from language.cities import cities_in
 from language.flat import flat
 from language.found import Found
 from language.money import find_money, same_currency
@@ -23,9 +24,10 @@ from workflows.machine.slots.read_moments import times_of
 from workflows.machine.slots.values import MOST_ITEMS, ValueProblem
 
 _PARTS = re.compile(
-    r"\s{0,3}[,;\n]\s{0,3}(?:e|and|y|et)?\s{1,3}|\s{0,3}[,;\n]\s{0,3}|\s{1,3}(?:e tambem|"
+    r"\s{0,3}[,;\n]\s{0,3}(?:e depois|and then|e|and|y|et|then|depois)?\s{1,3}|"
+    r"\s{0,3}[,;\n]\s{0,3}|\s{1,3}(?:e tambem|"
     r"e também|and also|e mais|e|and|"
-    r"&|y|mais|plus)\s{1,3}|\s\+\s",
+    r"&|y|mais|plus|and then|then|e depois|depois|followed by|seguid[oa] de)\s{1,3}|\s\+\s",
     re.I,
 )
 _LEAD = re.compile(
@@ -45,6 +47,9 @@ _TAIL = re.compile(
     r"mesmo|"
     r"that'?s (?:it|all)|is all|e só|e so)\W{0,5}$",
     re.I,
+)
+_BARE_PLACE = re.compile(
+    r"(?!(?:nao|não|no|not|sei|talvez|maybe|later|depois)\b)[^\W\d_]{3,20}", re.I
 )
 _SMALL = frozenset(
     "i i'm im am we're are to of is it's the a o os as um uma sou tenho temos de do da com eu "
@@ -68,6 +73,25 @@ _NOTHING = re.compile(
 )
 
 
+_COUNTS = {
+    "both": 2, "os dois": 2, "as duas": 2, "ambos": 2, "ambas": 2, "os 2": 2, "as 2": 2,
+    "all two": 2, "os tres": 3, "as tres": 3, "os 3": 3, "as 3": 3, "all three": 3, "all 3": 3,
+    "os quatro": 4, "as quatro": 4, "all four": 4,
+}  # fmt: skip
+_EVERY = re.compile(
+    r"^\W*(?:(?:quero|queria|eu|i|pode|ser|por|colocar|botar|coloca|bota|poe|manda|want|have|take|"
+    r"'ll|give me|me|put|add|com|with|de|yes|sim|ah)\s+)*(?:tud(?:o|inho)|tod[oa]s(?: el[ea]s)?|"
+    rf"all(?: of (?:them|it))?(?! (?:two|three|four|3))|everything|the (?:lot|works)|"
+    rf"(?P<count>{'|'.join(_COUNTS)}))\b"
+)
+_BUT = re.compile(
+    r"^(?: \w+)?,? {0,2}(?:menos|exceto|tirando|sem|fora|except|but|without|apart from|other than|"
+    r"minus|bar|a nao ser)\b"
+)
+_LOOKED_AT = 200
+_ASIDE = 25  # characters behind "everything" that say nothing else: "please", "por favor"
+
+
 def read_lists(message: MessageBeingRead) -> None:
     """Take all items of the list that was asked for."""
     found = message.asked_of("list")
@@ -75,6 +99,9 @@ def read_lists(message: MessageBeingRead) -> None:
         return
     name, slot = found
     items = slot.items
+    if items is not None and (chosen := _all_but(message, items)):
+        message.take(name, chosen, 0, len(message.text))
+        return
     if items is None or _NOTHING.match(flat(message.text[:60])):
         return
     values = (
@@ -84,6 +111,19 @@ def read_lists(message: MessageBeingRead) -> None:
         message.refuse(name, ValueProblem("several"))
     elif values:
         message.take(name, values[: MOST_ITEMS + 1], 0, len(message.text))
+
+
+def _all_but(message: MessageBeingRead, items: Slot) -> list[str]:
+    """Take "everything", "os dois", and "tudo menos cebola" for the options that they name."""
+    options = list(items.options)
+    plain = flat(message.told[:_LOOKED_AT])
+    every = _EVERY.match(plain)
+    if every is None or (every["count"] and _COUNTS.get(every["count"]) != len(options)):
+        return []
+    rest, named = plain[every.end() :], {f.value for f in all_mentions(message, items, left=True)}
+    if not named:
+        return options if len(rest) <= _ASIDE else []
+    return [o for o in options if o not in named] if _BUT.match(rest) else []
 
 
 def _found(message: MessageBeingRead, slot: Slot, items: Slot) -> list[Any] | None:
@@ -127,9 +167,19 @@ def _parts(message: MessageBeingRead, slot: Slot, items: Slot) -> list[Any]:
         named = [told_name(part) for part in parts]
         return [name for name in named if name] if all(named) else []
     if items.type == "city":
-        places = [told_city(part) for part in parts]
-        return [place for place in places if place] if all(places) else []
+        return _places(parts)
     return parts
+
+
+def _places(parts: list[str]) -> list[str]:
+    """Return the places of a list: beside one that is known, "york" and "hull" are places too."""
+    if any(len(cities_in(part)) > 1 for part in parts):
+        return []
+    told = [told_city(part) for part in parts]
+    bare = [_BARE_PLACE.fullmatch(part) for part in parts]
+    if not any(told) or not all(city or b for city, b in zip(told, bare, strict=True)):
+        return []
+    return [city or part.title() for city, part in zip(told, parts, strict=True)]
 
 
 def _unasked(text: str, question: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from language.answers import settled
 from language.clock_times import FoundTime, find_times, part_of_day
 from language.date_spans import names_span
 from language.found import Found
@@ -35,8 +36,8 @@ def _times(message: MessageBeingRead) -> None:
             answer_with(message, name, slot, found)
         elif _BARE_NUMBER.fullmatch(in_digits(message.text, message.speech.language).text):
             return  # "19" to another question is no time of day
-        elif len(found) == 1 and message.free(found[0].start, found[0].end):
-            only = found[0]
+        elif len(kept := settled(message.text, found)) == 1:
+            only = kept[0]
             cued = message.cued(name, slot, only.start, only.end)
             if message.wants(name, sure=cued) and (cued or len(slots) == 1):
                 message.take(name, only.value, only.start, only.end)

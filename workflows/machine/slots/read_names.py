@@ -9,10 +9,10 @@ from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
 from language.names import as_name, capitalised, find_name
-from language.told_cities import told_city
+from language.told_cities import told_city, told_trip
 from language.told_names import told_name
 from workflows.file.slots import Slot
-from workflows.machine.slots.message import MessageBeingRead, kind_of
+from workflows.machine.slots.message import MessageBeingRead, kind_of, question_of
 
 _ANY = Slot(type="boolean")
 _PLACE_LEAD = re.compile(
@@ -26,6 +26,15 @@ _UNKNOWN = re.compile(
     r"(?i:em|no|na|in|at)|(?:^|[,;]\s*)(?i:de|from|em)"
     r"|\b(?i:sou|venho|i'm|i am|come)\s+(?i:de|from))"
     r"\s+(?P<city>[A-ZÀ-Ý][\w'’-]*(?:\s+(?:d[aeo]s?\s+)?[A-ZÀ-Ý][\w'’-]*){0,4})"
+)
+_WHENCE = re.compile(
+    r"\b(?:sa[ií]|saida|saindo|origem|partida|parte|de onde|de qu[ea]|from|leav\w*|depart\w*|"
+    r"origin|start\w*|pick ?up|collect\w*|colet\w*|embar\w*|retirada)"
+)
+_WHITHER = re.compile(
+    r"\b(?:destin\w*|para onde|pra onde|para (?:a |o )?qu[ea]|pra (?:a |o )?qu[ea]|aonde|chega\w*|"
+    r"to (?:where|which|what)|going|go to|head\w*|arriv\w*|deliver\w*|entreg\w*|desembar\w*|"
+    r"live|mora|moved?)"
 )
 Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that is sure
 
@@ -41,12 +50,21 @@ def read_cities(message: MessageBeingRead) -> None:
 
 def _asked_city(message: MessageBeingRead, name: str) -> None:
     text = message.blanked()
-    city = told_city(text)
+    city = _end_of_trip(text, message.slots[name]) or told_city(text)
     if city is None:
         return
     at = fold(message.text).find(fold(city))
     start, end = (at, at + len(city)) if at >= 0 else (0, len(message.text))
     message.take(name, city, start, min(end, len(message.text)))
+
+
+def _end_of_trip(text: str, slot: Slot) -> str | None:
+    """Return the end of "from Leeds to York" that the question asks for."""
+    trip, question = told_trip(text), question_of(slot)
+    if trip is None:
+        return None
+    whence, whither = _WHENCE.search(question), _WHITHER.search(question)
+    return None if bool(whence) == bool(whither) else trip[0] if whence else trip[1]
 
 
 def _city(message: MessageBeingRead) -> Place | None:

@@ -76,7 +76,7 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     if not found and lone_one(message.text, question):
         found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
-    answer_with(message, name, slot, alone_among(message.text, fitting))
+    answer_with(message, name, slot, alone_among(message.text, fitting, question))
 
 
 def _sums(message: MessageBeingRead) -> None:
@@ -115,7 +115,7 @@ def _asked_sum(
     sums = [Found(f.value[0], f.start, f.end) for f in fitting if f in named]
     if any(f.value[1] for f in named):  # "3 contos, em 2 vezes": the one with its currency
         sums = [Found(f.value[0], f.start, f.end) for f in named if f.value[1]]
-    answer_with(message, name, slot, alone_among(message.text, sums))
+    answer_with(message, name, slot, alone_among(message.text, sums, question))
 
 
 def _is_answer(message: MessageBeingRead, found: list[Found[SpokenNumber]]) -> bool:

@@ -1,0 +1,29 @@
+"""What the engine knows of a turn that the built-in model must know: a language model reads it."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from language.detect import Language
+
+
+@dataclass(frozen=True, slots=True)
+class SituationOffer:
+    """What can be asked for beside this: its title, and a sentence that asks for it."""
+
+    title: str
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSituation:
+    """One turn, as far as an answer depends on it."""
+
+    language: Language
+    offers: tuple[SituationOffer, ...] = ()
+    own_project: bool = False  # a project's people talk, who need not know whose program it is
+    people: bool = False  # a team that can be asked for
+
+
+situation: ContextVar[TurnSituation | None] = ContextVar("turn_situation", default=None)

@@ -1,0 +1,71 @@
+"""The buttons that an answer ends with, and the words that press one of them.
+
+A button is pressed by what it sends, by the words on it, and, where one thing alone is offered, by
+a yes. So the last answer's buttons are part of where the conversation stands (`Cursor.buttons`).
+"""
+
+from __future__ import annotations
+
+from agent.log.journal import JournalStep
+from agent.path.run import TurnRun
+from contracts.events import Choices
+from contracts.json import JsonMapping
+from language.going_on import denies_leaving, goes_on
+from language.intents import plain_answer, wants_nothing
+from language.matching import fold, likeness, words
+from language.requests import asks, clauses
+from router.route import ROOT
+
+_SENDS = "@"  # what a button sends that names a workflow
+_NEARLY = 0.85  # likeness to the words on a button
+_ELSE = f"{_SENDS}{ROOT}"
+
+
+def is_press(message: str) -> bool:
+    """Tell whether a message is what a button sends."""
+    return message.strip().startswith(_SENDS)
+
+
+def show_buttons(run: TurnRun, step: JournalStep[bool], shown: Choices) -> None:
+    """Show buttons, and remember those that lead somewhere."""
+    run.journal.keep(step, True, shown)
+    options = ((each.label, each.value) for each in shown.options)
+    run.buttons.update({label: value for label, value in options if value.startswith(_SENDS)})
+
+
+def pressed_by(run: TurnRun) -> str | None:
+    """Return what the button sends that the message presses; None where it presses none."""
+    said, shown = run.message, run.position.buttons
+    if not run.incoming.typed or not shown or is_press(said):
+        return None
+    return _by_label(said, shown) or _by_yes(said, shown)
+
+
+def _by_label(said: str, shown: JsonMapping) -> str | None:
+    for label, value in shown.items():
+        if fold(said).strip(" .!") == fold(label):
+            return value
+    alike = [value for label, value in shown.items() if _is_nearly(said, label)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _is_nearly(said: str, label: str) -> bool:
+    """Tell whether a message says a button's words but for a slip, or most of them and no other."""
+    own, given = words(label), words(said)
+    part = 2 * len(given) > len(own) and set(given) <= set(own)
+    return len(given) > 1 and (part or likeness(said, label) >= _NEARLY)
+
+
+def _by_yes(said: str, shown: JsonMapping) -> str | None:
+    """Take a yes for the one thing that is offered, and "none of them" for something else."""
+    offered = [value for value in shown.values() if value != _ELSE]
+    if _ELSE in shown.values() and wants_nothing(said) and len(words(said)) <= _MOST_REFUSED:
+        return _ELSE
+    if len(offered) != 1:
+        return None
+    label = next(label for label, value in shown.items() if value == offered[0])
+    agreed = plain_answer(said) is True or goes_on(said, label) or denies_leaving(said)
+    return offered[0] if agreed and not any(map(asks, clauses(said)[1:])) else None
+
+
+_MOST_REFUSED = 3  # words of a "none of these"

@@ -1,0 +1,43 @@
+"""In which language a turn answers: the message's, else what is known of the person."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from agent.path.buttons import is_press
+from agent.path.run import TurnRun
+from language.detect import Language
+from language.matching import fold
+from language.spoken import spoken_language
+
+
+def language_before(run: TurnRun) -> Language:
+    """Return the language that holds until a message tells another.
+
+    What was spoken goes before what the person has chosen, that before what the browser asks for,
+    and that before the project's own.
+    """
+    position, turn = run.position, run.turn
+    chosen = turn.preferences.get("language")
+    known = [position.language, chosen] if position.spoken else [chosen, position.language]
+    for language in (*known, turn.options.language):
+        if language in get_args(Language):
+            return cast("Language", language)
+    return run.services.language
+
+
+def heard_language(run: TurnRun) -> Language:
+    """Return the language of the message; one that does not tell, such as "18", changes nothing."""
+    before = language_before(run)
+    typed = run.message if run.incoming.typed and not _is_button(run) else ""
+    told = spoken_language(typed, settled=run.position.spoken) if typed else None
+    if told:
+        run.position.language, run.position.spoken = told, True
+    return told or before
+
+
+def _is_button(run: TurnRun) -> bool:
+    """Tell whether a message is what a button sends: that is in no language."""
+    asked = run.open_question
+    options = asked.slot.options if asked else ()
+    return is_press(run.message) or fold(run.message) in map(fold, options)

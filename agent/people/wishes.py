@@ -1,0 +1,82 @@
+"""Whether a message wants people, and of which team: by any wording, by the title of the team."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from agent.people.teams import TeamDirectory
+from language.goodbyes import says_goodbye
+from language.intents import wants_to_leave
+from language.matching import words
+from language.partners import talks_of_person, wished_title, wishes_person
+from language.requests import clauses
+
+_READ = 300  # characters
+_MOST_CLAUSES = 6
+_ASIDE = 4  # words beside a wish amid questions that may be no answer
+_PLEASE = frozenset("please por favor pls pfv a o the to com".split())
+
+
+@dataclass(frozen=True, slots=True)
+class PersonWish:
+    """That somebody is wanted: of a team that was named, or of any."""
+
+    team: str | None = None
+
+
+def wished_of(message: str, teams: TeamDirectory, named: Collection[str]) -> PersonWish | None:
+    """Tell what a message wants of people where no question is open."""
+    titles = _titles(teams, named)
+    if len(message) > _READ or "\n" in message.strip():
+        return None
+    if alone := _alone(message, titles):
+        return PersonWish(alone)
+    for part in clauses(message)[:_MOST_CLAUSES]:
+        if wish := _wish(part, titles):
+            return wish
+        if talks_of_person(part):
+            return PersonWish()
+    return None
+
+
+def wished_amid_questions(
+    message: str, teams: TeamDirectory, named: Collection[str]
+) -> PersonWish | None:
+    """Tell what a message wants of people where it may also be an answer: it is hardly else."""
+    titles = _titles(teams, named)
+    if len(message) > _READ:
+        return None
+    if (alone := _alone(message, titles)) and not _PLEASE.isdisjoint(words(message)):
+        return PersonWish(alone)
+    parts = clauses(message)[:_MOST_CLAUSES]
+    wishes = [_wish(part, titles) for part in parts]
+    rest = [part for part, wish in zip(parts, wishes, strict=True) if wish is None]
+    return next((w for w in wishes if w), None) if all(map(_is_aside, rest)) else None
+
+
+def _wish(clause: str, titles: dict[str, str]) -> PersonWish | None:
+    if title := wished_title(clause, list(titles)):
+        return PersonWish(titles[title])
+    return PersonWish() if wishes_person(clause) else None
+
+
+def _is_aside(clause: str) -> bool:
+    """Tell whether a clause beside a wish is no answer: it leaves, or says next to nothing."""
+    leaves = wants_to_leave(clause) or says_goodbye(clause)
+    return leaves or (len(words(clause)) <= _ASIDE and not any(map(str.isdigit, clause)))
+
+
+def _alone(message: str, titles: dict[str, str]) -> str | None:
+    """Return the team whose title is all that a message says."""
+    said = " ".join(word for word in words(message) if word not in _PLEASE)
+    return titles.get(said)
+
+
+def _titles(teams: TeamDirectory, named: Collection[str]) -> dict[str, str]:
+    """Return what teams are called in any language, in folded words; what two are called, none."""
+    found: dict[str, str | None] = {}
+    for team in teams.known(named):
+        for title in {" ".join(words(t)) for t in (team, *teams.titles(team))}:
+            found[title] = team if found.get(title, team) == team else None
+    return {title: team for title, team in found.items() if title and team}

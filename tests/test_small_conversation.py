@@ -1,0 +1,137 @@
+"""What somebody without any key hears: small talk, fragments, days, and what is out of reach."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from agent.models.local.reply import reply
+from agent.models.local.request import read_request
+from agent.models.situation import SituationOffer, TurnSituation, situation
+from language.detect import Language
+from language.fragments import is_fragment
+from tests.support.chatting import Chat, every, text_of
+from tests.test_local_model import call, request, said, text
+
+pytestmark = pytest.mark.anyio
+SHOP = Path(__file__).parent / "data" / "shop"
+
+
+@pytest.fixture(scope="module")
+def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    project = shutil.copytree(SHOP, tmp_path_factory.mktemp("loja") / "shop")
+    return {"BATUTA_PROJECT": str(project), "BATUTA_RATE_PER_MINUTE": "0"}
+
+
+def _answer(message: str, language: Language = "en", **known: object) -> str:
+    token = situation.set(TurnSituation(language, **known))  # pyright: ignore[reportArgumentType]
+    try:
+        return reply(read_request(request(said("user", message), tools=False))).text
+    finally:
+        situation.reset(token)
+
+
+@pytest.mark.parametrize("message", ["hello", "who painted the Mona Lisa?", "thanks", "boa noite"])
+async def test_no_answer_is_given_word_for_word_three_times(message: str) -> None:
+    talk = [said("user", message)]
+    heard: list[str] = []
+    for _ in range(2):
+        heard.append(await text(*talk))
+        talk += [said("model", heard[-1]), said("user", message)]
+    assert await text(*talk) != heard[-1] != heard[0]
+
+
+@pytest.mark.parametrize("message", ["yesterday", "03/04", "terça-feira", "42", "25/12", "10/2026"])
+async def test_a_day_or_a_number_alone_is_asked_about(message: str) -> None:
+    assert f"“{message}”" in await text(said("user", message))
+
+
+@pytest.mark.parametrize("message", ["100/4", "9-5", "what is 3/4?", "call me tomorrow", "oi"])
+def test_what_says_more_is_no_fragment(message: str) -> None:
+    assert not is_fragment(message, "en")
+
+
+@pytest.mark.parametrize(
+    ("message", "date"),
+    [
+        ("que dia da semana cai o natal de 2031?", "2031-12-25"),
+        ("what weekday was March 3, 2020?", "2020-03-03"),
+        ("quantos dias faltam para 20/12/2032?", "2032-12-20"),
+        ("em que dia da semana caiu 15/08/1998?", "1998-08-15"),
+    ],
+)
+async def test_the_calendar_is_asked_about_a_day_and_not_the_clock(message: str, date: str) -> None:
+    assert await call(said("user", message)) == ("calendar_day", {"date": date})
+
+
+async def test_the_clock_is_asked_about_now_and_about_a_city_that_is_named_like_a_feast() -> None:
+    assert (await call(said("user", "que dia é hoje?")))[0] == "current_time"
+    assert await call(said("user", "que horas são em Natal?")) == (
+        "current_time",
+        {"zone": "Natal"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "note"),
+    [
+        ("anota tambem comprar pao", "comprar pao"),
+        ("me lembra de também ligar pro contador", "ligar pro contador"),
+        ("please also note down that the plumber comes", "the plumber comes"),
+    ],
+)
+async def test_also_is_no_part_of_a_note(message: str, note: str) -> None:
+    assert await call(said("user", message)) == ("save_note", {"text": note})
+
+
+@pytest.mark.parametrize("message", ["delete it", "na verdade apaga, já comprei"])
+async def test_what_names_nothing_is_asked_which(message: str) -> None:
+    assert "?" in await text(said("user", message))
+
+
+@pytest.mark.parametrize(
+    ("message", "language", "heard"),
+    [
+        ("🙏", "pt", "De nada"),
+        ("😂😂", "en", "laugh"),
+        ("🦆", "en", "What can I do"),
+        ("testando", "pt", "Funcionando"),
+        ("who built you?", "en", "program"),
+        ("Me chamo Rute", "pt", "Prazer, Rute!"),
+        ("hoje tô me sentindo bem sozinha", "pt", "Sinto muito"),
+        ("parabéns pelo trabalho de vocês", "pt", "obrigado"),
+    ],
+)
+def test_small_talk_gets_a_short_fitting_answer(
+    message: str, language: Language, heard: str
+) -> None:
+    told = _answer(message, language, own_project=True)
+    assert heard in told
+    assert "\n" not in told
+
+
+def test_a_project_is_offered_where_something_is_out_of_reach() -> None:
+    offers = (SituationOffer("Book a table", "a table for two"),)
+    told = _answer("who discovered America?", own_project=True, offers=offers, people=True)
+    assert told == "I can't help with that. Here you can ask for: “Book a table”."
+    helped = _answer("help", own_project=True, offers=offers, people=True)
+    assert "Book a table: “a table for two”" in helped
+    assert "a person, please" in helped
+
+
+async def test_a_frequent_answer_that_was_heard_is_told_as_that(known: Chat) -> None:
+    first = text_of(await known.say("what can you do?"))
+    assert text_of(await known.say("what can you do?")) == f"As I said: {first}"
+    await known.say("hello")
+    assert "again" in text_of(await known.say("hello"))
+
+
+@pytest.mark.parametrize(
+    "message", ["obrigado", "who made you?", "you are useless", "😀", "tomorrow"]
+)
+async def test_small_talk_starts_nothing_and_offers_nothing(known: Chat, message: str) -> None:
+    events = await known.say(message)
+    assert not [e for kind in ("tool_start", "choices", "handover") for e in every(events, kind)]
+    assert {e["workflow"] for e in every(events, "route")} <= {"root"}
