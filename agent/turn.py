@@ -19,6 +19,7 @@ from agent.path.choose import ask_back, choose, take_route
 from agent.path.conduct import conduct_turn
 from agent.path.ending import Cancelled
 from agent.path.files import receive_file
+from agent.path.heard import tell_languages
 from agent.path.meanwhile import answer_meanwhile
 from agent.path.output import learn_own_data
 from agent.path.people import ask_for_person, left_to_people, take_back, wish_outside
@@ -70,6 +71,7 @@ async def _answer(run: TurnRun, agents: Agents, check: asyncio.Task[Verdict] | N
         await answer_meanwhile(run, agents, check, opinion, ask_model)
         return
     take_route(run, opinion.route)
+    tell_languages(run)
     if opinion.route.question is not None:
         ask_back(run, opinion.route)
         return

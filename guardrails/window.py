@@ -20,6 +20,7 @@ EARLIER = 3  # messages before this one
 _LONGEST = 300  # characters: a longer message speaks for itself
 _MOST = 500  # characters of all together
 _CLEARLY = 0.55  # above the limit from which the harm head blocks one message
+_ADDS = 0.3  # what the last message must make of the others, which have passed without it
 _SUSPECT = 0.8  # below it: what one of the parts must be worth by itself
 
 
@@ -54,7 +55,8 @@ def judge_together(parts: Sequence[str], alone: Mapping[str, float], policy: Pol
     if max(alone["harm"], *(scores(part)["harm"] for part in parts[:-1])) < block - _SUSPECT:
         return ALLOW
     found = scores(whole)
-    if found["harm"] < block + _CLEARLY:
+    before = scores(as_one(parts[:-1]))
+    if found["harm"] < max(block + _CLEARLY, before["harm"] + _ADDS):
         return ALLOW
     reason = f"scored {found['harm']:.2f} together with earlier messages"
     return Verdict("block", "harm", reason, scores=found, certain=False, guard="heads")

@@ -29,18 +29,18 @@ everyone one same as here there said above already book booking booked confirm c
 confirming place placed order ordering send submit proceed continue carry schedule reserve
 reservation appointment make made save register sign get take keep put want like need agree agreed
 deal bet no problem worries doubt way happy glad sim s ss siim uhum aham ahan isso isto esse essa
-mesmo mesma claro certo certa certinho certeza correto corretos exato exatamente perfeito perfeita
-beleza blz joia show top otimo otima maravilha legal massa tranquilo fechado fechou combinado bora
-vamos vamo la pode podem pra para por favor pf pfv fvr gentileza obrigado obrigada obg brigado
-brigada valeu vlw eu voce vc o os um uma de da e esta estao estou tudo todos todas bem bom boa
-muito demais ai entao agora ja mim marcar marca marque marcado agendar agenda agende agendado
-confirmar confirma confirme confirmo confirmado mandar manda mande fazer faz faca fazemos enviar
-envia envie pedir pedido pedidos fechar fecha feche reservar reserva salvar salva salve registrar
-registra gravar grava cadastrar seguir segue siga prosseguir prossegue continuar continua concluir
-conclui finalizar finaliza quero queremos desejo aceito concordo autorizo aprovo aprovado gostei
-adorei sem duvida duvidas problema problemas com moco moca querida querido amigo amiga chefe
-senhor senhora mano cara tio tia gente eh era foi sou somos nos que assim ver bala oui bien vale
-dale perfecto gracias merci daccord
+mesmo mesma msm claro certo certa certinho certeza correto corretos exato exatamente perfeito
+perfeita beleza blz joia show top otimo otima maravilha legal massa tranquilo fechado fechou
+combinado bora vamos vamo la pode podem pra para por favor pf pfv fvr gentileza obrigado obrigada
+obg brigado brigada valeu vlw eu voce vc o os um uma de da e esta estao estou tudo todos todas bem
+bom boa muito demais ai entao agora ja mim marcar marca marque marcado agendar agenda agende
+agendado confirmar confirma confirme confirmo confirmado mandar manda mande fazer faz faca fazemos
+enviar envia envie pedir pedido pedidos fechar fecha feche reservar reserva salvar salva salve
+registrar registra gravar grava cadastrar seguir segue siga prosseguir prossegue continuar
+continua concluir conclui finalizar finaliza quero queremos desejo aceito concordo autorizo aprovo
+aprovado gostei adorei sem duvida duvidas problema problemas com moco moca querida querido amigo
+amiga chefe senhor senhora mano cara tio tia gente eh era foi sou somos nos que assim ver bala oui
+bien vale dale perfecto gracias merci daccord
 """.split()
 )
 

@@ -156,7 +156,7 @@ def _agrees_on(rest: str) -> bool:
     plain = rest.strip(" ,.!")
     return not plain or bool(
         re.match(
-            r"^(?:ai|la|now|agora|then|sim|isso|mesmo|bom|boa|certo|otimo|tudo|good|great|fine|"
+            r"^(?:ai|la|now|agora|then|sim|isso|mesmo|msm|bom|boa|certo|otimo|tudo|good|great|fine|"
             r"perfect|to me|"
             r"for me|with me|by me|by us|por mim|that|it|him|her|please|por favor|favor|"
             r"verdade|joia|ok|beleza|blz|"

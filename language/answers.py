@@ -89,6 +89,7 @@ _CHANGES = re.compile(
     r"but now|mas hoje|troca|instead|brinks|brincadeira|brincando|zoeira|zoando|kidding|joking|jk|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
+_SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but) (?:nao|no)\s*$).{1,25}\b(?:nao|no)\s*$")
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
@@ -104,7 +105,8 @@ _DENIED_BEFORE = re.compile(
 )
 _DENIED_AFTER = re.compile(
     r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
-    r"jamais)(?=\s{0,3}(?:$|[,.;!])| (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
+    r"jamais)(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
+    r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )
@@ -164,8 +166,10 @@ def settled(text: str, found: Sequence[Find]) -> list[Find]:
     last = 0
     for at in range(1, len(kept)):
         between = plain[kept[at - 1].end : kept[at].start]
-        if kept[at].start in changed or (
-            _CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between))
+        if (
+            kept[at].start in changed
+            or _SAYS_NO.search(between)
+            or (_CHANGES.search(between) and not _EITHER.search(_CHANGES.sub(" ", between)))
         ):
             last = at
     if not kept and found and _CHANGES.search(plain[found[-1].end :]):
@@ -176,7 +180,7 @@ def settled(text: str, found: Sequence[Find]) -> list[Find]:
 def denied(plain: str, start: int, end: int) -> bool:
     """Tell whether a stretch of a flat text is what somebody does not mean."""
     before, after = plain[max(0, start - 60) : start], plain[end : end + 40]
-    if re.search(r"\b(?:nao|not|no)\s*[,.;:!]\s*\S{0,6}\s*$", before):
+    if re.search(r"\b(?:nao|not|no)\s*[,.;:!]\s*(?!nao|not|nem)\S{0,6}\s*$", before):
         return bool(_DENIED_AFTER.match(after))
     return bool(_DENIED_BEFORE.search(before) or _DENIED_AFTER.match(after))
 

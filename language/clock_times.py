@@ -53,6 +53,9 @@ _PATTERNS = [
         rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
         rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|"
         rf"til)) (?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+    re.compile(  # "half ten" is half past ten
+        rf"\b(?P<half>half) (?P<h>[1-9]|1[0-2])\b(?![:.,/]?\d| ?(?:%|hour|dozen|past|to|a |of|off|"
+        rf"people|price|kg|day|board)){_PART}(?!\d)"),
     re.compile(r"\bone ?(?:(?P<pm>p\.?m\b\.?)|(?P<am>a\.?m\b\.?)|(?P<hour>o'?clock)\b)"),
     re.compile(
         rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|"
@@ -79,6 +82,11 @@ _PATTERNS = [
         rf"das|at|around|about|"
         rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
+    re.compile(
+        rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
+        rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
+        rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
+        rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e)\b)"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(
@@ -168,10 +176,11 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
     if hour < 0:
         return None
     value = f"{hour:02d}:{minute:02d}"
+    span = match.span("h") if "fix" in part else match.span()
     digital = re.match(r"(?:0\d|1[01]:\d\d)", match[0].lstrip("as "))  # of a clock with 24 hours
     if settled or hour > _NOON or hour == 0 or digital:
-        return FoundTime(value, *match.span())
-    return FoundTime(value, *match.span(), _other(hour, minute))
+        return FoundTime(value, *span)
+    return FoundTime(value, *span, _other(hour, minute))
 
 
 def _other(hour: int, minute: int) -> str:

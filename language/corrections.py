@@ -7,7 +7,8 @@ import re
 from language.intents import behind_no
 
 _NO_BEHIND = re.compile(
-    r"^(?:hm+|ah|oh|ih|eita|well|bem|e|ué|uai|oops|ops)[\s,.!]+(?=(?:no|não|nao)\b)", re.I
+    r"^(?:hm+|ah|oh|ih|ai|aí|ei|xi|putz|nossa|oops|eita|well|bem|e|ué|uai|oops|ops)[\s,.!]+(?=(?:no|não|nao)\b)",
+    re.I,
 )
 _TAKEN_BACK = re.compile(
     r"^\*|\*$|^(?:oh |ah )?(?:wait|hang on|hold on|espera|pera|peraí|perai|opa|ops|oops|sorry|"

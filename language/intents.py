@@ -78,7 +78,11 @@ _INTENTS: dict[Intent, Template] = {
         f"(id|i would|i) (rather|prefer) not [to] [{_TELL_EN}] [{_TOLD}]",
         f"i (dont|do not) (want to|wanna|like to|wish to) ({_TELL_EN}) [you] [{_TOLD}]",
         f"(pular|pula|pule|passo|passa|proxima|skip|next) [{_TOLD}]",
-        "[eu] nao (sei|lembro|me lembro|faco ideia|sei dizer|tenho certeza|tenho ideia)",
+        "[eu] nao (sei|lembro|me lembro|faco ideia|sei dizer|tenho certeza|tenho ideia|decorei)"
+        " [de cor|ao certo|de cabeca|agora|no momento|dizer|informar|responder]",
+        "[isso] [eu] nao (informo|digo|conto|falo|passo|dou|respondo) [isso] [nao]"
+        " [meu bem|moca|moco]",
+        "[isso] [eu] (prefiro|quero) nao (dizer|informar|responder) [isso]",
         "(sei la|nem ideia|nao faco a minima ideia|no idea|i have no idea|not sure|who knows)",
         "[i] (dont|do not) (know|remember|recall)",
         "(im|i am) not sure",
@@ -196,6 +200,7 @@ _NO_MORE = re.compile(
 _TAKES_NOTHING = compiled(_NOTHING)
 _GREETS = compiled(_GREETING)
 _FIRST_WORD = re.compile(r"(\w+)\b[\s,.!;:-]+(?=\S)")
+_NO_ONE = re.compile(r"no[\s-]one\b", re.I)
 _PLAIN = re.compile(r"[\w\s.,!'’]*")  # a plain answer holds nothing else
 _APOSTROPHES = re.compile(r"['’]")
 _NO_FIRST = re.compile(r"^\W*(?:no|nao)\s*[,.!;:]\s*(?=\w)")  # "no, stop", and not "no stop"
@@ -295,7 +300,9 @@ def wants_nothing(text: str) -> bool:
 def behind_no(text: str) -> int:
     """Return where a text goes on behind the no that it begins with; 0 if it begins otherwise."""
     first = _FIRST_WORD.match(text)
-    return first.end() if first and fold(first[1]) in _NO_WORDS else 0
+    if first is None or _NO_ONE.match(text) or fold(first[1]) not in _NO_WORDS:
+        return 0
+    return first.end()
 
 
 def _plain(folded: str) -> str:

@@ -42,13 +42,15 @@ _AMOUNT = re.compile(
     r"(?<![\w.,/:-])(?P<digits>\d{1,15}(?:[.,]\d{1,12}){0,5})"
     r"(?:\s?(?P<times>k|mil|grand|thousand|milhao|milhoes|million|m)\b)?(?![\w]|"
     r"[.,:/-]\d)(?P<half> e meio\b| and a half\b)?"
-    r"|\b(?P<word>(?:a )?grand|meio milhao|half a million|um milhao e meio|a million and a half|"
+    r"|\b(?P<word>(?:(?:a )?grand|a thousand) and a half|(?:a )?grand|meio milhao|half a million|"
+    r"um milhao e meio|a million and a half|"
     r"meia (?:duzia|centena) de|half a grand|a hundred|a thousand|a million|um milhao|cenzinho|"
     r"centao|vintao|vintinho|trintao|quarentao|cinquentao|cinquentinha|sessentao|setentao|"
     r"oitentao|noventao|milzinho|milao)\b"
 )
 _TIMES = {"k": 10**3, "mil": 10**3, "grand": 10**3, "thousand": 10**3}
 _WORDS = {
+    "grand and a half": 1_500, "a grand and a half": 1_500, "a thousand and a half": 1_500,
     "grand": 1_000, "a grand": 1_000, "half a grand": 500, "meio milhao": 500_000,
     "half a million": 500_000,
     "um milhao e meio": 1_500_000, "a million and a half": 1_500_000, "a hundred": 100,

@@ -26,6 +26,11 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 MAX_WORDS = 7
 
 
+_REFUSES = re.compile(
+    r"(?:no|none|not|nothing|nobody|não|nao|nada|ninguem|ninguém|segredo|secret|"
+    r"irrelevant|irrelevante|private|sigilo)\b",
+    re.I,
+)
 _WHEN = frozenset(
     "back again before first later after when once tomorrow today tonight now soon asap early"
     " whenever anytime then please maybe instead".split()
@@ -40,7 +45,7 @@ def find_name(text: str, stop: int | None = None) -> tuple[str, int, int, bool] 
     for lead in _LEAD.finditer(text):
         sure = lead["sure"] is not None
         found = _words_of_name(text, lead.end(), len(text) if stop is None else stop, sure)
-        if found and not _says_when(found[0]):
+        if found and not _says_when(found[0]) and not _REFUSES.match(found[0]):
             return found[0], lead.start(), found[1], sure
     return None
 

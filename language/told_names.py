@@ -57,6 +57,19 @@ _NOT_A_NAME = re.compile(
     r"|(?:não|nao|not|isn'?t|it'?s not|it isn'?t)\s+(?:é|e|sou|o|a|is|my)?\b)",
     re.I,
 )
+_CODE = re.compile(r"[<>{}\[\]\\=$%^*_#~`]|--|\w\(|;\s*$")  # in no name, and in scripts
+_INTRODUCED = re.compile(
+    r"(?<=[,.;!] )(?:(?:e|and) )?(?:i'?m|i am|my name is|meu nome é|me chamo|eu sou|sou|this is)"
+    r"(?: [oa])? (?=[A-ZÀ-Ý])",
+    re.I,
+)
+_OPENING = re.compile(
+    r"^(?:ah|oi|ola|olá|hi|hello|hey|opa|sim|yes|claro|ok|okay|fine|ok fine|bom dia|boa tarde|"
+    r"boa noite|good morning|good afternoon|good evening|well|bem|hmm?|so|então|entao|prazer|"
+    r"beleza|certo|sure|alright|pois não|pois nao|thanks|obrigad[oa]|sorry|desculpa|wait|não|"
+    r"nao|no)$",
+    re.I,
+)
 _TITLES = frozenset("sr sra dr dra dona seu mr mrs ms miss prof".split())
 _CHANGED = re.compile(
     r"\b(?:no,|não,|nao,|na verdade|digo|quer dizer|actually|i mean|sorry|desculpa|ops|oops|wait|"
@@ -81,13 +94,19 @@ _SURNAMES = frozenset(
 
 def told_name(text: str) -> str | None:
     """Return the name that an answer to the question for one gives."""
+    if _CODE.search(text[:_READ].strip("* ")):
+        return None
     plain = unicodedata.normalize("NFC", text[:_READ])
     plain = " ".join(re.sub(r"[^\w\s,;.!?'’()|:=–—-]", " ", plain).split())
     if not plain or asks(plain) or unsure(plain):
         return None
     named: list[str] = []
+    said_else = False  # words that introduce nobody: a lone word behind them is none either
     for part in _PARTS.split(plain):
         name = _name_of(part or "")
+        lone = name is not None and " " not in name and (part or "").strip().islower()
+        name = None if lone and said_else else name
+        said_else = said_else or bool(name is None and part and not _opens(part))
         if name and named and _CHANGED.search(plain[: plain.find(part)]) and _changes(plain, part):
             named = []
         if name:
@@ -95,8 +114,17 @@ def told_name(text: str) -> str | None:
     if not named:
         return None
     first = named[0]
+    if introduced := _INTRODUCED.search(plain):  # "Canberra, I looked it up. I'm Henry"
+        said = next((n for n in named[1:] if plain[introduced.end() :].startswith(n)), None)
+        first = said or first
     fuller = (n for n in named[1:] if set(fold(first).split()) < set(fold(n).split()))
     return next(fuller, first)
+
+
+def _opens(part: str) -> bool:
+    """Tell whether a part only greets, agrees, or leads to the name behind it."""
+    bare = part.strip(" .,:;'\"")
+    return bool(not bare or _OPENING.match(bare) or not _INTRO.sub("", bare, count=1))
 
 
 def _changes(plain: str, part: str) -> bool:

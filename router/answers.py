@@ -60,6 +60,7 @@ class Question:
     text: str
     kind: str = "text"
     choices: Sequence[str] = ()
+    skip: bool = False  # it may be left without an answer
 
 
 def fits(message: str, question: Question, language: Language) -> Fit:

@@ -14,7 +14,7 @@ from language.going_on import goes_on
 from language.goodbyes import says_goodbye
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
-from language.repairs import declines, repair_in
+from language.repairs import declines, repair_in, takes_none
 from language.requests import asks, clauses
 from router import words
 from router.answers import Fit, fits
@@ -38,6 +38,8 @@ def _only_greets(text: str) -> bool:
 
 
 _ANSWER = 60  # characters of a no that is told apart from leaving
+_KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
+_PLAIN_YES = 4  # words of a yes that asks for nothing besides
 _LEAVING_WORDS = re.compile(
     r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
     r"leave|exit|mais|any ?more|continu\w*|go on|tchau|bye|adeus)\b"
@@ -88,11 +90,14 @@ class RouteDecision:
         asked = self.context.question
         if asked is None or len(self.text) > _ANSWER:
             return False
-        if declines(self.text):
+        if declines(self.text, asked.text) or (asked.skip and takes_none(self.text, asked.text)):
+            return True
+        if _KNOWS_NOT.match(fold(self.text)):
             return True
         if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
             return False
-        return agreement(self.text, asked.text, self.context.language) is False
+        said = agreement(self.text, asked.text, self.context.language)
+        return said is False or (said is True and len(self.text.split()) <= _PLAIN_YES)
 
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""

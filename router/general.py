@@ -132,6 +132,9 @@ viajo semana que vem, vai funcionar lá?
 """
 
 
+_SAID = 0.98  # likeness from which a text says just that
+
+
 @cache
 def _groups() -> Classifier:
     return Classifier({"general": _sentences(_GENERAL), "business": _sentences(_BUSINESS)})
@@ -152,3 +155,11 @@ def generality(text: str) -> float:
         return -1.0
     guess = _groups().guess(text)
     return guess.lead if guess.candidates[0][0] == "general" else -guess.lead
+
+
+def says_just_that(text: str) -> bool:
+    """Tell whether a text is one of the sentences that anybody may be asked, or nearly so."""
+    if not text.strip() or len(text) > WINDOW:
+        return False
+    guess = _groups().guess(text)
+    return guess.candidates[0][0] == "general" and guess.nearest >= _SAID

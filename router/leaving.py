@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from language.encoder import WINDOW
 from language.going_on import goes_on
-from language.matching import fold, words
+from language.matching import fold, stem, words
 from router.classify import Classifier, Guess
 
 _LEAVES = """
@@ -173,6 +173,17 @@ _THANKS = re.compile(
     r"(?:\w+ )?(?:thank\w*|thx|cheers|sorry|desculp\w*|obrigad[oa]|obg|brigad[oa]|valeu|vlw)\b"
 )
 _CANCELS = re.compile(r"\b(?:cancel\w*|desist\w*|encerra\w*|give up|terminate|call off)\b")
+# "Exit the analysis": the name of what is under way behind a word of leaving, and nothing else.
+_OUT = re.compile(
+    r"\W*(?:(?:i|we|eu|quero|queria|vamos|want|would like|let me|me deixa|posso|can|please"
+    r"|por favor|ok|agora|now|to)\W+){0,4}"
+    r"(?:sair?|saia|fecha?r?|encerra?r?|termina?r?|para?r?|pare|cancela?r?|chega|exit|leave|quit"
+    r"|close|stop|end|finish"
+    r"|(?:get )?out|cancel)"
+    r"(?: (?:com|with|of|de|d[aoe]s?|from|the|a|o|ess[ae]|this|that|out|modo|mode))*"
+    r" (?P<what>\w+(?: \w+){0,3}?)(?: (?:please|por favor|agora|now|mode))?\W*"
+)
+_JOINING = frozenset("de do da of the a o".split())
 
 
 @cache
@@ -238,3 +249,10 @@ def _is_liker(text: str, least: float, nearest: float) -> bool:
         return False
     guess = _judged(text)
     return guess.candidates[0][0] == "leaves" and guess.above >= nearest and guess.lead >= least
+
+
+def leaves_by_name(text: str, called: Iterable[frozenset[str]]) -> bool:
+    """Tell whether a message leaves what it calls by one of its names, and says nothing else."""
+    found = _OUT.fullmatch(fold(text[:_LONGEST]))
+    what = {stem(word) for word in words(found["what"])} - _JOINING if found else set[str]()
+    return bool(what) and any(what <= name for name in called)

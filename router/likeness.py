@@ -23,8 +23,8 @@ from language.requests import (
 from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
-from router.general import generality
-from router.leaving import leaves, leaves_in_its_way, waves_aside
+from router.general import generality, says_just_that
+from router.leaving import leaves, leaves_by_name, leaves_in_its_way, waves_aside
 from router.outcome import ROOT, Route, Wish
 
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -199,7 +199,10 @@ def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route 
 def _gives_up(text: str, decision: RouteDecision) -> bool:
     """Tell whether a clause leaves, or gives up by its name what is under way."""
     least = _least_to_leave(decision)
+    own = decision.served.names.get(decision.active or ROOT, ())
     if (wants_to_leave(text) and least < WARY) or leaves(text, max(LEAVES, least)):
+        return True
+    if leaves_by_name(text, own):
         return True
     return waves_aside(text) and decision.active in decision.served.named(text)
 
@@ -274,7 +277,7 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     guess, tables = decision.guess, _of_tables(decision)
     if tables and not (guess.confidence >= TAKE and guess.lead >= CLOSE):
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
-    general = best != ROOT and guess.confidence < SURE and _is_general(decision, guess)
+    general = best != ROOT and _is_general(decision, guess)
     if guess.confidence >= TAKE and guess.lead >= CLOSE and not general:
         taken = decision.go(best, guess.confidence, "it is like its examples", "local")
         return _with_other_wish(decision, taken)
@@ -291,7 +294,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
 
 def _is_general(decision: RouteDecision, guess: Guess) -> bool:
     """Tell whether a message asks what anybody may be asked, more than what a workflow is for."""
-    return generality(decision.text) - guess.above >= GENERAL
+    general = generality(decision.text) - guess.above >= GENERAL
+    return general and (guess.confidence < SURE or says_just_that(decision.text))
 
 
 def _of_tables(decision: RouteDecision) -> str | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from language.foreign import foreign_language
 from tests.support.chatting import Chat, text_of
 
 pytestmark = pytest.mark.anyio
@@ -61,6 +62,34 @@ async def test_what_a_browser_asks_for_goes_before_the_projects_and_behind_what_
     for message in messages[:-1]:
         await known.say(message)
     assert ASKED[language] in text_of(await known.say(messages[-1]))
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Hola, ¿a qué hora abren ustedes?", "Hablo portugués e inglés"),
+        ("Bonjour, quels sont vos horaires ?", "Je parle portugais et anglais"),
+        ("Ciao, ho bisogno di aiuto", "Parlo portoghese e inglese"),
+        ("Guten Tag, wann haben Sie geöffnet?", "Ich spreche Portugiesisch und Englisch"),
+    ],
+)
+async def test_who_writes_in_another_language_is_told_once_which_ones_are_spoken(
+    known: Chat, message: str, told: str
+) -> None:
+    first = text_of(await known.say(message))
+    assert first.startswith(told)
+    assert len(first) > len(told) + 20
+    assert told not in text_of(await known.say(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["gracias", "mês a mês", "Los Angeles, Las Vegas", "Maria de la Cruz",
+     "queria pagar meu pedido",
+     "is it a la carte?", "no no no keep it", "ele mora em La Paz"],
+)  # fmt: skip
+def test_another_language_is_told_only_where_it_is_certain(message: str) -> None:
+    assert foreign_language(message) is None
 
 
 async def test_the_built_in_model_answers_in_the_conversations_language(known: Chat) -> None:

@@ -228,6 +228,23 @@ def test_every_head_is_small_and_blocks_above_its_review() -> None:
     assert set(scores("hello")) == {"harm", "injection"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "quero falar com uma pessoa da cobrança",
+        "alguém do suporte pode me atender?",
+        "can I talk to somebody in accounts please",
+        "put me through to a manager",
+        "quero voltar pro bot",
+    ],
+)
+def test_a_wish_for_a_person_is_no_heads_business(text: str) -> None:
+    strict = Policy.model_validate({"limits": {"harm": {"block": -9, "review": -9}}})
+    assert heads_guard.check(text, Context(policy=strict)).decision == "allow"
+    meant = "I want to talk to somebody who sells stolen cards"
+    assert heads_guard.check(meant, Context(policy=strict)).decision == "block"
+
+
 def test_what_a_head_is_given_has_one_size_whatever_the_text() -> None:
     texts = ["kill " * 1_000, "a", "今日の天気はどうですか", "…", "x" * 5_000, "\ud83d"]
     assert features(texts).shape == (len(texts), SIZE)
@@ -248,10 +265,12 @@ def test_a_word_counts_by_what_stands_near_it() -> None:
 
 
 def test_the_same_rows_always_give_the_same_network() -> None:
-    rows = np.random.default_rng(1).normal(size=(1_024, 12)).astype(np.float32)
+    rows = np.random.default_rng(1).normal(size=(1_024, SIZE)).astype(np.float32)
+    rows[:, 2:] *= 0.02
     bad = rows[:, 0] + rows[:, 1] > 0
     first, second = (network.fit(rows, bad, np.ones(1_024)) for _ in range(2))
-    assert (first.hidden == second.hidden).all()
+    for one, other in zip(first.parts, second.parts, strict=True):
+        assert (one.hidden == other.hidden).all()
     told = first.score(rows) > 0
     assert (told == bad).mean() > 0.9
 

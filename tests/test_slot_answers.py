@@ -96,5 +96,47 @@ def test_an_option_is_heard_in_its_short_form(said: str, meant: str) -> None:
     assert value({"type": "choice", "of": LEVELS}, said) == meant
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("kitten", "cat"), ("a hamster", None), ("no cat", None), ("good morning", None)],
+)
+def test_an_option_is_taken_by_its_meaning_where_that_is_clear(
+    said: str, meant: str | None
+) -> None:
+    assert value({"type": "choice", "of": ["dog", "cat", "bird"]}, said) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "day", "hour"),
+    [
+        ("on Monday, sorry, Tuesday, at 3, make that 4 pm", "2026-11-24", "16:00"),
+        ("Saturday no Sunday after 5 pm", "2026-11-22", None),
+        ("either Monday or Tuesday", None, None),
+    ],
+)
+def test_what_nobody_asked_for_is_taken_as_it_stands_in_the_end(
+    said: str, day: str | None, hour: str | None
+) -> None:
+    known = {"day": Slot(type="date"), "hour": Slot(type="time")}
+    values = read(known, said, speech=SpeechContext(NOW, "en")).values
+    assert (values.get("day"), values.get("hour")) == (day, hour)
+
+
+@pytest.mark.parametrize(
+    ("said", "insured"),
+    [
+        ("21 99777-0011, não tenho convênio", False),
+        ("21 99777-0011, convênio não", False),
+        ("tenho convênio, 21 99777-0011", True),
+        ("21 99777-0011, com convênio é mais barato?", None),
+        ("21 99777-0011", None),
+    ],
+)
+def test_a_yes_or_no_beside_its_name_needs_no_question(said: str, insured: bool | None) -> None:
+    known = {"phone": Slot(type="phone", region="BR"), "it": Slot(type="boolean", title="convênio")}
+    values = read(known, said, speech=SpeechContext(NOW, "pt"), asked="phone").values
+    assert values == {"phone": "+5521997770011"} | ({} if insured is None else {"it": insured})
+
+
 def test_an_option_is_heard_in_a_smaller_form() -> None:
     assert value({"type": "choice", "of": COLOURS}, "um azulzinho", "pt") == "blue"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.models.local.expressions import find_expression
 from agent.models.local.reply import reply
 from agent.models.local.request import read_request
 from agent.models.situation import SituationOffer, TurnSituation, situation
@@ -14,6 +15,8 @@ from language.detect import Language
 from language.fragments import is_fragment
 from tests.support.chatting import Chat, every, text_of
 from tests.test_local_model import call, request, said, text
+from tools import ToldResult
+from tools.tool import load_catalog
 
 pytestmark = pytest.mark.anyio
 SHOP = Path(__file__).parent / "data" / "shop"
@@ -72,6 +75,36 @@ async def test_the_clock_is_asked_about_now_and_about_a_city_that_is_named_like_
         "current_time",
         {"zone": "Natal"},
     )
+
+
+@pytest.mark.parametrize(
+    ("days", "message", "language", "told"),
+    [
+        (36, "how many days until then?", "en", "Thursday, 36 days from today."),
+        (36, "how many weeks until then?", "en", "Thursday, 5 weeks and 1 day from today."),
+        (-7, "em que dia da semana foi?", "pt", "foi quinta-feira, há 7 dias."),
+        (1, "que dia é amanhã?", "pt", "Amanhã é quinta-feira, 1 de junho de 2028."),
+    ],
+)
+def test_a_day_is_told_with_how_far_away_it_is(
+    days: int, message: str, language: Language, told: str
+) -> None:
+    result = {"date": "2028-06-01", "weekday": "Thursday", "days_from_today": days}
+    tell = load_catalog()["calendar_day"].phrases.tell
+    assert tell is not None
+    assert tell(ToldResult(result, {}, message, language)).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("message", "expression"),
+    [
+        ("split 86.40 between 3", "86.4 / 3"),
+        ("três quartos de 240", "3 / 4 * 240"),
+        ("two thirds of 90", "2 / 3 * 90"),
+    ],
+)
+def test_shares_are_sums(message: str, expression: str) -> None:
+    assert find_expression(message, "pt" if "ê" in message else "en") == expression
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_only_what_is_missing_is_asked_in_the_order_of_the_file() -> None:
     assert said(steps) == "What is your name?"
     assert open_question(WORLD, cursor) == ("name", WORLD["enrol"].slots["name"])
     steps, cursor = turn(cursor, "my age is 30")
-    assert said(steps) == "What is your name?"
+    assert said(steps) == "Noted: age: 30. What is your name?"
     steps, cursor = turn(cursor, "Ana")
     assert path(steps) == ["confirm"]
 

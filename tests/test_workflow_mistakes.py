@@ -145,6 +145,16 @@ def test_a_datum_that_may_be_skipped_is_no_argument_that_is_needed(
     assert "'age' may be skipped, and 'book_visit' cannot be called without it" in told
 
 
+@pytest.mark.parametrize("bare", ["day", "results.check.first"])
+def test_a_name_without_braces_among_arguments_is_warned_of(
+    tmp_path: Path, capsys: Printed, bare: str
+) -> None:
+    changes = [('args: {day: "{day}"}', f"args: {{day: {bare}}}")]
+    assert main(["validate", str(clinic(tmp_path, *changes))]) == 0
+    told = capsys.readouterr().out
+    assert f"'{bare}' is given as this very word; write '{{{bare}}}' for what it holds" in told
+
+
 def test_what_is_done_before_the_last_word_on_it_is_warned_of(
     tmp_path: Path, capsys: Printed
 ) -> None:

@@ -27,6 +27,7 @@ from training.fit import (
     gather,
     limits,
 )
+from training.network import HeadNetwork
 
 
 def main() -> int:
@@ -51,15 +52,22 @@ def main() -> int:
         found[head] = {name: round(limit, 4) for name, limit in limits(data, scores).items()}
         _report(head, data, scores, found[head]["block"], found[head]["review"])
         fitted = fit(data)
-        np.savez(
-            args.out / f"{head}.npz",
-            hidden=fitted.hidden.astype(np.float16),
-            shift=fitted.shift,
-            out=fitted.out,
-            bias=np.float32(fitted.bias),
-        )
+        _save(args.out / f"{head}.npz", fitted)
     limits_file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     return 0
+
+
+def _save(path: Path, fitted: HeadNetwork) -> None:
+    """Write a head; half the precision is enough for the many weights of its first layer."""
+    arrays: dict[str, npt.NDArray[np.generic]] = {"bias": np.array(fitted.bias, np.float32)}
+    for number, part in enumerate(fitted.parts):
+        arrays |= {
+            f"hidden{number}": part.hidden.astype(np.float16),
+            f"shift{number}": part.shift,
+            f"out{number}": part.out,
+        }
+    with path.open("wb") as file:
+        np.savez(file, allow_pickle=False, **arrays)
 
 
 def _embed(samples: Sequence[Sample], cache: Path | None) -> tuple[Matrix, npt.NDArray[np.int64]]:

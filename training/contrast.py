@@ -2,11 +2,13 @@
 
 Under "acts" a line holds two things that somebody may want to do; both are put into the same
 sentences, so that no sentence tells one from the other. Under "said" a line holds two messages.
+`{name}` takes one of a list, `= name: a | b`.
 """
 
 from __future__ import annotations
 
 import random
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,6 +29,9 @@ _SENTENCES = {
         "could you tell me how to {}", "I have to {}, where do I begin?", "tips to {}",
         "give me a plan to {}", "my cousin and I want to {}, what do we need", "how would one {}?",
         "what do I need in order to {}", "I'd like to {} without much effort", "how to {}",
+        "{}", "show me how to {}", "any idea how to {}", "we want to {} on Friday, guide me",
+        "find me a way to {}", "please help, I must {}", "how does one {}", "hey, how to {}",
+        "{}, what does it take", "what is the trick to {}?",
     ),
     "pt": (
         "como faço pra {}", "como posso {}?", "quero {}", "me ajuda a {}", "me ensina a {}",
@@ -35,10 +40,15 @@ _SENTENCES = {
         "você pode me dizer como {}", "tenho que {}, por onde começo?", "dicas pra {}",
         "monta um plano pra {}", "eu e meu primo queremos {}, do que precisamos",
         "como alguém faria pra {}?", "o que preciso pra {}", "queria {} sem muito trabalho",
-        "dá pra {}?",
+        "dá pra {}?", "{}", "me mostra como {}", "alguma ideia de como {}",
+        "a gente quer {} na sexta, me orienta", "arruma um meio de {}",
+        "por favor, preciso {}", "tô querendo {}", "oi, como {}", "{}, o que é preciso",
+        "qual o macete pra {}?",
     ),
 }  # fmt: skip
-_TIMES = 3  # sentences of a line under "acts"
+_TIMES = 4  # sentences of a line under "acts", of one with gaps one for each filling
+_FILLS = 14
+_GAP = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +65,28 @@ def contrast() -> Iterator[ContrastPair]:
     """Write all pairs, the same on every run."""
     for path, head in FILES.items():
         language, kind, topic = path.name.split(".")[1], "", ""
+        lists: dict[str, list[str]] = {}
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith("## "):
                 kind, _, topic = line[3:].partition(" ")
+            elif line.startswith("= "):
+                name, _, values = line[2:].partition(": ")
+                lists[name] = values.split(" | ")
             elif " | " in line and not line.startswith("#"):
-                yield from _written(head, language, kind, topic, line)
+                chance = random.Random(zlib.crc32(line.encode()))
+                for filled in _filled(line, lists, chance):
+                    about = f"{language} {topic} {line if filled != line else ''}".strip()
+                    yield from _written(head, language, kind, about, filled)
+
+
+def _filled(line: str, lists: dict[str, list[str]], chance: random.Random) -> list[str]:
+    """Fill a line's gaps a few times; what both of a pair name is the same in both."""
+    names = dict.fromkeys(_GAP.findall(line))
+    if not names:
+        return [line]
+    drawn = [{name: chance.choice(lists[name]) for name in names} for _ in range(_FILLS)]
+    filled = (_GAP.sub(lambda gap, fill=fill: fill[gap[1]], line) for fill in drawn)
+    return list(dict.fromkeys(filled))
 
 
 def _written(head: str, language: str, kind: str, topic: str, line: str) -> Iterator[ContrastPair]:
@@ -67,8 +94,6 @@ def _written(head: str, language: str, kind: str, topic: str, line: str) -> Iter
     sentences: tuple[str, ...] | list[str] = ("{}",)
     if kind == "acts":
         chance = random.Random(zlib.crc32(line.encode()))
-        sentences = chance.sample(_SENTENCES[language], _TIMES)
+        sentences = chance.sample(_SENTENCES[language], _TIMES if "{" not in topic else 1)
     for sentence in sentences:
-        yield ContrastPair(
-            head, f"{language} {topic}", sentence.format(flagged), sentence.format(harmless)
-        )
+        yield ContrastPair(head, topic, sentence.format(flagged), sentence.format(harmless))

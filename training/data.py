@@ -13,6 +13,7 @@ from pathlib import Path
 
 from contracts.errors import InvalidRequest
 from guardrails.heads.score import HEADS
+from training.carried import carried
 from training.contrast import contrast
 from training.ordinary import FRIGHTENING, OrdinaryMessage, ordinary
 
@@ -66,6 +67,7 @@ FLAGGED = {
         "contrast:injection": 4.0,
         "practice:injection": 2.0,
         "mixed:injection": 1.5,
+        "carried:injection": 4.0,
     },
 }
 HARMLESS = {
@@ -77,9 +79,9 @@ HARMLESS = {
         "evg_ptbr": 0.3,
         "bipia_benign_email": 0.2,
         "openai_moderation": 0.3,
-        "pairs:harm": 5.0,
+        "pairs:harm": 2.0,
         "pairs:injection": 0.7,
-        "contrast:harm": 6.0,
+        "contrast:harm": 2.4,
         "contrast:injection": 1.0,
         "ordinary": 4.0,
         "frightening": 1.5,
@@ -103,6 +105,7 @@ HARMLESS = {
         "pairs:harm": 1.0,
         "mixed:injection": 1.5,
         "mixed:harm": 1.0,
+        "carried:injection": 4.0,
         "contrast:injection": 4.0,
         "contrast:harm": 1.0,
         "ordinary": 3.0,
@@ -140,10 +143,20 @@ def load(folder: Path) -> list[Sample]:
         *own,
         *mixed(own),
         *contrasted(),
+        *documents(own),
         *practised(),
         *(Sample(_source_of(each), each.text, False, each.pattern) for each in ordinary()),
         *(Sample("prose", text, False) for text in prose),
     ]
+
+
+def documents(own: Sequence[Sample]) -> Iterator[Sample]:
+    """Put orders to a model, and their twins, into what tools return and files hold."""
+    orders = [sample for sample in (*own, *contrasted()) if sample.source.endswith(":injection")]
+    for flagged, harmless in zip(orders[::2], orders[1::2], strict=True):
+        for bad, good in carried(flagged.text, harmless.text):
+            yield Sample("carried:injection", bad, True, flagged.topic)
+            yield Sample("carried:injection", good, False, flagged.topic)
 
 
 def practised() -> Iterator[Sample]:

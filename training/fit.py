@@ -26,11 +26,12 @@ _FOLDS = (
 )
 _ORDINARY = "ordinary"
 _PROSE = ("bipia_benign_email", "openai_moderation")
-# Of ordinary messages of patterns not seen, so many may be blocked, and blocked or reviewed. The
-# heads share one half of a percent, and two percent; harm has the larger part, for an order to a
-# model is also the judge's work and the rules'.
-_BLOCKED = {"harm": 0.004, "injection": 0.001}
-_REVIEWED = {"harm": 0.012, "injection": 0.008}
+# Of ordinary messages of patterns not seen, so many may be blocked, and blocked or reviewed. Their
+# fillers meet again in other folds and their patterns are odder than most of what people write: of
+# business messages that others wrote a third is blocked. Harm has the larger part, for an order to
+# a model is also the judge's work and the rules'.
+_BLOCKED = {"harm": 0.010, "injection": 0.002}
+_REVIEWED = {"harm": 0.016, "injection": 0.007}
 _DOCUMENTS_BLOCKED = 0.02
 
 
@@ -69,17 +70,13 @@ def gather(head: str, samples: Sequence[Sample], rows: Matrix, owner: npt.NDArra
 
 
 def fit(data: Set, held: Mask | None = None) -> HeadNetwork:
-    """Fit a head without the texts that are held out; a text's windows share its weight.
-
-    To hold out, one member is enough: it is a little less sure than the mean of all.
-    """
+    """Fit a head without the texts that are held out; a text's windows share its weight."""
     owner = data.owner
     weights = data.weights[owner] / np.bincount(owner, minlength=len(data.samples))[owner]
     use = weights > 0
     if held is not None:
         use &= ~held[owner]
-    members = len(network.SEEDS) if held is None else 1
-    return network.fit(data.rows[use], data.flagged[owner][use], weights[use], members)
+    return network.fit(data.rows[use], data.flagged[owner][use], weights[use])
 
 
 def score(fitted: HeadNetwork, data: Set) -> Array:

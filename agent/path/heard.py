@@ -7,6 +7,7 @@ from typing import cast, get_args
 from agent.path.buttons import is_press
 from agent.path.run import TurnRun
 from language.detect import Language
+from language.foreign import NEAREST, ForeignLanguage, foreign_language
 from language.matching import fold
 from language.spoken import spoken_language
 
@@ -30,10 +31,32 @@ def heard_language(run: TurnRun) -> Language:
     """Return the language of the message; one that does not tell, such as "18", changes nothing."""
     before = language_before(run)
     typed = run.message if run.incoming.typed and not _is_button(run) else ""
+    run.foreign = foreign_language(typed)
+    if run.foreign:
+        return NEAREST[run.foreign]
     told = spoken_language(typed, settled=run.position.spoken) if typed else None
     if told:
         run.position.language, run.position.spoken = told, True
     return told or before
+
+
+def tell_languages(run: TurnRun) -> None:
+    """Say once, in the person's own language, which ones are understood here.
+
+    Only where no model is there: one answers in whichever language it is asked.
+    """
+    if run.foreign is None or run.position.remarked or not run.services.models.is_keyless():
+        return
+    run.position.remarked = True
+    run.answer.tell(_SPOKEN[run.foreign])
+
+
+_SPOKEN: dict[ForeignLanguage, str] = {
+    "es": "Hablo portugués e inglés; sigo en portugués.",
+    "fr": "Je parle portugais et anglais ; je continue en anglais.",
+    "it": "Parlo portoghese e inglese; continuo in portoghese.",
+    "de": "Ich spreche Portugiesisch und Englisch; weiter geht es auf Englisch.",
+}
 
 
 def _is_button(run: TurnRun) -> bool:

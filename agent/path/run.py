@@ -19,6 +19,7 @@ from contracts.messages import AskedApproval, ModelUsage, Turn
 from guardrails.guard import Judge
 from guardrails.own_data import OwnData
 from language.detect import Language
+from language.foreign import ForeignLanguage
 from router.route import Route
 from store.turns import ClaimedTurn
 from workflows.machine.cursor import Care, Cursor
@@ -54,6 +55,7 @@ class TurnRun:
         self.message = ""  # as the guards have let it through
         self.pressed = ""  # the title on the button that the message is
         self.language: Language = "en"
+        self.foreign: ForeignLanguage | None = None  # that the message is in, and none of ours
         self.judge: Judge | None = None  # who decides where the guards only guess
         self.own_data: OwnData = frozenset()  # what the person has told of themselves
         self.known_data: tuple[str, OwnData] = (

@@ -16,7 +16,7 @@ def question_of(found: OpenQuestion | None, language: str) -> Question | None:
         return None
     name, slot = found
     choices = [called for _, called in option_names(slot)]
-    return Question(question(name, slot, language), kind_of(name, slot), choices)
+    return Question(question(name, slot, language), kind_of(name, slot), choices, slot.skip)
 
 
 def interrupted(cursor: Cursor) -> list[str]:

@@ -27,6 +27,8 @@ _OWN_EN = (
     rf" (?:all|every|the whole|the entire|a whole)(?: \w+){{0,3}}? {_PILLS}"
     r"(?=\s*(?:$|\.|\b(?:have|i (?:own|can find)|at once|tonight|now|today|and"
     r"|in one go|together)\b))",
+    r"\bdo (?:something|anything)(?: \w+)? to myself\b"
+    rf"|\b(?:the|any|no) point (?:of|in) (?:anything|everything|it all|any of it){_END}",
     rf"\b(?:nobody|(?:would|will) any(?:one|body)|who)(?: \w+){{0,2}}? (?:notice|care|miss me"
     rf"|mind|cry)"
     rf" if i(?: \w+){{0,2}}? {_GONE_EN}\b|\bnobody (?:would|will|ll) (?:even )?miss me\b",
@@ -87,6 +89,9 @@ _WORN_PT = (
     r"|academia|mudanca|faxina|correria|trabalho|corrida|dia|noite|viagem)\b)"
 )
 _OWN_PT = (
+    r"\b(?:fazer|faca|faco) (?:alguma |uma )?(?:coisa|besteira|bobagem|loucura|algo)(?: \w+)?"
+    rf" (?:comigo|contra mim){_END}"
+    rf"|\bmedo de (?:eu )?(?:fazer|cometer) (?:uma |alguma )?(?:besteira|bobagem|loucura){_END}",
     r"\b(?:vou|quero|queria|penso em|pensando em|pensei em|vontade de|deu vontade de) (?:so )?"
     r"(?:tomar|engolir) (?:a cartela|o frasco|a caixa|o vidro|uma cartela|uma caixa)(?: \w+){0,3}?"
     r" (?:inteir[oa]|tod[oa])\b",
@@ -199,7 +204,7 @@ WORDS = frozenset(
     " scared afraid think morrer loucura despediu despedindo despedida adeus life crying ok okay"
     " falling breaking nothing viver assim dont"
     " doesnt wants pills painkiller painkillers paracetamol ibuprofen"
-    " tylenol aspirin aspirins xanax bottle tablet cartela frasco caixa vidro".split()
+    " tylenol aspirin aspirins xanax bottle tablet comigo mim cartela frasco caixa vidro".split()
 )
 OWN: tuple[tuple[Tongue, re.Pattern[str]], ...] = (
     ("en", re.compile("|".join(_OWN_EN))),

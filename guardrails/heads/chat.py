@@ -1,4 +1,7 @@
-"""What people say to an assistant every day and a head does not know: scolding, asking, idioms."""
+"""What people say to an assistant every day and a head does not know.
+
+Scolding it, asking about it, asking for a person, and idioms.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,40 @@ _MAL = (
     r"|incompetente|lixo|piada|ridicul[oa]|pior|fraco|fraca)"
 )
 _SER = r"(?:robo|bot|chatbot|maquina|human[oa]|pessoa|real|ia|inteligencia artificial|programa)"
+# Whoever wants a person gets one: no head has a say in it.
+_TEAM = (
+    r"(?:pessoa|alguem|atendente|humano|gente|gerente|gerencia|responsavel|pessoal|equipe|setor"
+    r"|area|time|financeiro|comercial|suporte|rh|juridico|cobranca|vendas|recepcao|secretaria"
+    r"|atendimento|ouvidoria|diretoria|advogad[oa]|medic[oa]|dentista|professor|professora)"
+)
+_STAFF = (
+    r"(?:person|someone|somebody|human|human being|agent|representative|manager|supervisor|team"
+    r"|people|staff|desk|support|billing|accounts|sales|hr|legal|reception|nurse|doctor|dentist)"
+)
+_NOW = r"(?: (?:por favor|please|agora|now|hoje|today|logo|pf|aqui|here))*"
+_PERSON = (
+    rf"(?:(?:oi|ola|por favor|eu|nao|so) )*(?:quero|queria|preciso|posso|prefiro|da (?:pra|para)"
+    rf"|gostaria|tem como|me deixa)(?: de)? (?:falar|conversar|tratar)(?: direto)? (?:com|no|na)"
+    rf" (?:(?:um|uma|o|a|os|as) )?{_TEAM}(?: (?:d[aeo]s?|humano|humana|real|de verdade)"
+    rf"(?: \w+)?){{0,2}}{_NOW}",
+    rf"(?:(?:um|uma|o|a) )?{_TEAM}(?: d[aeo]s? \w+)? (?:pode|poderia|consegue) (?:me )?(?:atender"
+    rf"|ajudar|ligar|responder|chamar)(?: para mim| pra mim)?{_NOW}",
+    rf"(?:me )?(?:passa|passe|transfere|transfira|encaminha|encaminhe|poe|coloca)(?: me)? (?:pro"
+    rf"|pra|para (?:um|uma|o|a)|para|com (?:um|uma|o|a)|com) {_TEAM}(?: d[aeo]s? \w+)?{_NOW}",
+    rf"(?:(?:hi|hello|please|no|just) )*(?:i(?:'d| would| really)? (?:like|want|need|prefer|rather)"
+    rf"(?: to)?|(?:can|could|may|might) i|let me|i wanna)(?: just| please)? (?:talk|speak|chat)"
+    rf" (?:to|with) (?:(?:a|an|the|some|your|real|actual) ){{0,2}}{_STAFF}(?: (?:in|from|at|of|on)"
+    rf" (?:the |your )?\w+(?: (?:team|department|desk))?)?{_NOW}",
+    rf"(?:please )?(?:put|pass|transfer|connect|send) me (?:through )?(?:to|with) (?:(?:a|an"
+    rf"|the|your) )?{_STAFF}(?: (?:in|from|at) \w+)?{_NOW}",
+    rf"(?:can|could) {_STAFF}(?: (?:in|from) \w+)? (?:help|call|answer|ring) me{_NOW}",
+    r"(?:quero )?(?:voltar|volta|back|go back) (?:pro|para o|ao|pra|to the) (?:robo|bot|assistente"
+    r"|assistant|robot)(?: desisti)?",
+)
 _CHAT = re.compile(
     "|".join(
         (
+            *_PERSON,
             rf"(?:no |wow |ok )?(?:you(?:'?re| are)|ur|u r) (?:(?:so|such|an?|really|just|very|the"
             rf"|completely|totally|absolutely|fucking|all|most|\w+ing) )*{_BAD}(?: {_IT})?"
             rf"(?: ever)?|(?:you |what an? )?(?:{_BAD}|fucking|damn) {_IT}|you (?:really )?suck"
@@ -77,7 +111,7 @@ _IDIOMS = re.compile(
 
 
 def is_chat(text: str) -> bool:
-    """Tell whether a text only scolds the assistant or plainly asks about it."""
+    """Tell whether a text only scolds the assistant, asks about it, or asks for a person."""
     if len(text) > _LONGEST:
         return False
     words = " ".join(re.findall(r"[\w']+", plain(text)))

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import inf
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
-from guardrails.heads.features import SIZE, Matrix, features
+from guardrails.heads.features import MEANING, SIZE, Matrix, columns, features
 from guardrails.heads.windows import MOST, WHOLE, windows
 from guardrails.policy import Limits, Policy
 
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
+PARTS = 2  # networks of a head, added up
 _LIMITS = ("block", "review", "document")
 _NOTHING = -1.0  # what the heads learned to say of harmless texts
 # Numbers of orders, hashes and the like: nobody means harm by them, and the encoder makes them mean
@@ -27,16 +30,30 @@ _CODE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
+class HeadPart:
+    """A small network over all features, or over those without the tokens: by its size."""
+
+    hidden: Matrix
+    shift: Matrix
+    out: Matrix
+
+    def score(self, rows: Matrix) -> Matrix:
+        """Return a number per row."""
+        # Written without BLAS, whose threads would spin for milliseconds over little work.
+        seen = columns(rows, len(self.hidden))
+        units = np.maximum(np.einsum("ij,jk->ik", seen, self.hidden) + self.shift, 0)
+        return np.einsum("ij,j->i", units, self.out)
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
-    """One trained head: its small network and the scores from which it speaks up.
+    """One trained head: its small networks and the scores from which it speaks up.
 
     `document` is the blocking limit for tool results and documents, whose prose it knows less well.
     """
 
     name: str
-    hidden: Matrix
-    shift: Matrix
-    out: Matrix
+    parts: tuple[HeadPart, ...]
     bias: float
     block: float
     review: float
@@ -44,9 +61,8 @@ class Head:
 
     def score(self, rows: Matrix) -> float:
         """Return the highest score of some rows of features."""
-        # Written without BLAS, whose threads would spin for milliseconds over little work.
-        units = np.maximum(np.einsum("ij,jk->ik", rows, self.hidden) + self.shift, 0)
-        return round(float((np.einsum("ij,j->i", units, self.out) + self.bias).max()), 4)
+        told = sum((part.score(rows) for part in self.parts), np.zeros(len(rows), np.float32))
+        return round(float(told.max()) + self.bias, 4)
 
 
 @cache
@@ -58,11 +74,17 @@ def heads() -> tuple[Head, ...]:
 def _load(name: str) -> Head:
     limits = json.loads((FOLDER / "thresholds.json").read_text(encoding="utf-8"))[name]
     with np.load(FOLDER / f"{name}.npz") as file:
-        hidden, shift, out = (file[key].astype(np.float32) for key in ("hidden", "shift", "out"))
+        parts = tuple(_part(file, number) for number in range(PARTS))
         bias = float(file["bias"])
-    if len(hidden) != SIZE:
-        raise ValueError(f"{name}.npz has {len(hidden)} weights and not {SIZE}; train again")
-    return Head(name, hidden, shift, out, bias, *(float(limits[key]) for key in _LIMITS))
+    return Head(name, parts, bias, *(float(limits[key]) for key in _LIMITS))
+
+
+def _part(file: Mapping[str, npt.NDArray[np.generic]], number: int) -> HeadPart:
+    keys = (f"{key}{number}" for key in ("hidden", "shift", "out"))
+    part = HeadPart(*(np.asarray(file[key], np.float32) for key in keys))
+    if len(part.hidden) not in (SIZE, MEANING):
+        raise ValueError(f"part {number} of a head has {len(part.hidden)} weights; train again")
+    return part
 
 
 def limits_of(policy: Policy) -> dict[str, Limits]:

@@ -20,17 +20,25 @@ _IS: dict[Language, str] = {
     "en": "{day} {is_} a {weekday}, {away}.",
     "pt": "{day} {is_} {weekday}, {away}.",
 }
+_NEAR: dict[Language, dict[int, str]] = {
+    "en": {
+        -1: "Yesterday was {weekday}, {day}.",
+        0: "Today is {weekday}, {day}.",
+        1: "Tomorrow is {weekday}, {day}.",
+    },
+    "pt": {
+        -1: "Ontem foi {weekday}, {day}.",
+        0: "Hoje é {weekday}, {day}.",
+        1: "Amanhã é {weekday}, {day}.",
+    },
+}
 _TENSES: dict[Language, tuple[str, str, str]] = {
     "en": ("was", "is", "is"),
     "pt": ("foi", "é", "será"),
 }
 _AWAY: dict[Language, tuple[str, str, str]] = {
-    "en": ("{} ago", "today", "{} from today"),
-    "pt": ("há {}", "hoje", "daqui a {}"),
-}
-_NEAR: dict[Language, dict[int, str]] = {
-    "en": {-1: "yesterday", 1: "tomorrow"},
-    "pt": {-1: "ontem", 1: "amanhã"},
+    "en": ("{} ago", "", "{} from today"),
+    "pt": ("há {}", "", "daqui a {}"),
 }
 _UNITS: dict[Language, tuple[str, str, str, str, str]] = {
     "en": ("day", "days", "week", "weeks", " and "),
@@ -44,10 +52,11 @@ def _told(given: ToldResult) -> str:
     day, days = date.fromisoformat(told["date"]), int(told["days_from_today"])
     side = (days > 0) - (days < 0) + 1
     span = _span(abs(days), language, in_weeks=bool(_IN_WEEKS.search(fold(given.message[:200]))))
-    away = _NEAR[language].get(days) or _AWAY[language][side].format(span)
-    weekday = say_weekday(day, language)
-    return _IS[language].format(
-        day=say_date(day, language), is_=_TENSES[language][side], weekday=weekday, away=away
+    return (_NEAR[language].get(days) or _IS[language]).format(
+        day=say_date(day, language),
+        weekday=say_weekday(day, language),
+        is_=_TENSES[language][side],
+        away=_AWAY[language][side].format(span),
     )
 
 

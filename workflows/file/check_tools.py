@@ -16,6 +16,7 @@ from workflows.file.slots import Slot, SlotKind
 
 _PLACE = re.compile(r"\{[A-Za-z_][\w.]*\}")
 _ALONE = re.compile(r"\{([A-Za-z_]\w*)\}")
+_BARE_PLACE = re.compile(r"(?:results|profile|slots)\.[a-z_][\w.]*")
 _GIVES: Mapping[SlotKind, str] = {
     "integer": "integer", "number": "number", "money": "number", "boolean": "boolean",
     "list": "array",
@@ -106,6 +107,12 @@ def _check_written(
                 _check_type(check, here, name, tool, (given, alone[1], slot))
                 if given in tool.schema.get("required", ()):
                     _check_skipped(check, here, name, alone[1], slot)
+        elif (
+            isinstance(value, str) and _is_bare(value, slots) and not _is_option(tool, given, value)
+        ):
+            check.warn(
+                here, f"'{value}' is given as this very word; write '{{{value}}}' for what it holds"
+            )
         elif not _has_places(value) and wrong_fields(_part(tool, given), value):
             check.error(
                 here, f"'{name}' does not take {value!r} for '{given}'{_wants(tool, given)}"
@@ -113,6 +120,15 @@ def _check_written(
     for needed in tool.schema.get("required", ()):
         if needed not in args:
             check.error([*path, "args"], f"'{name}' needs '{needed}', and 'args' do not give it")
+
+
+def _is_bare(value: str, slots: Mapping[str, Slot]) -> bool:
+    """Tell a slot's name, or a place's, that was most likely to stand in braces."""
+    return value in slots or bool(_BARE_PLACE.fullmatch(value))
+
+
+def _is_option(tool: DeclaredTool, parameter: str, value: str) -> bool:
+    return value in _part(tool, parameter).get("enum", ())
 
 
 def _check_type(

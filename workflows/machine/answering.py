@@ -22,7 +22,8 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "thanks", "thank you very much", "great", "that is all", "bye", "I love you", "you are stupid",
     "this does not work", "obrigado", "valeu", "legal", "era só isso", "tchau", "te amo",
     "você é burro", "isso não funciona", "who made you?", "who created you?", "quem te fez?",
-    "quem te criou?",
+    "quem te criou?", "are you a real person?", "am I talking to a human?",
+    "você é uma pessoa de verdade?", "estou falando com um humano?",
 )  # fmt: skip
 _Texts = tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
 
@@ -45,7 +46,15 @@ def find_answer(workflow: Workflow | None, message: str) -> AnswerFound | None:
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
     found = answer_index(workflow).find(message)
-    return AnswerFound(name, found.names, found.sure) if found else None
+    if found is None:
+        return None
+    # Nobody is asked whether they meant to say hello.
+    names = found.names if found.sure else [n for n in found.names if not _greets(workflow, n)]
+    return AnswerFound(name, tuple(names), found.sure) if names else None
+
+
+def _greets(workflow: Workflow, name: str) -> bool:
+    return all(behind_greeting(text) == "" for text in workflow.answers[name].wordings)
 
 
 def answer_index(workflow: Workflow) -> QuestionIndex:

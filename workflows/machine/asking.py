@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from contracts.json import JsonObject
+from workflows.file.slots import Slot
 from workflows.machine.complaints import complaint
 from workflows.machine.moves import Finish, Follow, Stay, WalkPart
 from workflows.machine.slots.message import Reading
+from workflows.machine.slots.shown import shown
 from workflows.machine.slots.subject import CHANGE
+from workflows.machine.slots.values import ValueProblem
 from workflows.machine.steps import Asked, Said, Shown
 from workflows.machine.texts import labels, question, title_of, words
 from workflows.machine.walk import Walk, missing, open_slot, outer, wanted
 from workflows.machine.wording import data_told, told
+
+Buttons = tuple[tuple[str, str], ...]
 
 
 def present(walk: Walk) -> WalkPart:
@@ -35,8 +41,26 @@ def ask(walk: Walk, name: str) -> WalkPart:
         return Finish("cancelled")
     if slot is not None:
         text = told(walk, question(name, slot, walk.language))
-        yield _asked(walk, name, text, tuple(labels(slot, walk.language)))
+        yield _asked(walk, name, *(_narrower(walk, name, slot) or (text, _buttons(walk, slot))))
     return Stay()
+
+
+def _buttons(walk: Walk, slot: Slot) -> Buttons:
+    return tuple(labels(slot, walk.language))
+
+
+def _narrower(walk: Walk, name: str, slot: Slot) -> tuple[str, Buttons] | None:
+    """Return the question for what lacks, where a part of the answer is known already."""
+    heard: JsonObject = walk.frame.heard.get(name, {})
+    if offered := heard.get("offered"):
+        speech = walk.given.speech
+        named = [shown(slot, value, speech, "long") for value in dict.fromkeys(offered)]
+        told_apart = len(set(named)) > 1
+        problem = ValueProblem("several", offered)
+        buttons = tuple((each, each) for each in named)
+        return (complaint(slot, problem, speech), buttons) if told_apart else None
+    half = "time" if "day" in heard else "day" if "clock" in heard else None
+    return (words(half, walk.language), ()) if half and slot.type == "datetime" else None
 
 
 def ask_before(walk: Walk) -> WalkPart:
@@ -56,7 +80,7 @@ def ask_change(walk: Walk) -> WalkPart:
     return Stay()
 
 
-def _asked(walk: Walk, name: str, text: str, options: tuple[tuple[str, str], ...]) -> Asked:
+def _asked(walk: Walk, name: str, text: str, options: Buttons) -> Asked:
     workflow = walk.workflow.workflow
     return Asked(name, text, options, walk.state.agent, workflow, dict(walk.slots))
 
@@ -82,6 +106,9 @@ def complaints(walk: Walk, reading: Reading) -> list[Said]:
     for name, problem in reading.refused.items():
         if name in reading.values or name not in known:
             continue
+        asked_soon = name == walk.frame.asking or walk.slots.get(name) is None
+        if asked_soon and name in walk.frame.heard:
+            continue  # the question itself asks for what lacks
         text = complaint(known[name], problem, walk.given.speech)
         title = title_of(name, known[name], walk.language)
         said.append(Said(text if name == walk.frame.asking else f"{title}: {text}"))

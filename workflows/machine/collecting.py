@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contracts.json import JsonObject
 from language.going_on import goes_on
 from language.intents import intent_of, wants_nothing
-from language.repairs import declines, repair_in
+from language.repairs import declines, repair_in, takes_none
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
 from workflows.machine.basis import outdated_state
-from workflows.machine.listening import keep, read_message
-from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, WalkPart
-from workflows.machine.slots.message import Reading
+from workflows.machine.listening import keep, note, read_message
+from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, Steps, WalkPart
+from workflows.machine.slots.message import Reading, question_of
+from workflows.machine.slots.number_sense import says_none
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
@@ -54,11 +56,13 @@ def hear_message(walk: Walk) -> WalkPart:
         return Repaired(repair)
     if not (walk.state.fill or walk.state.ask):
         return Perform()
-    if open_slot(walk) and declines(walk.message) and not _is_option(walk):
+    if _gives_none(walk):
         return (yield from _without_answer(walk))
     asking, said = walk.frame.asking, walk.message
+    before = dict(walk.slots)
     reading = yield from read_message(walk, None if asking == CHANGE else asking)
     yield from keep(walk, reading)
+    yield from _acknowledged(walk, reading, before)
     if walk.changed and (outdated := outdated_state(walk)):
         walk.frame.tries = 0
         yield from complaints(walk, reading)
@@ -78,10 +82,33 @@ def hear_message(walk: Walk) -> WalkPart:
     return (yield from _not_understood(walk, reading))
 
 
+def _acknowledged(walk: Walk, reading: Reading, before: JsonObject) -> Steps:
+    """Say what else was heard than what was asked for, where no question tells it soon anyway."""
+    asking = walk.frame.asking
+    if asking == CHANGE or asking not in walk.workflow.slots:
+        return
+    names = [n for n in reading.values if n != asking and n in walk.workflow.slots]
+    heard = [note(walk, n, walk.slots[n]) for n in names if before.get(n) != walk.slots[n]]
+    if heard:
+        yield say(walk, "noted", names=", ".join(heard))
+
+
 def _answers_yes_or_no(walk: Walk) -> bool:
     """Tell whether "not now" or "go on" answers a yes-or-no question; it answers no other one."""
     slot = open_slot(walk)
     return bool(slot and slot.type == "boolean" and intent_of(walk.message) in ("later", "on"))
+
+
+def _gives_none(walk: Walk) -> bool:
+    """Tell whether somebody declines, or has nothing to give where an answer may be left out."""
+    slot = open_slot(walk)
+    if slot is None or _is_option(walk):
+        return False
+    if declines(walk.message, question_of(slot)):
+        return True
+    counted = slot.type in ("integer", "number") and says_none(walk.message)
+    may = slot.skip and slot.type != "boolean" and not counted
+    return may and takes_none(walk.message, question_of(slot))
 
 
 def _is_option(walk: Walk) -> bool:

@@ -25,7 +25,7 @@ class Frame:
     asking: str | None = None  # the question that is open
     tries: int = 0  # answers to it that were no use
     returns: int = 0  # times in a row that it was taken up again and nobody answered it
-    heard: JsonObject = field(default_factory=JsonObject)  # of an answer that was not complete
+    heard: JsonObject = field(default_factory=JsonObject)  # of slots, and not enough
     skipped: list[str] = field(default_factory=list[str])  # slots that the person left out
     pending: str | None = None  # the tool call that a person decides on
     failed: bool = False  # what ran last
@@ -73,6 +73,7 @@ class Cursor:
     frames: list[Frame] = field(default_factory=list[Frame])
     language: Language | None = None
     spoken: bool = False  # the person's own words have told the language
+    remarked: bool = False  # it was told which languages are spoken here
     left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
     unclear: bool = False  # the last turn asked back what was meant
     later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
@@ -90,6 +91,7 @@ class Cursor:
             frames=_frames(known.get("frames")),
             language=cast("Language", language) if language in get_args(Language) else None,
             spoken=known.get("spoken") is True,
+            remarked=known.get("remarked") is True,
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
             unclear=known.get("unclear") is True,
             later=_texts(known.get("later")),
@@ -105,6 +107,7 @@ class Cursor:
             "frames": [frame.stored() for frame in self.frames],
             "language": self.language,
             "spoken": self.spoken,
+            "remarked": self.remarked,
             "left": self.left,
             "unclear": self.unclear,
             "later": self.later,

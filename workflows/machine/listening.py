@@ -40,6 +40,8 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         asked=asked,
         filled=[*filled, *theirs],  # of another's slots only what surely is for them is taken
         never=_forbidden_data(walk),
+        known=walk.slots,
+        heard=walk.frame.heard,
         correcting=walk.frame.asking == CHANGE,
         confirming=confirming,
     )
@@ -83,6 +85,7 @@ def _believed(
 
 def keep(walk: Walk, reading: Reading) -> Steps:
     """Put what was read into the slots, and into the profile where they are saved there."""
+    _note_halves(walk, reading)
     for name, value in reading.values.items():
         if walk.slots.get(name) == value:
             continue
@@ -91,6 +94,22 @@ def keep(walk: Walk, reading: Reading) -> Steps:
         walk.changed = walk.changed or slot is not None
         if slot and slot.save:
             yield _remembered(walk, slot.save, value)
+
+
+def _note_halves(walk: Walk, reading: Reading) -> None:
+    """Remember what was told of a slot and was not enough, and what it may be either of."""
+    heard = walk.frame.heard
+    for name, told in reading.heard.items():
+        if told and name not in reading.values:
+            heard[name] = heard.get(name, {}) | told
+            heard[name].pop("offered", None)
+    for name, problem in reading.refused.items():
+        limit: object = problem.limit
+        if problem.kind == "several" and isinstance(limit, list):
+            offered = cast("list[Any]", limit)
+            heard[name] = heard.get(name, {}) | {"offered": offered}
+    for name in reading.values:
+        heard.pop(name, None)
 
 
 def _forbidden_data(walk: Walk) -> list[str]:
@@ -104,7 +123,7 @@ def _hand_out(walk: Walk, reading: Reading, theirs: Outer, asked: str | None) ->
     for name, value in told.items():
         frame, slot = theirs[name]
         frame.slots[name] = value
-        walk.noted.append(_note(walk, name, slot, value))
+        walk.noted.append(_titled(walk, name, slot, value))
         if slot.save:
             yield _remembered(walk, slot.save, value)
     if told and reading.values == {asked: False}:  # "no, X" denied X, not what was asked
@@ -113,7 +132,12 @@ def _hand_out(walk: Walk, reading: Reading, theirs: Outer, asked: str | None) ->
         yield say(walk, "noted", names=", ".join(walk.noted))
 
 
-def _note(walk: Walk, name: str, slot: Slot, value: Any) -> str:
+def note(walk: Walk, name: str, value: Any) -> str:
+    """Tell a datum of the workflow and what was heard of it; a personal one is only named."""
+    return _titled(walk, name, slots_now(walk)[name], value)
+
+
+def _titled(walk: Walk, name: str, slot: Slot, value: Any) -> str:
     title = title_of(name, slot, walk.language)
     return title if slot.pii else f"{title}: {shown(slot, value, walk.given.speech)}"
 
@@ -136,7 +160,11 @@ def _note_subject(walk: Walk, reading: Reading, theirs: Outer) -> None:
     changing = asking is not None and (reading.correcting or unanswered)
     if told or walk.noted or not changing or reading.question:
         return
-    slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}
+    all_slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}
+    told_before = {
+        n: s for n, s in all_slots.items() if n in theirs or walk.slots.get(n) is not None
+    }
+    slots = told_before or all_slots  # what nobody has told can be no mistake
     wrong = [name for name in reading.refused if name in slots and name != asking]
     subject = wrong[0] if len(wrong) == 1 else subject_of(slots, walk.message)
     holder = theirs[subject][0].slots if subject in theirs else walk.slots

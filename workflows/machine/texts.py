@@ -91,12 +91,12 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "several_named": {"en": "Which one: {options}?", "pt": "Qual deles: {options}?"},
     "time": {
-        "en": "And at what time? Please tell me both.",
-        "pt": "E a que horas? Diga os dois juntos, por favor.",
+        "en": "And at what time?",
+        "pt": "E a que horas?",
     },
     "day": {
-        "en": "And on which day? Please tell me both.",
-        "pt": "E em que dia? Diga os dois juntos, por favor.",
+        "en": "And on which day?",
+        "pt": "E em que dia?",
     },
     "span": {"en": "I need one exact day.", "pt": "Preciso de um dia exato."},
     "currency": {"en": "I need the amount in {limit}.", "pt": "Preciso do valor em {limit}."},

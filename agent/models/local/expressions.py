@@ -29,7 +29,13 @@ _WORDED: list[tuple[str, str]] = [
         rf"(?:multiply|multiplica|multiplique|multiplicar) {_N} (?:by|and|por|com|e) {_N}",
         r"\1 * \2",
     ),
-    (rf"(?:divide|divida|dividir) {_N} (?:by|por|entre) {_N}", r"\1 / \2"),
+    (
+        rf"(?:divide|divida|dividir|split|share|racha|rachar|reparte) {_MONEY}{_N}"
+        rf" (?:by|between|among|por|entre|em) {_N}",
+        r"\1 / \2",
+    ),
+    (rf"{_N} (?:quarters?|quartos?) (?:of|de) {_N}", r"\1 / 4 * \2"),
+    (rf"{_N} (?:thirds?|tercos?) (?:of|de) {_N}", r"\1 / 3 * \2"),
     (
         rf"{_N} ?(?:percent|per cent|por cento|%) "
         rf"(?:off|discount (?:on|off)|de desconto (?:em|sobre|de)) (?:of |on )?{_MONEY}{_N}",
@@ -141,7 +147,7 @@ def _balanced(run: str) -> str:
 
 
 def _is_arithmetic(run: str) -> bool:
-    if re.fullmatch(r"\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{1,4}", run):
+    if re.fullmatch(r"\d{1,4}\s?([-/.])\s?\d{1,2}\s?\1\s?\d{1,4}", run):
         return False  # a date
     works = re.search(rf"{_TERM}\s*(?:\*\*|//|[-+*/^%])\s*[-(\d]|\d% of|[a-z]\s?\(", run)
     return bool(works) and any(c.isdigit() for c in run)

@@ -17,19 +17,20 @@ _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "greeting",
             r"hi+|hello+|hey+|oi+e?|ola+|opa|bom dia|boa tarde|e ai"
-            r"|good (?:morning|afternoon|evening)|alo+",
+            r"|good (?:morning|afternoon|evening)|alo+|hola|bonjour|bonsoir|hallo|buongiorno|ciao"
+            r"|guten (?:tag|morgen)|buenos dias|buenas(?: tardes| noches)?",
         ),
         ("test", rf"(?:alo |um )?{_TEST}(?:[ ,]{_TEST}){{0,4}}(?: [\d ]{{1,20}})?"),
         (
             "thanks",
             r"(?:many )?thanks(?: (?:a lot|again|so much))?|thank you|thx|ty|cheers(?: mate)?"
             r"|(?:muito )?obrigad[oa](?: mesmo)?|obg|valeu(?: mesmo| demais)?|vlw|brigad[oa]"
-            r"|grat[oa]",
+            r"|grat[oa]|(?:muchas )?gracias|merci(?: beaucoup)?|danke|grazie",
         ),
         (
             "goodbye",
             r"bye+|bye bye|goodbye|tchau+|flw|falou|fui|ate (?:logo|mais|breve|amanha)"
-            r"|see (?:you|ya)|cya",
+            r"|see (?:you|ya)|cya|adios|hasta luego|au revoir",
         ),
         ("laughter", r"k{3,}|(?:rs)+|(?:ha){2,}h?|(?:he){2,}|lol|hu(?:a|e)[aehu]*"),
         ("unclear", r"what|how|huh|eh|o que|que|como|hein|ue|oxe"),

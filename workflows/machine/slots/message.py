@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from contracts.json import JsonObject
+from contracts.json import JsonMapping, JsonObject
 from language.flat import flat
 from language.matching import fold, stems
 from workflows.file.slots import Slot
@@ -39,6 +39,7 @@ class Reading:
     refused: dict[str, ValueProblem] = field(default_factory=dict[str, ValueProblem])
     correcting: bool = False
     question: bool = False
+    heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
     left: str = ""  # the message without what was read of it
 
     def __bool__(self) -> bool:
@@ -56,6 +57,10 @@ class MessageBeingRead:
     speech: SpeechContext
     reading: Reading
     told: str = ""  # what it says before it asks something
+    known: JsonMapping = field(default_factory=JsonObject)  # what the slots hold
+    heard: JsonMapping = field(
+        default_factory=JsonObject
+    )  # what was told of slots before, and not enough
     confirming: bool = False  # it answers whether all is right: what differs is a correction
     open_ended: bool = False  # it only asks, or says that its writer does not know
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])

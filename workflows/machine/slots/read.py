@@ -11,25 +11,34 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 
+from contracts.json import JsonMapping
 from language.agreement import agreement
 from language.answers import asks, statement_of, unsure
 from language.corrections import corrects
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
+from language.told_names import told_name
 from workflows.file.slots import Slot
-from workflows.machine.slots.message import MessageBeingRead, Reading, cues, question_of
+from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_lists import read_lists
 from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
+from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_streets import read_streets
 from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.told_booleans import read_told_booleans
 
 LONGEST = 2_000
+_WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
-    r"\s*(?::|=|\b(?:is|é|eh|to|para|pra|por)\b)\s*(?P<value>[^,;\n]{1,200})", re.I
+    r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
+    r"incorrect)\W{1,4}(?:na verdade|actually|o certo|the right one)?)?"
+    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should be|to|para|pra|por)(?!\w))\s*(?P<value>[^,;\n]{1,200})",
+    re.I,
 )
 
 
@@ -40,26 +49,33 @@ def read(
     speech: SpeechContext,
     asked: str | None = None,
     filled: Collection[str] = (),
+    known: JsonMapping | None = None,
+    heard: JsonMapping | None = None,
     never: Collection[str] = (),
     correcting: bool = False,
     confirming: bool = False,
 ) -> Reading:
     """Read what a message says of these slots; `asked` is the one that was just asked for,
-    `confirming` if that asks whether all the others are right."""
+    `confirming` if that asks whether all the others are right, `known` what the slots hold, and
+    `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     plain = _without(composed, never)
+    plain = _behind_question(plain, slots.get(asked or ""))
     reading = Reading(question=asks(plain))
     reading.correcting = correcting or corrects(plain)
     told = statement_of(plain) if reading.question else plain
-    message = MessageBeingRead(plain, slots, asked, filled, speech, reading, told, confirming)
+    message = MessageBeingRead(
+        plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
+    )
     message.open_ended = not told or unsure(plain)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
     for reader in (
-        read_lists, read_addresses, read_moments, read_choices, _labelled_texts, read_numbers,
-        read_cities, read_names, _labelled, _booleans, _text,
+        read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
+        _labelled_texts, read_numbers, read_cities, read_names, _labelled, _booleans,
+        read_told_booleans, _text,
     ):  # fmt: skip
         reader(message)
     reading.left = message.blanked()
@@ -74,6 +90,15 @@ def _without(text: str, never: Collection[str]) -> str:
     return text
 
 
+def _behind_question(text: str, slot: Slot | None) -> str:
+    """Blank "qual telefone, o meu?" before the answer that follows it; a yes needs all of it."""
+    stop = text.rfind("? ") + 1
+    rest = text[stop:].strip()
+    if slot is None or slot.type in ("boolean", "text") or not stop or not rest or asks(rest):
+        return text
+    return " " * stop + text[stop:]
+
+
 def _labelled_texts(message: MessageBeingRead) -> None:
     """Take "the address is 12 Elm Street" before somebody takes the 12 for a number of people."""
     if message.asked_of("text") is None:
@@ -86,9 +111,13 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
     for name, slot in message.of(*(kinds or ("text", "name", "city"))):
         for cue in sorted(cues(name, slot), key=len, reverse=True):
             found = _told_behind(message.text, plain, cue)
+            wrong = found is not None and _WRONG.match(flat(found["value"]))
+            if wrong:
+                break
             if found and message.free(*found.span("value")) and not message.reading.question:
                 value = message.text[slice(*found.span("value"))].strip(" .")
                 told = kinds and _names_another(message, name, value)
+                told = told or (kind_of(name, slot) == "name" and told_name(value) is None)
                 if message.wants(name, sure=True) and not told:
                     message.take(name, value, *found.span())
                 break

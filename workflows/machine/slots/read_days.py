@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from language.answers import offers_several, settled
 from language.date_matches import Lean
 from language.date_spans import names_span
 from language.dates import FoundDate, find_dates, mentioned_dates
@@ -40,7 +41,7 @@ def read_days(message: MessageBeingRead) -> None:
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
         if not days and not message.open_ended and names_span(message.text):
             message.refuse(asked[0], ValueProblem("span"))
-    read = {name: days_of(message, slot, asked=False) for name, slot in slots}
+    read = {name: _settled_days(message, name, slot) for name, slot in slots}
     for start, end in sorted({(f.start, f.end) for days in read.values() for f in days}):
         told = {n: [f.value for f in days if f.start == start] for n, days in read.items()}
         cued = [n for n, slot in slots if _named(message, n, slot, start, end)]
@@ -52,6 +53,18 @@ def read_days(message: MessageBeingRead) -> None:
                     message.slots[name],
                     [Found(day, start, end) for day in told[name]],
                 )
+
+
+def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Found[str]]:
+    """Find the days that count: "monday, sorry, tuesday" is tuesday, "terça ou quarta" is asked."""
+    found = days_of(message, slot, asked=False)
+    kept = settled(message.text, found)
+    lone = message.asked is None and not message.revising and len(list(message.of("date"))) == 1
+    if lone and len({f.start for f in kept}) > 1 and offers_several(message.text, kept):
+        message.refuse(name, ValueProblem("several", [f.value for f in kept]))
+        message.taken += [(f.start, f.end) for f in found]
+        return []
+    return kept
 
 
 def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found[str]]:
@@ -144,11 +157,19 @@ def _open_to(message: MessageBeingRead, told: dict[str, list[str]], end: int) ->
         name
         for name, days in told.items()
         if days
-        and not looks_ahead(message, message.slots[name], end)
+        and (
+            _is_put_right(message, name, told) or not looks_ahead(message, message.slots[name], end)
+        )
         and not (lean_of(message.slots[name], message) == "past" and days[0] > today)
     ]
     fitting = [n for n in names if any(_fits(message, message.slots[n], day) for day in told[n])]
     return fitting or names
+
+
+def _is_put_right(message: MessageBeingRead, name: str, told: dict[str, list[str]]) -> bool:
+    """Tell whether a day can only be meant for the one that is known: "it was the 8th"."""
+    others = [other for other, days in told.items() if days and other != name]
+    return message.revising and name in message.filled and not others
 
 
 def looks_ahead(message: MessageBeingRead, slot: Slot, end: int) -> bool:

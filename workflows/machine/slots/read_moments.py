@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import cast
 
+from contracts.json import JsonObject
 from language.answers import settled
 from language.clock_times import FoundTime, find_times, part_of_day
 from language.date_spans import names_span
+from language.flat import flat
 from language.found import Found
 from language.spelled import in_digits
 from workflows.file.slots import Slot
@@ -16,6 +20,11 @@ from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
 from workflows.machine.slots.values import ValueProblem
 
 _BARE_NUMBER = re.compile(r"\W*\d*\W*")
+_BOUNDS = (
+    r"\b(?:depois d[aeo]s?|apos(?: as)?|antes d[aeo]s?|ate(?: as| a)?|after|before|until|till|by|"
+    r"no later than)"
+)
+_BOUND, _BOUND_BEFORE = re.compile(rf"{_BOUNDS} "), re.compile(rf"{_BOUNDS}(?: the)? $")
 _EARLY, _NOON = 7, 12
 
 
@@ -32,6 +41,8 @@ def _times(message: MessageBeingRead) -> None:
     slots = list(message.of("time"))
     for name, slot in slots:
         found = times_of(message, slot)
+        if message.revising and name != message.asked:
+            found = nearest_time(found, message.known.get(name))
         if name == message.asked:
             answer_with(message, name, slot, found)
         elif _BARE_NUMBER.fullmatch(in_digits(message.text, message.speech.language).text):
@@ -39,7 +50,8 @@ def _times(message: MessageBeingRead) -> None:
         elif len(kept := settled(message.text, found)) == 1:
             only = kept[0]
             cued = message.cued(name, slot, only.start, only.end)
-            if message.wants(name, sure=cued) and (cued or len(slots) == 1):
+            known = message.meant([other for other, _ in slots])
+            if message.wants(name, sure=cued) and (cued or len(slots) == 1 or known == [name]):
                 message.take(name, only.value, only.start, only.end)
 
 
@@ -47,7 +59,12 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     """Find the times of a message, each in the one reading that the slot leaves."""
     speech = message.speech
     found: list[Found[str]] = []
+    plain, asked = flat(message.text), question_of(slot)
     for each in find_times(message.text, speech.now, speech.language):
+        before, said = plain[max(0, each.start - 20) : each.start], plain[each.start : each.end]
+        bound = _BOUND.match(said) or _BOUND_BEFORE.search(before)
+        if bound and not _BOUND.search(asked):
+            continue  # "after three" says no hour
         if message.free(each.start, each.end):
             found += [
                 Found(value, each.start, each.end) for value in _readings(message, slot, each)
@@ -86,14 +103,66 @@ def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
     if not (days or times) and name == message.asked and names_span(message.text):
         message.refuse(name, ValueProblem("span"))
     if not (days and times):
-        if name == message.asked and (days or times) and not message.open_ended:
-            message.refuse(name, ValueProblem("time" if days else "day"))
+        if (days or times) and not message.open_ended:
+            _half(message, name, slot, days, times)
         return
     if name == message.asked:
         day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
+        message.reading.heard[name] = _told(day, clock)
     else:
         day = days[0] if len(days) == 1 else None
         clock = times[0] if len(times) == 1 else None
     if day and clock:
         start, end = min(day.start, clock.start), max(day.end, clock.end)
         message.take(name, f"{day.value}T{clock.value}", start, end, name == message.asked)
+
+
+def _half(
+    message: MessageBeingRead,
+    name: str,
+    slot: Slot,
+    days: Sequence[Found[str]],
+    times: Sequence[Found[str]],
+) -> None:
+    """Put half of a moment to the other half: the one that was told before, or is known."""
+    asked = name == message.asked
+    known = _parts(message.known.get(name)) if asked or message.revising else {}
+    other = known | cast("JsonObject", message.heard.get(name, {}))
+    first = message.asked is None and name not in message.filled
+    lone = first and not any(message.of("date", "time"))
+    if not (asked or other or lone):
+        return
+    clocks = nearest_time(times, known.get("clock"))
+    found = one_of(message, name, slot, days or clocks)
+    if found is None:
+        return
+    told = other | _told(found if days else None, None if days else found)
+    if "day" in told and "clock" in told:
+        message.take(name, f"{told['day']}T{told['clock']}", found.start, found.end)
+    else:
+        message.reading.heard[name] = told
+        message.taken.append((found.start, found.end))
+    if asked and name not in message.reading.values:
+        message.refuse(name, ValueProblem("time" if days else "day"))
+
+
+def _told(day: Found[str] | None, clock: Found[str] | None) -> JsonObject:
+    """Return the halves of a moment that are known, by their names."""
+    halves = {"day": day, "clock": clock}
+    return {half: found.value for half, found in halves.items() if found is not None}
+
+
+def _parts(value: object) -> JsonObject:
+    day, _, clock = value.partition("T") if isinstance(value, str) else ("", "", "")
+    return {"day": day, "clock": clock} if clock else {}
+
+
+def nearest_time(times: Sequence[Found[str]], known: object) -> list[Found[str]]:
+    """Leave of the two readings of a time the one that is nearer to what it corrects."""
+    if not isinstance(known, str) or len({(t.start, t.end) for t in times}) != 1:
+        return list(times)
+    return [min(times, key=lambda t: abs(_minutes(t.value) - _minutes(known)))]
+
+
+def _minutes(clock: str) -> int:
+    return int(clock[:2]) * 60 + int(clock[3:5])

@@ -27,6 +27,14 @@ _UNKNOWN = re.compile(
     r"|\b(?i:sou|venho|i'm|i am|come)\s+(?i:de|from))"
     r"\s+(?P<city>[A-ZÀ-Ý][\w'’-]*(?:\s+(?:d[aeo]s?\s+)?[A-ZÀ-Ý][\w'’-]*){0,4})"
 )
+_OF_A_QUESTION = re.compile(
+    r"\b(?:que horas|quantas?|quantos?|qual|quais|what|which|how|weather|clima|capital)\b", re.I
+)
+_FOR_SOMEBODY = re.compile(
+    r"\b(?i:it'?s|it is|is|é|e|será|book it|put it|marca|coloca|põe)\s+(?i:for|under|pra|para|pro|"
+    r"em nome d[aeo]|no nome d[aeo]|in the name of)\s+(?i:(?:a|o|my|meu|minha|the)\s+)?"
+    r"(?:[a-zà-ÿ]+,?\s+)?(?P<name>[A-ZÀ-Ý][\w'’-]*(?:\s+(?:d[aeo]s?\s+)?[A-ZÀ-Ý][\w'’-]*){1,4})"
+)
 _WHENCE = re.compile(
     r"\b(?:sa[ií]|saida|saindo|origem|partida|parte|de onde|de qu[ea]|from|leav\w*|depart\w*|"
     r"origin|start\w*|pick ?up|collect\w*|colet\w*|embar\w*|retirada)"
@@ -79,6 +87,8 @@ def _city(message: MessageBeingRead) -> Place | None:
             continue
         lead = _lead_before(text, start)
         before = text[message.segment(start, end)[0] : start]
+        if _OF_A_QUESTION.search(before):
+            continue
         alone = not before[behind_no(before) :].strip()
         alone = alone and not text[end : message.segment(start, end)[1]].strip()
         if lead or alone:
@@ -111,6 +121,11 @@ def read_names(message: MessageBeingRead) -> None:
         if name == message.asked:
             _asked_name(message, name)
             continue
+        if _for_somebody(message, name):
+            continue
+        if fuller := _fuller_name(message, name):
+            message.take(name, fuller, 0, len(message.text))
+            continue
         stop = min((a for a, _ in message.taken if a > 0), default=None)
         found = find_name(message.text) or (find_name(message.text, stop) if stop else None)
         if found:
@@ -125,6 +140,25 @@ def read_names(message: MessageBeingRead) -> None:
                 message.take(name, value.strip(), start, end)
         elif not _other_name(message, name):
             _bare_name(message, name)
+
+
+def _for_somebody(message: MessageBeingRead, name: str) -> bool:
+    """Take "and it's for my son Tim Wright" beside whatever else a message puts right."""
+    found = _FOR_SOMEBODY.search(message.text) if message.revising else None
+    if found is None or name not in message.filled or not message.free(*found.span("name")):
+        return False
+    return message.take(name, found["name"], *found.span("name"))
+
+
+def _fuller_name(message: MessageBeingRead, name: str) -> str | None:
+    """Take "Laura Souza Lima" for the whole of what "Laura" began, whatever was asked meanwhile."""
+    known = message.known.get(name)
+    if not isinstance(known, str) or message.reading.question or message.reading.values:
+        return None
+    told = told_name(message.text[behind_correction(message.text) :])
+    began = fold(known).split()
+    longer = told is not None and fold(told).split()[: len(began)] == began
+    return told if longer and fold(str(told)) != fold(known) else None
 
 
 def _asked_name(message: MessageBeingRead, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from language.answers import about_others
+from language.answers import about_others, settled
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
@@ -17,7 +17,7 @@ from language.quantities import find_quantities
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.lone_one import lone_one
-from workflows.machine.slots.message import MessageBeingRead, question_of
+from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
     belongs,
@@ -28,6 +28,11 @@ from workflows.machine.slots.values import ValueProblem, accept
 
 MOST_NUMBERS = 20
 _ARTICLES = ("a", "an", "one", "um", "uma")
+_LABEL = re.compile(
+    r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
+    r"(?:actually |na verdade |really |r?\$ ?)?$"
+)
+_SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
 
@@ -41,6 +46,7 @@ def read_numbers(message: MessageBeingRead) -> None:
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
+    found = _without_slips(message, found)
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     others = [(name, slot) for name, slot in slots if name != message.asked]
@@ -57,6 +63,15 @@ def read_numbers(message: MessageBeingRead) -> None:
     _corrected_number(message, dict(slots), found)
 
 
+def _without_slips(
+    message: MessageBeingRead, found: list[Found[SpokenNumber]]
+) -> list[Found[SpokenNumber]]:
+    """Leave out a number that the next one takes back at once: "44, ops, 45"."""
+    return [f for at, f in enumerate(found) if at + 1 == len(found)
+            or len(settled(message.text, found[at : at + 2])) > 1
+            or found[at + 1].start - f.end > _SLIP]  # fmt: skip
+
+
 def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     """Take the number that answers the question."""
     question = question_of(slot)
@@ -71,7 +86,7 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     found = [
         f
         for f in find_quantities(message.text, message.speech.language)
-        if message.free(f.start, f.end)
+        if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
     ]
     if not found and lone_one(message.text, question):
         found = [Found(1, 0, len(message.text))]
@@ -79,12 +94,23 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
 
 
+def _labelled_for_another(message: MessageBeingRead, name: str, start: int) -> bool:
+    """Tell whether a number is said of another slot: "the policy number is 302145"."""
+    label = _LABEL.search(flat(message.text[max(0, start - 60) : start]))
+    if label is None:
+        return False
+    said = f" {label['said']} "
+    named = {n for n, s in message.of("integer", "number", "money") for c in cues(n, s)
+             if f" {c} " in said}  # fmt: skip
+    return bool(named) and name not in named
+
+
 def _sums(message: MessageBeingRead) -> None:
     for name, slot in message.of("money"):
         found = [
             f
             for f in find_money(message.text, message.speech.language)
-            if message.free(f.start, f.end)
+            if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
         ]
         if name == message.asked:
             _asked_sum(message, name, slot, found)

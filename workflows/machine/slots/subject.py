@@ -7,10 +7,20 @@ from collections.abc import Mapping
 from language.matching import find_option
 from language.matching import words as words_of
 from workflows.file.slots import Slot
-from workflows.machine.slots.message import cues
+from workflows.machine.slots.message import cues, kind_of
 from workflows.machine.texts import TEXTS
 
 CHANGE = "?change"  # asked in the place of a slot: what should be different
+_KINDS = {
+    "time": frozenset("time hour hora horario horas".split()),
+    "date": frozenset("day date dia data".split()),
+    "datetime": frozenset("day date dia data time hour hora horario".split()),
+    "phone": frozenset("phone telephone telefone celular fone mobile".split()),
+    "email": frozenset("email mail".split()),
+    "name": frozenset("name nome".split()),
+    "city": frozenset("city town cidade".split()),
+    "money": frozenset("price amount valor preco quantia".split()),
+}
 _LOOKED_AT = 200  # characters; whoever writes more tells more than a name
 
 
@@ -21,7 +31,14 @@ def subject_of(slots: Mapping[str, Slot], text: str) -> str | None:
     named = {name: found for name, slot in slots.items() if (found := _named(name, slot, text))}
     longest = max(map(len, named.values()), default=0)
     best = [name for name, cue in named.items() if len(cue) == longest]
+    best = best or _of_kind(slots, text)
     return best[0] if len(best) == 1 else None
+
+
+def _of_kind(slots: Mapping[str, Slot], text: str) -> list[str]:
+    """Name the slots that are of the kind a text speaks of: "the time" of whatever is one."""
+    said = set(words_of(text[:_LOOKED_AT]))
+    return [n for n, s in slots.items() if said & _KINDS.get(kind_of(n, s), frozenset())]
 
 
 def _said(slots: Mapping[str, Slot], text: str) -> set[str]:

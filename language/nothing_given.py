@@ -1,0 +1,34 @@
+"""Whether an answer has nothing to give: "não precisa", "no, that's all", "em branco"."""
+
+from __future__ import annotations
+
+import re
+
+from language.matching import words
+from language.phrases import compiled
+
+_LONGEST = 120
+_APOSTROPHES = re.compile(r"['’]")
+_HAS_NOTHING = compiled(
+    (
+        "(nao|no|nope|nah|n|negativo) [nao|no] [obrigado|obrigada|obg|valeu|thanks|thank you]",
+        "[nao|no] (nada|nadinha|nothing|none|nenhum|nenhuma) [nao|mais|demais|else|special]"
+        " [especial] [a acrescentar|a declarar|a dizer|to add|to say|que eu saiba|i can think of]"
+        " [obrigado|obrigada|thanks|thank you]",
+        "[acho que|eu] nao (precisa|preciso|tem|tenho|ha|quero|e necessario|necessario)"
+        " [nao|nada|nenhum|nenhuma|isso|obrigado|obrigada|mais nada]",
+        "[i] (dont|do not) (have|need|want) [one|it|any|that|anything]",
+        "[no|nope|nao] (thats|that is) (all|it|everything) [thanks|thank you]",
+        "[nao] [e|era] so [isso] [mesmo|obrigado|obrigada]",
+        "[pode] (deixar|deixa|deixe) [isso] (em branco|sem|vazio|pra la|assim)",
+        "[pode] (ficar|fica) (em branco|sem|vazio)",
+        "leave (it|that) (blank|empty|out)",
+        "(not needed|no need|dispenso|sem|not applicable|nao se aplica)",
+    )
+)
+
+
+def has_nothing(text: str) -> bool:
+    """Tell whether a whole answer gives nothing, to a question that needs no answer."""
+    said = "".join(f"{word} " for word in words(_APOSTROPHES.sub("", text[:_LONGEST])))
+    return len(text) <= _LONGEST and bool(_HAS_NOTHING.fullmatch(said))

@@ -1,0 +1,41 @@
+"""Finds the addresses of houses: "Rua das Flores, 10, apto 3", "14 Mill Lane"."""
+
+from __future__ import annotations
+
+import re
+
+from language.flat import flat
+from language.found import Found
+
+_READ = 500
+_MOST = 5
+_NUMBER = r"(?:,? ?(?:n[o.º°]{0,2} ?|numero )?\d{1,6}[a-z]?\b)"
+_INSIDE = (
+    r"(?:,? (?:apto?|ap|apt|apartamento|flat|unit|bloco|bl|casa|sala|fundos|suite)\b"
+    r"(?: ?[\w-]{1,6})?){0,2}"
+)
+_NAMED = (
+    r"\b(?:rua|r\.|av\.?|avenida|travessa|tv\.?|alameda|al\.|praca|rodovia|estrada|largo|viela|beco)"
+    r" (?!\W)(?:[\w'.º-]+ ?){1,6}?"
+)
+_PATTERNS = (
+    re.compile(rf"{_NAMED}{_NUMBER}{_INSIDE}"),
+    re.compile(
+        r"\b(?:flat \w{1,4},? )?\d{1,6}[a-z]?,? (?:[a-z'.-]+ ){1,4}?(?:street|st|road|rd|lane|ln|"
+        r"avenue|ave|drive|dr|close|court|ct|way|square|sq|boulevard|blvd|terrace|crescent|"
+        rf"gardens|mews|row|hill)\b\.?{_INSIDE}"
+    ),
+    re.compile(rf"^(?:{_NAMED})$"),
+)
+
+
+def find_streets(text: str) -> list[Found[str]]:
+    """Find the addresses of houses in a text."""
+    plain = flat(text[:_READ])
+    found: list[Found[str]] = []
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(plain):
+            start, end = match.span()
+            if all(end <= f.start or start >= f.end for f in found):
+                found.append(Found(text[start:end].strip(" ,."), start, end))
+    return sorted(found, key=lambda f: f.start)[:_MOST]

@@ -1,0 +1,76 @@
+"""Reads addresses of houses: for the one text that asks for such, and for nothing else.
+
+The 5 of "Rua Um, 5" is nobody's age, and "Rua Um" nobody's name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from language.flat import flat
+from language.found import Found
+from language.streets import find_streets
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+
+_ASKS_WHERE = re.compile(
+    r"enderec|address|\bruas?\b|\bstreet|\bonde\b|\bwhere\b|\blocal\b|logradouro|\bplace\b"
+)
+_LEAD = re.compile(  # what stands before an address that puts another one right
+    r"^\W*(?:(?:nao|no|sorry|desculpa|desculpe|ops|oops|opa|wait|espera|ah|oh|hm+|na verdade|"
+    r"actually|quer dizer|digo|alias|i meant?|quis dizer|errei|corrigindo|correcao|correction|"
+    r"it'?s|it is|its|is|e|eh|fica em|fica na|o certo|the right one|should be|make (?:it|that)|"
+    r"muda para|muda pra|change it to|change to|na|no|em|at|to|para|pra)\b\W*){0,8}$"
+)
+_TAIL = re.compile(r"^\W*(?:por favor|please|ta|viu|ok|mesmo|sorry|desculpa|desculpe)?\W*$")
+_LONGEST_TAIL = 20
+
+
+def read_streets(message: MessageBeingRead) -> None:
+    """Take an address for the slot that it can only be meant for; nobody else reads in it."""
+    streets = find_streets(message.text)
+    if not streets or message.asked_of("list"):
+        return
+    places = [name for name, slot in message.of("text") if _holds_place(name, slot)]
+    asked = message.asked_of("text")
+    if asked and asked[0] in places and not message.reading.question:
+        message.take(asked[0], message.text.strip(), 0, len(message.text))
+        return
+    if asked and not (message.reading.correcting and _is_all(message, streets[-1])):
+        return  # a story may name a street
+    _to_its_slot(message, streets, places or _lone_text(message))
+    message.taken += [(each.start, each.end) for each in streets]
+
+
+def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: list[str]) -> None:
+    if len(names) != 1 or message.reading.question:
+        return
+    last, (name,) = streets[-1], names
+    named = any(
+        f" {cue} " in f" {flat(message.text[: last.start])} " for cue in _cues(message, name)
+    )
+    sure = message.revising and (named or _is_all(message, last))
+    if (named and name not in message.filled) or message.wants(name, sure=sure):
+        message.take(name, last.value, last.start, last.end)
+
+
+def _cues(message: MessageBeingRead, name: str) -> set[str]:
+    return cues(name, message.slots[name])
+
+
+def _is_all(message: MessageBeingRead, street: Found[str]) -> bool:
+    """Tell whether a message says the address, and besides only that it is the right one."""
+    plain = flat(message.text)
+    after = plain[street.end :]
+    told = len(after) <= _LONGEST_TAIL and _TAIL.match(after)
+    return bool(told and _LEAD.match(plain[: street.start]))
+
+
+def _lone_text(message: MessageBeingRead) -> list[str]:
+    """Name the one text that is known, if there is no more than one."""
+    known = [name for name, _ in message.of("text") if name in message.filled]
+    return known if len(known) == 1 and message.reading.correcting else []
+
+
+def _holds_place(name: str, slot: Slot) -> bool:
+    return bool(_ASKS_WHERE.search(f"{flat(name)} {question_of(slot)}"))
