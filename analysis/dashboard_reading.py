@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from analysis.chart import ChartKind
@@ -19,10 +20,15 @@ LONGEST = 400  # characters that are read
 
 _NOUN = re.compile(r"\b(?:dashboards?|pain(?:el|eis)|scorecards?)\b")
 _FAMILIES: dict[WishKind, str] = {  # the one that stands first in a sentence is meant
-    "undo": r"desfa[zcç]|desfeit|undo|volta (?:atras|como estava)|take (?:it|that) back|revert",
+    "undo": r"desfa[zcç]|desfeit|undo|volta (?:atras|como (?:estava|era|antes))"
+    r"|volt(?:a|e|ar) (?:com )?(?:[oa]s?|ess[ea]s?|aquel[ea]s?|ao que) (?!dashboard|painel)\w+"
+    r"|take (?:it|that) back|revert|restor|restaur|(?:bring|put|get|give)\b.{0,40}\bback\b"
+    r"|(?:traz|tras|bot[ae]|poe|coloc\w*|devolv\w*)\b.{0,40}\bde volta\b|devolv[ea]",
     "redo": r"refa[zcç] (?:a|o|isso)|redo\b",
     "unpin": r"descongel|desafix|unpin|unfreez|volta a atualizar",
-    "share": r"compartilh|partilh|shar(?:e|ing)|(?:cria|gera|manda|me da) (?:um )?link|link to",
+    "share": r"(?:mand[ae]|envi[ae]|encaminh[ae]|send|forward)\b"
+    r"(?= (?:isso|isto|ess[ea]|ele|it|that|this|o (?:painel|dashboard)|the dashboard)\b)"
+    r"|compartilh|partilh|shar(?:e|ing)|(?:cria|gera|manda|me da) (?:um )?link|link to",
     "rename": r"renom|renam|(?:muda|troca|altera|change|edit)\w* (?:o |the )?"
     r"(?:nome|titulo|name|title)|(?:chama|call)\w* (?:de|it|ele)\b",
     "pin": r"fixa|congel|pin\b|freez",
@@ -57,6 +63,19 @@ _KINDS: tuple[tuple[WidgetKind, re.Pattern[str]], ...] = (
     ("kpi", re.compile(r"\b(?:kpis?|indicador(?:es)?|cart(?:ao|oes)|cards?|numeros?)\b")),
     ("chart", re.compile(r"\b(?:graficos?|charts?|graphs?|plots?)\b")),
 )
+_DENIED = re.compile(r"(?:\b(?:nao|not|never|nunca)|n't|\bdont)\s*$")
+_ANY_VERB = "|".join(verbs for kind, verbs in _FAMILIES.items() if kind != "undo")
+_JOINS = r"(?:e|and|then|depois|also|tambem|ai|plus)"
+_NEXT_ORDER = re.compile(
+    rf"(?:[,;.!]+\s*|\s)(?={_JOINS}\s)(?=(?:{_JOINS}\s+){{1,3}}(?:me\s+|please\s+|por favor\s+)?"
+    rf"(?:{_ANY_VERB}))|[;.!]+\s+(?=(?:{_ANY_VERB}))|,\s+(?=(?:{_ANY_VERB}))"
+)
+_LEADS = re.compile(rf"^(?:{_JOINS}\s+){{1,3}}", re.I)
+_MOST_ORDERS = 5
+_LISTED = re.compile(r"\s*,\s*|\s+(?:e|and|&)\s+")
+_LAST_SHOWN = re.compile(r"\b(?:it|that|this|isso|isto|ele|esse|este)\b")
+_SAID_SO = 0.6  # of a title's telling words
+_SPLIT = re.compile(r"\b(?:por|by|per)\s+(?!favor\b)(\w+)(?:\s+(?:e|and)\s+(?:por |by )?(\w+))?")
 _WANT = re.compile(r"\b(?:quero|want|preciso|need|me da\b|give me)")
 _LAST = re.compile(r"\b(?:ultim[oa]|last)\b")
 _ORDINALS = (r"primeir[oa]|first", r"segund[oa]|second", r"terceir[oa]|third", r"quart[oa]|fourth")
@@ -86,6 +105,7 @@ class DashboardWish:
     widget: WidgetKind | None = None
     title: str | None = None
     rest: str = ""  # the sentence without the words that are understood
+    listed: bool = False  # each of the widgets is named
 
 
 def read_wish(text: str, tiles: Sequence[TileSight]) -> DashboardWish | None:
@@ -101,6 +121,8 @@ def read_wish(text: str, tiles: Sequence[TileSight]) -> DashboardWish | None:
     if kind is None:
         return DashboardWish("create", rest=_without_noun(said)) if named and not tiles else None
     match kind:
+        case "share" if not named:  # "share that with my team"
+            return DashboardWish(kind) if _LAST_SHOWN.search(said) else None
         case "create" | "show" | "share":
             return DashboardWish(kind, title=_title(text), rest=_rest(said)) if named else None
         case "undo" | "redo":
@@ -110,14 +132,41 @@ def read_wish(text: str, tiles: Sequence[TileSight]) -> DashboardWish | None:
         case "change":
             return _change(said, tiles)
         case "remove" | "pin" | "unpin":
-            found = _tiles(said, tiles)
-            return DashboardWish(kind, found) if found or named else None
+            found = _all_tiles(said, tiles)
+            if not (found or named or _titled(said, tiles)):
+                return None
+            return DashboardWish(kind, found, listed=len(_tiles(said, tiles)) < len(found))
         case "add":
             return DashboardWish("add", chart=_chart(said), widget=_widget(said), rest=_rest(said))
 
 
+def read_orders(text: str, tiles: Sequence[TileSight]) -> tuple[str, ...]:
+    """Cut a message into its orders, where one of several is about a dashboard.
+
+    "Take the pie off and put bars by city in" is two; an order to undo needs no words beside it.
+    """
+    said = fold(text)
+    if len(said) != len(text) or len(text) > LONGEST:
+        return (text,)
+    ends = [0, *(cut.end() for cut in _NEXT_ORDER.finditer(said)), len(text)]
+    parts = [text[a:b].strip(" ,;.!") for a, b in pairwise(ends)]
+    parts = [_LEADS.sub("", part) for part in parts]
+    wished = [read_wish(part, tiles) for part in parts]
+    if len(parts) < 2 or len(parts) > _MOST_ORDERS or not any(wished):
+        return (text,)
+    if any(wish and wish.kind == "undo" for wish in wished):
+        return (text,)
+    whole = all(wish or len(part.split()) > 2 for wish, part in zip(wished, parts, strict=True))
+    return tuple(parts) if whole else (text,)
+
+
 def _verb(said: str) -> WishKind | None:
-    """Return what the first verb of a sentence wants; who only wants something wants it made."""
+    """Return what the first verb of a sentence wants; who only wants something wants it made.
+
+    An undo is meant wherever it stands: what stands before it complains ("that was the wrong one").
+    """
+    if undone := _VERBS["undo"].search(said):
+        return None if _DENIED.search(said[: undone.start()]) else "undo"
     found: dict[WishKind, int] = {
         kind: match.start() for kind, verbs in _VERBS.items() if (match := verbs.search(said))
     }
@@ -136,15 +185,26 @@ def _change(said: str, tiles: Sequence[TileSight]) -> DashboardWish | None:
     return None
 
 
+def _all_tiles(said: str, tiles: Sequence[TileSight]) -> tuple[str, ...]:
+    """Find the widgets of a list, where each of its parts names one: "the total and the pie"."""
+    parts = [part for part in _LISTED.split(said) if part.strip()]
+    each = [_tiles(part, tiles) for part in parts]
+    if len(parts) > 1 and all(len(found) == 1 for found in each):
+        return tuple(dict.fromkeys(found[0] for found in each))
+    return _tiles(said, tiles)
+
+
+def _titled(said: str, tiles: Sequence[TileSight]) -> dict[str, float]:
+    """Return how much of their titles' words is said, of those that may be meant."""
+    words = stems(said)
+    found = {t.id: _overlap(stems(t.title), words) for t in tiles if likeness(t.title, said)}
+    return {key: value for key, value in found.items() if value >= _SAID_SO}
+
+
 def _tiles(said: str, tiles: Sequence[TileSight]) -> tuple[str, ...]:
     """Find the widgets that words mean: by title, by kind of chart, by kind, by their order."""
-    words = stems(said)
-    titled = {
-        tile.id: _overlap(stems(tile.title), words) for tile in tiles if likeness(tile.title, said)
-    }
-    best = max(titled.values(), default=0.0)
-    if best >= 0.6:
-        return tuple(key for key, value in titled.items() if value == best)[:1]
+    if named := _longest_named(_titled(said, tiles), tiles):
+        return (named.id,) if _is_split_so(named.title, said) else ()
     chart, widget = _chart(said), _widget(said)
     alike = [tile for tile in tiles if chart and tile.chart == chart]
     if not alike and chart in ("pie", "doughnut"):
@@ -157,6 +217,19 @@ def _tiles(said: str, tiles: Sequence[TileSight]) -> tuple[str, ...]:
         if re.search(rf"\b(?:{ordinal})\b", said):
             return tuple(tile.id for tile in (alike or list(tiles))[at : at + 1])
     return tuple(tile.id for tile in alike)
+
+
+def _longest_named(titled: Mapping[str, float], tiles: Sequence[TileSight]) -> TileSight | None:
+    """Return the widget whose title is said; of "Rows" and "Rows by month" the longer one."""
+    said = [tile for tile in tiles if tile.id in titled]
+    return max(said, key=lambda t: (titled[t.id] == 1, titled[t.id] * len(t.title)), default=None)
+
+
+def _is_split_so(title: str, said: str) -> bool:
+    """Tell whether a title has what the words split by: "rows by city" is not "Rows"."""
+    known = {*stems(title)}
+    by = [word for found in _SPLIT.finditer(said) for word in stems(found[1])]
+    return all(word in known for word in by)
 
 
 def _overlap(title: Sequence[str], said: Sequence[str]) -> float:

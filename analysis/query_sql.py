@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from analysis.profile import ColumnProfile, DatasetProfile
@@ -31,6 +32,7 @@ _AGGREGATES = {
     "first_quartile": "quantile_cont({0}, 0.25)",
     "third_quartile": "quantile_cont({0}, 0.75)",
 }
+_TIME = re.compile(r"(?:19|20)\d\d[-/.](?:0[1-9]|1[0-2]|[QqTtWwSs]\d{1,2})(?:[-/.]\d\d)?")
 _ORDERED = ("date", "datetime", "time")
 
 
@@ -196,12 +198,20 @@ class _Writer:
         groups = [c for c in columns if c.role == "group"]
         if not groups:
             return ""
-        own_order = any(c.bucket or c.step or c.kind in _ORDERED for c in groups)
+        own_order = any(
+            c.bucket or c.step or c.kind in _ORDERED or self._is_time(c) for c in groups
+        )
         own = ", ".join(quoted(c.name) for c in groups)
         if own_order:
             return f" ORDER BY {own}"
         first = next(c for c in columns if c.role == "measure")
         return f" ORDER BY {quoted(first.name)} {way} NULLS LAST, {own}"
+
+    def _is_time(self, group: ResultColumn) -> bool:
+        """Tell whether a column of text holds months or days as they are sorted: "2026-01"."""
+        known = self.profile.column(group.name)
+        values = known.top if known else ()
+        return bool(values) and all(_TIME.fullmatch(each.value) for each in values)
 
     def _ordered_by(self, wanted: str, columns: list[ResultColumn]) -> str:
         """Find what is ordered by: a column of the result, else one of the rows that are listed."""

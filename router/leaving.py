@@ -7,11 +7,12 @@ in them and ask or answer something else ("cancel my order", "I gave up smoking 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from language.encoder import WINDOW
 from language.going_on import goes_on
-from language.matching import fold
+from language.matching import fold, stem, words
 from router.classify import Classifier
 
 _LEAVES = """
@@ -103,6 +104,19 @@ _WAVES = re.compile(
 )
 
 
+# "Exit the analysis": the name of what is under way behind a word of leaving, and nothing else.
+_OUT = re.compile(
+    r"\W*(?:(?:i|we|eu|quero|queria|vamos|want|would like|let me|me deixa|posso|can|please"
+    r"|por favor|ok|agora|now|to)\W+){0,4}"
+    r"(?:sair?|saia|fecha?r?|encerra?r?|termina?r?|para?r?|pare|cancela?r?|chega|exit|leave|quit"
+    r"|close|stop|end|finish"
+    r"|(?:get )?out|cancel)"
+    r"(?: (?:com|with|of|de|d[aoe]s?|from|the|a|o|ess[ae]|this|that|out|modo|mode))*"
+    r" (?P<what>\w+(?: \w+){0,3}?)(?: (?:please|por favor|agora|now|mode))?\W*"
+)
+_JOINING = frozenset("de do da of the a o".split())
+
+
 @cache
 def _by_meaning() -> Classifier:
     return Classifier({"leaves": _sentences(_LEAVES), "goes on": _sentences(_GOES_ON)})
@@ -130,3 +144,10 @@ def leaves(text: str, least: float = _LEAD) -> bool:
         return False
     guess = _by_meaning().guess(text)
     return guess.candidates[0][0] == "leaves" and guess.above >= 0 and guess.lead >= least
+
+
+def leaves_by_name(text: str, called: Iterable[frozenset[str]]) -> bool:
+    """Tell whether a message leaves what it calls by one of its names, and says nothing else."""
+    found = _OUT.fullmatch(fold(text[:_LONGEST]))
+    what = {stem(word) for word in words(found["what"])} - _JOINING if found else set[str]()
+    return bool(what) and any(what <= name for name in called)

@@ -14,7 +14,7 @@ from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
 from router.general import generality
-from router.leaving import leaves, waves_aside
+from router.leaving import leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Route, Wish
 
 TAKE = 0.55  # confidence from which a workflow gets a message
@@ -142,7 +142,8 @@ def _left_for(decision: RouteDecision, request: str) -> Route | None:
 
 def _gives_up(text: str, decision: RouteDecision) -> bool:
     """Tell whether a clause leaves, or gives up by its name what is under way."""
-    if wants_to_leave(text) or leaves(text):
+    own = decision.served.names.get(decision.active or ROOT, ())
+    if wants_to_leave(text) or leaves(text) or leaves_by_name(text, own):
         return True
     return waves_aside(text) and decision.active in decision.served.named(text)
 

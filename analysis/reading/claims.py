@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from analysis.query import DataQuery, RowFilter
 from analysis.reading.draft import Draft, NotHere
-from analysis.reading.extremes import FALLING, RISING, asks_both, ends_said
+from analysis.reading.extremes import FALLING, RISING, asks_both, ends_said, of_two_things
 from analysis.reading.marks import Mark
 from analysis.reading.read_limits import UNITS
 from analysis.reading.shapes import Understood
@@ -36,7 +36,8 @@ def hold_claims(draft: Draft, understood: Understood) -> None:
         claim = _CLAIMS.get(mark.kind if mark.kind != "meaning" else mark.meant[0])
         if claim and not claim(draft, at, mark, understood):
             raise NotHere("shape", draft.said(at))
-    if not _one_end(draft, understood):
+    both = understood.form == "ends" and of_two_things(draft)
+    if both or not _one_end(draft, understood):
         raise NotHere("shape", _both_ends(draft))
 
 

@@ -32,3 +32,15 @@ def asks_both(draft: Draft) -> bool:
         return False
     between = draft.marks[ends[0] + 1 : ends[1]]
     return any(m.means("and", "or") or m.kind == "comma" for m in between)
+
+
+def of_two_things(draft: Draft) -> bool:
+    """Tell whether each end is of something else: "the most sales and the fewest returns"."""
+    ends = sorted(ends_said(draft).values())
+    behind = [draft.after_it(at) for at in ends]
+    named = [draft.marks[at] for at in behind if at is not None]
+    held = [m for m in named if m.kind in ("column", "value", "noun")]
+    if len(ends) < 2 or len(held) < 2:
+        return False
+    words = [{t.stem for t in draft.sentence.tokens[m.start : m.end]} for m in held]
+    return not words[0] & words[1]

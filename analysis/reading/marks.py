@@ -4,6 +4,7 @@ asking, or a word that nothing explains.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,7 +20,7 @@ from analysis.reading.mentions import (
 )
 from analysis.reading.moments import MONTHS, DataDays, SaidMoment, moments
 from analysis.reading.table_index import TableIndex
-from analysis.reading.tokens import Sentence
+from analysis.reading.tokens import Sentence, Token
 from analysis.reading.vocabulary import Meant, phrases
 
 MarkKind = Literal[
@@ -68,9 +69,13 @@ def marks(
             Mark("moment", m.start, m.end, 1.25 * (m.end - m.start) + 0.3, moment=m)
             for m in moments(sentence, days)
         ]
-    for each in (*column_mentions(sentence, index), *value_mentions(sentence, index), *guessed):
+    values = value_mentions(sentence, index)
+    named = {(v.start, v.end) for v in values if v.whole}
+    for each in (*column_mentions(sentence, index), *values, *guessed):
         if isinstance(each, ColumnMention):
             said = sentence.tokens[each.start : each.end]
+            if (each.start, each.end) in named and not _in_name(said, each):
+                continue  # "surgeries" are a value here, though a procedure is one, too
             noun = all(_is_noun(t.stem, index) for t in said) or (
                 each in guessed and each.best[0].is_key
             )
@@ -90,6 +95,11 @@ def marks(
         else:
             found.append(Mark("value", each.start, each.end, each.weight, value=each))
     return _covered(sentence, found)
+
+
+def _in_name(said: Sequence[Token], mention: ColumnMention) -> bool:
+    """Tell whether a column is called by what was said, and not by a word of the same meaning."""
+    return any(t.stem in column.words for t in said for column in mention.best)
 
 
 def _asking(sentence: Sentence) -> list[Mark]:
@@ -144,6 +154,8 @@ def _fits(meant: Meant, phrase: tuple[str, ...], sentence: Sentence, at: int) ->
             return before is None or before.word in ("and", "then", "please", "to", "you", "just")
         case "line" | "lines" | "bar" | "box":
             return before is None or before.word in ("as", "a", "to", "into", "in", "of")
+        case "barra":  # "no Centro contra a Barra"
+            return before is None or before.word in ("em", "de", "por", "com", "para", "grafico")
         case "linhas" | "linha":
             if len(sentence.tokens) == 1:
                 return True

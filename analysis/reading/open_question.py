@@ -9,10 +9,11 @@ from analysis.profile import DatasetProfile
 from analysis.reading.asking import unclear
 from analysis.reading.inherit import PREPOSITIONS, STARTS
 from analysis.reading.marks import marks
-from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Understood
+from analysis.reading.shapes import AskedBefore, Beyond, QuestionReading, Unclear, Understood
 from analysis.reading.table_index import table_index
 from analysis.reading.tokens import LONGEST, Sentence, sentence
 from language.detect import Language
+from language.matching import fold
 
 ReadsTables = Callable[[str, Sequence[DatasetProfile], AskedBefore, Language], QuestionReading]
 _BRIEF = 6  # words
@@ -40,6 +41,8 @@ def told_in_addition(
     earlier = replace(known, open_question=None)
     asked = known.open_question.rstrip(" ?!.")
     refused = read(asked, profiles, earlier, language)
+    if isinstance(refused, Unclear) and (chosen := _picked(text, refused)):
+        return read(chosen, profiles, earlier, language)
     if isinstance(refused, Beyond) and refused.kind not in _LACKING:
         bare = not known.queries and not _stands_alone(text, profiles, language)
         return unclear(WHOLE[language], []) if bare else None
@@ -61,6 +64,13 @@ def told_in_addition(
     if isinstance(alone, Beyond) and alone.kind not in _LACKING:
         return None
     return read(f"{asked} {text}"[:LONGEST], profiles, earlier, language)
+
+
+def _picked(text: str, asked: Unclear) -> str | None:
+    """Return the choice whose name is the answer: "value", to "by what: value or units?"."""
+    said = fold(text).strip(" ?!.")
+    named = [choice for choice in asked.choices if fold(choice).endswith(f"“{said}”")]
+    return named[0] if said and len(named) == 1 else None
 
 
 def _stands_alone(text: str, profiles: Sequence[DatasetProfile], language: Language) -> bool:

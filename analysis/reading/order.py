@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from analysis.chart import ChartKind
 from analysis.query import DataQuery, Grouping, GroupLimit, Measure, RowFilter
 from analysis.query_sql import measure_name
@@ -16,6 +18,7 @@ from analysis.widget import WidgetKind
 from analysis.wording import readable
 
 _MOST_GROUPS_SHOWN = 1_000
+_BOTH_ENDS = 999  # groups of a query whose both ends are told: what goes on from it tells both, too
 
 
 def ordered(
@@ -26,6 +29,7 @@ def ordered(
     filters: list[RowFilter],
 ) -> Understood:
     parts = draft.parts
+    parts.ends = parts.ends or _still_both_ends(draft, base, groups)
     way = _way(draft, base, measures, groups)
     if parts.age and groups and base and not parts.groups:
         parts.age = None  # "the first five" of a ranking
@@ -68,7 +72,7 @@ def ordered(
     if way and held in ("max", "min") and kept:
         raise InDoubt(_end_of_ends(draft, groups))
     if parts.ends and groups:
-        form, order, descending, limit, top = "ends", figure, True, _MOST_GROUPS_SHOWN, 1
+        form, order, descending, limit, top = "ends", figure, True, _BOTH_ENDS, 1
     if parts.having and groups:
         form = "having"
     if parts.beside and groups == parts.groups:
@@ -90,12 +94,22 @@ def ordered(
         limit=max(limit, parts.rank),
     )
     show, chart = _shown(draft, base, query)
-    if show == "chart" and timed and chart in ("line", "bar") and form in ("most", "least"):
+    told_apart = form in ("most", "least", "ends")
+    if show == "chart" and timed and chart in ("line", "bar") and told_apart:
         query = query.model_copy(update={"order_by": None, "limit": _MOST_GROUPS_SHOWN})
     return Understood(
         query, form=form, show=show, chart=chart, rank=parts.rank, top=top,
+        apart=form == "ends" and parts.difference,
         notes=tuple(parts.notes),
     )  # fmt: skip
+
+
+def _still_both_ends(draft: Draft, base: DataQuery | None, groups: list[Grouping]) -> bool:
+    """Tell whether a message goes on from the best and the worst: "and by value?"."""
+    parts = draft.parts
+    if base is None or not base.order_by or base.limit != _BOTH_ENDS or groups != base.group_by:
+        return False
+    return not (parts.way or parts.judged or parts.top or parts.rank > 1 or parts.age)
 
 
 def _end_of_ends(draft: Draft, groups: list[Grouping]) -> Unclear:
@@ -133,7 +147,12 @@ def _way(
         raise InDoubt(criterion(draft, groups))
     if parts.way and parts.judged:
         return parts.way
-    if base and base.order_by and groups == base.group_by and not parts.has_measure:
+    if parts.ends and any(m.column for m in measures):
+        return "most"  # both are told: which of them is good matters not
+    if parts.ends:
+        raise InDoubt(criterion(draft, groups))  # "the best month and the worst": by what?
+    one_end = base is not None and base.order_by and base.limit != _BOTH_ENDS
+    if base and one_end and groups == base.group_by and not parts.has_measure:
         lead = draft.sentence.tokens[0].word in ("e", "and")
         if lead and _is_good(draft, base.figures[0]) is not False:
             return "least" if base.descending else "most"  # "and the worst?", after the best
@@ -168,6 +187,8 @@ def criterion(draft: Draft, groups: list[Grouping], said: str = "") -> Unclear:
     known = [(c, default_aggregate(draft, c)) for c in draft.index.numbers()]
     ways = [(readable(c.column.name), way) for c, way in known if way][:3]
     numbers = [name for name, _ in ways]
+    if draft.parts.ends and numbers:
+        return _criterion_of_ends(draft, target, ways)
     if draft.sentence.language == "en":
         which = f"which {target} has the" if target else "the"
         choices = [f"{which} most rows", f"{which} fewest rows"]
@@ -188,6 +209,21 @@ def criterion(draft: Draft, groups: list[Grouping], said: str = "") -> Unclear:
         f"Melhor por qual critério{f' de {target}' if target else ''}: menos registros, mais"
         f" registros ou {listing(numbers, 'pt') or 'outra medida'}?", choices,
     )  # fmt: skip
+
+
+def _criterion_of_ends(draft: Draft, target: str, ways: Sequence[tuple[str, str]]) -> Unclear:
+    """Ask by what "the best and the worst" are so; each choice keeps both."""
+    text, en = draft.sentence.text.rstrip(" ?!."), draft.sentence.language == "en"
+    names = [name for name, _ in ways]
+    if en:
+        which = f" for {target}" if target else ""
+        question = f"Best and worst by what measure{which}: {listing(names, 'en')}?"
+        said = [(name, "total" if way == "sum" else "average") for name, way in ways]
+        return unclear(question, [f"{text} by {how} “{name}”" for name, how in said])
+    which = f" de {target}" if target else ""
+    question = f"Melhor e pior por qual critério{which}: {listing(names, 'pt')}?"
+    said = [(name, "total" if way == "sum" else "média") for name, way in ways]
+    return unclear(question, [f"{text} por {how} de “{name}”" for name, how in said])
 
 
 def _shown(

@@ -87,6 +87,9 @@ def _behind_by(draft: Draft, at: int) -> None:
         if mark.kind == "column":
             column = one_column(draft, place)
             if _is_measure(draft, column) and not _in_bands(draft, place):
+                if mark.also_noun and _has_other_figure(draft, place):
+                    draft.use(at, place)  # "revenue per sale": a row, though a sale is revenue too
+                    draft.parts.per_row = True
                 return
             ask_half(draft, place, column)
             if mark.also_noun and not column.is_key and len(column.words) > 1:
@@ -118,6 +121,12 @@ def _behind_by(draft: Draft, at: int) -> None:
             return
         draft.use(joint)
         place = following
+
+
+def _has_other_figure(draft: Draft, place: int) -> bool:
+    numbers = draft.index.numbers()
+    known = [m.column for n, m in enumerate(draft.marks) if n != place and m.column]
+    return any(c in numbers for mention in known for c in mention.best)
 
 
 def ask_half(draft: Draft, at: int, column: NamedColumn) -> None:

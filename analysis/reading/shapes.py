@@ -40,6 +40,7 @@ class Understood:
     chart: ChartKind | None = None
     rank: int = 1  # the second best is asked for as 2
     top: int = 1  # how many of the best
+    apart: bool = False  # how far both ends are from each other is asked for, too
     noun: str = ""  # what the person called the rows: "orders"
     notes: tuple[str, ...] = field(default=())  # what was assumed, in the person's language
 

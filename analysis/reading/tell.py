@@ -188,12 +188,23 @@ def _ranking(reading: Understood, result: QueryResult, language: Language) -> st
     if column.aggregate == "count" and not column.of and result.matched:
         figure = words["of"].format(part=figure, whole=number(result.matched, language))
         figure += _share_of(result, best[0], language)
+    if len(best) == 1:
+        figure += _other_figures(result, best[0], language)
     if reading.rank > 1:
         return words["place"].format(n=reading.rank, names=named, figure=figure)
     lead = f"{_superlative(reading, column, language)}{_where(result, language)}"
     if len(best) > 1:
         return words["tie"].format(lead=lead, names=named, figure=figure)
     return words["winner"].format(lead=lead, names=named, figure=figure)
+
+
+def _other_figures(result: QueryResult, row: list[Any], language: Language) -> str:
+    """Tell what else was asked of the group that is first: "revenue and units of the best"."""
+    others = [
+        f"; {_label(result.columns[at], language)} {_said(result, row, at, language)}"
+        for at in result.measures[1:]
+    ]
+    return "".join(others)
 
 
 def _superlative(reading: Understood, column: ResultColumn, language: Language) -> str:
@@ -279,7 +290,13 @@ def _both_ways(reading: Understood, result: QueryResult, language: Language) -> 
 def _ends(reading: Understood, result: QueryResult, language: Language) -> str:
     """Tell which groups stand at both ends."""
     most, least = replace(reading, form="most"), replace(reading, form="least")
-    return f"{_ranking(most, result, language)} {_ranking(least, result, language)}"
+    told = f"{_ranking(most, result, language)} {_ranking(least, result, language)}"
+    at = result.measures[0]
+    values = [row[at] for row in result.rows if isinstance(row[at], int | float)]
+    if not reading.apart or not values:
+        return told
+    apart = number(max(values) - min(values), language, result.columns[at].unit)
+    return f"{told} {_WORDS[language]['difference'].format(n=apart)}"
 
 
 def _together(reading: Understood, result: QueryResult, language: Language) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from analysis.reading.idioms import plainly
 from language.detect import Language
 from language.matching import fold, stem
 from language.numbers import find
@@ -80,7 +81,7 @@ def sentence(text: str, language: Language) -> Sentence:
     """Cut a question into tokens."""
     text = " ".join(text[:LONGEST].split())
     text = _SO_FAR.sub("", _UN.sub("not ", text))
-    text = _CLITIC.sub("", _NOT.sub(" not", text))
+    text = plainly(_CLITIC.sub("", _NOT.sub(" not", text)))
     quotes = [(m.start(), m.end()) for m in _QUOTED.finditer(text)]
     found: list[Token] = []
     for match in _TOKEN.finditer(text):

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
+from agent.models.local.data_help import no_table
 from agent.models.local.request import Answered, Declared, LocalRequest
 from agent.models.local.steps import Call, Reply
 from analysis.profile import DatasetProfile
@@ -22,7 +23,6 @@ from analysis.reading.tell import tell_result
 from analysis.result import QueryResult
 from analysis.widget import WidgetSpec
 from contracts.json import JsonObject
-from language.detect import Language
 from tools.phrases import DataPart
 
 _SHOWING: tuple[DataPart, ...] = ("chart", "table", "kpi")
@@ -32,10 +32,6 @@ _NONE = frozenset({"refuse", "beyond"})
 # What a message can be that has words of no column: people who ask of data are often taken for
 # upset ("why so many?"), and hardly ever for somebody who says hello.
 _TALK = frozenset({"greeting", "thanks", "goodbye", "how_are_you", "who_are_you", "help", "human"})
-_NO_DATA: dict[Language, str] = {
-    "en": "There is no table here yet. Upload a file (CSV or XLSX), and ask me about it.",
-    "pt": "Ainda não há nenhuma tabela aqui. Envie um arquivo (CSV ou XLSX) e pergunte sobre ele.",
-}
 
 
 def is_analyst(request: LocalRequest) -> bool:
@@ -101,7 +97,7 @@ def beyond(request: LocalRequest, other: Reply) -> Reply:
         return other
     if isinstance(reading, Beyond):
         return Reply("beyond", reading.reason)
-    return Reply("beyond", _NO_DATA[request.language])
+    return Reply("no_data", no_table(request.language))
 
 
 def _call(reading: Understood, request: LocalRequest) -> Call:

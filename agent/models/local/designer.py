@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from agent.models.local import analyst
+from agent.models.local.data_help import no_table
 from agent.models.local.request import Answered, LocalRequest
 from agent.models.local.steps import Call, Reply
-from analysis.dashboard_reading import DashboardWish, TileSight, read_wish, untitled
+from analysis.dashboard_reading import DashboardWish, TileSight, read_orders, read_wish, untitled
 from analysis.reading.read import read_question
 from analysis.reading.shapes import Understood
 from analysis.reading.suggest import suggest_dashboard, title_of
@@ -27,7 +28,6 @@ _SAID: dict[Language, dict[str, str]] = {
         "nothing": "nothing yet",
         "which": "Which one do you mean? On the dashboard there are: {widgets}.",
         "none": "There is no dashboard in this conversation yet. Say “create a dashboard”.",
-        "no_data": "There is no table to make a dashboard of. Upload a file (CSV or XLSX) first.",
         "unread": "I did not understand what to add. Ask it as a question first, and then say"
         " “add it to the dashboard”.",
         "how": "Say what it should become, for example “swap {title} for a line chart”.",
@@ -39,7 +39,6 @@ _SAID: dict[Language, dict[str, str]] = {
         "nothing": "nada ainda",
         "which": "Qual deles? No dashboard há: {widgets}.",
         "none": "Ainda não há dashboard nesta conversa. Diga “cria um dashboard”.",
-        "no_data": "Não há tabela para fazer um dashboard. Envie um arquivo (CSV ou XLSX) antes.",
         "unread": "Não entendi o que acrescentar. Pergunte primeiro e depois diga"
         " “põe no dashboard”.",
         "how": "Diga em que deve virar, por exemplo “troca {title} por um gráfico de linhas”.",
@@ -58,6 +57,13 @@ def wish_of(request: LocalRequest) -> DashboardWish | None:
     if analyst.tool_for("board", request) is None:
         return None
     return read_wish(request.message, _tiles(_last_board(request)))
+
+
+def orders_of(request: LocalRequest) -> tuple[str, ...]:
+    """Return the orders of a message, if one of several is about a dashboard."""
+    if analyst.tool_for("board", request) is None:
+        return (request.message,)
+    return read_orders(request.message, _tiles(_last_board(request)))
 
 
 def told_board(request: LocalRequest) -> Reply | None:
@@ -97,7 +103,7 @@ def design(wish: DashboardWish, request: LocalRequest) -> Reply:
 def _create(wish: DashboardWish, request: LocalRequest) -> Reply:
     profiles = analyst.profiles_of(request)
     if not profiles:
-        return Reply("no_data", _SAID[request.language]["no_data"])
+        return Reply("no_data", no_table(request.language))
     found = suggest_dashboard(profiles, analyst.asked_before(request), request.language)
     title = wish.title or untitled(request.language, profiles[0].name)
     return _calling("board", {"title": title, "widgets": [_widget(w) for w in found]}, request)
@@ -118,6 +124,8 @@ def _edit(wish: DashboardWish, board: JsonObject, request: LocalRequest) -> Repl
         return _edits([named | ({"widget": wish.tiles[0]} if wish.tiles else {})], request)
     if wish.kind in ("pin", "unpin") and not wish.tiles:
         return _edits([{"edit": wish.kind}], request)
+    if wish.kind == "remove" and len(wish.tiles) > 1 and wish.listed:
+        return _edits([{"edit": "remove", "widget": each} for each in wish.tiles], request)
     if len(wish.tiles) != 1:
         meant = _only(board, wish.tiles) if wish.tiles else board
         return Reply("which", words["which"].format(widgets=_named(meant, request.language)))

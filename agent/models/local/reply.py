@@ -10,10 +10,12 @@ from agent.models.local import analyst, designer, smalltalk
 from agent.models.local.abilities import PERSON, cannot, listing, question, too_little
 from agent.models.local.asked import is_asked_for, is_declined, leaves_open_which, left_over
 from agent.models.local.choose import LONGEST, RankedTool, rank
+from agent.models.local.data_help import helped
 from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
+from agent.models.local.several import carried_out
 from agent.models.local.small_talk_replies import REPLIES, WHO, fresh
 from agent.models.local.steps import Call, Reply
 from language.detect import Language
@@ -48,7 +50,7 @@ def reply(request: LocalRequest) -> Reply:
 
 def _answer_results(request: LocalRequest) -> Reply:
     """Tell what tools gave; who has looked at tables goes on, or finds that nothing is asked."""
-    if step := _next_step(request):
+    if step := carried_out(request) or _next_step(request):
         return step
     answered = tuple(a for a in request.answered if a.phrases.data != "look")
     if answered or not analyst.is_analyst(request) or "error" in request.answered[-1].response:
@@ -63,8 +65,11 @@ def _next_step(request: LocalRequest) -> Reply | None:
     last = request.answered[-1]
     if "error" in last.response or not analyst.is_analyst(request):
         return None
-    if last.phrases.data == "look" and (wish := designer.wish_of(request)):
-        return designer.design(wish, request)
+    if last.phrases.data == "look":
+        if wish := designer.wish_of(request):
+            return designer.design(wish, request)
+        if told := helped(request, analyst.profiles_of(request)):
+            return told
     return designer.told_board(request) or analyst.go_on(request)
 
 
