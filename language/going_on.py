@@ -44,6 +44,12 @@ _THIS = (
 )
 _STAYS: Template = (
     f"[mas|e|ok|and|but|so|then|entao|agora|sim|yes] [{_WILL}] ({_ON}) [{_WHERE}] [{_WHERE}]",
+    "[mas|e|ok|and|but|so|then|entao|agora|sim|yes|ta|ta bom|beleza|certo|fine|right]"
+    " (vamos la"
+    "|vamos nessa|bora|bora la|vamo|vamo la|simbora|pode ir|pode mandar|pode perguntar|manda ver"
+    "|proxima pergunta|estou pronto|estou pronta|to pronto|to pronta|lets go|lets do this"
+    "|lets do it"
+    "|next question|im ready|go ahead and ask) [now|then|entao|agora|please|por favor]",
     "[nao|no] [eu] nao (quero|queria|quis|pretendo|pretendia|vou|ia|era para|era pra|e para|e pra"
     f"|precisa|tinha intencao de|disse que queria|disse para|disse pra|pedi para|pedi pra"
     f"|falei que queria|falei para|falei pra|mandei|estou querendo|to querendo) ({_LEAVING})"
@@ -52,8 +58,8 @@ _STAYS: Template = (
     " [nao]",
     "[por favor] nao (pare|cancele|cancela|saia|encerre|encerra|desista|feche) [nao|ainda|agora]"
     " [por favor]",
-    "[no|but|wait] [i|we] (dont|do not|didnt|did not|never|wasnt|was not|am not|im not|havent"
-    "|wont) [really|actually] [want to|wanted to|mean to|meant to|ask to|asked to|ask you to"
+    "[no|but|wait|oh|sorry] [i|we] (dont|do not|didnt|did not|never|wasnt|was not|am not|im not"
+    "|havent|wont) [really|actually] [want to|wanted to|mean to|meant to|ask to|asked to|ask you to"
     "|asked you to|intend to|say i wanted to|said i wanted to|say to|said to|wish to|planning on"
     f"|going to|trying to|plan to] ({_LEAVING_EN}) [{_THIS}] [{_THIS}]",
     "[please|no|wait|but] (dont|do not) (stop|cancel|leave|quit|exit|end|give up) [now|yet|please"
@@ -90,6 +96,14 @@ _READ = 200
 def goes_on(text: str, about: str = "") -> bool:
     """Tell whether a part of a message wants to go on; `about` names what is under way."""
     return len(text) <= _READ and any(_stays(part, about) for part in clauses(text))
+
+
+def ends_going_on(text: str, about: str = "") -> bool:
+    """Tell whether a message goes on, and asks for nothing and leaves nothing behind that."""
+    if len(text) > _READ:
+        return False
+    staying = [_stays(part, about) for part in clauses(text)]
+    return bool(staying) and staying[-1]
 
 
 def only_goes_on(text: str, about: str = "") -> bool:

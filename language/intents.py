@@ -45,7 +45,9 @@ _INTENTS: dict[Intent, Template] = {
         "vamos parar [por aqui|com isso]",
         "(esquece|esqueca|never mind|nevermind|chega)",
         "forget [about] (it|this|that)",
-        "nao quero (mais|continuar)",
+        "[eu] nao quero (mais|continuar|prosseguir|seguir) [com isso|com isto|isso]",
+        "(lets not|i dont want to|i do not want to|id rather not) (go on|continue|proceed|carry on)"
+        " [with this|with it]",
         "(i give up|i quit|i want out|i dont want to|i do not want to)",
         "(get|let) me out",
         "end this",

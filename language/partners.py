@@ -55,6 +55,8 @@ _PUT = (
 )
 _BRING = (
     "chama|chame|chamar|me chama|me chame|pode chamar|voce pode chamar|quero chamar|get|get me"
+    "|call me|find me|me arruma|arruma|me consegue|chama pra mim|can you call|can you call me"
+    "|could you call|could you call me"
     "|give me|call|bring me|bring in|can you get|can you get me|could you get me|cade|tem|ha"
     "|voce tem|is there|do you have|quero|preciso de|precisava de|i need|i want|eu preciso de"
     "|eu quero|queria|posso ter|can i have|can i get"

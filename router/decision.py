@@ -10,12 +10,12 @@ from contracts.events import RouteIntent
 from language.agreement import agreement
 from language.corrections import behind_correction
 from language.encoder import WINDOW
-from language.going_on import goes_on
+from language.going_on import ends_going_on, only_goes_on
 from language.goodbyes import says_goodbye
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
 from language.repairs import declines, repair_in, takes_none
-from language.requests import asks, clauses
+from language.requests import asks
 from router import words
 from router.answers import Fit, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
@@ -82,7 +82,20 @@ class RouteDecision:
             if repair_in(self.text, context.question.text if context.question else ""):
                 return self.remain("it is said to the workflow itself")
         return (
-            self.forced() or self._pressed() or self._first() or self._unreadable() or self._named()
+            self.forced()
+            or self._pressed()
+            or self._first()
+            or self._unreadable()
+            or self._named()
+            or self._nothing_to_go_on_with()
+        )
+
+    def _nothing_to_go_on_with(self) -> Route | None:
+        """Let the root say that nothing waits, where somebody wants to go on outside of any."""
+        return (
+            None
+            if self.busy or not only_goes_on(self.text)
+            else self.remain("no other workflow claims it")
         )
 
     def _answers_the_question(self) -> bool:
@@ -105,11 +118,8 @@ class RouteDecision:
         return bool(asked) and fold(self.text) in {fold(choice) for choice in asked.choices}
 
     def goes_on(self) -> bool:
-        """Tell whether the words mean to go on with what is under way, and ask for nothing else."""
-        if self.active is None or not goes_on(self.text, self.called(self.active)):
-            return False
-        parts = [part for part in clauses(self.text) if not goes_on(part, self.called(self.active))]
-        return not any(map(asks, parts)) and not any(map(wants_to_leave, parts))
+        """Tell whether the words mean to go on with what is under way, and end with that."""
+        return self.active is not None and ends_going_on(self.text, self.called(self.active))
 
     def called(self, name: str) -> str:
         """Return all that a workflow is called."""

@@ -68,6 +68,8 @@ def test_a_goodbye_may_have_company() -> None:
         ("quero um reembolso", "pt", "desculpa, me atrapalhei. vamos continuar"),
         ("quero um reembolso", "pt", "quero continuar com o reembolso"),
         ("quero um reembolso", "pt", "não, eu não quero cancelar"),
+        ("quero um reembolso", "pt", "espera, me distraí. pode seguir"),
+        ("quero um reembolso", "pt", "tá, vamos lá"),
         ("I want a refund", "en", "sorry, I got nervous. let's carry on"),
         ("I want a refund", "en", "ok, go on with the refund"),
     ],
@@ -87,6 +89,12 @@ async def test_who_goes_on_is_asked_the_same_again_without_a_complaint(
         ("quero um reembolso", "pt", "cansei disso, não quero mais nada", "continuar: reembolso"),
         ("I want a refund", "en", "I have had enough of this form", "yes, please go on"),
         ("I want a refund", "en", "I have had enough of this form", "that was a mistake"),
+        (
+            "I want a refund",
+            "en",
+            "I have had enough of this form",
+            "oh I didn't mean to leave, let's go on",
+        ),
         ("I want a refund", "en", "I have had enough of this form", "go on with refund"),
     ],
 )
@@ -133,3 +141,14 @@ async def test_a_goodbye_is_answered_by_one(known: Chat) -> None:
 async def test_a_press_is_in_no_language(known: Chat) -> None:
     await known.say("could you tell me what the time is, please?")
     assert text_of(await known.say("@refund")) == ORDER["en"]
+
+
+@pytest.mark.parametrize("message", ["continuar", "eu não queria sair não"])
+async def test_where_nothing_is_open_nothing_is_gone_on_with(known: Chat, message: str) -> None:
+    await known.say("bom dia, tudo bem com você?")
+    assert "nada parado para continuar" in text_of(await known.say(message))
+
+
+@pytest.mark.parametrize("message", ["valeu demais, tchau!", "thanks a lot, bye"])
+async def test_a_goodbye_outside_of_anything_is_answered_by_one(known: Chat, message: str) -> None:
+    assert text_of(await known.say(message)).startswith(("Tchau", "Goodbye"))

@@ -65,7 +65,8 @@ def _by_yes(said: str, shown: JsonMapping) -> str | None:
         return None
     label = next(label for label, value in shown.items() if value == offered[0])
     agreed = plain_answer(said) is True or goes_on(said, label) or denies_leaving(said)
-    return offered[0] if agreed and not any(map(asks, clauses(said)[1:])) else None
+    more = (part for part in clauses(said)[1:] if not goes_on(part, label))
+    return offered[0] if agreed and not any(map(asks, more)) else None
 
 
 _MOST_REFUSED = 3  # words of a "none of these"

@@ -27,6 +27,7 @@ from contracts.events import Choice, Choices, Handover, HandoverStatus, stamp
 from contracts.messages import EndedHandover
 from language.intents import LEAVING, intent_of
 from language.matching import fold
+from language.requests import clauses
 from router.route import ROOT
 from store import handovers
 from workflows.file.states import is_open
@@ -208,12 +209,13 @@ def wants_assistant(run: TurnRun, held: OpenHandover) -> bool:
     "cancel" only where that is no answer to what they have just asked.
     """
     intent = intent_of(run.message) if run.incoming.typed else None
-    if intent == "assistant":
+    intents = {intent, *map(intent_of, clauses(run.message))} if run.incoming.typed else {None}
+    if "assistant" in intents:
         return True
+    if held.status == "waiting":
+        return not intents.isdisjoint(LEAVING)
     if intent not in LEAVING:
         return False
-    if held.status == "waiting":
-        return True
     return intent in ("stop", "exit", "home") and not _person_asked(run)
 
 

@@ -25,6 +25,8 @@ TEAMS = TeamDirectory(
         ("right now I want to talk to an actual human being", None),
         ("a person. please. not a robot", None),
         ("can somebody from your team ring me?", None),
+        ("Sorry. Can you call me a human", None),
+        ("a person, please", None),
         ("quero falar com a cobrança", "billing"),
         ("could you put me through to accounts", "billing"),
         ("esquece, melhor falar com o pessoal da cobrança", "billing"),
@@ -87,3 +89,9 @@ async def test_the_open_question_waits_for_the_named_team_as_well(customer: Chat
     told = await customer.say("voltar ao robô")
     assert every(told, "handover")[0]["status"] == "left"
     assert text_of(told).endswith("Quantas pessoas?")
+
+
+@pytest.mark.parametrize("words", ["voltar pro robô, desisti", "ah, deixa pra lá", "ok, tchau"])
+async def test_who_waits_leaves_the_queue_in_a_clause(customer: Chat, words: str) -> None:
+    await customer.say("quero falar com a cobrança")
+    assert only(await customer.say(words), "handover")["status"] == "left"

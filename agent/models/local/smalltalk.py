@@ -7,6 +7,7 @@ from functools import cache
 
 from agent.models.local.small_talk_examples import EXAMPLES
 from language.encoder import Vectors, embed, likenesses
+from language.goodbyes import says_goodbye
 from language.intents import Intent, intent_of, plain_answer
 from language.matching import fold
 
@@ -123,7 +124,7 @@ def exact(message: str) -> str | None:
         for intent, phrase in _EXACT:
             if phrase.fullmatch(said):
                 return intent
-    return None
+    return "goodbye" if says_goodbye(message) else None
 
 
 def _signs(message: str) -> str | None:
