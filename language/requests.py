@@ -38,6 +38,7 @@ _WISHES = frozenset(
     " posso pode podem poderia podia consegue conseguem tem faz fazem sabe vende vendem aceita"
     " aceitam emprestam emprestar deixa acho".split()
 )
+_TOLD = [["que"], ["what"], ["how"], ["where"], ["who"], ["como"], ["onde"], ["quem"], ["was"]]
 _FILLED = 4  # words before a request that may say nothing of it
 _SPLIT = re.compile(
     r"(?:\s{0,4}(?:[.;!?\n]{1,9}(?=\s)|,|\b(?:e|and|mas|but|tamb[eé]m|also|depois|then|ali[aá]s|plus)\b)){1,3}"
@@ -65,6 +66,20 @@ def opens_request(text: str) -> bool:
         if word not in _FILLERS:
             return False
     return False
+
+
+def opens_wish(text: str) -> bool:
+    """Tell whether a text is a question by its sign, or begins with a wish or an order.
+
+    In a story "that the man came" and "how he fell" are no questions.
+    """
+    said = [word for word in words(text[:_READ]) if word not in _FILLERS]
+    return text.rstrip().endswith("?") or (opens_request(text) and said[:1] not in _TOLD)
+
+
+def is_filler(text: str) -> bool:
+    """Tell whether a text is nothing but what is said on the way to something else."""
+    return all(word in _FILLERS for word in words(text[:_READ]))
 
 
 def goes_on_asking(text: str) -> bool:

@@ -34,8 +34,19 @@ _PERIODS = frozenset(
 _TELLS = frozenset(
     "what why how tell describe explain about reason happened wrong work do details say comment"
     " o que porque por como conte conta descreva explique sobre motivo razao houve aconteceu"
+    " complaint trouble reclamacao queixa problem problema story historia"
     " trabalho trabalha faz detalhes diga fale observacao mensagem message".split()
 )
+# "What is your plan called?" asks for a thing, and "What is troubling you?" for a story.
+_A_THING = re.compile(
+    r"\W*(?:what(?: is| are| s) (?:the|your|its|his|her|their)|o que (?:e|sao) (?:o|a|os|as))\b"
+)
+# "Which month is it about?" asks for one of several, unless it asks for the reason.
+_ONE_OF_SEVERAL = re.compile(
+    r"\W*(?:(?:em|de|com|para|pra|a|at|on|in|to|for|from) )?"
+    r"(?:which|when|qual|quais|quando|quant[oa]s?|how (?:many|much|long|old))\b"
+)
+_ASIDE = frozenset("about sobre do what o que".split())
 _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
 
 
@@ -98,7 +109,11 @@ def is_short(question: Question) -> bool:
     """Tell whether a few words answer a question: it asks for a name, a place, one of several."""
     if question.kind not in ("text", "open"):
         return True
-    return bool(question.choices) or _TELLS.isdisjoint(words(question.text))
+    said = words(question.text)
+    text = " ".join(said)
+    if _A_THING.match(text) or _ONE_OF_SEVERAL.match(text):
+        said = [word for word in said if word not in _ASIDE]
+    return bool(question.choices) or _TELLS.isdisjoint(said)
 
 
 def _typed(there: bool, text: str, size: int) -> Fit:

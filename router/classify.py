@@ -8,7 +8,6 @@ from cross-validation on the examples alone.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,8 @@ import numpy.typing as npt
 from language.detect import detect
 from language.encoder import DIMENSIONS, WINDOW, Embed, embed
 from language.matching import fold
+from router.confidence import confidence, told_apart
+from router.descriptions import Descriptions
 from router.ngrams import Floats, Ngrams
 
 FALSE_REJECTS = 0.10
@@ -31,7 +32,6 @@ _DENSITY = 0.2  # a workflow whose examples are alike demands more likeness of a
 _NO_DENSITY = 0.4  # for a workflow with too few examples to tell
 _USUAL_FLOOR, _USUAL_COUNT = 0.32, 8  # the threshold before any example speaks, and its weight
 _USUAL_FLOOR_BARE = 0.20
-_USUALLY_RIGHT = 0.85
 _NEIGHBOUR = 0.55  # likeness of two examples that may be taken for each other
 _CODE = re.compile(r"(?<![\w-])(?=(?:[\w-]*\d){3})[\w-]{1,40}(?![\w-])")  # three digits or more
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -67,6 +67,7 @@ class Classifier:
         negatives: Mapping[str, Sequence[str]] | None = None,
         embed: Embed = embed,
         about: Mapping[str, str] | None = None,
+        titles: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self._embed = embed
         examples = {name: [without_codes(t) for t in texts] for name, texts in examples.items()}
@@ -81,7 +82,7 @@ class Classifier:
         self._negatives = self._fit_negatives(negatives, texts)
         self._fit_linear()
         self._means = _means(self._vectors, self._owners, len(self.names))
-        self._about = _described(embed, [(about or {}).get(name, "") for name in self.names])
+        self._described = Descriptions(embed, self.names, about or {}, titles or {})
         self._fit_threshold(texts)
 
     def guess(self, text: str, allowed: Collection[str] | None = None) -> Guess:
@@ -93,7 +94,8 @@ class Classifier:
         query = self._embed([text])[0].astype(np.float64)
         bare = detect(text) not in self._languages
         alike = np.einsum("ij,j->i", self._vectors, query)
-        scores = np.where(open_, self._scores(query, alike, text, bare), -1.0)
+        about = np.einsum("ij,j->i", self._described.about, query)
+        scores = np.where(open_, self._scores(query, alike, about, text, bare), -1.0)
         order = np.argsort(-scores, kind="stable")
         best = int(order[0])
         second = float(scores[order[1]]) if len(order) > 1 else 0.0
@@ -104,7 +106,9 @@ class Classifier:
         shown = [(int(i), float(scores[i])) for i in order[:3]]
         candidates = [(self.names[i], _round(s)) for i, s in shown if s > 0 or i == best]
         nearest = float(alike[self._owners == best].max())
-        return Guess(candidates, _confidence(above, lead, self.told_apart), above, lead, nearest)
+        spoken = self._described.spoken_for(best, query, about)
+        sure = confidence(above, lead, self.told_apart, spoken)
+        return Guess(candidates, _round(sure), above, lead, nearest)
 
     def is_elsewhere(self, name: str, text: str) -> bool:
         """Tell whether a short message says what a workflow's `not_when` says."""
@@ -117,11 +121,10 @@ class Classifier:
         own = np.einsum("ij,j->i", self._vectors[self._owners == index], query)
         return closest >= _ELSEWHERE and closest > float(own.max())
 
-    def _scores(self, query: Floats, alike: Floats, text: str, bare: bool) -> Floats:
+    def _scores(self, query: Floats, alike: Floats, about: Floats, text: str, bare: bool) -> Floats:
         # einsum and not BLAS, whose threads would spin for longer than the work takes
         nearest = np.maximum.reduceat(alike, self._starts)
         mean = np.einsum("ij,j->i", self._means, query)
-        about = np.einsum("ij,j->i", self._about, query)
         if bare:  # no example is written in this language: only meanings can be compared
             scores = (nearest + mean) * (_NEAREST + _MEAN + _LINEAR) / 2
         else:
@@ -182,7 +185,7 @@ class Classifier:
             linear = np.eye(classes)[self._owners[out]] - block
             full[out] = _NEAREST * nearest + _MEAN * mean + _LINEAR * linear + _LETTERS * letter
             bare[out] = (nearest + mean) * (_NEAREST + _MEAN + _LINEAR) / 2
-        about = _ABOUT * (self._vectors @ self._about.T)
+        about = _ABOUT * (self._vectors @ self._described.about.T)
         full, bare = full + about, bare + about
         sizes = np.bincount(self._owners, minlength=classes)
         judged = sizes[self._owners] > 3 if count else np.zeros(0, bool)
@@ -193,7 +196,7 @@ class Classifier:
             for i in range(count)
             if judged[i]
         ]
-        self.told_apart = _told_apart(self.held_out)
+        self.told_apart = told_apart(self.held_out)
         self.floor = self._cut(full[judged], _USUAL_FLOOR)
         self.floor_bare = self._cut(bare[judged], _USUAL_FLOOR_BARE)
         nearest = _best_of(alike, self._owners, classes)
@@ -244,13 +247,6 @@ def _vectors(embed: Embed, texts: Sequence[str]) -> Floats:
     return embed(texts).astype(np.float64) if texts else np.zeros((0, DIMENSIONS))
 
 
-def _described(embed: Embed, texts: Sequence[str]) -> Floats:
-    """Return what descriptions mean; where there is none, nothing is like it."""
-    vectors = _vectors(embed, texts)
-    vectors[[not text.strip() for text in texts]] = 0.0
-    return vectors
-
-
 def _means(vectors: Floats, owners: npt.NDArray[np.intp], classes: int) -> Floats:
     sums = np.zeros((classes, DIMENSIONS))
     np.add.at(sums, owners, vectors)
@@ -275,23 +271,6 @@ def _densities(alike: Floats, owners: npt.NDArray[np.intp], classes: int) -> Flo
             np.fill_diagonal(inside, -1.0)
             dense[index] = np.sort(inside, axis=1)[:, -3:].mean()
     return dense
-
-
-def _told_apart(held_out: Sequence[tuple[str, str, str]]) -> float:
-    """Return how well examples are told apart as log odds; few of them say little."""
-    right = sum(owner == guessed for owner, guessed, _ in held_out) + _USUALLY_RIGHT * _USUAL_COUNT
-    share = right / (len(held_out) + _USUAL_COUNT)
-    return math.log(share / (1 - share))
-
-
-def _confidence(above: float, lead: float, told_apart: float) -> float:
-    """Tell how often a guess is right where a quarter of what comes is nobody's.
-
-    Fitted to 18,750 messages of 66 drawings of public intents in both languages; what the
-    examples themselves are mistaken in is expected of messages, too.
-    """
-    odds = -1.85 + 11.39 * above + 4.1 * lead + 0.48 * told_apart
-    return _round(1 / (1 + math.exp(-max(-30.0, min(30.0, odds)))))
 
 
 def _round(value: float) -> float:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from contracts.events import RouteIntent
 from language.agreement import agreement
+from language.corrections import behind_correction
 from language.encoder import WINDOW
 from language.going_on import ends_going_on, only_goes_on
 from language.goodbyes import says_goodbye
@@ -191,6 +192,8 @@ class RouteDecision:
         """Take an answer for an answer, and a workflow's own title or example for what it is."""
         known = fold(self.text) if len(self.text) <= WINDOW else ""
         example = self.served.exact.get(known)
+        if self._corrects_the_workflow():
+            return None
         typed = self.fit == "yes" and not self.asks_for_text()
         if typed or (self.fit == "yes" and (example is None or " " not in known)):
             return self.remain("it answers the question just asked")
@@ -198,6 +201,13 @@ class RouteDecision:
         if name is None or name not in self.infos:
             return None
         return self.go(name, 1.0, "it is the workflow's title or one of its examples", "rule")
+
+    def _corrects_the_workflow(self) -> bool:
+        """Tell whether another workflow is named where something is taken back."""
+        if not self.busy or not behind_correction(self.text):
+            return False
+        others = (name for name in self.infos if name != self.active)
+        return any(self.served.titled(name, self.text) for name in others)
 
     def asks_for_text(self) -> bool:
         """Tell whether any words may answer what was asked."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from language.encoder import WINDOW
 from language.going_on import goes_on
 from language.matching import fold, stem, words
-from router.classify import Classifier
+from router.classify import Classifier, Guess
 
 _LEAVES = """
 I don't want to do this any more | I don't want to sign up any more | I changed my mind, forget it
@@ -52,6 +52,31 @@ tô desistindo | I give up on this order | stop asking me questions | para de me
 I'm out | let's not | I don't wish to proceed | não quero seguir com a reserva | leave the form
 sai do formulário | cancela essa operação | cancel this process | quero ir embora
 aborta a operação | vou sair, até mais | pode fechar isso aí
+it has turned up, so there is no need now | it fixed itself, no visit necessary after all
+it came while we were talking, you can forget it | the problem is gone, nothing to do any more
+my brother will do it, so we don't need you | somebody else takes care of it now, thanks
+my wife is against it, so leave it | we talked about it and decided against it
+the family said no, so we won't | I'll go there in person instead | I'll phone them instead
+I'll buy it somewhere else | I'd rather ask at the counter | I'll get it from another company
+too expensive for me, I'll pass | it's not worth the trouble | too much hassle, forget it
+it's taking too long, I'm off | I have no patience for this today | I'm fed up, leave it
+on second thoughts I won't | let's forget the whole thing | I don't need the visit any longer
+I'm staying with you, don't end anything | keep it as it is, I changed my mind
+oh, it was here all the time | silly me, I have it already | wrong chat
+apareceu, então não precisa mais | voltou a funcionar, não precisa vir ninguém
+chegou enquanto a gente conversava, pode esquecer | o problema sumiu, não tem mais o que fazer
+meu irmão vai fazer isso, não precisamos mais | outra pessoa já está cuidando disso, obrigada
+minha esposa não quer, então deixa | conversamos e decidimos que não
+em casa disseram que não, deixa | vou lá pessoalmente | prefiro ligar para eles
+vou comprar em outro lugar | prefiro resolver no balcão | fechei com outra empresa
+ficou caro demais, vou deixar passar | não vale a pena, esquece | dá muito trabalho, deixa
+está demorando demais, vou embora | não estou com paciência hoje | cansei, deixa isso
+pensando melhor, não vou fazer | vamos esquecer essa história | não preciso mais da visita
+vou ficar com vocês, não cancela | deixa como está, mudei de ideia
+ah, estava aqui o tempo todo | que bobagem, já tenho | conversa errada
+perdi a vontade | não vou mais querer | não vou mais fazer isso | não quero mais o cadastro
+não quero mais marcar nada | a gente desistiu | we changed our minds | we no longer want to
+nobody is interested any more
 """
 _GOES_ON = """
 I want to cancel my order | how do I cancel my subscription? | please cancel my appointment
@@ -91,9 +116,31 @@ parar de receber mensagens | fechar minha conta no banco | nada | nothing | nobo
 chega amanhã? | wait a moment | end my subscription | stop the countdown | pare a contagem
 stop my newsletter | close the ticket | Ana Paula | São Paulo | 17 anos | yes, please
 sim, pode ser | a conta de luz veio errada | my name is John | I live in Leeds
-two tickets for Saturday | quero dois ingressos para sábado
+two tickets for Saturday | quero dois ingressos para sábado | which papers will I need for it?
+de quais papéis vou precisar? | I can't make it tomorrow, tell them
+não vou conseguir ir amanhã, avisa | I can't call anybody, the line is dead
+não consigo mais ligar, está mudo | nothing opens any more | não abre mais nada
+I found it broken | achei quebrado | it was too expensive | estava caro demais
+it broke by itself | quebrou sozinho | my wife bought it | minha esposa comprou
+my brother has one | meu irmão tem um | I moved to another town | mudei de cidade
+I don't need so much of it | não preciso de tanto | we are closing the shop | vamos fechar a loja
+because it didn't work | porque não funcionou | it arrived yesterday | chegou ontem
+I bought it somewhere else last year | at the counter | no balcão
+I'll go in person to pick it up | busco pessoalmente | by phone | por telefone
+don't send it on Thursday | não manda na quinta | don't end it yet | I don't want that one
+não quero esse aí | it isn't there any more | não está mais lá | somebody took it | alguém levou
+the other company charged less | a outra empresa cobra menos | it takes too long to load
+demora muito para carregar | I have no signal any more | I want that stopped | sem ninguém em casa
+my mother, she doesn't work any more | minha mãe, ela não trabalha mais | I don't work any more
+no, thanks, without it | não, sem isso | only that one, nothing else | I won't be there before six
+só chego depois das seis | what do I have to hand back? | I want to give up my licence
+thank you for your patience | great, thanks | perfect, thank you | obrigado pela paciência
+perfeito, valeu | um momento, obrigada | one moment, thanks | he can't walk any more
+ele não anda mais | she doesn't want to eat any more | parou de comer | obg pela ajuda
+vlw, brigado | obg, viu | I'm ok | I'm fine now | estou bem | thx a lot
 """
-_LEAD = 0.1
+_LEAD = 0.1  # by so much a clause is liker to those that leave
+_FARTHER = -0.15  # below the usual likeness; a whole message with a word of leaving may be there
 _LONGEST = 160  # characters; who leaves is brief
 
 
@@ -104,6 +151,28 @@ _WAVES = re.compile(
 )
 
 
+# Words that those have who leave, and many others: they lower what likeness has to show.
+_CUE = re.compile(
+    r"\b(?:chang\w+ (?:my|our) minds?|mud(?:ei|amos) de ideia|forget|drop|scrap|never ?mind"
+    r"|leave (?:it|this|that)(?! (?:with|at|in|on|by|to)\b)|esquec\w+|deix[ao]\w*|larg[ao]|no need"
+    r"|no longer|nem precis\w+"
+    r"|(?:do not|dont|don t|wont|won t) (?:\w+ )?(?:need|want)"
+    r"|nao (?:\w+ )?(?:precis\w+|quer\w*|vou|vamos|vale)|desist\w+|instead|on second thoughts?"
+    r"|pensando (?:bem|melhor)|after all|any ?more|i ?ll pass|perd\w+ a vontade|all along"
+    r"|not (?:worth|interested|going)|nothing to|stop|par(?:a|ar|o|amos)|encerra\w*|cancel\w*"
+    r"|chega|cansei|melhor nao|rather|prefiro|bye|tchau|give up|sair|out of|quit|exit)\b"
+)
+
+
+# Who is back, or wants it done, does not leave.
+_BACK = re.compile(
+    r"\b(?:i ?m back|(?:ja )?voltei|cheguei|here again|(?:pode|please|go ahead and)"
+    r" (?:book|confirm\w*|marc\w*|agend\w*|reserv\w*|fech\w*) (?:it|isso|o|a|esse|essa))\b"
+)
+_THANKS = re.compile(
+    r"(?:\w+ )?(?:thank\w*|thx|cheers|sorry|desculp\w*|obrigad[oa]|obg|brigad[oa]|valeu|vlw)\b"
+)
+_CANCELS = re.compile(r"\b(?:cancel\w*|desist\w*|encerra\w*|give up|terminate|call off)\b")
 # "Exit the analysis": the name of what is under way behind a word of leaving, and nothing else.
 _OUT = re.compile(
     r"\W*(?:(?:i|we|eu|quero|queria|vamos|want|would like|let me|me deixa|posso|can|please"
@@ -137,13 +206,49 @@ def waves_aside(text: str) -> bool:
 
 
 def leaves(text: str, least: float = _LEAD) -> bool:
-    """Tell whether a message means to leave: it is like those that do, and unlike the others."""
+    """Tell whether a text means to leave: it is like those that do, and unlike the others."""
+    folded = _plainly(text)
+    if _stays(text) or (_THANKS.match(folded) and not _CUE.search(folded)):
+        return False
+    return _is_liker(text, least, 0.0)
+
+
+def _plainly(text: str) -> str:
+    return " ".join(words(text[:_LONGEST]))
+
+
+def _stays(text: str) -> bool:
+    return goes_on(text) or _BACK.search(_plainly(text)) is not None
+
+
+def leaves_in_its_way(text: str, least: float = 0.0) -> bool:
+    """Tell whether a whole message means to leave that is less like the known ones.
+
+    Others decide, the matter has settled itself: the words of leaving in it have to vouch for it.
+    """
+    if _stays(text):
+        return False
+    return _CUE.search(_plainly(text)) is not None and _is_liker(text, least, _FARTHER)
+
+
+def speaks_of_leaving(texts: Iterable[str]) -> bool:
+    """Tell whether a workflow is about leaving something itself, by what it is called and asked."""
+    return any(
+        _CANCELS.search(_plainly(text)) or (_CUE.search(_plainly(text)) and leaves(text))
+        for text in texts
+    )
+
+
+@lru_cache(256)  # a message's clauses are looked at more than once on its way
+def _judged(text: str) -> Guess:
+    return _by_meaning().guess(text)
+
+
+def _is_liker(text: str, least: float, nearest: float) -> bool:
     if not text.strip() or len(text) > min(_LONGEST, WINDOW):
         return False
-    if goes_on(text):
-        return False
-    guess = _by_meaning().guess(text)
-    return guess.candidates[0][0] == "leaves" and guess.above >= 0 and guess.lead >= least
+    guess = _judged(text)
+    return guess.candidates[0][0] == "leaves" and guess.above >= nearest and guess.lead >= least
 
 
 def leaves_by_name(text: str, called: Iterable[frozenset[str]]) -> bool:

@@ -6,32 +6,44 @@ else it speaks of, and a request has to be clearly for somebody else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from language.corrections import behind_correction
 from language.intents import wants_to_leave
-from language.requests import asks, clauses, cuts, goes_on_asking, opens_request
+from language.requests import (
+    asks,
+    clauses,
+    cuts,
+    goes_on_asking,
+    is_filler,
+    opens_request,
+    opens_wish,
+)
 from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
-from router.general import generality
-from router.leaving import leaves, leaves_by_name, waves_aside
+from router.general import generality, says_just_that
+from router.leaving import leaves, leaves_by_name, leaves_in_its_way, waves_aside
 from router.outcome import ROOT, Route, Wish
 
-TAKE = 0.55  # confidence from which a workflow gets a message
+TAKE = 0.6  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
 SURE = 0.85  # from which a message leaves that may answer the question
 SAME = 0.8  # likeness from which a message says the same as an example
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 REQUESTED = 0.55  # and where no question is open and nothing else is nearly as like
-LEAVES = 0.1  # by so much a message is liker to those that leave
-WARY = 0.4  # and so much it has to be where the workflow is about leaving itself
-SECOND = 0.3  # confidence of the less certain one of two requests
+LEAVES = 0.1  # by so much a clause is liker to those that leave
+WARY = 0.4  # and where the workflow is about leaving itself
+PLAINLY = 0.4  # and so much where there is no doubt of it
+SECOND = 0.45  # confidence of the less certain one of two requests
 _MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
-_SAID = 0.98  # likeness to something general from which a message says just that
-CALL = 0.42  # from which a model is worth asking; below it, it would not know either
+CALL = 0.49  # from which a model is worth asking; below it, it would not know either
 MOST_WORDS = 5  # of an answer to a question that a few words answer
+ASK_NEWCOMER = 0.02
+GENERAL = 0.05
 APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
 
 
@@ -45,6 +57,8 @@ def by_likeness(decision: RouteDecision) -> Route:
     if not guess.candidates:
         return decision.default("nothing to compare it with")
     best = guess.candidates[0][0]
+    if _left_to_others(decision) and any(map(waves_aside, clauses(decision.text))):
+        return replace(decision.leave("it means to leave", "local"), confidence=SURE)
     if _left_to_others(decision) and (best == decision.active or guess.above < 0):
         return decision.go(ROOT, guess.confidence, "the workflow leaves it to others", "local")
     if best == decision.active and guess.confidence >= ASK:
@@ -64,7 +78,8 @@ def _elsewhere(decision: RouteDecision) -> Route | None:
 
 def _instead(decision: RouteDecision) -> Route | None:
     """Go to a workflow that is called by its name, also where the active one is named as well."""
-    if decision.fit == "yes" or not decision.active:
+    corrected = behind_correction(decision.text) > 0
+    if (decision.fit == "yes" and not corrected) or not decision.active:
         return None
     called = [n for n in decision.served.named(decision.text) if n in decision.infos]
     others = [name for name in called if name != decision.active]
@@ -74,7 +89,7 @@ def _instead(decision: RouteDecision) -> Route | None:
     asked = decision.context.question
     story = decision.fit == "maybe" and asked is not None and not is_short(asked)
     titled = any(decision.served.titled(name, decision.text) for name in others)
-    if len(others) != 1 or not (wanted or (titled and not story)):
+    if len(others) != 1 or not (wanted or (titled and (corrected or not story))):
         return None
     if not titled and decision.active not in called and not given_up:
         return None
@@ -83,30 +98,58 @@ def _instead(decision: RouteDecision) -> Route | None:
 
 
 def _split(decision: RouteDecision) -> Route | None:
-    """Tell an answer from what stands beside it: each goes where it belongs."""
+    """Tell an answer from what stands beside it: each goes where it belongs.
+
+    A request that is not clear enough to be done at once is kept, and offered behind the form.
+    """
     asked = decision.context.question
     if asked is None or decision.fit is None:
         return None
-    found: list[tuple[float, str, str, str]] = []
+    sure: list[tuple[float, str, str, str]] = []
+    kept: list[tuple[float, str, str, str]] = []
     for head, tail in cuts(decision.text):
         for answer, said in ((head, tail), (tail, head)):
-            if not asks(answer) and fits(answer, asked, decision.context.language) != "no":
-                needed = _beside(said, asked, behind=said is tail)
-                name, sure = _meant(decision, said) if needed <= 1 else (None, 0.0)
-                if name and sure >= needed:
-                    found.append((sure, name, answer, said))
-    if not found:
+            needed = _beside(said, asked, behind=said is tail)
+            if needed > 1 or not _may_answer(decision, asked, answer, said):
+                continue
+            name, likely = _meant(decision, said)
+            if name and likely >= needed:
+                sure.append((likely, name, answer, said))
+            elif name and name != ROOT and likely >= SECOND and _is_plain(decision, asked, answer):
+                kept.append((likely, name, answer, said))
+    if sure:
+        likely, name, answer, said = max(sure)
+        told = decision.go(name, likely, "an answer, and a request beside it", "local")
+        return replace(told, answer=answer, said=said)
+    if not kept:
         return None
-    sure, name, answer, said = max(found)
-    told = decision.go(name, sure, "an answer, and a request beside it", "local")
-    return replace(told, answer=answer, said=said)
+    likely, name, answer, said = max(kept)
+    told = decision.default("an answer, and a request beside it")
+    return replace(told, said=answer, also=Wish(name, said))
+
+
+def _may_answer(decision: RouteDecision, asked: Question, answer: str, said: str) -> bool:
+    """Tell whether one part of a message may be the answer, and the other one beside it."""
+    if asks(answer) or (decision.asks_for_text() and is_filler(answer)):
+        return False
+    fitting = fits(answer, asked, decision.context.language) != "no"
+    if not fitting and not (asks(said) and len(answer.split()) <= _BARE and is_short(asked)):
+        return False
+    return not any(_gives_up(part, decision) for part in (answer, said))
+
+
+def _is_plain(decision: RouteDecision, asked: Question, answer: str) -> bool:
+    """Tell whether a part is an answer by its form, and not only because any words may be one."""
+    free = decision.asks_for_text() and len(answer.split()) > _BARE
+    return not free and fits(answer, asked, decision.context.language) != "no"
 
 
 def _beside(said: str, asked: Question, *, behind: bool) -> float:
     """Return the confidence that what stands beside an answer needs to be no part of it."""
-    if asks(said):
+    short = is_short(asked)
+    if asks(said) and (short or opens_wish(said)):
         return TAKE
-    return SURE if behind and is_short(asked) and len(said.split()) >= _STATEMENT else 2.0
+    return SURE if behind and short and len(said.split()) >= _STATEMENT else 2.0
 
 
 def _left(decision: RouteDecision) -> Route | None:
@@ -116,25 +159,38 @@ def _left(decision: RouteDecision) -> Route | None:
     parts = clauses(decision.text)[:_MOST_PARTS]
     given_up = any(_gives_up(part, decision) for part in parts)
     for head, tail in cuts(decision.text):
-        if _gives_up(head, decision) and (told := _left_for(decision, tail)):
+        certain = _gives_up(head, decision)
+        if (certain or waves_aside(head)) and (told := _left_for(decision, tail, certain=certain)):
             return told
-    best = decision.guess.candidates[0][0] if decision.guess.candidates else None
-    plainly = any(map(wants_to_leave, clauses(decision.text)))
-    least = SURE if plainly else TAKE
-    claimed = best not in (None, decision.active, ROOT) and decision.guess.confidence >= least
-    if claimed and (asks(decision.text) or not given_up):
+    if _is_claimed(decision, parts, given_up=given_up):
         return None
-    if not given_up and not leaves(decision.text, _least_to_leave(decision)):
+    least = _least_to_leave(decision)
+    whole = leaves(decision.text, max(LEAVES, least)) or leaves_in_its_way(decision.text, least)
+    if not given_up and not whole:
         return None
     return replace(decision.leave("it means to leave", "local"), confidence=SURE)
 
 
-def _left_for(decision: RouteDecision, request: str) -> Route | None:
+def _is_claimed(decision: RouteDecision, parts: Sequence[str], *, given_up: bool) -> bool:
+    """Tell whether another workflow has more to do with a message than leaving has."""
+    if all(map(wants_to_leave, parts)):
+        return False
+    best = decision.guess.candidates[0][0] if decision.guess.candidates else None
+    plainly = any(map(wants_to_leave, parts)) or leaves(decision.text, PLAINLY)
+    if best in (None, decision.active, ROOT):
+        return False
+    claimed = decision.guess.confidence >= (SURE if plainly else TAKE)
+    return claimed and (asks(decision.text) or not given_up)
+
+
+def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route | None:
     """Leave for what is asked behind it; what no workflow claims is for the root."""
     if not asks(request) or _gives_up(request, decision):
         return None
     name, sure = _meant(decision, request)
     if name is None or sure < TAKE:
+        if not certain:
+            return None
         name, sure = ROOT, SURE
     told = decision.go(name, sure, "the person leaves for something else", "local")
     return replace(told, said=request, drops=True)
@@ -142,16 +198,18 @@ def _left_for(decision: RouteDecision, request: str) -> Route | None:
 
 def _gives_up(text: str, decision: RouteDecision) -> bool:
     """Tell whether a clause leaves, or gives up by its name what is under way."""
+    least = _least_to_leave(decision)
     own = decision.served.names.get(decision.active or ROOT, ())
-    if wants_to_leave(text) or leaves(text) or leaves_by_name(text, own):
+    if (wants_to_leave(text) and least < WARY) or leaves(text, max(LEAVES, least)):
+        return True
+    if leaves_by_name(text, own):
         return True
     return waves_aside(text) and decision.active in decision.served.named(text)
 
 
 def _least_to_leave(decision: RouteDecision) -> float:
     """Return how clearly a message must leave: more so what is about leaving itself."""
-    info = decision.infos[decision.active or ROOT]
-    return WARY if any(leaves(text) for text in info.examples) else LEAVES
+    return WARY if decision.active in decision.served.leaving else 0.0
 
 
 def _meant(decision: RouteDecision, text: str) -> tuple[str | None, float]:
@@ -194,8 +252,9 @@ def _needed(decision: RouteDecision) -> float:
     """Return the confidence that a message needs to leave what is under way."""
     asked = decision.context.question
     if decision.fit != "maybe" or asked is None:
-        bare = len(decision.text.split()) <= _BARE and not asks(decision.text)
-        doubtful = decision.fit == "no" and bare and decision.guess.nearest < SAME
+        bare = len(decision.text.split()) <= _BARE
+        follows = decision.fit is None or not asks(decision.text)  # "per head?" of what was said
+        doubtful = bare and follows and decision.guess.nearest < SAME
         return 2.0 if doubtful else TAKE
     too_long = is_short(asked) and len(decision.text.split()) > MOST_WORDS
     if asks(decision.text) or too_long or decision.guess.nearest >= SAME:
@@ -226,15 +285,17 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return both
     if guess.above >= 0 and guess.lead < CLOSE:
         return decision.ask_back("two workflows fit alike")
-    if guess.confidence >= ASK and best != ROOT and not general:
+    least = TAKE if general else ASK_NEWCOMER
+    idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
+    if best != ROOT and guess.confidence >= least and not idle:
         return decision.ask_back("it is nearly like its examples")
     return decision.default("no other workflow claims it")
 
 
 def _is_general(decision: RouteDecision, guess: Guess) -> bool:
-    """Tell whether a message is liker to what anybody is asked; the very same is so for sure."""
-    general = generality(decision.text)
-    return general > guess.nearest and (guess.confidence < SURE or general >= _SAID)
+    """Tell whether a message asks what anybody may be asked, more than what a workflow is for."""
+    general = generality(decision.text) - guess.above >= GENERAL
+    return general and (guess.confidence < SURE or says_just_that(decision.text))
 
 
 def _of_tables(decision: RouteDecision) -> str | None:
@@ -258,10 +319,10 @@ def _two_wishes(decision: RouteDecision) -> Route | None:
         more = goes_on_asking(tail)
         asked = any(map(asks, clauses(head)))
         open_talk = decision.busy and decision.fit is None
-        if not ((asked and (more or open_talk)) or (more and not decision.busy)):
+        if not ((asked and (more or open_talk)) or (more and (open_talk or not decision.busy))):
             continue
         (one, sure), (other, too) = _meant(decision, head), _meant(decision, tail)
-        surely = asked or min(sure, too) >= TAKE
+        surely = asked or sure >= SURE or min(sure, too) >= TAKE
         if not (surely and (more or too >= TAKE)):
             continue
         if one is None or other is None or ROOT in (one, other) or one == other:

@@ -28,6 +28,7 @@ class Served:
     exact: dict[str, str | None]  # folded example -> its workflow; None where two claim it
     titles: dict[str, str]
     names: dict[str, list[frozenset[str]]]  # what a workflow is called by, and no other
+    leaving: frozenset[str] = frozenset()  # what is about leaving something itself
 
     def of(self, workflows: Mapping[str, RouteInfo]) -> Served:
         """Return the same fit with what else is known of the workflows."""
@@ -61,8 +62,14 @@ def serve(workflows: Mapping[str, RouteInfo]) -> Served:
         {name: _taught(info) for name, info in workflows.items()},
         {name: info.not_when for name, info in workflows.items()},
         about={name: info.when for name, info in workflows.items()},
+        titles={name: _titles(info) for name, info in workflows.items() if name != ROOT},
     )
-    return Served(dict(workflows), classifier, exact, titles, _names(workflows))
+    about_leaving = frozenset(
+        name
+        for name, info in workflows.items()
+        if leaving.speaks_of_leaving([*_titles(info), *info.examples])
+    )
+    return Served(dict(workflows), classifier, exact, titles, _names(workflows), about_leaving)
 
 
 def shape(workflows: Mapping[str, RouteInfo]) -> list[tuple[Any, ...]]:
@@ -71,6 +78,10 @@ def shape(workflows: Mapping[str, RouteInfo]) -> list[tuple[Any, ...]]:
         (n, i.titled("en"), i.titled("pt"), i.when, tuple(i.examples), tuple(i.not_when))
         for n, i in workflows.items()
     ]
+
+
+def _titles(info: RouteInfo) -> list[str]:
+    return list(dict.fromkeys(map(info.titled, LANGUAGES))) if info.title else []
 
 
 def _taught(info: RouteInfo) -> Sequence[str]:

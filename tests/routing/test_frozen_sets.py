@@ -1,4 +1,4 @@
-"""Sets written by somebody who did not see the router: three projects, 419 messages.
+"""Sets written by somebody who did not see the router: six projects, 836 messages.
 
 They were looked at while the router was worked on: what it does on messages that nobody has looked
 at is told in docs/router.md. Here they keep a change from making it worse.
@@ -59,12 +59,13 @@ def test_inside_a_conversation_nearly_all_is_decided_rightly(inside: list[Judged
 def test_near_misses_are_not_taken_and_general_questions_are_answered(first: list[Judged]) -> None:
     kinds = {kind: [j for j in first if j.row.kind == kind] for kind in ("near", "general", "else")}
     assert share(kinds["near"]) >= 0.75
-    assert share(kinds["general"]) == 1
-    assert share(kinds["else"]) >= 0.9
+    assert share(kinds["general"]) >= 0.98
+    assert share(kinds["else"], "wrong") <= 0.1
 
 
 def test_few_messages_of_a_workflow_of_this_project_go_to_another_one(first: list[Judged]) -> None:
     own = [each for each in first if each.row.kind == "own"]
     elsewhere = [e for e in own if e.how == "wrong" and e.route.workflow != "root"]
-    assert len(elsewhere) <= 0.08 * len(own)
-    assert share(own, "wrong") <= 0.25
+    assert len(elsewhere) <= 0.07 * len(own)
+    assert share(own, "wrong") <= 0.08
+    assert share(own) >= 0.45

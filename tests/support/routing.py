@@ -70,7 +70,7 @@ TOPIC = Question("What is it about?", "choice", ["refund", "delivery", "somethin
 
 # The router agent
 
-UNSURE = "can you check something about my order for me?"
+UNSURE = "could you look at something about my order please?"
 
 
 class ScriptedRouterAgent:
