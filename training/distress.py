@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from guardrails.danger.felt import FILE
 from guardrails.heads.features import Matrix
-from language.encoder import read
+from language.encoder import DIMENSIONS, read
 from training import network
 from training.ordinary import OrdinaryMessage, messages_of, ordinary
 
@@ -31,6 +31,7 @@ _OF_ONESELF = re.compile(
     r"suicid|(?:my|him|her|them)sel(?:f|ves)|\b(?:se|me) (?:mata|corta|machuca)|viver|pular|jump",
     re.I,
 )
+_MEMBERS = ((64, DIMENSIONS, 7), (64, DIMENSIONS, 11))  # over the sentence's vector alone
 _PARTS = 5
 _SAFE = "safe"
 _ORDINARY_WEIGHT = 0.5
@@ -65,10 +66,10 @@ def main() -> int:
         print(f"{region}: {len(of)} messages of patterns held out: {shares}")
     near = np.isin(data.regions, ("own", "others"))
     weights: dict[str, Any] = {
-        **_layers("felt", network.fit(data.rows, data.felt, data.weights)),
+        **_layers("felt", _fitted(data.rows, data.felt, data.weights)),
         **_layers(
             "others",
-            network.fit(data.rows[near], data.regions[near] == "others", data.weights[near]),
+            _fitted(data.rows[near], data.regions[near] == "others", data.weights[near]),
         ),
     }
     np.savez(out, maybe=np.float32(maybe), sure=np.float32(sure), **weights)
@@ -117,7 +118,7 @@ def _cross_validated(data: _Set) -> Matrix:
     for part in range(_PARTS):
         held = data.parts == part
         seen = ~held
-        fitted = network.fit(data.rows[seen], data.felt[seen], data.weights[seen])
+        fitted = _fitted(data.rows[seen], data.felt[seen], data.weights[seen])
         scores[held] = fitted.score(data.rows[held])
     return scores
 
@@ -126,11 +127,19 @@ def _limit(data: _Set, scores: Matrix, share: float) -> float:
     return float(np.quantile(scores[data.regions == "ordinary"], 1 - share))
 
 
+def _fitted(
+    rows: Matrix, felt: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]
+) -> network.HeadNetwork:
+    return network.fit(rows, felt, weights, _MEMBERS)
+
+
 def _layers(name: str, fitted: network.HeadNetwork) -> dict[str, Any]:
+    """Write the networks side by side as one: what they say is added up."""
+    hidden = np.concatenate([part.hidden for part in fitted.parts], axis=1)
     return {
-        f"{name}_hidden": fitted.hidden.astype(np.float16),
-        f"{name}_shift": fitted.shift,
-        f"{name}_out": fitted.out,
+        f"{name}_hidden": hidden.astype(np.float16),
+        f"{name}_shift": np.concatenate([part.shift for part in fitted.parts]),
+        f"{name}_out": np.concatenate([part.out for part in fitted.parts]),
         f"{name}_bias": np.float32(fitted.bias),
     }
 

@@ -10,9 +10,10 @@ import numpy.typing as npt
 from guardrails.heads.features import MEANING, SIZE, Matrix, columns
 from guardrails.heads.score import HeadPart
 
-# Of each network its units, its columns and its seed. They err on different texts, so their mean
+Members = tuple[tuple[int, int, int], ...]  # of each network its units, its columns and its seed
+# They err on different texts, so their mean
 # errs less than either, or than two of the same kind.
-_MEMBERS = ((64, SIZE, 7), (192, MEANING, 11))
+_MEMBERS: Members = ((64, SIZE, 7), (192, MEANING, 11))
 _EPOCHS = 24
 _BATCH = 256
 _RATE = 2e-3
@@ -38,14 +39,19 @@ class HeadNetwork:
         return told
 
 
-def fit(rows: Matrix, bad: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]) -> HeadNetwork:
+def fit(
+    rows: Matrix,
+    bad: npt.NDArray[np.bool_],
+    weights: npt.NDArray[np.float64],
+    members: Members = _MEMBERS,
+) -> HeadNetwork:
     """Fit the networks to weighted rows; each gives its part of their mean."""
     worth = (weights / weights.mean()).astype(np.float32)
     wanted = np.where(bad, 1 - _SMOOTH, _SMOOTH).astype(np.float32)
-    share = np.float32(1 / len(_MEMBERS))
+    share = np.float32(1 / len(members))
     parts: list[HeadPart] = []
     bias = 0.0
-    for units, count, seed in _MEMBERS:
+    for units, count, seed in members:
         hidden, shift, out, own = _member(columns(rows, count), wanted, worth, seed, units)
         parts.append(HeadPart(hidden, shift, out * share))
         bias += float(own[0] * share)

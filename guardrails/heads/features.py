@@ -36,4 +36,4 @@ def features(texts: Sequence[str], read: TextReader = read) -> Matrix:
 
 def columns(rows: Matrix, count: int) -> Matrix:
     """Return so many columns of rows of features: all of them, or those without the tokens."""
-    return rows if count == SIZE else rows[:, _MEANING]
+    return rows if count == rows.shape[1] else rows[:, _MEANING]
