@@ -197,7 +197,7 @@ async def test_the_decision_is_told_with_candidates_and_a_reason(known: Chat) ->
 
 
 async def test_an_unclear_message_is_asked_about_and_the_button_acts_on_it(known: Chat) -> None:
-    message = "help me with my order 4711"
+    message = "it is about order 4711 for me"
     asked = await known.say(message)
     assert route(asked)[1] == "clarify"
     buttons = only(asked, "choices")
@@ -213,7 +213,7 @@ async def test_an_unclear_message_is_asked_about_and_the_button_acts_on_it(known
 
 
 async def test_after_a_question_back_other_words_count_as_they_are(known: Chat) -> None:
-    await known.say("help me with my order 4711")
+    await known.say("it is about order 4711 for me")
     assert route(await known.say("where is my package?"))[0] == "delivery"
     await known.say("exit")
     assert "Which order number?" in text_of(await known.say("@refund"))
