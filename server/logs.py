@@ -13,7 +13,8 @@ from contracts.correlation import correlation
 from contracts.events import stamp
 from guardrails.gate import cleaned, without_credentials
 from language.printable import printable
-from server.settings import PROVIDERS, Settings
+from server.setting_groups.model_choice import PROVIDERS
+from server.settings import Settings
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",

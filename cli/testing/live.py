@@ -13,7 +13,8 @@ from agent.models.tape import Tape
 from cli.testing.player import Player, SpendingLimit
 from cli.testing.product import ephemeral_product
 from contracts.errors import InvalidRequest, ModelAuth
-from server.settings import ACCESSES, Settings
+from server.setting_groups.model_choice import ACCESSES
+from server.settings import Settings
 from server.wiring import load_tools, model_config
 from workflows.file.load import CATALOG
 from workflows.file.project import Project
