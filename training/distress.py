@@ -20,6 +20,7 @@ from guardrails.danger.felt import FILE
 from guardrails.heads.features import Matrix
 from language.encoder import DIMENSIONS, read
 from training import network
+from training.data import load
 from training.ordinary import OrdinaryMessage, messages_of, ordinary
 
 FILES = tuple(Path(__file__).with_name(f"distress.{language}.txt") for language in ("en", "pt"))
@@ -32,13 +33,17 @@ _OF_ONESELF = re.compile(
     re.I,
 )
 _MEMBERS = ((64, DIMENSIONS, 7), (64, DIMENSIONS, 11))  # over the sentence's vector alone
+_HARMLESS = frozenset({
+    "clinc150", "evg_ptbr", "homeassistant_ptbr", "selfinstruct_benign",
+    "sqleval_business_questions", "prose",
+})  # fmt: skip
 _PARTS = 5
 _SAFE = "safe"
 _ORDINARY_WEIGHT = 0.5
 _DISTRESS_WEIGHT = 0.6  # of what all others weigh together
 # Of ordinary messages of patterns not seen, so many are answered with a word of care beside the
 # answer, and so many with help in place of it.
-_MAYBE, _SURE = 0.003, 0.001
+_MAYBE, _SURE = 0.003, 0.0003
 
 
 class _Set(NamedTuple):
@@ -56,8 +61,10 @@ def main() -> int:
     """Read, embed, cross-validate, fit, write; print what the limits let through."""
     parser = argparse.ArgumentParser(prog="python -m training.distress", description=__doc__)
     parser.add_argument("--out", type=Path, default=FILE, help="where the head is written")
-    out: Path = parser.parse_args().out
-    data = _gather()
+    parser.add_argument("--data", type=Path, required=True, help="folder with the public files")
+    args = parser.parse_args()
+    out: Path = args.out
+    data = _gather(args.data)
     scores = _cross_validated(data)
     maybe, sure = _limit(data, scores, _MAYBE), _limit(data, scores, _SURE)
     for region in ("own", "others", _SAFE, "ordinary"):
@@ -76,16 +83,22 @@ def main() -> int:
     return 0
 
 
-def _gather() -> _Set:
+def _gather(public: Path) -> _Set:
     """Write all messages, each pattern of one weight."""
     told = [message for path in FILES for message in messages_of(path)] + _harmful()
     found = [(message, message.region) for message in told]
-    found += [(message, "ordinary") for message in ordinary()]
+    found += [(message, "ordinary") for message in [*ordinary(), *_public(public)]]
     rows = np.stack([read([message.text])[0].vector for message, _ in found])
     regions = np.array([region for _, region in found])
     weights = _weights([message for message, _ in found], regions)
     parts = np.array([zlib.crc32(message.pattern.encode()) % _PARTS for message, _ in found])
     return _Set(rows, regions, weights, parts)
+
+
+def _public(folder: Path) -> list[OrdinaryMessage]:
+    """Return harmless texts of the public files, each a pattern of its own."""
+    texts = [each.text for each in load(folder) if each.source in _HARMLESS and not each.bad]
+    return [OrdinaryMessage(text, text, "public") for text in texts]
 
 
 def _harmful() -> list[OrdinaryMessage]:

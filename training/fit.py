@@ -30,7 +30,7 @@ _PROSE = ("bipia_benign_email", "openai_moderation")
 # fillers meet again in other folds and their patterns are odder than most of what people write: of
 # business messages that others wrote a third is blocked. Harm has the larger part, for an order to
 # a model is also the judge's work and the rules'.
-_BLOCKED = {"harm": 0.010, "injection": 0.002}
+_BLOCKED = {"harm": 0.007, "injection": 0.002}
 _REVIEWED = {"harm": 0.016, "injection": 0.007}
 _DOCUMENTS_BLOCKED = 0.02
 

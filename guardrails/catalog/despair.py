@@ -12,10 +12,11 @@ from guardrails.danger.despair import OTHERS, OWN, WORDS
 from guardrails.danger.felt import Distress, felt
 from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
+from guardrails.heads.chat import without_idioms
 from guardrails.heads.plain import LENGTH
 from language.detect import detect
 
-_FEWEST = 2  # blanks: of fewer words the head knows too little
+_FEWEST = 3  # blanks: of fewer words the head knows too little
 
 
 def check_own(text: str, context: Context) -> Verdict:
@@ -39,8 +40,9 @@ def check_others(text: str, context: Context) -> Verdict:
 
 def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     """Go by the head where no pattern is found."""
-    few = text.count(" ") < _FEWEST
-    found = None if few else felt(text, context.windows)
+    meant = without_idioms(text)
+    few = meant.count(" ") < _FEWEST
+    found = None if few else felt(meant, context.windows)
     if found is None or found.whose != whose:
         return ALLOW
     if not found.sure:

@@ -1,7 +1,7 @@
 """How much a message sounds like somebody who can bear no more, or who fears for somebody near.
 
 A small head over the sentence's vector, for what the patterns of `despair` do not know. It learned
-from `training/distress.*.txt`; `python -m training.distress` fits it again.
+from `training/distress.*.txt`; `python -m training.distress --data DIR` fits it again.
 """
 
 from __future__ import annotations
