@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import phonenumbers
 
+from language.countries import country_beside
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
@@ -34,7 +36,8 @@ def find_phones(text: str, region: str) -> list[Found[str]]:
     """Find the numbers that can be called, as +5511987654321."""
     plain = text[:_READ]
     found = list(_valid(plain, region))
-    if not found and (said := _spoken(plain)):
+    abroad = any(country_beside(plain, *run.span()) for run in islice(_RUN.finditer(plain), _MOST))
+    if not found and not abroad and (said := _spoken(plain)):
         found = [Found(each.value, 0, len(plain)) for each in _valid(said, region)]
     return found
 
@@ -58,7 +61,7 @@ def _valid(text: str, region: str) -> Iterator[Found[str]]:
     for count, run in enumerate(_RUN.finditer(text)):
         if count >= _MOST:
             return
-        parsed = _parsed(run[0], region)
+        parsed = _parsed(run[0], country_beside(text, *run.span()) or region)
         if parsed is not None and phonenumbers.is_valid_number(parsed):
             form = phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
             yield Found(form, *run.span())

@@ -11,6 +11,7 @@ from language.date_spans import names_span
 from language.dates import FoundDate, find_dates, mentioned_dates
 from language.flat import flat
 from language.found import Found
+from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
@@ -59,7 +60,8 @@ def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Foun
     """Find the days that count: "monday, sorry, tuesday" is tuesday, "terça ou quarta" is asked."""
     found = days_of(message, slot, asked=False)
     kept = settled(message.text, found)
-    lone = message.asked is None and not message.revising and len(list(message.of("date"))) == 1
+    open_ = name not in message.filled or message.revising
+    lone = open_ and len(list(message.of("date"))) == 1
     if lone and len({f.start for f in kept}) > 1 and offers_several(message.text, kept):
         message.refuse(name, ValueProblem("several", [f.value for f in kept]))
         message.taken += [(f.start, f.end) for f in found]
@@ -74,7 +76,9 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         Found(day, _start(plain, f.start), f.end)
         for f in _mentions(message, slot, lean)
         for day in _meant_days(message, slot, f)
-        if message.free(f.start, f.end) and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
+        if message.free(f.start, f.end)
+        and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
+        and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
     if asked and lean != "past":
         found += _bare_days(message, found, lean)

@@ -12,6 +12,7 @@ from language.clock_times import FoundTime, find_times, part_of_day
 from language.date_spans import names_span
 from language.flat import flat
 from language.found import Found
+from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
@@ -65,6 +66,8 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
         bound = _BOUND.match(said) or _BOUND_BEFORE.search(before)
         if bound and not _BOUND.search(asked):
             continue  # "after three" says no hour
+        if is_moved(plain, asked, each.start, each.end):
+            continue
         if message.free(each.start, each.end):
             found += [
                 Found(value, each.start, each.end) for value in _readings(message, slot, each)
