@@ -137,10 +137,15 @@ só chego depois das seis | what do I have to hand back? | I want to give up my 
 thank you for your patience | great, thanks | perfect, thank you | obrigado pela paciência
 perfeito, valeu | um momento, obrigada | one moment, thanks | he can't walk any more
 ele não anda mais | she doesn't want to eat any more | parou de comer | obg pela ajuda
+pode deixar comigo | eu levo, pode deixar | deixa que eu resolvo | leave it to me | I'll drive myself
+deixa em branco | deixa sem | leave it blank | leave that one empty | no need for that, we have one
+nada, está bom assim | nothing, it is fine as it is | tá tudo certinho | it is all right like that
 vlw, brigado | obg, viu | I'm ok | I'm fine now | estou bem | thx a lot
 """
 _LEAD = 0.1  # by so much a clause is liker to those that leave
-_FARTHER = -0.15  # below the usual likeness; a whole message with a word of leaving may be there
+_FARTHER = -0.05  # below the usual likeness; a whole message with a word of leaving may be there
+# And without a word of leaving: "contanto que seja boa" is nearly like some that leave.
+_WORDLESS, _NEAR = 0.25, 0.1
 _LONGEST = 160  # characters; who leaves is brief
 
 
@@ -210,6 +215,8 @@ def leaves(text: str, least: float = _LEAD) -> bool:
     folded = _plainly(text)
     if _stays(text) or (_THANKS.match(folded) and not _CUE.search(folded)):
         return False
+    if not _CUE.search(folded):
+        return _is_liker(text, max(least, _WORDLESS), _NEAR)
     return _is_liker(text, least, 0.0)
 
 
@@ -221,7 +228,7 @@ def _stays(text: str) -> bool:
     return goes_on(text) or _BACK.search(_plainly(text)) is not None
 
 
-def leaves_in_its_way(text: str, least: float = 0.0) -> bool:
+def leaves_in_its_way(text: str, least: float = _LEAD) -> bool:
     """Tell whether a whole message means to leave that is less like the known ones.
 
     Others decide, the matter has settled itself: the words of leaving in it have to vouch for it.
