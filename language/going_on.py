@@ -65,6 +65,12 @@ _STAYS: Template = (
     "[please|no|wait|but] (dont|do not) (stop|cancel|leave|quit|exit|end|give up) [now|yet|please"
     "|it|this]",
 )
+_ASKS_WHERE: Template = (  # "where were we?" is asked by who goes on
+    "[e|mas|ok|entao|agora|and|so|but] (onde|em que parte|aonde) [e que|que] [a gente|nos]"
+    " (paramos|parou|tinha parado|tinhamos parado|estavamos|estava) [mesmo]",
+    "[e|mas|ok|entao|agora|and|so|but] where (were we|are we|was i|did we stop|did we leave off"
+    "|did we leave it|had we got to|did we get to) [again|now]",
+)
 _SLIPPED: Template = (  # an answer to "if you did not mean to leave"
     "[opa|oops|ops|oh] [foi|it was|that was|this was|era] (sem querer|engano|um engano|por engano"
     "|erro|um erro|a mistake|an accident|by mistake|by accident|not on purpose)",
@@ -85,9 +91,10 @@ _IDLE = frozenset(
     "ok okay oi ola opa hi hello hey sorry desculpa desculpe perdao pardon calma espera wait no nao"
     " sim yes certo beleza ah oh hm hum bom well voltei im back cheguei pronto ready obrigado"
     " obrigada thanks thank you right so entao alright all fine pode me i about that isso for the"
-    " bem tudo que mal foi por favor please um minuto segundo one moment now agora".split()
+    " bem tudo que mal foi por favor please um minuto segundo one moment now agora"
+    " back here".split()
 )
-_STAYS_OR, _ONLY_SLIPPED = compiled(_STAYS), compiled(_SLIPPED)
+_STAYS_OR, _ONLY_SLIPPED = compiled((*_STAYS, *_ASKS_WHERE)), compiled(_SLIPPED)
 _APOSTROPHES = re.compile(r"['’]")
 _ALIKE = 4  # first letters that a word shares with what it stands for: "booking", "book"
 _READ = 200

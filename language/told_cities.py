@@ -9,6 +9,7 @@ from language.answers import asks, denied, unsure
 from language.cities import cities_in, city_named
 from language.common_words import is_common
 from language.flat import flat
+from language.going_on import only_goes_on
 from language.matching import fold
 from language.names import PARTICLES
 
@@ -88,7 +89,7 @@ def _place(said: str) -> str | None:
 def told_city(text: str) -> str | None:
     """Return the city that an answer to the question for one names."""
     said = " ".join(text[:_READ].split())
-    if asks(said) or unsure(said):
+    if asks(said) or unsure(said) or only_goes_on(said):
         return None
     plain = flat(said)
     known = [

@@ -10,6 +10,7 @@ import unicodedata
 
 from language.answers import asks, unsure
 from language.common_words import is_common
+from language.going_on import goes_on, only_goes_on
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
 
@@ -98,12 +99,12 @@ def told_name(text: str) -> str | None:
         return None
     plain = unicodedata.normalize("NFC", text[:_READ])
     plain = " ".join(re.sub(r"[^\w\s,;.!?'’()|:=–—-]", " ", plain).split())
-    if not plain or asks(plain) or unsure(plain):
+    if not plain or asks(plain) or unsure(plain) or only_goes_on(plain):
         return None
     named: list[str] = []
     said_else = False  # words that introduce nobody: a lone word behind them is none either
     for part in _PARTS.split(plain):
-        name = _name_of(part or "")
+        name = None if goes_on(part or "") else _name_of(part or "")
         lone = name is not None and " " not in name and (part or "").strip().islower()
         name = None if lone and said_else else name
         said_else = said_else or bool(name is None and part and not _opens(part))

@@ -80,6 +80,8 @@ def fits(message: str, question: Question, language: Language) -> Fit:
     if question.kind == "date":
         vague = text.isdigit() or not _PERIODS.isdisjoint(words(text))
         return _typed(vague or bool(mentioned_dates(text, _DAY, language)), text, size)
+    if question.kind in ("name", "city") and not any(map(str.isalpha, text)):
+        return "no"
     if question.kind == "email":
         return "yes" if _EMAIL.search(text) else "no"
     if question.kind == "choice" or question.choices:

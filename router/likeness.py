@@ -20,6 +20,7 @@ from language.requests import (
     opens_request,
     opens_wish,
 )
+from language.sums import is_sum
 from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
@@ -237,8 +238,9 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     guess = decision.guess
     if decision.fit in (None, "no") and (both := _two_wishes(decision)):
         return both
-    plain = guess.nearest >= (REQUESTED if _is_apart(decision, best) else IN_PASSING)
-    if best == ROOT and not plain:
+    if decision.fit == "no" and is_sum(decision.text):
+        return decision.go(ROOT, SURE, "a change of subject", "local")
+    if best == ROOT and not _is_in_passing(decision):
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
@@ -246,6 +248,14 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")
     return decision.default("nothing speaks for a change of subject")
+
+
+def _is_in_passing(decision: RouteDecision) -> bool:
+    """Tell whether what is under way stands back for what the assistant is asked."""
+    guess = decision.guess
+    if decision.fit == "no" and asks(decision.text) and guess.above >= 0:
+        return guess.confidence >= TAKE  # it answers nothing, and is a request
+    return guess.nearest >= (REQUESTED if _is_apart(decision, ROOT) else IN_PASSING)
 
 
 def _needed(decision: RouteDecision) -> float:

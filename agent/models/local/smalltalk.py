@@ -10,6 +10,7 @@ from language.encoder import Vectors, embed, likenesses
 from language.goodbyes import says_goodbye
 from language.intents import Intent, intent_of, plain_answer
 from language.matching import fold
+from language.requests import asks
 
 _TEST = "test(?:e|es|ing|ando)?"
 _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -146,7 +147,8 @@ def _known() -> tuple[list[str], Vectors]:
 def scores(message: str, vector: Vectors) -> dict[str, float]:
     """Return how near a message comes to each intent: its best example, the next one a little.
 
-    A stock phrase among its clauses counts too ("gotta run, bye").
+    A stock phrase among its clauses counts too ("gotta run, bye"); a greeting before a request
+    does not.
     """
     intents, vectors = _known()
     near: dict[str, list[float]] = {}
@@ -155,7 +157,8 @@ def scores(message: str, vector: Vectors) -> dict[str, float]:
     best = {intent: sorted(values, reverse=True)[:2] for intent, values in near.items()}
     found = {intent: 0.8 * values[0] + 0.2 * values[1] for intent, values in best.items()}
     clauses = re.split(r"[,.;!?]", message[:120])
+    wants = any(map(asks, clauses))
     for intent in {exact(clause) for clause in clauses if len(clauses) <= 4}:
-        if intent in found:
+        if intent in found and not (wants and intent == "greeting"):
             found[intent] += 0.25
     return found
