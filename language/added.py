@@ -40,9 +40,23 @@ registrar registra gravar grava cadastrar seguir segue siga prosseguir prossegue
 continua concluir conclui finalizar finaliza quero queremos desejo aceito concordo autorizo aprovo
 aprovado gostei adorei sem duvida duvidas problema problemas com moco moca querida querido amigo
 amiga chefe senhor senhora mano cara tio tia gente eh era foi sou somos nos que assim ver bala oui
-bien vale dale perfecto gracias merci daccord
+bien vale dale perfecto perfecta correcto correcta acuerdo supuesto listo gracias muchas favor
+merci daccord
 """.split()
 )
+# Words that lead to what is right instead.
+_CORRECTING = frozenset(
+    """
+not but mas nao change changed move make instead actually wait sorry should meant mean correction
+rather than another other one wrong only almost quite muda mudar mude troca trocar troque altera
+alterar corrige corrigir errado errada verdade digo alias desculpa espera opa ops quase melhor
+seria sera ser fica ficar deixa deixar coloca colocar bota poe era sou name nome day date dia data
+time hour hora horario horas phone number telefone numero email mail cambia cambiar fecha mejor
+until after before little bit please
+""".split()
+)
+_PART = re.compile(r"[,;.!?]|\s(?:and|e|but|mas)\s")
+_TELLING = 2  # words of a part that nobody knows, from which on it says something
 
 
 def adds_something(text: str, said_before: str = "") -> bool:
@@ -55,6 +69,20 @@ def adds_something(text: str, said_before: str = "") -> bool:
         word not in _PLAIN and word[:5] not in heard and not _is_noise(word)
         for word in re.findall(r"\w+", plain)
     )
+
+
+def not_understood(text: str, said_before: str = "") -> str | None:
+    """Return the parts of a correction that nobody has read, where there is more than courtesy."""
+    heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
+    parts = [part.strip() for part in _PART.split(text[:_READ]) if part.strip()]
+    kept = [part for part in parts if len(_unread(part, heard)) >= _TELLING]
+    return ", ".join(kept)[:_READ] or None
+
+
+def _unread(part: str, heard: set[str]) -> list[str]:
+    words = re.findall(r"\w{3,}", re.sub(r"'", "", flat(part)))
+    known = _PLAIN | _CORRECTING
+    return [w for w in words if w not in known and w[:5] not in heard and not _is_noise(w)]
 
 
 def _is_noise(word: str) -> bool:

@@ -11,6 +11,7 @@ from workflows.machine.asking import ask, ask_again, ask_change, complaints, pre
 from workflows.machine.basis import outdated_state
 from workflows.machine.listening import keep, note, read_message
 from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, Steps, WalkPart
+from workflows.machine.remainder import take_remainder
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.number_sense import says_none
 from workflows.machine.slots.subject import CHANGE
@@ -61,6 +62,7 @@ def hear_message(walk: Walk) -> WalkPart:
     asking, said = walk.frame.asking, walk.message
     before = dict(walk.slots)
     reading = yield from read_message(walk, None if asking == CHANGE else asking)
+    take_remainder(walk, reading, said)
     yield from keep(walk, reading)
     yield from _acknowledged(walk, reading, before)
     if walk.changed and (outdated := outdated_state(walk)):

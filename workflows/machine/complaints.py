@@ -24,8 +24,8 @@ def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
     language = speech.language
     if problem.kind == "several":
         return _several(slot, problem.limit, speech)
-    if problem.kind == "more":
-        return words("more", language)
+    if problem.kind in ("more", "unread"):
+        return words(problem.kind, language, limit=problem.limit)
     if slot.invalid and problem.kind not in _NOT_UNDERSTOOD:
         return in_language(slot.invalid, language)
     if problem.kind in ("type", "broken"):

@@ -89,6 +89,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "To be sure: shall I go on as it stands? Answer yes or no, or say what to change.",
         "pt": "Para ter certeza: sigo como está? Responda sim ou não, ou diga o que mudar.",
     },
+    "unread": {
+        "en": "This I did not understand: “{limit}”. Tell me what else to change, if anything.",
+        "pt": "Isto eu não entendi: “{limit}”. Diga o que mais devo mudar, se for o caso.",
+    },
     "several_named": {"en": "Which one: {options}?", "pt": "Qual deles: {options}?"},
     "time": {
         "en": "And at what time?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from contracts.json import JsonMapping
-from language.added import adds_something
+from language.added import adds_something, not_understood
 from language.agreement import agreement
 from language.intents import plain_answer
 from workflows.file.schema import Workflow
@@ -42,6 +42,11 @@ def weigh_confirmation(
         said = agreement(message, question_of(slots[asked]))
         if said is not None:
             reading.values[asked] = said
+    unread = not_understood(reading.left, said_before) if changed else None
+    if unread:  # half of a correction is none: what was not read is told beside the question
+        reading.values.pop(asked, None)
+        reading.refused[asked] = ValueProblem("unread", unread)
+        return
     if reading.values.get(asked) is not True:
         return
     if changed or reading.refused:

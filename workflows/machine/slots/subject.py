@@ -13,12 +13,12 @@ from workflows.machine.texts import TEXTS
 CHANGE = "?change"  # asked in the place of a slot: what should be different
 _KINDS = {
     "time": frozenset("time hour hora horario horas".split()),
-    "date": frozenset("day date dia data".split()),
+    "date": frozenset("day date dia data fecha".split()),
     "datetime": frozenset("day date dia data time hour hora horario".split()),
     "phone": frozenset("phone telephone telefone celular fone mobile".split()),
-    "email": frozenset("email mail".split()),
-    "name": frozenset("name nome".split()),
-    "city": frozenset("city town cidade".split()),
+    "email": frozenset("email mail correo".split()),
+    "name": frozenset("name nome nombre".split()),
+    "city": frozenset("city town cidade ciudad".split()),
     "money": frozenset("price amount valor preco quantia".split()),
 }
 _LOOKED_AT = 200  # characters; whoever writes more tells more than a name

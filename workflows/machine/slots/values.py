@@ -34,6 +34,7 @@ class ValueProblem:
         "day",
         "span",
         "more",
+        "unread",
     ]
     limit: Any = None
 
