@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import asyncpg
 import orjson
 import pytest
 
+from agent.serving.route_infos import route_infos
+from cli._project import project_at
+from router.info import RouteContext
+from router.route import Router
 from tests.support.chance import code
 from tests.support.chatting import Chat, every, only, text_of
 from tests.support.model_server import ModelServer, Received, call, reply
@@ -32,10 +38,13 @@ agents: {clerk: {model: fast, prompt: "You take care.", tools: [look, pay]}}
 start: help
 states: {help: {agent: clerk}}
 """
-DOUBTFUL = {
-    "en": "the order has a leak, what now? {tag}",
-    "pt": "o que comprei veio com risco, e agora? {tag}",
-}
+# What is doubted shifts a little with each example that the router learns: it chooses itself.
+MAYBE = {
+    "en": ("the item came wet, what now?", "the thing came wet, what now?", "the thing smells",
+           "the thing is making noise, what now?", "the item is making noise, what now?"),
+    "pt": ("o abajur faz barulho, e agora?", "o fogão veio aberto, e agora?",
+           "o produto atrasou e veio quebrado", "a compra veio na cor errada, e agora?"),
+}  # fmt: skip
 CLEAR = {"en": "my new kettle leaks, {tag}", "pt": "o abajur veio com defeito, {tag}"}
 
 
@@ -47,6 +56,26 @@ ALLOWED = told(verdict="allow", category="other")
 BLOCKED = told(verdict="block", category="harm")
 STAYS = told(intent="start", workflow="care", confidence=0.9, reason="it leaks")
 MOVES = told(intent="start", workflow="delivery", confidence=0.9, reason="it is a parcel")
+
+
+@cache
+def _router() -> Router:
+    with TemporaryDirectory() as folder:
+        workflows = Path(folder) / "workflows"
+        workflows.mkdir()
+        (workflows / "care.yaml").write_text(CARE)
+        (workflows / "delivery.yaml").write_text(DELIVERY)
+        return Router(route_infos(project_at(Path(folder)).served))
+
+
+async def doubtful(language: str, tag: str) -> str:
+    """Return a message that is most likely for the clerk, and that a model is asked about."""
+    for said in MAYBE[language]:
+        message = f"{said} {tag}"
+        opinion = await _router().consider(message, RouteContext(None))
+        if opinion.doubtful and opinion.likely.workflow == "care" and not opinion.serial:
+            return message
+    raise AssertionError("the router doubts none of these any more: write another one")
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +143,7 @@ async def test_judge_router_and_answer_are_asked_at_once_and_nothing_shows_befor
         reply(STAYS, match=tag, system=ROUTER, gate=f"router{tag}"),
         reply("Unplug it.", match=tag),
     )
-    turn = await chat.begin(DOUBTFUL[language].format(tag=tag))
+    turn = await chat.begin(await doubtful(language, tag))
     await until(lambda: len(asked(models, tag)) == 3, "all three are asked")
     await answer_is_kept(pool, turn)
     assert await shown(pool, turn) == ["turn_start"]
@@ -183,7 +212,7 @@ async def test_a_route_that_the_model_changes_leaves_nothing_of_what_was_begun(
         reply(MOVES, match=tag, system=ROUTER, gate=f"router{tag}"),
         reply("Unplug it.", match=tag),
     )
-    turn = await chat.begin(DOUBTFUL["en"].format(tag=tag))
+    turn = await chat.begin(await doubtful("en", tag))
     await until(lambda: answers(models, tag), "the answer is asked for")
     await until(lambda: answers(models, tag)[0].outcome == "done", "the answer is written")
     models.open(f"router{tag}")
@@ -211,7 +240,7 @@ async def test_a_worker_that_dies_before_the_verdict_has_shown_nothing_and_nothi
         reply(ALLOWED, match=tag, system=JUDGE),
     )
     async with Chat(first.url, await person()) as chat:
-        turn = await chat.begin(DOUBTFUL["en"].format(tag=tag))
+        turn = await chat.begin(await doubtful("en", tag))
         await until(lambda: asked(models, tag, ROUTER), "the router is asked")
         await until(lambda: answers(models, tag), "the answer is asked for")
         await answer_is_kept(pool, turn)
@@ -244,7 +273,7 @@ async def test_a_worker_that_dies_after_a_change_of_route_leaves_it_changed(
         reply("Hello there.", match=tag),
     )
     async with Chat(first.url, await person()) as chat:
-        turn = await chat.begin(DOUBTFUL["pt"].format(tag=tag))
+        turn = await chat.begin(await doubtful("pt", tag))
         await until(lambda: answers(models, tag), "the answer is asked for")
         await answer_is_kept(pool, turn)
         models.open(f"router{tag}")
