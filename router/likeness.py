@@ -166,7 +166,9 @@ def _left(decision: RouteDecision) -> Route | None:
     if _is_claimed(decision, parts, given_up=given_up):
         return None
     least = _least_to_leave(decision)
-    whole = leaves(decision.text, max(LEAVES, least)) or leaves_in_its_way(decision.text, max(LEAVES, least))
+    whole = leaves(decision.text, max(LEAVES, least)) or leaves_in_its_way(
+        decision.text, max(LEAVES, least)
+    )
     if not given_up and not whole:
         return None
     return replace(decision.leave("it means to leave", "local"), confidence=SURE)
