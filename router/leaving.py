@@ -137,9 +137,9 @@ só chego depois das seis | what do I have to hand back? | I want to give up my 
 thank you for your patience | great, thanks | perfect, thank you | obrigado pela paciência
 perfeito, valeu | um momento, obrigada | one moment, thanks | he can't walk any more
 ele não anda mais | she doesn't want to eat any more | parou de comer | obg pela ajuda
-pode deixar comigo | eu levo, pode deixar | deixa que eu resolvo | leave it to me | I'll drive myself
-deixa em branco | deixa sem | leave it blank | leave that one empty | no need for that, we have one
-nada, está bom assim | nothing, it is fine as it is | tá tudo certinho | it is all right like that
+pode deixar comigo | eu levo, pode deixar | deixa que eu resolvo | leave it to me
+I'll drive myself | deixa em branco | deixa sem | leave it blank | leave that one empty
+no need for that, we have one | nada, está bom assim | nothing, it is fine as it is | tá tudo certinho | it is all right like that
 vlw, brigado | obg, viu | I'm ok | I'm fine now | estou bem | thx a lot
 """
 _LEAD = 0.1  # by so much a clause is liker to those that leave
