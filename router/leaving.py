@@ -139,7 +139,8 @@ perfeito, valeu | um momento, obrigada | one moment, thanks | he can't walk any 
 ele não anda mais | she doesn't want to eat any more | parou de comer | obg pela ajuda
 pode deixar comigo | eu levo, pode deixar | deixa que eu resolvo | leave it to me
 I'll drive myself | deixa em branco | deixa sem | leave it blank | leave that one empty
-no need for that, we have one | nada, está bom assim | nothing, it is fine as it is | tá tudo certinho | it is all right like that
+no need for that, we have one | nada, está bom assim | nothing, it is fine as it is
+tá tudo certinho | it is all right like that
 vlw, brigado | obg, viu | I'm ok | I'm fine now | estou bem | thx a lot
 """
 _LEAD = 0.1  # by so much a clause is liker to those that leave
