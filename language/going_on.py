@@ -95,6 +95,7 @@ _IDLE = frozenset(
     " back here".split()
 )
 _STAYS_OR, _ONLY_SLIPPED = compiled((*_STAYS, *_ASKS_WHERE)), compiled(_SLIPPED)
+_ONLY_ASKED_WHERE = compiled(_ASKS_WHERE)
 _APOSTROPHES = re.compile(r"['’]")
 _ALIKE = 4  # first letters that a word shares with what it stands for: "booking", "book"
 _READ = 200
@@ -118,6 +119,8 @@ def only_goes_on(text: str, about: str = "") -> bool:
     if len(text) > _READ:
         return False
     parts = clauses(text)
+    if all(_ONLY_ASKED_WHERE.fullmatch(_plain(part)) for part in parts):
+        return False  # a question, which whoever remembers answers
     staying = [_stays(part, about) for part in parts]
     rest = [part for part, stays in zip(parts, staying, strict=True) if not stays]
     return any(staying) and all(_IDLE.issuperset(words(part)) for part in rest)
