@@ -72,7 +72,7 @@ def project_root(manifest: Manifest, served: Mapping[str, Workflow]) -> tuple[Wo
     dropped = {tool for kind in unwanted for tool in _SMALL_TOOLS[kind]}
     agent["tools"] = [tool for tool in agent["tools"] if tool not in dropped]
     agent["prompt"] = f"{agent['prompt'].strip()}\n{_about(manifest, named)}"
-    data["answers"] = _answers(manifest, named)
+    data["answers"] = _answers(manifest, named) | _spoken(data["answers"], manifest)
     words = [word for kind in unwanted for word in _ASKED_BY[kind]]
     data["route"]["examples"] = [
         example
@@ -99,6 +99,15 @@ def _answers(manifest: Manifest, named: list[Workflow]) -> JsonObject:
     return {
         "hello": {"ask": {one: _GREETINGS[one] for one in spoken}, "say": hello},
         "introduction": {"ask": {one: _QUESTIONS[one] for one in spoken}, "say": about},
+    }
+
+
+def _spoken(answers: JsonObject, manifest: Manifest) -> JsonObject:
+    """Return the answers that hold for any project, in the languages that it speaks."""
+    spoken = manifest.languages or LANGUAGES
+    return {
+        name: {part: {one: told[one] for one in spoken} for part, told in answer.items()}
+        for name, answer in answers.items()
     }
 
 
