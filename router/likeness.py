@@ -20,10 +20,10 @@ from language.requests import (
     opens_request,
     opens_wish,
 )
-from language.sums import is_sum
+from language.sums import asks_sum, is_sum
 from router.answers import Question, fits, is_short
 from router.classify import Guess
-from router.decision import CLOSE, RouteDecision
+from router.decision import CLOSE, RouteDecision, is_greeting
 from router.general import generality, says_just_that
 from router.leaving import leaves, leaves_by_name, leaves_in_its_way, waves_aside
 from router.outcome import ROOT, Route, Wish
@@ -240,7 +240,7 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     guess = decision.guess
     if decision.fit in (None, "no") and (both := _two_wishes(decision)):
         return both
-    if decision.fit == "no" and is_sum(decision.text):
+    if _is_for_anybody(decision, best):
         return decision.go(ROOT, SURE, "a change of subject", "local")
     if best == ROOT and not _is_in_passing(decision):
         return decision.default("nothing speaks for a change of subject")
@@ -252,11 +252,26 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     return decision.default("nothing speaks for a change of subject")
 
 
+def _is_for_anybody(decision: RouteDecision, best: str) -> bool:
+    """Tell whether somebody asks, instead of answering, what any assistant may be asked."""
+    if decision.fit is None or (decision.fit == "yes" and not decision.asks_for_text()):
+        return False
+    if decision.fit == "no" and is_sum(decision.text):
+        return True
+    if asks_sum(decision.text, decision.context.language):
+        return True
+    other = best not in (decision.active, ROOT)
+    return other and asks(decision.text) and _is_general(decision, decision.guess)
+
+
 def _is_in_passing(decision: RouteDecision) -> bool:
     """Tell whether what is under way stands back for what the assistant is asked."""
     guess = decision.guess
     if decision.fit == "no" and asks(decision.text) and guess.above >= 0:
         return guess.confidence >= TAKE  # it answers nothing, and is a request
+    asked = decision.context.question
+    if decision.fit == "maybe" and asked is not None and is_short(asked) and asks(decision.text):
+        return guess.confidence >= SURE and guess.above >= 0
     return guess.nearest >= (REQUESTED if _is_apart(decision, ROOT) else IN_PASSING)
 
 
@@ -295,6 +310,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return _with_other_wish(decision, taken)
     if both := _two_wishes(decision):
         return both
+    if asks_sum(decision.text, decision.context.language) or is_greeting(decision.text):
+        return decision.default("no other workflow claims it")
     if guess.above >= 0 and guess.lead < CLOSE:
         return decision.ask_back("two workflows fit alike")
     least = TAKE if general else ASK_NEWCOMER

@@ -31,7 +31,10 @@ _ASKED_BY = {
         "what time", "what day", "how many days", "countdown",
         "que horas", "que dia", "quantos dias", "contagem",
     ),
-    "sums": ("how much is", "square root", "quanto é", "raiz"),
+    "sums": (
+        "how much is", "square root", "average", "how much are", "quanto é", "raiz", "média",
+        "quanto dá",
+    ),
     "notes": ("note", "nota", "anota"),
 }  # fmt: skip
 _HELLO: dict[Language, str] = {

@@ -11,7 +11,6 @@ from agent.models.local.abilities import PERSON, cannot, listing, question, too_
 from agent.models.local.asked import is_asked_for, is_declined, leaves_open_which, left_over
 from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.data_help import helped
-from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
@@ -20,6 +19,7 @@ from agent.models.local.small_talk_replies import REPLIES, WHO, fresh
 from agent.models.local.steps import Call, Reply
 from language.detect import Language
 from language.encoder import embed
+from language.expressions import going_on
 from language.fragments import is_fragment
 from language.intents import plain_answer, wants_to_leave
 from language.told_names import told_name
