@@ -167,7 +167,9 @@ class RouteDecision:
         if len(self.text) > WINDOW or is_greeting(self.text):
             return False
         self.look()
-        asked = filter(asks, clauses(self.text)[:_MOST_CLAUSES])
+        parts = clauses(self.text)[:_MOST_CLAUSES]
+        last = parts[-1:] if self.text.endswith("?") else []
+        asked = [*filter(asks, parts[:-1]), *last] if parts[1:] else []
         return any(
             guess.above >= 0 and guess.candidates[0][0] == ROOT
             for guess in (self.guess, *map(self.guessed, asked))

@@ -35,8 +35,10 @@ _ASKED_BY = {
         "how much is", "square root", "average", "how much are", "quanto é", "raiz", "média",
         "quanto dá",
     ),
-    "notes": ("note", "nota", "anota"),
+    "notes": ("note", "nota", "anota", "remind", "me lembra"),
 }  # fmt: skip
+# Reproaches: in a house with customers they are as often complaints of it.
+_REPROACHES = ("useless", "stupid", "my question", "inútil", "burro", "lixo", "pergunt")
 _HELLO: dict[Language, str] = {
     "en": "Hello! I am the assistant of {title}. What can I do for you?",
     "pt": "Olá! Sou o assistente virtual de {title}. Em que posso ajudar?",
@@ -76,7 +78,7 @@ def project_root(manifest: Manifest, served: Mapping[str, Workflow]) -> tuple[Wo
     agent["tools"] = [tool for tool in agent["tools"] if tool not in dropped]
     agent["prompt"] = f"{agent['prompt'].strip()}\n{_about(manifest, named)}"
     data["answers"] = _answers(manifest, named) | _spoken(data["answers"], manifest)
-    words = [word for kind in unwanted for word in _ASKED_BY[kind]]
+    words = [*_REPROACHES, *(word for kind in unwanted for word in _ASKED_BY[kind])]
     data["route"]["examples"] = [
         example
         for example in data["route"]["examples"]

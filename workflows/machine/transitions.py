@@ -52,7 +52,7 @@ from workflows.machine.working import forbidden, refused, unavailable
 
 MAX_VISITS = 50
 MAX_WAITING = 5
-MAX_RETURNS = 1  # so often what comes first by itself is taken up again without an answer
+MAX_RETURNS = 3  # so often what comes first by itself is taken up again without an answer
 _DECIDING = ("ask", "branch")  # what decides and does nothing can be gone through again
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 

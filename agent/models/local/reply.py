@@ -29,6 +29,7 @@ _CALLED = re.compile(
 )
 _SURE = 0.50  # a tool below this fit is not called
 _NEAR = 0.48  # small talk below this likeness is not small talk
+_TOLD_ALL = 0.5  # evidence of a message that has all that a tool needs, such as a sum
 _ENOUGH = 300  # characters of a message that say what it wants
 
 
@@ -89,9 +90,9 @@ def _understand(request: LocalRequest) -> Reply:
     ]
     if fit and is_declined(fit[0], request.message):
         return Reply("fine", _LEFT[request.language])
-    asked = next((c for c in fit if is_asked_for(c, request.message)), None)
-    if asked:
-        return _call(asked, request)
+    if asked := [c for c in fit if is_asked_for(c, request.message)]:
+        whole = (c for c in asked if c.filled.evidence >= _TOLD_ALL and not c.filled.missing)
+        return _call(next(whole, asked[0]) if asked[0].filled.missing else asked[0], request)
     if smalltalk.is_noise(request.message):
         return _talk("beyond", request)
     if introduced := _introduced(request.message):
