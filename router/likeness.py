@@ -38,6 +38,9 @@ LEAVES = 0.1  # by so much a clause is liker to those that leave
 WARY = 0.4  # and where the workflow is about leaving itself
 PLAINLY = 0.4  # and so much where there is no doubt of it
 SECOND = 0.45  # confidence of the less certain one of two requests
+NEARLY = 0.1  # below the threshold, where an answer would have another form
+# Kinds of answers that a request is told from by its form alone.
+_FORMED = frozenset({"name", "city", "email", "integer", "number", "date", "boolean", "yesno"})
 _MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
@@ -267,9 +270,10 @@ def _is_for_anybody(decision: RouteDecision, best: str) -> bool:
 def _is_in_passing(decision: RouteDecision) -> bool:
     """Tell whether what is under way stands back for what the assistant is asked."""
     guess = decision.guess
-    if decision.fit == "no" and asks(decision.text) and guess.above >= 0:
-        return guess.confidence >= TAKE  # it answers nothing, and is a request
     asked = decision.context.question
+    formed = asked is not None and asked.kind in _FORMED
+    if decision.fit == "no" and asks(decision.text) and guess.above >= (-NEARLY if formed else 0):
+        return guess.confidence >= TAKE  # it answers nothing, and is a request
     if decision.fit == "maybe" and asked is not None and is_short(asked) and asks(decision.text):
         return guess.confidence >= SURE and guess.above >= 0
     return guess.nearest >= (REQUESTED if _is_apart(decision, ROOT) else IN_PASSING)

@@ -7,6 +7,7 @@ from language.going_on import goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
 from language.repairs import declines, repair_in, takes_none
+from language.requests import asks
 from workflows.file.project_root import ROOT
 from workflows.file.slots import Slot
 from workflows.file.states import is_open
@@ -182,8 +183,9 @@ def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
         reading.refused.pop(asking or "", None)  # it was no answer to that
         yield from complaints(walk, reading)
         return (yield from ask(walk, walk.subject))
-    if reading.question and not _asks_about(walk.given.message, slot) and _has_assistant(walk):
-        return PassOn(walk.given.message)
+    said = walk.given.message
+    if asks(said) and not _asks_about(said, slot) and _has_assistant(walk):
+        return PassOn(said)
     if reading.question and slot and slot.help:
         yield Said(in_language(slot.help, walk.language))
         return (yield from ask_again(walk))
