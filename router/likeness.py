@@ -243,28 +243,28 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     guess = decision.guess
     if decision.fit in (None, "no") and (both := _two_wishes(decision)):
         return both
-    if _is_for_anybody(decision, best):
+    if _is_sum(decision):
         return decision.go(ROOT, SURE, "a change of subject", "local")
     if best == ROOT and not _is_in_passing(decision):
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
+            answered = decision.fit is None or not asks(decision.text)
+            if best != ROOT and not answered and _is_general(decision, guess):
+                best = ROOT
             return decision.go(best, guess.confidence, "a change of subject", "local")
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")
     return decision.default("nothing speaks for a change of subject")
 
 
-def _is_for_anybody(decision: RouteDecision, best: str) -> bool:
-    """Tell whether somebody asks, instead of answering, what any assistant may be asked."""
+def _is_sum(decision: RouteDecision) -> bool:
+    """Tell whether somebody wants a sum done instead of answering."""
     if decision.fit is None or (decision.fit == "yes" and not decision.asks_for_text()):
         return False
     if decision.fit == "no" and is_sum(decision.text):
         return True
-    if asks_sum(decision.text, decision.context.language):
-        return True
-    other = best not in (decision.active, ROOT)
-    return other and asks(decision.text) and _is_general(decision, decision.guess)
+    return asks_sum(decision.text, decision.context.language)
 
 
 def _is_in_passing(decision: RouteDecision) -> bool:
