@@ -23,12 +23,15 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
+from workflows.machine.slots.read_heads import read_heads
 from workflows.machine.slots.read_lists import read_lists
 from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_streets import read_streets
+from workflows.machine.slots.read_texts import read_text
+from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
 
@@ -37,7 +40,8 @@ _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
     r"incorrect)\W{1,4}(?:na verdade|actually|o certo|the right one)?)?"
-    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should be|to|para|pra|por)(?!\w))\s*(?P<value>[^,;\n]{1,200})",
+    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should be|to|para|pra|por)(?!\w))\s*"
+    r"(?:(?:na verdade|actually|really|agora|now)\s+)?(?P<value>[^,;\n]{1,200})",
     re.I,
 )
 
@@ -74,8 +78,8 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_numbers, read_cities, read_names, _labelled, _booleans,
-        read_told_booleans, _text,
+        _labelled_texts, read_heads, read_numbers, read_cities, read_names, _labelled, _booleans,
+        read_told_booleans, read_years, read_text,
     ):  # fmt: skip
         reader(message)
     reading.left = message.blanked()
@@ -115,11 +119,13 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
             if wrong:
                 break
             if found and message.free(*found.span("value")) and not message.reading.question:
-                value = message.text[slice(*found.span("value"))].strip(" .")
+                start, end = found.span("value")
+                end = start + _until_another(message, name, message.text[start:end])
+                value = message.text[start:end].strip(" .")
                 told = kinds and _names_another(message, name, value)
                 told = told or (kind_of(name, slot) == "name" and told_name(value) is None)
                 if message.wants(name, sure=True) and not told:
-                    message.take(name, value, *found.span())
+                    message.take(name, value, found.start(), end)
                 break
 
 
@@ -129,6 +135,16 @@ def _told_behind(text: str, plain: str, cue: str) -> re.Match[str] | None:
         if found := _LABELLED.match(text, label.end()):
             return found
     return None
+
+
+def _until_another(message: MessageBeingRead, name: str, value: str) -> int:
+    """Return where a labelled value ends: "the model is X and the limit Y" tells two."""
+    others = [cue for n, s in message.slots.items() if n != name for cue in cues(n, s)]
+    longest = sorted(others, key=len, reverse=True)
+    named = "|".join(re.escape(cue) for cue in longest) or "(?!)"
+    joint = r"\s(?:e|and|mas|but|com|with)\s(?:(?:o|a|os|as|the|my|meu|minha)\s)?"
+    found = re.search(rf"{joint}(?:{named})\b", flat(value))
+    return found.start() if found else len(value)
 
 
 def _names_another(message: MessageBeingRead, name: str, value: str) -> bool:
@@ -148,11 +164,3 @@ def _booleans(message: MessageBeingRead) -> None:
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
     message.take(name, answer, 0, 0)
-
-
-def _text(message: MessageBeingRead) -> None:
-    """Take the whole message as the text that was asked for, where that can be."""
-    found = message.asked_of("text")
-    if found is None or message.reading or message.reading.question:
-        return
-    message.take(found[0], message.text.strip(), 0, len(message.text))
