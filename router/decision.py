@@ -34,7 +34,9 @@ _READABLE = re.compile(r"\w")
 def is_greeting(text: str) -> bool:
     """Tell whether a message says hello, and behind it nothing that asks for something."""
     rest = behind_greeting(text)
-    return rest is not None and len(rest.split()) <= _SMALL_TALK and not asks(rest)
+    if rest is None or (rest and text.rstrip().endswith("?")):
+        return False
+    return len(rest.split()) <= _SMALL_TALK and not asks(rest)
 
 
 _ANSWER = 60  # characters of a no that is told apart from leaving

@@ -28,7 +28,7 @@ _SMALL_TOOLS = {
 # Words of the built-in examples by which it is known what they ask for.
 _ASKED_BY = {
     "clock": (
-        "what time", "what day", "how many days", "countdown",
+        "what time", "the time in", "what day", "how many days", "countdown",
         "que horas", "que dia", "quantos dias", "contagem",
     ),
     "sums": (
