@@ -6,6 +6,7 @@ from contracts.json import JsonObject
 from language.going_on import goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
+from language.matching import words as words_of
 from language.repairs import declines, repair_in, takes_none
 from language.requests import asks
 from workflows.file.project_root import ROOT
@@ -28,6 +29,8 @@ from workflows.machine.wording import called, say
 
 MOST_DECLINED = 2  # so often a person says that they do not want to answer
 WITHOUT_HELP = 2  # answers of no use, after which more is said than the question
+_BRIEF = 5  # words of a question that only points at what it is about
+_POINTING = frozenset("esse essa esses essas isso isto este esta this that these it".split())
 _MOST_WORDS = 40  # of a question that are looked at
 MOST_TRIES = 6  # and after so many nobody is asked again
 
@@ -206,6 +209,9 @@ def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
 
 def _asks_about(message: str, slot: Slot | None) -> bool:
     """Tell whether a message asks about what was asked for, which nobody else can explain."""
+    said = words_of(message)
+    if len(said) <= _BRIEF and not _POINTING.isdisjoint(said):
+        return True  # "what is this for?"
     asked = set(telling_words(question_of(slot), _MOST_WORDS)) if slot else set[str]()
     return not asked.isdisjoint(telling_words(message, _MOST_WORDS))
 
