@@ -20,6 +20,7 @@ from language.matching import words
 from language.scrub import spans
 from language.told_names import told_name
 from workflows.file.slots import Slot
+from workflows.machine.slots.corrected_names import read_corrected_name
 from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
@@ -64,7 +65,7 @@ def read(
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     plain = _without(composed, never)
-    plain = _behind_question(plain, slots.get(asked or ""))
+    plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain))
     reading.correcting = correcting or corrects(plain)
     told = statement_of(plain) if reading.question else plain
@@ -78,7 +79,8 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_heads, read_numbers, read_cities, read_names, _labelled, _booleans,
+        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
+        read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text,
     ):  # fmt: skip
         reader(message)
@@ -94,12 +96,14 @@ def _without(text: str, never: Collection[str]) -> str:
     return text
 
 
-def _behind_question(text: str, slot: Slot | None) -> str:
+def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
     """Blank "qual telefone, o meu?" before the answer that follows it; a yes needs all of it."""
     stop = text.rfind("? ") + 1
     rest = text[stop:].strip()
-    if slot is None or slot.type in ("boolean", "text") or not stop or not rest or asks(rest):
+    if slot is None or not stop or not rest or asks(rest):
         return text
+    if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
+        return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
     return " " * stop + text[stop:]
 
 
@@ -123,8 +127,9 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                 end = start + _until_another(message, name, message.text[start:end])
                 value = message.text[start:end].strip(" .")
                 told = kinds and _names_another(message, name, value)
-                told = told or (kind_of(name, slot) == "name" and told_name(value) is None)
-                if message.wants(name, sure=True) and not told:
+                if kind_of(name, slot) == "name":
+                    value = told_name(value)
+                if value and message.wants(name, sure=True) and not told:
                     message.take(name, value, found.start(), end)
                 break
 
