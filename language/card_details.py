@@ -12,15 +12,15 @@ _BESIDE = 40  # characters of a message that is hardly about anything else
 _MONTH = r"(?:0?[1-9]|1[0-2]) ?[/-] ?(?:20)?[2-4]\d(?![\d/-])"  # a month and a year to come
 _VALID = re.compile(
     r"\b(?:(?P<sure>exp(?:iry|iration)?|valid(?:ade)?|val)|expires?|v[aá]lid[oa]|vence|venc(?:imento)?"
-    r"|good)\b\.?(?:[ :]{1,2}(?:date|thru|through|until|till|to|at[eé]|em|in|is|[eé]|de|do|da|data|cart[aã]o"
-    rf"|card|the)){{0,4}}[ :]{{0,2}}{_MONTH}",
+    r"|good)\b\.?(?:[ :]{1,2}(?:date|thru|through|until|till|to|at[eé]|em|in|is|[eé]|de|do|da"
+    rf"|data|cart[aã]o|card|the)){{0,4}}[ :]{{0,2}}{_MONTH}",
     re.I,
 )
 _BACK = re.compile(
-    r"\b(?:cvv2?|cvc2?|csc|cv2|(?:3|three|tr[eê]s) (?:digits|d[ií]gitos|n[uú]meros)|card security code"
-    r"|c[oó]d(?:igo)?\.? de seguran[cç]a do cart[aã]o)"
-    r"(?:[ :]{1,2}(?:is|are|s[aã]o|[eé]|eh|on|at|the|back|de|do|no|atr[aá]s|verso|tr[aá]s|code|number|number is"
-    r"|n[uú]mero|c[oó]digo|cart[aã]o)){0,5}[ :]{1,3}\d{3,4}(?!\w|[.,/]\d)",
+    r"\b(?:cvv2?|cvc2?|csc|cv2|(?:3|three|tr[eê]s) (?:digits|d[ií]gitos|n[uú]meros)"
+    r"|card security code|c[oó]d(?:igo)?\.? de seguran[cç]a do cart[aã]o)"
+    r"(?:[ :]{1,2}(?:is|are|s[aã]o|[eé]|eh|on|at|the|back|de|do|no|atr[aá]s|verso|tr[aá]s|code"
+    r"|number|n[uú]mero|c[oó]digo|cart[aã]o)){0,5}[ :]{1,3}\d{3,4}(?!\w|[.,/]\d)",
     re.I,
 )
 _BEHIND = re.compile(
