@@ -78,7 +78,8 @@ _UNSURE = re.compile(
     r"conferir|confirmar|pensar|verificar)"
     r"|(?:preciso|tenho que|deixa eu|deixe eu|deixa|deixe) (?:ver|perguntar|checar|conferir|"
     r"confirmar|pensar|olhar|verificar|me ver)|let me (?:check|see|think|ask)"
-    r"|talvez|depende|depends|maybe|perhaps|quem sabe|ou algo assim|something like that)\b"
+    r"|pode ser que|(?:i|we|it|they) might|talvez|depende|depends|maybe|perhaps|quem sabe|"
+    r"ou algo assim|something like that)\b"
 )
 _CHANGES = re.compile(
     r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|"
