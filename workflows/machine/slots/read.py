@@ -17,6 +17,7 @@ from language.answers import asks, statement_of, unsure
 from language.corrections import corrects
 from language.flat import flat
 from language.matching import words
+from language.payment_cards import without_card
 from language.scrub import spans
 from language.told_names import told_name
 from workflows.file.slots import Slot
@@ -64,7 +65,7 @@ def read(
     `confirming` if that asks whether all the others are right, `known` what the slots hold, and
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
-    plain = _without(composed, never)
+    plain = without_card(_without(composed, never))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain))
     reading.correcting = correcting or corrects(plain)
@@ -72,7 +73,8 @@ def read(
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
-    message.open_ended = not told or unsure(plain)
+    wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
+    message.open_ended = unsure(plain) or (not told and not wish)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
@@ -102,6 +104,8 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
     rest = text[stop:].strip()
     if slot is None or not stop or not rest or asks(rest):
         return text
+    if not asks(text[:stop].rstrip(" ?!")) and slot.type != "boolean" and not confirming:
+        return text  # "like eleven? there are three of us" proposes
     if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
         return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
     return " " * stop + text[stop:]
