@@ -219,7 +219,8 @@ def _agrees_at_end(before: str, asked: set[str]) -> bool | None:
     """Tell "acho que sim" and "moro perto, sim" from "ele anda sim", which tells something else."""
     if "," in before:
         return True
-    told = [w for w in re.findall(r"\w{4,}", before) if w not in VERBS and not w.endswith("mente")]
+    last = re.split(r"[?.;!]", before)[-1]
+    told = [w for w in re.findall(r"\w{4,}", last) if w not in VERBS and not w.endswith("mente")]
     return True if all(w[:4] in asked or w in _THINKS for w in told) else None
 
 

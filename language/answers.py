@@ -100,6 +100,7 @@ _OR_SO = re.compile(
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
     r"\b(?:nao|not|nem|menos|(?:any\w*|all|everything) but|"
+    r"(?:can'?t|cannot|won'?t|couldn'?t) (?:do|make|manage|come|be)|"
     r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
     r"other than|rather than|a nao ser)(?: (?:e|eh|seja|no|na|num|numa|nos|nas|do|da|o|a|os|as|"
