@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from language.detect import Language
@@ -10,6 +11,7 @@ from language.detect import Language
 # with the library that weighs passwords. Portuguese has no such list, so here is a short one.
 _ENGLISH = 6_000
 _OFTEN = 1_500
+_EVERY = 40_000
 _PORTUGUESE = frozenset(
     """
 a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela pra pro para com sem sob
@@ -52,8 +54,15 @@ ninguem alguem azul verde vermelho preto branco gato cachorro vaca bicho animal 
 geladeira computador internet tanto tipo jeito parte meio fim comeco lista item opcao opcoes
 servico ingles espanhol portugues frances alemao italiano japones chines atendimento cadastro
 promocao desconto esqueci esqueceu lembro lembra conhecido importa interessa pular pula passo
-deixo depende calma
+deixo depende calma robo maquina inutil burro burra idiota imbecil estupido estupida lixo merda
+porcaria droga besta palhaco palhacada
 """.split()
+)
+
+
+_STATE = re.compile(
+    r"(?:[aei]d[oa]s?|[aei]ndo|mente|[ae]nte|[ai]vel|os[oa]|igo|ed|ing|[ai]ble|ful|less|ly|ous|ish|"
+    r"ive)$"
 )
 
 
@@ -69,6 +78,20 @@ def is_common(word: str, *, often: bool = False) -> bool:
     `often` leaves out those that films have rarely: Springfield, for one.
     """
     return word in _PORTUGUESE or word in _english(_OFTEN if often else _ENGLISH)
+
+
+def is_state(word: str) -> bool:
+    """Tell whether a folded word says how something is: "uploaded", "urgente", "secret"."""
+    if word in _names():
+        return False
+    return bool(len(word) > 4 and _STATE.search(word)) or word in _english(_EVERY)
+
+
+@cache
+def _names() -> frozenset[str]:
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS as lists
+
+    return frozenset([*lists["female_names"], *lists["male_names"], *lists["surnames"]])
 
 
 @cache

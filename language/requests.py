@@ -30,6 +30,8 @@ _OPENERS = frozenset(
     " passe conecta diz diga fala fale conta conte traz traga poe ponha coloca coloque traduz"
     " traduza escreve escreva me sera desmarca desmarque registra registre avisa avise sobe suba"
     " arruma arrume bota cobra libera libere resolve resolva confere confira devolve devolva"
+    " answer responde responda split divide multiply subtract soma divida racha save note jot write"
+    " remind remember anota anote guarda guarde salva salve lembra lembre"
     " order fix stop lower raise increase freeze cut close ve veja olhe post".split()
 )
 _SUBJECTS = frozenset("i eu voce voces you we nos gente".split())

@@ -20,10 +20,10 @@ from language.requests import (
     opens_request,
     opens_wish,
 )
-from language.sums import is_sum
+from language.sums import asks_sum, is_sum
 from router.answers import Question, fits, is_short
 from router.classify import Guess
-from router.decision import CLOSE, RouteDecision
+from router.decision import CLOSE, RouteDecision, is_greeting
 from router.general import generality, says_just_that
 from router.leaving import leaves, leaves_by_name, leaves_in_its_way, waves_aside
 from router.of_matter import complains_besides, of_matter
@@ -39,6 +39,9 @@ LEAVES = 0.1  # by so much a clause is liker to those that leave
 WARY = 0.4  # and where the workflow is about leaving itself
 PLAINLY = 0.4  # and so much where there is no doubt of it
 SECOND = 0.45  # confidence of the less certain one of two requests
+NEARLY = 0.1  # below the threshold, where an answer would have another form
+# Kinds of answers that a request is told from by its form alone.
+_FORMED = frozenset({"name", "city", "email", "integer", "number", "date", "boolean", "yesno"})
 _MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
@@ -241,23 +244,39 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     guess = decision.guess
     if decision.fit in (None, "no") and (both := _two_wishes(decision)):
         return both
-    if decision.fit == "no" and is_sum(decision.text):
+    if _is_sum(decision):
         return decision.go(ROOT, SURE, "a change of subject", "local")
     if best == ROOT and not _is_in_passing(decision):
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
+            answered = decision.fit is None or not asks(decision.text)
+            if best != ROOT and not answered and _is_general(decision, guess):
+                best = ROOT
             return decision.go(best, guess.confidence, "a change of subject", "local")
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")
     return decision.default("nothing speaks for a change of subject")
 
 
+def _is_sum(decision: RouteDecision) -> bool:
+    """Tell whether somebody wants a sum done instead of answering."""
+    if decision.fit is None or (decision.fit == "yes" and not decision.asks_for_text()):
+        return False
+    if decision.fit == "no" and is_sum(decision.text):
+        return True
+    return asks_sum(decision.text, decision.context.language)
+
+
 def _is_in_passing(decision: RouteDecision) -> bool:
     """Tell whether what is under way stands back for what the assistant is asked."""
     guess = decision.guess
-    if decision.fit == "no" and asks(decision.text) and guess.above >= 0:
+    asked = decision.context.question
+    formed = asked is not None and asked.kind in _FORMED
+    if decision.fit == "no" and asks(decision.text) and guess.above >= (-NEARLY if formed else 0):
         return guess.confidence >= TAKE  # it answers nothing, and is a request
+    if decision.fit == "maybe" and asked is not None and is_short(asked) and asks(decision.text):
+        return guess.confidence >= SURE and guess.above >= 0
     return guess.nearest >= (REQUESTED if _is_apart(decision, ROOT) else IN_PASSING)
 
 
@@ -300,6 +319,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return _with_other_wish(decision, taken)
     if both:
         return both
+    if asks_sum(decision.text, decision.context.language) or is_greeting(decision.text):
+        return decision.default("no other workflow claims it")
     if guess.above >= 0 and guess.lead < CLOSE:
         return decision.ask_back("two workflows fit alike")
     least = TAKE if general else ASK_NEWCOMER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from contracts.json import JsonMapping, JsonObject
@@ -68,6 +68,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "type_phone": {
         "en": "That is not a telephone number; please give it with its area code.",
         "pt": "Isso não é um telefone; informe com o DDD, por favor.",
+    },
+    "unassigned": {
+        "en": "No telephone can have that number; please check its digits.",
+        "pt": "Nenhum telefone pode ter esse número; confira os dígitos, por favor.",
     },
     "type_money": {
         "en": "Please give me an amount, such as {example}.",
@@ -198,6 +202,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},
+    "never": {
+        "en": "I do not take {kinds} here, so I have left that out.",
+        "pt": "Aqui eu não recebo {kinds}; deixei isso de fora.",
+    },
     "not_given": {"en": "not given", "pt": "não informado"},
     "moved": {
         "en": "This conversation has been renewed; we go on from here.",
@@ -209,11 +217,29 @@ TEXTS: dict[str, dict[str, str]] = {
     },
 }
 
+_PERSONAL: dict[str, dict[str, str]] = {  # what a rule may forbid to collect
+    "card": {"en": "card details", "pt": "dados de cartão"},
+    "email": {"en": "e-mail addresses", "pt": "endereços de e-mail"},
+    "phone": {"en": "telephone numbers", "pt": "telefones"},
+    "password": {"en": "passwords", "pt": "senhas"},
+    "token": {"en": "keys", "pt": "chaves de acesso"},
+    "code": {"en": "one-time codes", "pt": "códigos de uso único"},
+}
+
 
 def words(key: str, language: str, **facts: object) -> str:
     """Return one of the engine's texts."""
     known = TEXTS[key]
     return known.get(language, known["en"]).format(**facts)
+
+
+def personal_data(kinds: Sequence[str], language: str) -> str:
+    """Name kinds of personal data as people call them."""
+    called_so = (_PERSONAL.get(kind, {}) for kind in kinds)
+    return ", ".join(
+        names.get(language) or names.get("en") or kind.upper()
+        for kind, names in zip(kinds, called_so, strict=True)
+    )
 
 
 def title_of(name: str, slot: Slot, language: str) -> str:

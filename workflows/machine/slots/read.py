@@ -20,6 +20,7 @@ from language.matching import words
 from language.scrub import spans
 from language.told_names import told_name
 from workflows.file.slots import Slot
+from workflows.machine.slots.corrected_names import read_corrected_name
 from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
@@ -36,6 +37,7 @@ from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
 
 LONGEST = 2_000
+_LEAST_OF_CARD = 3  # digits: its month, or the code on its back
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
@@ -63,22 +65,24 @@ def read(
     `confirming` if that asks whether all the others are right, `known` what the slots hold, and
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
-    plain = _without(composed, never)
-    plain = _behind_question(plain, slots.get(asked or ""))
-    reading = Reading(question=asks(plain))
+    plain, forbidden = _without(composed, never)
+    plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
+    reading = Reading(question=asks(plain), forbidden=forbidden)
     reading.correcting = correcting or corrects(plain)
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
-    message.open_ended = not told or unsure(plain)
+    wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
+    message.open_ended = unsure(plain) or (not told and not wish)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_heads, read_numbers, read_cities, read_names, _labelled, _booleans,
+        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
+        read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text,
     ):  # fmt: skip
         reader(message)
@@ -86,20 +90,28 @@ def read(
     return reading
 
 
-def _without(text: str, never: Collection[str]) -> str:
-    """Blank what a rule forbids to collect before anybody reads it."""
-    for span in reversed(spans(text) if never else []):
-        if span.kind in never:
-            text = text[: span.start] + " " + text[span.end :]
-    return text
+def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """Blank what a rule forbids to collect before anybody reads it; tell which kinds it was.
+
+    A card is never read: its last month is no day, and its code counts nobody.
+    """
+    some = never or sum(sign.isdigit() for sign in text) >= _LEAST_OF_CARD
+    found = [s for s in spans(text) if s.kind in never or s.kind == "card"] if some else []
+    for span in reversed(found):
+        text = text[: span.start] + " " + text[span.end :]
+    return text, tuple(dict.fromkeys(span.kind for span in found if span.kind in never))
 
 
-def _behind_question(text: str, slot: Slot | None) -> str:
+def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
     """Blank "qual telefone, o meu?" before the answer that follows it; a yes needs all of it."""
     stop = text.rfind("? ") + 1
     rest = text[stop:].strip()
-    if slot is None or slot.type in ("boolean", "text") or not stop or not rest or asks(rest):
+    if slot is None or not stop or not rest or asks(rest):
         return text
+    if not asks(text[:stop].rstrip(" ?!")) and slot.type != "boolean" and not confirming:
+        return text  # "like eleven? there are three of us" proposes
+    if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
+        return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
     return " " * stop + text[stop:]
 
 
@@ -123,8 +135,9 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                 end = start + _until_another(message, name, message.text[start:end])
                 value = message.text[start:end].strip(" .")
                 told = kinds and _names_another(message, name, value)
-                told = told or (kind_of(name, slot) == "name" and told_name(value) is None)
-                if message.wants(name, sure=True) and not told:
+                if kind_of(name, slot) == "name":
+                    value = told_name(value)
+                if value and message.wants(name, sure=True) and not told:
                     message.take(name, value, found.start(), end)
                 break
 

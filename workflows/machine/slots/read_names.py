@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from language.cities import cities_in
+from language.common_words import is_common
 from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
@@ -168,6 +169,9 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     value = told_name(message.blanked())
     if value is None:
         return
+    corrected = message.reading.correcting and message.reading.values
+    if corrected and value not in message.text:
+        return  # "pera, troca pra limão" puts something right and tells no name
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
     message.take(name, value, start, min(end, len(message.text)))
@@ -200,5 +204,6 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
     part = message.text[first:last].strip()
     told = bool(message.reading.values) or message.reading.correcting
     fits = capitalised(part) and message.free(first, last) and as_name(part) == part
+    fits = fits and not is_common(fold(part))  # "Saturday. The day after tomorrow" tells no name
     if told and fits and message.wants(name, sure=False):
         message.take(name, part, first, last)
