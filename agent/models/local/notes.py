@@ -84,7 +84,7 @@ def noted(request: LocalRequest) -> Reply | None:
     plain = _plain(request.message)
     when = _WHEN.search(plain)
     if when and _SOON.search(plain, when.end()):
-        return None  # a countdown does that
+        return None  # a clock that counts down does that
     if when:
         words = _SAID[request.language]
         what = _reminded_of(request, when)
