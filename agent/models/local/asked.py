@@ -97,6 +97,11 @@ def left_over(candidate: RankedTool, message: str) -> str:
     return " ".join(word for word in words if not _taken_up(word, own, verbs))
 
 
+def points_at_one(message: str) -> bool:
+    """Tell whether a message points at one thing: "that note", "a última anotação"."""
+    return _POINTED.search(message[:_READ]) is not None
+
+
 def leaves_open_which(candidate: RankedTool, message: str) -> bool:
     """Tell whether a change is to befall "that note", or something that is not named at all.
 
@@ -105,7 +110,7 @@ def leaves_open_which(candidate: RankedTool, message: str) -> bool:
     verbs = verbs_of(candidate.tool)
     if verbs is None or candidate.filled.text or candidate.filled.told:
         return False
-    if _POINTED.search(message[:_READ]):
+    if points_at_one(message):
         return True
     if _ANY_ONE.search(message[:_READ]) and not left_over(candidate, message):
         return True

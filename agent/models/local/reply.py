@@ -8,7 +8,13 @@ from dataclasses import replace
 
 from agent.models.local import analyst, designer, smalltalk
 from agent.models.local.abilities import PERSON, cannot, listing, question, too_little
-from agent.models.local.asked import is_asked_for, is_declined, leaves_open_which, left_over
+from agent.models.local.asked import (
+    is_asked_for,
+    is_declined,
+    leaves_open_which,
+    left_over,
+    points_at_one,
+)
 from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.data_help import helped
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
@@ -131,7 +137,7 @@ def _call(chosen: RankedTool, request: LocalRequest) -> Reply:
         return Reply("ask", question(chosen.tool, filled.missing[0], request.language))
     about = [p for p in chosen.tool.parameters if not p.required and is_free_text(p)]
     if len(about) == 1 and leaves_open_which(chosen, request.message):
-        if meant := just_saved(request):
+        if points_at_one(request.message) and (meant := just_saved(request)):
             return Reply("call", calls=[Call(chosen.tool.name, {about[0].name: meant})])
         return Reply("ask", question(chosen.tool, about[0], request.language))
     if more := left_over(chosen, request.message):
