@@ -55,7 +55,7 @@ time hour hora horario horas phone number telefone numero email mail cambia camb
 until after before little bit please
 """.split()
 )
-_PART = re.compile(r"[,;.!?]|\s(?:and|e|but|mas)\s")
+_PART = re.compile(r"[,;!?]|\.(?!\d)|\s(?:and|e|but|mas)\s")
 _TELLING = 2  # words of a part that nobody knows, from which on it says something
 
 
@@ -75,6 +75,7 @@ def not_understood(text: str, said_before: str = "") -> str | None:
     """Return the parts of a correction that nobody has read, where there is more than courtesy."""
     heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
     parts = [part.strip() for part in _PART.split(text[:_READ]) if part.strip()]
+    heard |= set(re.findall(r"\d+", said_before))
     kept = [part for part in parts if len(_unread(part, heard)) >= _TELLING]
     return ", ".join(kept)[:_READ] or None
 
@@ -82,7 +83,9 @@ def not_understood(text: str, said_before: str = "") -> str | None:
 def _unread(part: str, heard: set[str]) -> list[str]:
     words = re.findall(r"\w{3,}", re.sub(r"'", "", flat(part)))
     known = _PLAIN | _CORRECTING
-    return [w for w in words if w not in known and w[:5] not in heard and not _is_noise(w)]
+    unread = [w for w in words if w not in known and w[:5] not in heard and not _is_noise(w)]
+    numbers = [n for n in re.findall(r"\d+", part) if n not in heard]
+    return unread + numbers * _TELLING  # a number that nobody took is told as well
 
 
 def _is_noise(word: str) -> bool:

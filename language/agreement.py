@@ -41,11 +41,14 @@ _MORE = 60  # characters behind a doubtful yes that may agree once more
 _LOOKED_AT = 6  # words behind a verb
 _YES_SIGNS = frozenset("👍👌✅☑✔🙏🆗💯🤝🫡😍🥰🙌🎉")
 _NO_SIGNS = frozenset("👎❌🚫🙅✖⛔")
+_SPELLED = re.compile(r"(?<!\w)(?:[A-Za-zÀ-ÿ][ .-]{1,2}){3,20}[A-Za-zÀ-ÿ](?!\w)")
 _LONG = re.compile(r"(\w)\1{2,}")
 
 
 def agreement(text: str, question: str = "", language: Language = "en") -> bool | None:
     """Return the yes or no that answers a question; None where it is neither, or not clear."""
+    if _SPELLED.search(text[:_READ]):
+        return None  # "K-A-T-E": letters, and no "k"
     signs = _signs(text)
     plain = _LONG.sub(r"\1\1", flat(text[:_READ])).strip()
     worded = re.sub(r"[^\w\s,.;!?'%]", " ", plain).strip()

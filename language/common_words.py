@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from language.detect import Language
@@ -10,6 +11,7 @@ from language.detect import Language
 # with the library that weighs passwords. Portuguese has no such list, so here is a short one.
 _ENGLISH = 6_000
 _OFTEN = 1_500
+_EVERY = 40_000
 _PORTUGUESE = frozenset(
     """
 a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela pra pro para com sem sob
@@ -57,6 +59,12 @@ deixo depende calma
 )
 
 
+_STATE = re.compile(
+    r"(?:[aei]d[oa]s?|[aei]ndo|mente|[ae]nte|[ai]vel|os[oa]|igo|ed|ing|[ai]ble|ful|less|ly|ous|ish|"
+    r"ive)$"
+)
+
+
 def everyday_language(word: str) -> Language | None:
     """Return the language that a folded word is everyday speech of, where that is one alone."""
     pt, en = word in _PORTUGUESE, word in _english(_OFTEN)
@@ -69,6 +77,20 @@ def is_common(word: str, *, often: bool = False) -> bool:
     `often` leaves out those that films have rarely: Springfield, for one.
     """
     return word in _PORTUGUESE or word in _english(_OFTEN if often else _ENGLISH)
+
+
+def is_state(word: str) -> bool:
+    """Tell whether a folded word says how something is: "uploaded", "urgente", "secret"."""
+    if word in _names():
+        return False
+    return bool(len(word) > 4 and _STATE.search(word)) or word in _english(_EVERY)
+
+
+@cache
+def _names() -> frozenset[str]:
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS as lists
+
+    return frozenset([*lists["female_names"], *lists["male_names"], *lists["surnames"]])
 
 
 @cache

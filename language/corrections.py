@@ -13,7 +13,10 @@ _NO_BEHIND = re.compile(
 _TAKEN_BACK = re.compile(
     r"^\*|\*$|^(?:oh |ah )?(?:wait|hang on|hold on|espera|pera|peraí|perai|opa|ops|oops|sorry|"
     r"desculpa|errei)[\s,.!]+\S|\b(?:instead|em vez d[eoa]|no lugar d[eoa]|na verdade|actually|"
-    r"mudei de ideia|changed my mind|i meant|quis dizer|pensando bem|on second thought)\b"
+    r"mudei de ideia|changed my mind|i meant|quis dizer|pensando bem|on second thought|"
+    r"i (?:said|asked for)|eu (?:disse|falei|pedi))\b|\b(?:errei|me enganei)\W*$"
+    r"|\b(?:can'?t (?:do|make)|cannot (?:do|make)|nao (?:posso|consigo))\b.{2,40}?\b(?:after all|"
+    r"any ?more|mais)\b"
     r"|^(?:hm+[\s,.]+)?(?:então|entao|then|so)\s+(?:na|no|em|para|pra|on|for|at|make)\b",
     re.I,
 )

@@ -12,14 +12,15 @@ NO_NAMES = WORDS | frozenset(
     "oi ola hello hi hey talvez maybe bom boa dia tarde noite good morning evening obrigado "
     "obrigada thanks tchau bye quero want tenho have estou sou moro from eu voce you this that "
     "what how o que quem por quando onde como nada nenhum nothing none anonimo prefiro skip pular "
-    "and but mas com is am i im i'm age idade".split()
+    "and but mas com is am i im i'm age idade omg lol wtf idk btw ugh pff aff afe secret "
+    "segredo private".split()
 )
 _LEAD = re.compile(
     r"(?P<sure>\b(?:(?:o |and )?meu nome(?: completo)? (?:é|e|eh)|me chamo|chamo-me|pode(?:m)? me "
     r"chamar de|(?:yo )?me llamo|mi nombre es|je m['’]appelle|mon nom est"
     r"|my (?:full )?name(?: is|'s|s)|(?:you can |please )?call me|(?:nome|name)\s?:)\s+)"
     r"|(?P<maybe>\b(?:(?:eu )?sou(?: [oa])?|aqui (?:é|e)(?: [oa])?|aqui quem fala (?:é|e)(?: [oa])?"
-    r"|i am|i'm|im|this is|it's|é [oa])\s+)",
+    r"|i am|i'm|im|this is|it's|é [oa]|é s[oó])\s+)",
     re.I,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")

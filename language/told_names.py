@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 from language.answers import asks, unsure
-from language.common_words import is_common
+from language.common_words import is_common, is_state
 from language.going_on import goes_on, only_goes_on
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
@@ -56,6 +56,11 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 _NOT_A_NAME = re.compile(
     r"^(?:(?:eu )?(?:sou|venho|vim|moro|i'?m|i am|i come|i live)\s+(?:from|in|de|do|da|em|no|na)\s"
     r"|(?:não|nao|not|isn'?t|it'?s not|it isn'?t)\s+(?:é|e|sou|o|a|is|my)?\b)",
+    re.I,
+)
+_BEING = re.compile(
+    r"^(?:(?:ok|ah|oh|well|mas|but|so)[\s,]+)*(?:é|eh|e|tá|ta|está|it'?s|it is|that'?s|i'?m|i am|"
+    r"sou|estou|tô|to)\s",
     re.I,
 )
 _CODE = re.compile(r"[<>{}\[\]\\=$%^*_#~`]|--|\w\(|;\s*$")  # in no name, and in scripts
@@ -144,17 +149,20 @@ def _name_of(part: str) -> str | None:
     words = [m[0] for m in _WORD.finditer(bare)]
     if not words or len(words) > 12 or re.search(r"[\d?]", bare):
         return None
-    led = len(bare) < len(said)
-    return _cleaned(words, bare, led=led)
+    if len(words) == 1 and bare.islower() and _BEING.match(said) and is_state(fold(words[0])):
+        return None  # "it's uploaded", "é urgente"
+    return _cleaned(words, bare)
 
 
-def _cleaned(words: list[str], bare: str, *, led: bool) -> str | None:
+def _cleaned(words: list[str], bare: str) -> str | None:
     while words and fold(words[0]).strip(".") in _TITLES:
         words = words[1:]
     shouting = bare.isupper()
     capital = [w[0].isupper() for w in words]
     if any(capital) and not shouting and not all(w.islower() for w in words):
         words = _capitalised_run(words)
+        if " ".join(words).isupper() and not bare.startswith(words[:1][0]):
+            return None  # words that are shouted: "I want to COMPLAIN"
     else:
         words = _lower_run(words)
     if not words or len(words) > _MOST_WORDS:

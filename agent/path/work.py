@@ -180,9 +180,9 @@ class Work:
 
     def _args(self, name: str, given: JsonMapping | None, slots: JsonMapping) -> JsonObject:
         """Return a tool's arguments: those that the state writes, else the slots of their names."""
-        if given is not None:
-            return dict(given)
         tool = self._run.services.tools.get(name)
+        if given is not None:
+            return _without_nothing(given, tool.schema if tool else {})
         names: JsonObject = tool.schema.get("properties", {}) if tool else {}
         return {n: v for n, v in slots.items() if n in names and v is not None}
 
@@ -190,6 +190,18 @@ class Work:
         place = [step.workflow, step.state, step.number, *([] if at is None else [at])]
         key = "/".join(map(str, ["state", *place]))
         return f"call_{uuid5(self._run.turn.id, key).hex[:20]}"
+
+
+def _without_nothing(args: JsonMapping, schema: JsonMapping) -> JsonObject:
+    """Leave out what nobody has told, so that the tool's own default holds.
+
+    A text that must be there is an empty one: whoever skips a remark shall not lose a booking.
+    """
+    needed: list[str] = schema.get("required", [])
+    told = {name: value for name, value in args.items() if value is not None or name in needed}
+    parts: JsonMapping = schema.get("properties", {})
+    texts = {n for n in told if told[n] is None and parts.get(n, {}).get("type") == "string"}
+    return told | dict.fromkeys(texts, "")
 
 
 def filled_in(form: JsonMapping, words: Sequence[str]) -> Outcome:

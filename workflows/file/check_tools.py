@@ -79,7 +79,7 @@ def _check_slots(
             told = f"'{name}' needs '{needed}', and no slot is called so{meant(needed, slots)}"
             check.error([*path, "tool"], f"{told}; collect it, or write it under 'args'")
             continue
-        _check_skipped(check, [*path, "tool"], name, needed, slots[needed])
+        _check_skipped(check, [*path, "tool"], name, needed, slots[needed])  # it is left out then
         _check_type(check, [*path, "tool"], name, tool, (needed, needed, slots[needed]))
 
 
@@ -105,7 +105,8 @@ def _check_written(
             if alone and alone[1] in slots:
                 slot = slots[alone[1]]
                 _check_type(check, here, name, tool, (given, alone[1], slot))
-                if given in tool.schema.get("required", ()):
+                nullable = not wrong_fields(_part(tool, given), None)
+                if given in tool.schema.get("required", ()) and not nullable:
                     _check_skipped(check, here, name, alone[1], slot)
         elif (
             isinstance(value, str) and _is_bare(value, slots) and not _is_option(tool, given, value)

@@ -12,6 +12,14 @@ from workflows.file.words import in_language
 from workflows.machine.slots.options import called
 
 PLACE = re.compile(r"\{(?P<path>[a-z_][\w.]*)(?::(?P<form>[a-z]+))?\}")
+HOLE = "\x00"  # where a text has a place for what nobody has told
+_AROUND_HOLES = (  # a label says that there is nothing; elsewhere no sign is left over
+    (re.compile(rf"(?<=:) ?{HOLE}"), " {nothing}"),
+    (
+        re.compile(rf" ?(?:\({HOLE}\)|[\"“]{HOLE}[\"”])|,? ?{HOLE}(?=\s*(?:[,.;!?)]|$))|{HOLE} ?"),
+        "",
+    ),
+)
 Show = Callable[[str | None, Any, str | None], str]
 TEXTS: dict[str, dict[str, str]] = {
     "ask": {"en": "What is your {title}?", "pt": "Qual é o valor de {title}?"},
@@ -190,6 +198,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},
+    "not_given": {"en": "not given", "pt": "não informado"},
     "moved": {
         "en": "This conversation has been renewed; we go on from here.",
         "pt": "Esta conversa foi atualizada; continuamos daqui.",
@@ -249,3 +258,10 @@ def fill_in(text: str, known: Mapping[str, JsonMapping], show: Show) -> str:
         return show(path[0] if owner == "slots" and len(path) == 1 else None, here, found["form"])
 
     return PLACE.sub(value, text)
+
+
+def without_holes(text: str, nothing: str) -> str:
+    """Close a text around places that nothing fills: "Limit: .", "Booked, ."."""
+    for pattern, instead in _AROUND_HOLES if HOLE in text else ():
+        text = pattern.sub(instead.format(nothing=nothing), text)
+    return text

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from contracts.json import JsonMapping
+from contracts.json import JsonMapping, JsonObject
 from language.json_text import map_leaves
 from workflows.file.words import in_language
-from workflows.machine.slots.shown import shown
+from workflows.machine.slots.shown import shown, spoken
 from workflows.machine.steps import Said
-from workflows.machine.texts import fill_in, title_of, words
-from workflows.machine.walk import Walk, slot_now
+from workflows.machine.texts import HOLE, fill_in, title_of, without_holes, words
+from workflows.machine.walk import Walk, slot_now, slots_now
 
 
 def say(walk: Walk, key: str, **facts: object) -> Said:
@@ -36,9 +36,11 @@ def told(walk: Walk, text: str) -> str:
 
     def show(name: str | None, value: Any, form: str | None) -> str:
         slot = slot_now(walk, name) if name else None
+        if slot is not None and value is None:
+            return HOLE
         return shown(slot, value, speech, form or "")
 
-    return fill_in(text, _known(walk), show)
+    return without_holes(fill_in(text, _known(walk), show), words("not_given", walk.language))
 
 
 def data_told(walk: Walk, values: JsonMapping) -> tuple[tuple[str, str], ...]:
@@ -51,8 +53,23 @@ def data_told(walk: Walk, values: JsonMapping) -> tuple[tuple[str, str], ...]:
     )
 
 
+def arguments(walk: Walk, args: JsonMapping) -> JsonObject:
+    """Fill a tool's arguments in; one that is a slot which nobody has filled is nothing at all."""
+    empty = {f"{{{n}}}" for n in slots_now(walk) if walk.slots.get(n) is None}
+    return {
+        name: None if isinstance(value, str) and value in empty else filled_in(walk, value)
+        for name, value in args.items()
+    }
+
+
 def filled_in(walk: Walk, value: Any) -> Any:
     """Put slots into the texts of arguments; one that is a slot alone keeps its type."""
+
+    def as_it_is(name: str | None, value: Any, form: str | None) -> str:
+        """Write a value for programs: a tool is given 2026-11-21."""
+        if isinstance(value, bool):
+            return spoken(value, walk.language)
+        return "" if value is None or isinstance(value, dict | list) else str(value)[:500]
 
     def changed(leaf: Any) -> Any:
         if not isinstance(leaf, str):
@@ -60,17 +77,10 @@ def filled_in(walk: Walk, value: Any) -> Any:
         name = leaf[1:-1] if leaf.startswith("{") and leaf.endswith("}") else ""
         if name in walk.slots:
             return walk.slots[name]
-        return fill_in(leaf, _known(walk), _as_it_is)
+        return fill_in(leaf, _known(walk), as_it_is)
 
     return map_leaves(value, changed)
 
 
 def _known(walk: Walk) -> dict[str, JsonMapping]:
     return {"slots": walk.slots, "profile": walk.profile, "results": walk.frame.results}
-
-
-def _as_it_is(name: str | None, value: Any, form: str | None) -> str:
-    """Write a value for programs: a tool is given 2026-11-21."""
-    if isinstance(value, bool) or value is None:
-        return {True: "✓", False: "✗", None: ""}[value]
-    return "" if isinstance(value, dict | list) else str(value)[:500]

@@ -14,7 +14,7 @@ from workflows.machine.moves import Enter, Finish, Follow, GiveBack, Repaired, S
 from workflows.machine.steps import Failed, Outcome, RunAgent, RunTogether, RunTool
 from workflows.machine.texts import title_of
 from workflows.machine.walk import Walk, values_of
-from workflows.machine.wording import filled_in, say
+from workflows.machine.wording import arguments, say
 
 
 def run_agent(walk: Walk) -> WalkPart:
@@ -82,7 +82,7 @@ def _tool_step(walk: Walk, state: State, call: str | None) -> RunTool:
         state=walk.place,
         tool=str(state.tool),
         number=walk.number(),
-        args=None if state.args is None else filled_in(walk, state.args),
+        args=None if state.args is None else arguments(walk, state.args),
         slots=dict(walk.slots),
         call=call,
         timeout=state.timeout,
@@ -93,7 +93,7 @@ def run_together(walk: Walk) -> WalkPart:
     """Let several agents and tools work at the same time."""
     state = walk.state
     tasks = tuple(
-        task if task.args is None else task.model_copy(update={"args": filled_in(walk, task.args)})
+        task if task.args is None else task.model_copy(update={"args": arguments(walk, task.args)})
         for task in state.parallel or ()
     )
     lacking = [n for t in tasks if t.tool for n in forbidden(walk, t.tool)]

@@ -47,6 +47,10 @@ def weigh_confirmation(
         reading.values.pop(asked, None)
         reading.refused[asked] = ValueProblem("unread", unread)
         return
+    if not reading.values and not reading.refused and not reading.question:
+        if unread := not_understood(message, said_before):
+            reading.refused[asked] = ValueProblem("unread", unread)
+        return
     if reading.values.get(asked) is not True:
         return
     if changed or reading.refused:

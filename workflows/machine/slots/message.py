@@ -63,6 +63,7 @@ class MessageBeingRead:
     )  # what was told of slots before, and not enough
     confirming: bool = False  # it answers whether all is right: what differs is a correction
     open_ended: bool = False  # it only asks, or says that its writer does not know
+    places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def free(self, start: int, end: int) -> bool:
@@ -90,6 +91,7 @@ class MessageBeingRead:
         else:
             self.reading.values[name] = kept
             self.reading.refused.pop(name, None)
+        self.places[name] = start, end
         self.taken.append((start, end))
         return problem is None
 

@@ -9,6 +9,7 @@ from typing import Any
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
+from language.head_counts import company_of
 from language.spelled import in_digits
 
 # What a number counts, and the words of a question that ask for that.
@@ -129,12 +130,6 @@ _MORE_AND_ME = re.compile(
     r"\b(?P<n>\d{1,3})(?: (?:amig[oa]s|friends|pessoas|people|colegas|others|outr[oa]s|kids|"
     r"filhos|criancas))? (?:e|and|plus|mais|\+) (?:eu|me|myself)\b"
 )
-_COMPANION = re.compile(
-    r"^\W*(?:(?:pra|para|for|so|just|it'?s|vai ser|seremos|somos) )?(?:eu|me|i|mim) (?:e|and|com|"
-    r"with) (?:(?:o |"
-    r"a )?(?:meu|minha|my) (?:\w+ ?)|mais (?:um|uma)\b(?: \w+)?|one (?:other|friend|more)\b|"
-    r"a friend|um amigo|uma amiga)\W*$|^\W*(?:my \w+ and (?:me|i)|(?:meu|minha) \w+ e eu)\W*$"
-)
 _COUNTED = re.compile(r"[ -](?P<what>[a-z]{4,})")
 _NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
 
@@ -185,11 +180,11 @@ def people_told(text: str, question: str, language: Language) -> int | None:
     """Count those whom a question for people is answered with: "só eu", "eu e mais três"."""
     if not _PEOPLE.search(question):
         return None
+    if company := company_of(text, language):
+        return company
     plain = in_digits(text[:200], language).text
     if _ALONE.match(plain):
         return 1
-    if _COMPANION.match(plain):
-        return 2
     found = _AND_I.search(plain) or _MORE_AND_ME.search(plain)
     if found and len(re.findall(r"\d+", plain)) == 1:
         return int(found["n"]) + 1

@@ -20,15 +20,19 @@ from language.matching import words
 from language.scrub import spans
 from language.told_names import told_name
 from workflows.file.slots import Slot
+from workflows.machine.slots.corrected_names import read_corrected_name
 from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
+from workflows.machine.slots.read_heads import read_heads
 from workflows.machine.slots.read_lists import read_lists
 from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_streets import read_streets
+from workflows.machine.slots.read_texts import read_text
+from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
 
@@ -37,7 +41,8 @@ _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
     r"incorrect)\W{1,4}(?:na verdade|actually|o certo|the right one)?)?"
-    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should be|to|para|pra|por)(?!\w))\s*(?P<value>[^,;\n]{1,200})",
+    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should be|to|para|pra|por)(?!\w))\s*"
+    r"(?:(?:na verdade|actually|really|agora|now)\s+)?(?P<value>[^,;\n]{1,200})",
     re.I,
 )
 
@@ -60,7 +65,7 @@ def read(
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     plain = _without(composed, never)
-    plain = _behind_question(plain, slots.get(asked or ""))
+    plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain))
     reading.correcting = correcting or corrects(plain)
     told = statement_of(plain) if reading.question else plain
@@ -74,8 +79,9 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_numbers, read_cities, read_names, _labelled, _booleans,
-        read_told_booleans, _text,
+        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
+        read_names, _labelled, _booleans,
+        read_told_booleans, read_years, read_text,
     ):  # fmt: skip
         reader(message)
     reading.left = message.blanked()
@@ -90,12 +96,14 @@ def _without(text: str, never: Collection[str]) -> str:
     return text
 
 
-def _behind_question(text: str, slot: Slot | None) -> str:
+def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
     """Blank "qual telefone, o meu?" before the answer that follows it; a yes needs all of it."""
     stop = text.rfind("? ") + 1
     rest = text[stop:].strip()
-    if slot is None or slot.type in ("boolean", "text") or not stop or not rest or asks(rest):
+    if slot is None or not stop or not rest or asks(rest):
         return text
+    if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
+        return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
     return " " * stop + text[stop:]
 
 
@@ -115,11 +123,14 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
             if wrong:
                 break
             if found and message.free(*found.span("value")) and not message.reading.question:
-                value = message.text[slice(*found.span("value"))].strip(" .")
+                start, end = found.span("value")
+                end = start + _until_another(message, name, message.text[start:end])
+                value = message.text[start:end].strip(" .")
                 told = kinds and _names_another(message, name, value)
-                told = told or (kind_of(name, slot) == "name" and told_name(value) is None)
-                if message.wants(name, sure=True) and not told:
-                    message.take(name, value, *found.span())
+                if kind_of(name, slot) == "name":
+                    value = told_name(value)
+                if value and message.wants(name, sure=True) and not told:
+                    message.take(name, value, found.start(), end)
                 break
 
 
@@ -129,6 +140,16 @@ def _told_behind(text: str, plain: str, cue: str) -> re.Match[str] | None:
         if found := _LABELLED.match(text, label.end()):
             return found
     return None
+
+
+def _until_another(message: MessageBeingRead, name: str, value: str) -> int:
+    """Return where a labelled value ends: "the model is X and the limit Y" tells two."""
+    others = [cue for n, s in message.slots.items() if n != name for cue in cues(n, s)]
+    longest = sorted(others, key=len, reverse=True)
+    named = "|".join(re.escape(cue) for cue in longest) or "(?!)"
+    joint = r"\s(?:e|and|mas|but|com|with)\s(?:(?:o|a|os|as|the|my|meu|minha)\s)?"
+    found = re.search(rf"{joint}(?:{named})\b", flat(value))
+    return found.start() if found else len(value)
 
 
 def _names_another(message: MessageBeingRead, name: str, value: str) -> bool:
@@ -148,11 +169,3 @@ def _booleans(message: MessageBeingRead) -> None:
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
     message.take(name, answer, 0, 0)
-
-
-def _text(message: MessageBeingRead) -> None:
-    """Take the whole message as the text that was asked for, where that can be."""
-    found = message.asked_of("text")
-    if found is None or message.reading or message.reading.question:
-        return
-    message.take(found[0], message.text.strip(), 0, len(message.text))

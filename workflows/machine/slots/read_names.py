@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from language.cities import cities_in
+from language.common_words import is_common
 from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
@@ -200,5 +201,6 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
     part = message.text[first:last].strip()
     told = bool(message.reading.values) or message.reading.correcting
     fits = capitalised(part) and message.free(first, last) and as_name(part) == part
+    fits = fits and not is_common(fold(part))  # "Saturday. The day after tomorrow" tells no name
     if told and fits and message.wants(name, sure=False):
         message.take(name, part, first, last)

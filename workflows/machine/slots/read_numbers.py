@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from language.answers import about_others, settled
 from language.detect import Language
 from language.flat import flat
+from language.floors import find_floor
 from language.found import Found
+from language.head_counts import without_parts
 from language.intents import behind_no
 from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
@@ -27,6 +29,7 @@ from workflows.machine.slots.number_sense import (
 from workflows.machine.slots.values import ValueProblem, accept
 
 MOST_NUMBERS = 20
+_FLOORS = re.compile(r"\b(?:andar|piso|floors?|storeys?|level)\b")
 _ARTICLES = ("a", "an", "one", "um", "uma")
 _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
@@ -75,23 +78,32 @@ def _without_slips(
 def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     """Take the number that answers the question."""
     question = question_of(slot)
-    if message.open_ended:
+    if message.open_ended or name in message.reading.values:
         return
     if says_none(message.text) and slot.bound("min", message.speech.now) in (None, 0, 0.0):
         message.take(name, 0, 0, len(message.text))
+        return
+    floor = find_floor(message.text, message.speech.language) if _FLOORS.search(question) else None
+    if floor is not None:
+        message.take(name, floor, 0, len(message.text))
         return
     if (people := people_told(message.text, question, message.speech.language)) is not None:
         message.take(name, people, 0, len(message.text))
         return
     found = [
         f
-        for f in find_quantities(message.text, message.speech.language)
+        for f in find_quantities(_counting(message), message.speech.language)
         if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
     ]
     if not found and lone_one(message.text, question):
         found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
+
+
+def _counting(message: MessageBeingRead) -> str:
+    """Return the text without what it says of some of those whom it counts."""
+    return without_parts(message.text, message.speech.language)
 
 
 def _labelled_for_another(message: MessageBeingRead, name: str, start: int) -> bool:

@@ -16,6 +16,10 @@ from workflows.machine.slots.speech import SpeechContext
 
 _SHOWN = 500
 _AND: dict[Language, str] = {"en": " and ", "pt": " e "}
+_SAID: dict[Language, dict[bool, str]] = {
+    "en": {True: "yes", False: "no"},
+    "pt": {True: "sim", False: "não"},
+}
 
 
 def shown(slot: Slot | None, value: Any, speech: SpeechContext, form: str = "") -> str:
@@ -43,7 +47,7 @@ def shown(slot: Slot | None, value: Any, speech: SpeechContext, form: str = "") 
 def spoken(value: Any, language: Language, form: str = "") -> str:
     """Write a value of which nothing more is known than its own look."""
     if isinstance(value, bool):
-        return "✓" if value else "✗"
+        return _SAID[language][value]
     if isinstance(value, float):
         return say_number(value, language)
     if isinstance(value, dict | list) or value is None:

@@ -1,0 +1,165 @@
+"""Counts the people that a text speaks of: "there's 3 of us", "2 adultos e 3 crianças", "ppl".
+
+A total that is told counts; else the parts that together are one: adults and children. What is
+said of some of them ("two of them are small") counts nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from language.detect import Language
+from language.found import Found
+from language.spelled import in_digits
+
+HeadKind = Literal["all", "adults", "children"]
+_READ = 500
+_N = r"(?<![\w.,:/$£€])(?P<n>\d{1,3})"
+_ONE = r"(?<![\w.,:/$£€])(?P<n>\d{1,3}|an?|one|uma?)"
+_ALL = (
+    r"(?:people|persons?|ppl|peeps|pax|guests?|visitors?|attendees|participants?|passengers?|"
+    r"pessoas?|convidad[oa]s|hospedes|visitantes|participantes|passageir[oa]s)"
+)
+_ADULTS = r"(?:adults?|adult[oa]s|grown[ -]?ups?|grandes|seniors?|idos[oa]s)"
+_CHILDREN = (
+    r"(?:kids?|kiddos?|child|children|bab(?:y|ies)|toddlers?|little ones?|criancas?|bebes?|"
+    r"filh[oa]s?|menin[oa]s|pequen[oa]s?|criancinhas?)"
+)
+_DESCRIBED = r"(?: (?:other|more|small|little|young|small|mais|outr[oa]s|de colo))?"
+_ENDS = (
+    r"(?=\s*(?:$|[,.;!?)]|(?:now|agora|no total|ao todo|in total|altogether|and|e|on|for|at|so|"
+    r"then|pls|please)\b))"
+)
+_SOFT = r"(?:so|just|only|apenas|agora|now|like|about|around|uns|umas|actually|na verdade|em)"
+_VERBS = (  # what is meant for an hour, and not for somebody
+    r"book|booking|booked|reserve|reservation|reserva|appointment|schedule|marca|marcar|agenda|"
+    r"agendar|horario|consulta|move|moved|change|mudar?|troca|trocar|set|make|meet|come|arrive|"
+    r"ready|pronto|open|it|hora|time|wait|ask|look|looking|here|entrega|delivery|remarcar|adiar|"
+    r"passar?"
+)
+_TOTALS = (
+    re.compile(rf"{_N} (?:of us|de nos|da gente)\b"),
+    re.compile(rf"{_N}{_DESCRIBED} {_ALL}\b(?! (?:per|each|por|cada)\b)"),
+    re.compile(
+        rf"\b(?:somos|seremos|vamos em|iremos em|viremos em|estaremos em|party of|group of|"
+        rf"grupo de|(?:table|mesa) (?:for|para|pra)) (?:{_SOFT} )*{_N}"
+        rf"(?! ?(?:h\b|:|am\b|pm\b|{_ADULTS}|{_CHILDREN}|horas?|da (?:manha|tarde|noite)))\b"
+    ),
+    re.compile(
+        rf"\b(?:we'?re|we are|we'?ll be|we will be|there'?s|theres|there are|there will be|"
+        rf"there'?ll be|vao ser|vamos ser) (?:{_SOFT} )*{_N}{_ENDS}"
+    ),
+    re.compile(rf"{_N},? (?:in total|all together|altogether|no total|ao todo)\b"),
+)
+_AGED = r"(?: (?:of|de|com|aged?) \d{1,2}(?: anos?| years?(?: old)?)?)?"
+_PARTS: tuple[tuple[HeadKind, re.Pattern[str]], ...] = (
+    ("adults", re.compile(rf"{_ONE}{_DESCRIBED} {_ADULTS}\b")),
+    ("children", re.compile(rf"{_ONE}{_DESCRIBED} {_CHILDREN}\b{_AGED}")),
+)
+# "a lesson for two please": of whom a request counts nobody else, and no hour.
+_FOR = re.compile(
+    rf"\b(?!(?:{_VERBS})\b)[a-z]{{3,}} (?:for|para|pra) {_N}(?=\s*(?:$|[,.!?]|(?:please|pls|"
+    r"por favor|pfv?|on|tomorrow|today|tonight|this|next|amanha|hoje|nest[ea]|dia|"
+    r"(?:no|na) [a-z]|sunday|monday|tuesday|wednesday|thursday|friday|saturday|domingo|segunda|"
+    r"terca|quarta|quinta|sexta|sabado)\b))"
+)
+_OF_THEM = re.compile(
+    r"(?<![\w.,:/])(?:\d{1,3}|one|uma?) (?:of (?:them|us|which|whom|those)|d(?:eles|elas|os quais|"
+    r"as quais|entre eles))\b(?= (?:is|are|was|has|have|an?|e|sao|tem|com|under|only|will|who|can|"
+    r"need))[^,.;!?]{0,60}"
+)
+# Somebody and who comes along, each told by a word: "me and the missus", "eu, meu pai e 2 amigos".
+_LEAD = re.compile(
+    r"^(?:it'?s|its|it will be|vai ser|vao ser|seremos|somos|so|just|only|pra|para|for)\s+"
+)
+_JOINT = re.compile(r"\s*(?:,| e | and | n | & |\+| mais | plus | with | com )\s*")
+_SELF = re.compile(r"^(?:eu|me|i|myself|mim|eu mesm[oa])$")
+_ALONG = re.compile(
+    r"^(?:(?:o|a|os|as|the|my|our|meus?|minhas?|nossos?|nossas?|his|her|mais|another) )*"
+    r"(?:(?P<n>\d{1,2}|um|uma|an?|one) )?(?:(?:other|more|outr[oa]s?|old|young|best|melhor) )?"
+    r"(?P<who>[a-z]{2,})$"
+)
+_NO_PLURALS = frozenset("boss missus mrs miss".split())
+_MANY = frozenset("kids children parents people folks friends family familia pais gente".split())
+_LONGEST_LIST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class HeadCount:
+    """How many a text counts, where it says so, and of whom."""
+
+    total: Found[int] | None
+    wished: Found[int] | None  # "a lesson for two"
+    parts: tuple[tuple[HeadKind, Found[int]], ...] = ()
+
+    @property
+    def all(self) -> Found[int] | None:
+        """The number of all of them: the total, or the parts together."""
+        if self.total or not self.parts:
+            return self.total
+        found = [each for _, each in self.parts]
+        return Found(sum(f.value for f in found), found[0].start, found[-1].end)
+
+    def of(self, kind: HeadKind) -> Found[int] | None:
+        """The number of some of them."""
+        found = [each for told, each in self.parts if told == kind]
+        if kind == "all" or not found:
+            return self.all if kind == "all" else None
+        return Found(sum(f.value for f in found), found[0].start, found[-1].end)
+
+
+def head_count(text: str, language: Language) -> HeadCount:
+    """Count the people that a text speaks of; the last total that it tells is meant."""
+    written = in_digits(text[:_READ], language)
+    plain = _OF_THEM.sub(lambda m: " " * len(m[0]), written.text)
+    totals = [m for pattern in _TOTALS for m in pattern.finditer(plain)]
+    told: list[tuple[HeadKind, re.Match[str]]] = [
+        (kind, m) for kind, pattern in _PARTS for m in pattern.finditer(plain)
+    ]
+    parts: list[tuple[HeadKind, Found[int]]] = [
+        (kind, Found(_counted(m["n"]), *written.place(*m.span())))
+        for kind, m in sorted(told, key=lambda each: each[1].start())
+    ]
+    last = max(totals, key=lambda m: m.start("n"), default=None)
+    wished = None if last or parts else _FOR.search(plain)
+    return HeadCount(
+        None if last is None else Found(int(last["n"]), *written.place(*last.span())),
+        None if wished is None else Found(int(wished["n"]), *written.place(*wished.span("n"))),
+        tuple(parts),
+    )
+
+
+def without_parts(text: str, language: Language) -> str:
+    """Blank what is said of some of them: "eight but two of them are little" are eight."""
+    written = in_digits(text[:_READ], language)
+    for match in reversed(list(_OF_THEM.finditer(written.text))):
+        start, end = written.place(*match.span())
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def company_of(text: str, language: Language) -> int | None:
+    """Count a list of people of which its writer is one, None where it is no such list."""
+    plain = in_digits(text[:_LONGEST_LIST], language).text.strip(" .!")
+    items = [item.strip() for item in _JOINT.split(_LEAD.sub("", plain)) if item.strip()]
+    if len(text) > _LONGEST_LIST or len(items) < 2 or not any(map(_SELF.match, items)):
+        return None
+    counted = [1 if _SELF.match(item) else _along(item) for item in items]
+    return None if None in counted else sum(n for n in counted if n)
+
+
+def _along(item: str) -> int | None:
+    found = _ALONG.match(item)
+    if found is None:
+        return None
+    if found["n"]:
+        return _counted(found["n"])
+    who = found["who"]
+    several = who in _MANY or (who.endswith("s") and who not in _NO_PLURALS)
+    return None if several else 1
+
+
+def _counted(word: str) -> int:
+    return int(word) if word.isdigit() else 1

@@ -1,0 +1,99 @@
+"""Reads how many people come, also unasked: "there are 5 of us", "2 adultos e 3 crianças"."""
+
+from __future__ import annotations
+
+import re
+
+from language.answers import settled
+from language.flat import flat
+from language.found import Found
+from language.head_counts import HeadCount, HeadKind, company_of, head_count
+from language.quantities import find_quantities
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import MessageBeingRead, question_of
+
+_CHILDREN = re.compile(r"\b(?:kids?|child(?:ren)?|crianca|criancas|menores|bebes?|bab(?:y|ies))\b")
+_ADULTS = re.compile(r"\b(?:adults?|adult[oa]s?)\b")
+_ALL = re.compile(
+    r"\b(?:pessoas?|people|persons?|ppl|guests?|visitors?|hospedes?|convidad[oa]s|visitantes|party|"
+    r"attendees|participants?|participantes|passengers?|passageir[oa]s|diners|players|jogadores|"
+    r"group size|heads?|of you|vao ser|gente)\b"
+)
+
+_KINDS: tuple[tuple[HeadKind, re.Pattern[str]], ...] = (
+    ("children", _CHILDREN),
+    ("adults", _ADULTS),
+    ("all", _ALL),
+)
+
+
+def read_heads(message: MessageBeingRead) -> None:
+    """Take how many there are for the slots that are named for people."""
+    slots: dict[str, HeadKind] = {
+        name: kind for name, slot in message.of("integer") if (kind := _kind(slot, name))
+    }
+    if not slots:
+        return
+    told = head_count(message.text, message.speech.language)
+    for name, kind in slots.items():
+        if name == message.asked:
+            _asked_heads(message, name, kind, told)
+        elif message.asked_of("text") is None or message.reading.correcting:
+            _told_heads(message, name, kind, told)
+
+
+def _kind(slot: Slot, name: str) -> HeadKind | None:
+    """Tell whom a slot counts, by its title first: its question may speak of all."""
+    for said in (flat(f"{name.replace('_', ' ')} {_title(slot)}"), question_of(slot)):
+        found: list[HeadKind] = [kind for kind, words in _KINDS if words.search(said)]
+        if found:
+            return found[0] if len(found) == 1 else "all"
+    return None
+
+
+def _title(slot: Slot) -> str:
+    return " ".join([slot.title] if isinstance(slot.title, str) else (slot.title or {}).values())
+
+
+def _asked_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: HeadCount) -> None:
+    """Take the answer where all of its numbers are told of people; else others read it."""
+    if message.open_ended:
+        return
+    company = company_of(message.text, message.speech.language) if kind == "all" else None
+    if company is not None:
+        message.take(name, company, 0, len(message.text))
+        return
+    found = told.of(kind)
+    if found is None or not _is_all(message, told, found):
+        return
+    if settled(message.text, [found]):
+        message.take(name, found.value, found.start, found.end)
+
+
+def _is_all(message: MessageBeingRead, told: HeadCount, found: Found[int]) -> bool:
+    """Tell whether an answer has no number that its count of people does not explain."""
+    known = [each for _, each in told.parts] + ([told.total] if told.total else [])
+    for number in find_quantities(message.text, message.speech.language):
+        inside = any(each.start < number.end and number.start < each.end for each in known)
+        if not inside and number.value != found.value:
+            return False
+    return True
+
+
+def _told_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: HeadCount) -> None:
+    """Take a count that nobody has asked for; a wish "for two" is one in a first message only."""
+    found = told.of(kind)
+    if found is None and kind == "all" and message.asked is None and name not in message.filled:
+        found = None if _is_hour(message, told) else told.wished
+    if found is None or not message.free(found.start, found.end):
+        return
+    if settled(message.text, [found]) and message.wants(name, sure=True):
+        message.take(name, found.value, found.start, found.end)
+
+
+def _is_hour(message: MessageBeingRead, told: HeadCount) -> bool:
+    """Tell "for 3" from "for three" where an hour is to be told as well."""
+    open_ones = [n for n, _ in message.of("time", "datetime") if n not in message.filled]
+    open_ones = [n for n in open_ones if n not in message.reading.values]
+    digits = told.wished is not None and message.text[told.wished.start].isdigit()
+    return bool(open_ones) and digits

@@ -1,0 +1,128 @@
+"""Reads a text that was asked for: all of what somebody tells, and none of what is data.
+
+Who is asked what happened tells a story, and "since monday" in it is no day of a booking. So a
+value that is told in passing stays in the story; one that stands alone ("tomorrow at ten") or is
+named goes to its slot, and out of the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from language.added import adds_something
+from language.asides import without_asides
+from language.idle_words import telling_words
+from language.intents import plain_answer
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.values import accept
+
+_CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
+_CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no story
+_BRIEF_CODE = 20
+_PASSING = 2  # words around a value that tell something of their own
+_YES_OR_NO = re.compile(
+    r"\b(?:algum[a]?|any|anything|tem|ha|do you|does|is there|are there|have you|possui|mais)\b"
+)
+_LABEL = (
+    r"^\W*(?:(?:o|a|the|my|meu|minha|our) )?{cue}s?\b"
+    r"(?: (?:é|e|eh|is|number|numero|n[ºo]))?[\s:=]+"
+)
+_EDGES = re.compile(r"^[\s,;.]*(?:e|and|mas|but)\s|\s(?:e|and|mas|but)[\s,;.]*$", re.I)
+_INTRODUCES = re.compile(r"^(?:é|eh|it'?s|it is)(?: (?:um|uma|an|a|o|the))? ", re.I)
+_MIXED = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w-]{5,}")
+
+
+def read_text(message: MessageBeingRead) -> None:
+    """Take the answer as the text that was asked for, where that can be."""
+    found = message.asked_of("text")
+    if found is None or found[0] in message.reading.values or message.reading.question:
+        return
+    name, slot = found
+    if message.reading.correcting and message.reading:
+        return
+    said = _told(message, slot)
+    if said is None or _is_bare(said, slot):
+        return
+    if is_code(slot):
+        _take_code(message, name, slot, said)
+    elif said:
+        message.take(name, said, 0, len(message.text))
+
+
+def is_code(slot: Slot) -> bool:
+    """Tell whether a text is a plate, a code or a model, and no story."""
+    short = isinstance(slot.max, int | float) and slot.max <= _CODE_LENGTH
+    return slot.type == "text" and bool(slot.pattern or short)
+
+
+def _told(message: MessageBeingRead, slot: Slot) -> str | None:
+    """Return what is told beside other slots' data, None where the message is nothing else."""
+    reading, places = message.reading, message.places
+    data = {name: places[name] for name in [*reading.values, *reading.refused] if name in places}
+    passing = (
+        [] if is_code(slot) else [n for n, place in data.items() if _in_passing(message, n, place)]
+    )
+    for name in passing:
+        reading.values.pop(name, None)
+        reading.refused.pop(name, None)
+    alone = [place for name, place in data.items() if name not in passing]
+    if not alone:
+        return without_asides(message.text.strip())
+    rest = without_asides(_without(message, alone))
+    return rest if telling_words(rest, 1) and adds_something(rest) else None
+
+
+def _in_passing(message: MessageBeingRead, name: str, place: tuple[int, int]) -> bool:
+    """Tell whether a value stands among other words that tell something: "squeals since monday"."""
+    first, last = message.segment(*place)
+    around = message.blanked()[first:last]
+    named = {word for cue in cues(name, message.slots[name]) for word in telling_words(cue, 9)}
+    telling = [w for w in telling_words(around, 9) if w.isalpha() and w not in named]
+    telling = [w for w in telling if adds_something(w)]
+    sure = name not in message.filled and message.cued(name, message.slots[name], *place)
+    return len(telling) >= _PASSING or (bool(telling) and not sure)
+
+
+def _without(message: MessageBeingRead, places: list[tuple[int, int]]) -> str:
+    """Return the message without the clauses of data before and behind what it tells."""
+    start, end, text = 0, len(message.text), message.text
+    gone = sorted(message.segment(*place) for place in places)
+    for first, last in gone:
+        start = last if not text[start:first].strip(" ,;.") else start
+    for first, last in reversed(gone):
+        end = first if not text[last:end].strip(" ,;.") else end
+    return _EDGES.sub("", text[start : max(start, end)]).strip(" ,;")
+
+
+def _is_bare(said: str, slot: Slot) -> bool:
+    """Tell a bare yes or no: "no" is no plate, and is an answer to "any allergies?"."""
+    answer = plain_answer(said)
+    return not said or (answer is not None and not _YES_OR_NO.search(question_of(slot)))
+
+
+def _take_code(message: MessageBeingRead, name: str, slot: Slot, said: str) -> None:
+    """Take a code without its label; of several parts, the one that can be it."""
+    bare = _unlabelled(said, name, slot)
+    mixed = _MIXED.findall(said)
+    if len(mixed) == 1 and isinstance(slot.max, int | float) and slot.max <= _BRIEF_CODE:
+        bare = mixed[0]  # "RTY4B21, right?"
+    if accept(slot, bare, message.speech)[1] is None:
+        message.take(name, bare, 0, len(message.text))
+        return
+    parts = [_unlabelled(p.strip(" ."), name, slot) for p in _CLAUSE.split(said) if p.strip(" .")]
+    fitting = [
+        p for p in parts if re.search(r"\d", p) and accept(slot, p, message.speech)[1] is None
+    ]
+    fitting = fitting or [p for p in parts[:1] if accept(slot, p, message.speech)[1] is None]
+    chosen = fitting[0] if len(fitting) == 1 else bare
+    message.take(name, chosen, 0, len(message.text))
+
+
+def _unlabelled(said: str, name: str, slot: Slot) -> str:
+    said = _INTRODUCES.sub("", said, count=1)
+    for cue in sorted(cues(name, slot), key=len, reverse=True):
+        found = re.match(_LABEL.format(cue=re.escape(cue)), said, re.I)
+        if found and re.search(r"\d", said[found.end() :]):
+            return said[found.end() :].strip()
+    return said
