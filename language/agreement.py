@@ -35,6 +35,8 @@ from language.agreement_words import (
 from language.answers import asks, unsure
 from language.detect import Language
 from language.flat import flat
+from language.requests import clauses
+from language.speech_acts.acts import hesitates, yes_or_no
 
 _READ = 300
 _MORE = 60  # characters behind a doubtful yes that may agree once more
@@ -64,13 +66,11 @@ def agreement(text: str, question: str = "", language: Language = "en") -> bool 
     if asks(text) or unsure(text) or CONDITIONAL.search(worded):
         return None
     said = _said(worded, question, language)
-    return (
-        None
-        if said is not None and signs not in (None, said)
-        else said
-        if said is not None
-        else None
-    )
+    if said is None:
+        said = yes_or_no(clauses(text))
+    elif said and hesitates(text):
+        return None
+    return None if signs not in (None, said) else said
 
 
 def _said(plain: str, question: str, language: Language) -> bool | None:

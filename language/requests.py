@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from language.matching import words
+from language.speech_acts.classify import clause_reading
 
 _FILLERS = frozenset(
     "ja logo agorinha ok okay certo ah oh hm hum hmm entao so mas but e and wait espera peraí"
@@ -47,12 +48,13 @@ _SPLIT = re.compile(
 )
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
+_MORE_LIKELY = 0.5  # than anything else
 _VERB = 4  # letters that an infinitive has more than
 
 
 def asks(text: str) -> bool:
-    """Tell whether a text reads like a request or a question and not like an answer."""
-    return text.rstrip().endswith("?") or opens_request(text)
+    """Tell whether a text is a request or a question, and no answer."""
+    return text.rstrip().endswith("?") or clause_reading(text).of("asks", "wants") >= _MORE_LIKELY
 
 
 def opens_request(text: str) -> bool:

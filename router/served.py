@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from language.matching import fold, stem, words
+from language.speech_acts import classify
 from router import general, leaving
 from router.classify import Classifier
 from router.info import LANGUAGES, RouteInfo
@@ -48,7 +49,7 @@ class Served:
 def serve(workflows: Mapping[str, RouteInfo]) -> Served:
     """Fit to some workflows; it embeds their examples, and all that messages are compared with."""
     general.warm_up()
-    leaving.warm_up()
+    classify.warm_up()
     exact: dict[str, str | None] = {}
     titles: dict[str, str] = {}
     for name, info in workflows.items():

@@ -70,8 +70,10 @@ class _Network(NamedTuple):
 @cache
 def _network() -> _Network:
     with np.load(FILE) as file:
-        parts = (file[name].astype(np.float32) for name in _Network._fields[:-1])
-        return _Network(*parts, float(file["heat"]))
+        hidden, shift, out, bias, marked = (
+            file[name].astype(np.float32) for name in _Network._fields[:-1]
+        )
+        return _Network(hidden, shift, out, bias, marked, float(file["heat"]))
 
 
 def warm_up() -> None:
