@@ -13,8 +13,9 @@ from language.going_on import goes_on
 from language.matching import fold, stem, words
 from language.speech_acts.classify import clause_reading
 
-LEAVES = 0.5  # how likely leaving is, from which on it is more so than anything else
-PLAINLY = 0.85  # and where there is hardly a doubt
+LEAVES = 0.4  # how likely leaving must be, and likelier than anything else
+IN_PART = 0.7  # in a clause among others: "somewhere I can stop and rest"
+PLAINLY = 0.85  # where there is to be hardly a doubt
 _LONGEST = 160  # characters; who leaves is brief
 
 
@@ -53,7 +54,8 @@ def leaves(text: str, least: float = LEAVES) -> bool:
     """Tell whether a text means to leave."""
     if not text.strip() or len(text) > _LONGEST or _stays(text):
         return False
-    return clause_reading(text).of("leaves") >= least
+    read = clause_reading(text)
+    return read.act == "leaves" and read.sure >= least
 
 
 def _stays(text: str) -> bool:

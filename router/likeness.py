@@ -26,7 +26,7 @@ from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision
 from router.general import generality, says_just_that
-from router.leaving import LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
+from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Route, Wish
 
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -186,7 +186,7 @@ def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route 
         return None
     name, sure = _meant(decision, request)
     if name is None or sure < TAKE:
-        if not certain:
+        if not certain or leaves(decision.text, PLAINLY):
             return None
         name, sure = ROOT, SURE
     told = decision.go(name, sure, "the person leaves for something else", "local")
@@ -196,6 +196,7 @@ def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route 
 def _gives_up(text: str, decision: RouteDecision) -> bool:
     """Tell whether a clause leaves, or gives up by its name what is under way."""
     least = _least_to_leave(decision)
+    least = least if text == decision.text else max(least, IN_PART)
     own = decision.served.names.get(decision.active or ROOT, ())
     if (wants_to_leave(text) and least < PLAINLY) or leaves(text, least):
         return True
