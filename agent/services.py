@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 from uuid import UUID
 
 import asyncpg
@@ -67,6 +68,7 @@ class Services:
     data_settled: asyncio.Event | None = None  # once the project's data was looked through
     locale: ProjectLocale = field(default_factory=ProjectLocale)  # where its people are
     language: Language = "en"  # the project's own, until a person's words or wishes tell another
+    languages: Collection[Language] = get_args(Language)  # those that the project speaks
     watch: Callable[[UUID, Ended], None] | None = None  # told of a workflow's end, by the turn
 
     @property

@@ -53,6 +53,7 @@ class Context:
     stage: Stage = "input"
     policy: Policy = Policy()  # noqa: RUF009  # it is frozen
     windows: int = MOST  # how many pieces of a long text the heads look at
+    answering: bool = False  # a question was open: what is guessed has to be clearer then
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +93,15 @@ class Guards:
         """Return the names of the guards, in the order in which they are asked."""
         return [guard.name for guard in self._guards]
 
-    def check(self, text: str, stage: Stage = "input", policy: Policy | None = None) -> Verdict:
+    def check(
+        self,
+        text: str,
+        stage: Stage = "input",
+        policy: Policy | None = None,
+        answering: bool = False,
+    ) -> Verdict:
         """Ask every guard about a text, and about what is encoded in it."""
-        context = Context(stage, policy or self.policy)
+        context = Context(stage, policy or self.policy, answering=answering)
         verdict = self._ask(text, context)
         if verdict.decision != "block":
             hidden = payloads(plainly(text if verdict.text is None else verdict.text))
@@ -127,15 +134,17 @@ class Guards:
         judge: Judge | None = None,
         settle: Settle | None = None,
         look: Look | None = None,
+        answering: bool = False,
     ) -> Verdict:
         """Check a text and let moderators, or else the judge, decide where the guards only guess.
 
         A judge that fails, stalls or answers nonsense blocks under a strict policy; otherwise the
         local verdict stands, and what it would have allowed goes to review. `look` is asked in
-        the guards' place.
+        the guards' place; `answering` says that a question was open.
         """
         policy = policy or self.policy
-        checked = partial(self._settled, text, stage, policy, settle, look)
+        look = look or partial(self.check, text, stage, policy, answering)
+        checked = partial(_settled, text, settle, look)
         local, settled = checked() if is_brief(text) else await asyncio.to_thread(checked)
         if settled is not local:
             return settled
@@ -169,13 +178,6 @@ class Guards:
             local, decision="review", category="unjudged", reason="no verdict", guard=JUDGE
         )
 
-    def _settled(
-        self, text: str, stage: Stage, policy: Policy, settle: Settle | None, look: Look | None
-    ) -> tuple[Verdict, Verdict]:
-        """Return the guards' own verdict, and what moderators have made of it."""
-        local = self.check(text, stage, policy) if look is None else look()
-        return local, local if settle is None else settle(text, local)
-
     def _asked(self, context: Context) -> list[Guard]:
         return [
             guard
@@ -197,6 +199,12 @@ class Guards:
             if verdict.decision == "block" and verdict.certain:
                 break
         return replace(worst, text=text if changed else None, scores=scores)
+
+
+def _settled(text: str, settle: Settle | None, look: Look) -> tuple[Verdict, Verdict]:
+    """Return the guards' own verdict, and what moderators have made of it."""
+    local = look()
+    return local, local if settle is None else settle(text, local)
 
 
 def _asks(local: Verdict, policy: Policy) -> bool:

@@ -54,7 +54,8 @@ ninguem alguem azul verde vermelho preto branco gato cachorro vaca bicho animal 
 geladeira computador internet tanto tipo jeito parte meio fim comeco lista item opcao opcoes
 servico ingles espanhol portugues frances alemao italiano japones chines atendimento cadastro
 promocao desconto esqueci esqueceu lembro lembra conhecido importa interessa pular pula passo
-deixo depende calma
+deixo depende calma robo maquina inutil burro burra idiota imbecil estupido estupida lixo merda
+porcaria droga besta palhaco palhacada
 """.split()
 )
 

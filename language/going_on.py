@@ -118,12 +118,18 @@ def only_goes_on(text: str, about: str = "") -> bool:
     """Tell whether a message wants to go on, and says nothing else but courtesies."""
     if len(text) > _READ:
         return False
-    parts = clauses(text)
-    if all(_ONLY_ASKED_WHERE.fullmatch(_plain(part)) for part in parts):
+    if asks_where(text):
         return False  # a question, which whoever remembers answers
+    parts = clauses(text)
     staying = [_stays(part, about) for part in parts]
     rest = [part for part, stays in zip(parts, staying, strict=True) if not stays]
     return any(staying) and all(_IDLE.issuperset(words(part)) for part in rest)
+
+
+def asks_where(text: str) -> bool:
+    """Tell whether a message asks where one was, and nothing else."""
+    parts = clauses(text) if len(text) <= _READ else []
+    return bool(parts) and all(_ONLY_ASKED_WHERE.fullmatch(_plain(part)) for part in parts)
 
 
 def denies_leaving(text: str) -> bool:

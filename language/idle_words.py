@@ -10,7 +10,7 @@ have has had will would can could may might shall should must i you we they he s
 her my your our their his its this that these those there here what which how why when
 much many some any something anything one not no yes so too also still just now please tell know
 like want need get got take go out up about than then into till until after before off more bit hey
-hi hello let ll ve re don doesn
+hi hello let ll ve re don doesn pls plz thanks
 """
 _PORTUGUESE = """
 o os um uma uns umas de do da dos das em no na nos nas ao aos com sem por pelo pela para pra pro e
@@ -19,7 +19,7 @@ ele ela eles elas nos me mim te lhe meu minha meus minhas seu sua seus suas isso
 este esta aquele aqui ai la ser sou estar estou esta estao foi era ha ter tem tenho temos existe vou
 vai vamos ir fazer faco faz posso pode podem podemos dar dou queria quero gostaria preciso saber sei
 sabe informar ficar fica ficam algum alguma coisa ajuda ajudar favor oi ola ja
-ainda tambem muito mais nao sim q ate
+ainda tambem muito mais nao sim q ate pfv pf pfvr obrigado obrigada
 """
 IDLE_WORDS = frozenset(stems(f"{_ENGLISH} {_PORTUGUESE}"))
 

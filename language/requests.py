@@ -31,6 +31,8 @@ _OPENERS = frozenset(
     " passe conecta diz diga fala fale conta conte traz traga poe ponha coloca coloque traduz"
     " traduza escreve escreva me sera desmarca desmarque registra registre avisa avise sobe suba"
     " arruma arrume bota cobra libera libere resolve resolva confere confira devolve devolva"
+    " answer responde responda split divide multiply subtract soma divida racha save note jot write"
+    " remind remember anota anote guarda guarde salva salve lembra lembre"
     " order fix stop lower raise increase freeze cut close ve veja olhe post".split()
 )
 _SUBJECTS = frozenset("i eu voce voces you we nos gente".split())
@@ -54,7 +56,15 @@ _VERB = 4  # letters that an infinitive has more than
 
 def asks(text: str) -> bool:
     """Tell whether a text is a request or a question, and no answer."""
-    return text.rstrip().endswith("?") or clause_reading(text).of("asks", "wants") >= _MORE_LIKELY
+    if text.rstrip().endswith("?"):
+        return True
+    return clause_reading(text).of("asks", "wants") >= _MORE_LIKELY and not _states(text)
+
+
+def _states(text: str) -> bool:
+    """Tell what people do, "I track deliveries", from what they want done."""
+    said = [word for word in words(text[:_READ])[:_FILLED] if word not in _FILLERS]
+    return bool(said) and said[0] in _SUBJECTS and _WISHES.isdisjoint(said[1:3])
 
 
 def opens_request(text: str) -> bool:

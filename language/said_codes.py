@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from language.codes_in_context import codes_in_context
+
 _CODE = re.compile(
     r"\b(?:otp|2fa|mfa|one[- ]time (?:code|password|pin|passcode)"
     r"|(?:verification|security|confirmation|access|login|auth(?:entication)?|sms|sign-?in|unlock"
@@ -106,3 +108,4 @@ def said_codes(text: str, low: str) -> Iterator[tuple[int, int]]:
     for match in _CODE_CAME.finditer(text):
         if _CODE_SENT.search(match[0]):
             yield match.span("value")
+    yield from codes_in_context(text, low)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
+from language.card_details import card_details
 from language.check_digits import (
     digits_of,
     is_card,
@@ -41,7 +42,7 @@ class Span:
     kind: SpanKind
 
 
-_CPF = re.compile(r"(?<![\w.-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?!\w)")
+_CPF = re.compile(r"(?:(?<![\w.-])|(?<=[cC][pP][fF]))\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?!\w)")
 _CNPJ = re.compile(
     r"(?<![\w.-])[0-9A-Z]{2}([. ]?)[0-9A-Z]{3}\1[0-9A-Z]{3}[/ ]?[0-9A-Z]{4}[- ]?\d{2}(?![\w-])",
     re.I,
@@ -147,9 +148,9 @@ def _numbers(text: str) -> Iterator[Span]:
     for match in _CNPJ.finditer(text):
         if _holds_cnpj(text, match):
             yield Span(match.start(), match.end(), "cnpj")
-    for match in _CARD.finditer(text):
-        if is_card(digits_of(match[1])):
-            yield Span(match.start(1), match.end(1), "card")
+    cards = [m.span(1) for m in _CARD.finditer(text) if is_card(digits_of(m[1]))]
+    for start, end in (*cards, *card_details(text, cards)):
+        yield Span(start, end, "card")
     for match in _IBAN.finditer(text):
         if is_iban(match[0].replace(" ", "")):
             yield Span(match.start(), match.end(), "iban")

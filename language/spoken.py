@@ -16,8 +16,8 @@ from language.flat import flat
 _TELLS = 1.0  # how much must speak for a language: a word of its own
 _TOGETHER = 2  # words that change the language of a conversation which has one
 _LONGEST = 2_000
-# Names are made of these as well: "Rio de Janeiro", "Maria da Silva".
-_CONNECTORS = frozenset("os as um uma de do da dos das em no na the of an in on at to".split())
+# Names are made of these as well: "Rio de Janeiro", "Maria da Silva"; and "ta" thanks in English.
+_CONNECTORS = frozenset("os as um uma de do da dos das em no na the of an in on at to ta".split())
 # What people of either language write to a program.
 _BORROWED = frozenset(
     "ok help show bye sorry timer chat site email link login logout online app top cool reset test"

@@ -15,6 +15,7 @@ from language.detect import Language
 from language.intents import opening_answer, plain_answer
 from language.matching import best_match, find_option, words
 from language.requests import asks
+from language.speech_acts.acts import only_changes
 from router.leaving import leaves
 
 Fit = Literal["yes", "maybe", "no"]
@@ -71,7 +72,7 @@ def fits(message: str, question: Question, language: Language) -> Fit:
     if not size or len(message) > _READ:
         return "no"
     corrected = behind_correction(text) if size <= _LONG and not leaves(text) else 0
-    if corrected and not asks(text[corrected:]):
+    if corrected and (only_changes(text) or not asks(text[corrected:])):
         return "yes"  # "actually, for three": of what was said before
     if question.choices and _names_a_choice(text, question.choices, size):
         return "yes"

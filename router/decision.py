@@ -15,7 +15,7 @@ from language.goodbyes import says_goodbye
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
 from language.repairs import declines, repair_in, takes_none
-from language.requests import asks
+from language.requests import asks, clauses
 from router import words
 from router.answers import Fit, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
@@ -31,14 +31,17 @@ _PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
 _READABLE = re.compile(r"\w")
 
 
-def _only_greets(text: str) -> bool:
+def is_greeting(text: str) -> bool:
     """Tell whether a message says hello, and behind it nothing that asks for something."""
     rest = behind_greeting(text)
-    return rest is not None and len(rest.split()) <= _SMALL_TALK and not asks(rest)
+    if rest is None or (rest and text.rstrip().endswith("?")):
+        return False
+    return len(rest.split()) <= _SMALL_TALK and not asks(rest)
 
 
 _ANSWER = 60  # characters of a no that is told apart from leaving
 _KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
+_MOST_CLAUSES = 4  # that are looked at one by one
 _PLAIN_YES = 4  # words of a yes that asks for nothing besides
 _LEAVING_WORDS = re.compile(
     r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
@@ -151,7 +154,7 @@ class RouteDecision:
         """Tell whether a message asks for nothing else than what comes first anyway."""
         if info.understands is None or plain_answer(self.text) is not None:
             return True
-        if _only_greets(self.text):
+        if is_greeting(self.text):
             return True
         if not _READABLE.search(self.text) or len(self.text) > WINDOW:
             return not _READABLE.search(self.text)
@@ -163,11 +166,17 @@ class RouteDecision:
 
     def _in_passing(self) -> bool:
         """Tell whether a message is like what the root is asked: answered first, then claimed."""
-        if len(self.text) > WINDOW or _only_greets(self.text):
+        if len(self.text) > WINDOW or is_greeting(self.text):
             return False
         self.look()
-        best = self.guess.candidates[0][0] if self.guess.candidates else None
-        return best == ROOT and self.guess.above >= 0
+        parts = clauses(self.text)[:_MOST_CLAUSES]
+        last = parts[-1:] if self.text.endswith("?") else []
+        asked = [*filter(asks, parts[:-1]), *last] if parts[1:] else []
+        return any(
+            guess.above >= 0 and guess.candidates[0][0] == ROOT
+            for guess in (self.guess, *map(self.guessed, asked))
+            if guess.candidates
+        )
 
     def forced(self) -> Route | None:
         """Obey a request that names its workflow."""

@@ -21,10 +21,10 @@ from language.requests import (
     opens_wish,
 )
 from language.speech_acts.acts import is_question, only_courteous
-from language.sums import is_sum
+from language.sums import asks_sum, is_sum
 from router.answers import Question, fits, is_short
 from router.classify import Guess
-from router.decision import CLOSE, RouteDecision
+from router.decision import CLOSE, RouteDecision, is_greeting
 from router.general import generality, says_just_that
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Route, Wish
@@ -36,6 +36,9 @@ SAME = 0.8  # likeness from which a message says the same as an example
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 REQUESTED = 0.55  # and where no question is open and nothing else is nearly as like
 SECOND = 0.45  # confidence of the less certain one of two requests
+NEARLY = 0.1  # below the threshold, where an answer would have another form
+# Kinds of answers that a request is told from by its form alone.
+_FORMED = frozenset({"name", "city", "email", "integer", "number", "date", "boolean", "yesno"})
 _MOST_PARTS = 5  # clauses that are looked at one by one
 _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
@@ -239,7 +242,7 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
     guess = decision.guess
     if decision.fit in (None, "no") and (both := _two_wishes(decision)):
         return both
-    if decision.fit == "no" and is_sum(decision.text):
+    if _is_sum(decision):
         return decision.go(ROOT, SURE, "a change of subject", "local")
     if only_courteous(decision.text):
         return decision.default("it is said to whoever is there")
@@ -249,17 +252,33 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
+            answered = decision.fit is None or not asks(decision.text)
+            if best != ROOT and not answered and _is_general(decision, guess):
+                best = ROOT
             return decision.go(best, guess.confidence, "a change of subject", "local")
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")
     return decision.default("nothing speaks for a change of subject")
 
 
+def _is_sum(decision: RouteDecision) -> bool:
+    """Tell whether somebody wants a sum done instead of answering."""
+    if decision.fit is None or (decision.fit == "yes" and not decision.asks_for_text()):
+        return False
+    if decision.fit == "no" and is_sum(decision.text):
+        return True
+    return asks_sum(decision.text, decision.context.language)
+
+
 def _is_in_passing(decision: RouteDecision) -> bool:
     """Tell whether what is under way stands back for what the assistant is asked."""
     guess = decision.guess
-    if decision.fit == "no" and asks(decision.text) and guess.above >= 0:
+    asked = decision.context.question
+    formed = asked is not None and asked.kind in _FORMED
+    if decision.fit == "no" and asks(decision.text) and guess.above >= (-NEARLY if formed else 0):
         return guess.confidence >= TAKE  # it answers nothing, and is a request
+    if decision.fit == "maybe" and asked is not None and is_short(asked) and asks(decision.text):
+        return guess.confidence >= SURE and guess.above >= 0
     return guess.nearest >= (REQUESTED if _is_apart(decision, ROOT) else IN_PASSING)
 
 
@@ -298,6 +317,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return _with_other_wish(decision, taken)
     if both := _two_wishes(decision):
         return both
+    if asks_sum(decision.text, decision.context.language) or is_greeting(decision.text):
+        return decision.default("no other workflow claims it")
     if guess.above >= 0 and guess.lead < CLOSE:
         return decision.ask_back("two workflows fit alike")
     least = TAKE if general else ASK_NEWCOMER

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
+from typing import get_args
 
 import asyncpg
 
@@ -31,6 +32,7 @@ from agent.serving.workflow_access import read_access
 from contracts.errors import InvalidRequest
 from guardrails.gate import Gate
 from guardrails.guard import Guards
+from language.detect import Language
 from server.identity.accounts import FIRST_ADMIN
 from server.identity.identity import Identity
 from server.limits.live_streams import LiveStreams
@@ -117,6 +119,7 @@ async def wire(settings: Settings, dsn: str, stack: AsyncExitStack, streams: Liv
             approval_minutes=settings.approval_minutes,
             locale=manifest_of(settings.project).locale,
             language=(manifest_of(settings.project).languages or ["en"])[0],
+            languages=manifest_of(settings.project).languages or get_args(Language),
             teams=TeamDirectory(manifest_of(settings.project).teams),
             handover_limits=HandoverLimits(settings.max_handovers, hours=settings.handover_hours),
         ),

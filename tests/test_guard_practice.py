@@ -1,4 +1,4 @@
-"""An examiner's sets, which the heads were taught after failing on them: none is forgotten."""
+"""Examiners' sets, which the heads were taught after failing on them: none is forgotten."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from cli.main import main
 from training.data import PRACTICE
 
 
-def test_an_examiners_sets_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    files = sorted(PRACTICE.glob("*.csv"))
+@pytest.mark.parametrize("folder", [".", "second", "third"])
+def test_an_examiners_sets_are_told_apart(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    files = sorted((PRACTICE / folder).glob("*.csv"))
     assert [path.stem for path in files] == ["business", "harm", "injection", "scary"]
     assert main(["eval", "guard", *map(str, files), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

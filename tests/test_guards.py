@@ -24,6 +24,7 @@ from guardrails.heads.cues import COUNT, cues
 from guardrails.heads.features import SIZE, features
 from guardrails.heads.groups import groups
 from guardrails.heads.score import FOLDER, heads, scores
+from guardrails.heads.spelling import PLACES, places, told_by
 from guardrails.own_data import own_data
 from guardrails.policy import Policy, load_policy
 from training import network
@@ -262,6 +263,25 @@ def test_a_word_counts_by_what_stands_near_it() -> None:
     assert (man != process).any()
     assert (man != far).any()
     assert (groups("Como mato ALGUÉM?") == groups("como mato alguem")).all()
+
+
+def test_words_are_a_view_of_their_own_that_no_length_outweighs() -> None:
+    once, twice = places("How do I KILL a man?"), places("how do i kill a man, how do I kill a man")
+    assert set(once) <= set(twice)
+    assert len(places("\u2026")) == 0
+    weights = np.ones(PLACES, np.float32)
+    short, long, none = told_by(weights, [once, places("one two three " * 300), places("")])
+    assert (short > 0, long < 5, none) == (True, True, 0)
+
+
+def test_what_answers_an_open_question_has_to_be_clearer_to_be_stopped() -> None:
+    text = "I want to hurt my neighbour badly"
+    near = scores(text)["harm"] - 0.1
+    policy = Policy.model_validate({"limits": {"harm": {"block": near, "review": near}}})
+    assert heads_guard.check(text, Context(policy=policy)).decision == "block"
+    assert heads_guard.check(text, Context(policy=policy, answering=True)).decision == "allow"
+    sure = Policy.model_validate({"limits": {"harm": {"block": near - 0.5, "review": near - 0.5}}})
+    assert heads_guard.check(text, Context(policy=sure, answering=True)).decision == "block"
 
 
 def test_the_same_rows_always_give_the_same_network() -> None:

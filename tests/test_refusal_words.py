@@ -11,7 +11,7 @@ from guardrails.catalog.distress_of_others import TEXTS, check
 from guardrails.guard import ALLOW, Context, Guards
 from guardrails.heads.score import unled
 from guardrails.policy import Policy
-from tests.support.chatting import Chat, every, only, text_of
+from tests.support.chatting import Chat, only, text_of
 from tests.support.workers import Worker
 
 pytestmark = pytest.mark.anyio
@@ -105,4 +105,4 @@ async def test_whoever_is_blocked_reads_which_rule_it_was_and_has_buttons(
         assert only(again, "done")["status"] == "finished"
         feared = await chat.say("my friend wants to kill himself")
         assert "988" in text_of(feared)
-        assert not every(feared, "choices")
+        assert [o["value"] for o in only(feared, "choices")["options"]] == ["continue"]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from agent.models.local.expressions import find_expression
 from agent.models.local.reply import reply
 from agent.models.local.request import read_request
 from agent.models.situation import SituationOffer, TurnSituation, situation
 from language.detect import Language
+from language.expressions import find_expression
 from language.fragments import is_fragment
 from tests.support.chatting import Chat, every, text_of
 from tests.test_local_model import call, request, said, text

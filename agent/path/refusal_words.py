@@ -67,11 +67,14 @@ _PERSON: dict[Language, tuple[str, str]] = {
 }
 
 
-def words_of_block(verdict: Verdict, language: Language) -> str:
-    """Say in plain words which rule has stopped a message, and whether that is certain."""
+def words_of_block(verdict: Verdict, language: Language, asked: str = "") -> str:
+    """Say in plain words which rule has stopped a message, and whether that is certain; `asked` is
+    the question that waits for another answer.
+    """
     why = _WHY[_rule(verdict)][language]
     guess = "" if verdict.certain or verdict.category == "unjudged" else _GUESS[language]
-    return _SAY[language].format(why=why, guess=guess)
+    said = _SAY[language].format(why=why, guess=guess)
+    return f"{said}\n\n{asked}" if asked else said
 
 
 def choices_after(language: Language) -> Choices:

@@ -2,6 +2,7 @@
 
 First by what is often said, then by a head that knows what such messages have in common. What it is
 not sure of does not end the turn: the answer says where people listen, and moderators read it.
+Words of despair in a longer message that the head finds far from any distress are about a thing.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from guardrails.catalog import distress, distress_of_others
 from guardrails.danger.calm import first_of
 from guardrails.danger.despair import OTHERS, OWN, WORDS
-from guardrails.danger.felt import Distress, felt
+from guardrails.danger.felt import Distress, felt, hardly_felt
 from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import without_idioms
@@ -17,12 +18,13 @@ from guardrails.heads.plain import LENGTH
 from language.detect import detect
 
 _FEWEST = 3  # blanks: of fewer words the head knows too little
+_SHORT = 6  # words that say nothing else than that
 
 
 def check_own(text: str, context: Context) -> Verdict:
     """End the turn of whoever can bear no more with words that help."""
     for part in [text] if len(text) <= LENGTH else [text, text[-LENGTH:]]:
-        if tongue := first_of(OWN, WORDS, spoken(part)):
+        if (tongue := first_of(OWN, WORDS, spoken(part))) and _is_meant(text, context):
             say = context.policy.self_harm.get(tongue) or distress.TEXTS[tongue]
             return Verdict("block", distress.CATEGORY, "despair", say=say)
     return _as_felt(text, context, "own")
@@ -31,18 +33,23 @@ def check_own(text: str, context: Context) -> Verdict:
 def check_others(text: str, context: Context) -> Verdict:
     """End the turn of whoever tells so of another person with what helps them."""
     for part in [text] if len(text) <= LENGTH else [text, text[-LENGTH:]]:
-        if tongue := first_of(OTHERS, WORDS, spoken(part)):
+        if (tongue := first_of(OTHERS, WORDS, spoken(part))) and _is_meant(text, context):
             own = context.policy.self_harm_of_others.get(tongue)
             say = own or distress_of_others.TEXTS[tongue]
             return Verdict("block", distress.CATEGORY, "somebody near them despairs", say=say)
     return _as_felt(text, context, "others")
 
 
+def _is_meant(text: str, context: Context) -> bool:
+    """Tell whether words of despair are about a life and not about a parcel or an exam."""
+    return len(text.split()) <= _SHORT or not hardly_felt(text, context.windows)
+
+
 def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     """Go by the head where no pattern is found."""
     meant = without_idioms(text)
     few = meant.count(" ") < _FEWEST
-    found = None if few else felt(meant, context.windows)
+    found = None if few else felt(meant, context.windows, context.answering)
     if found is None or found.whose != whose:
         return ALLOW
     if not found.sure:

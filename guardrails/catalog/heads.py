@@ -9,6 +9,8 @@ from guardrails.heads.score import Head, heads, scores
 
 # A document may speak of harm; what it must not do is give orders.
 _HARM_STAGES = ("input", "output")
+# What answers an open question is rarely bad: of many thousand answers the heads took some for it.
+_ANSWERING = 0.4
 
 
 def check(text: str, context: Context) -> Verdict:
@@ -43,7 +45,8 @@ def _limits(head: Head, context: Context) -> tuple[float, float]:
     review = own.review if own else head.review
     if context.stage == "tool_result":
         return (own.document if own and own.document is not None else head.document), review
-    return (own.block if own else head.block), review
+    more = _ANSWERING if context.answering else 0
+    return (own.block if own else head.block) + more, review + more
 
 
 GUARD = Guard("heads", check, rank=60, stages=("input", "tool_result"))

@@ -96,8 +96,13 @@ EMERGENCIES_PT = (
     r"|\b(?:levei|levou|tomei|tomou) (?:uma |um )?(?:facada|tiro"
     r"|choque forte)\b(?! n[oa]s? (?:costas|pe))"
     r"|\b(?:fui|foi) (?:balead|esfaquead|atropelad|picad)[oa]\b(?! (?:ano|em|mes|ha)\b)",
-    r"\A(?:socorro[ .]*)+(?:$|(?:alguem|me|por|pelo|por favor|gente|ajuda|ele|ela|meu|minha|to"
-    r"|preciso)\b)",
+    r"\A(?:socorro[ .]*)+(?:(?:alguem|me|por|pelo|amor|de|deus|favor|gente|ajud\w+|aqui|agora"
+    r"|rapido|preciso|to|moca?|pessoal)\b[ .]*)*\Z",
+    rf"\A(?:socorro[ .]*)+(?:gente )?{SOMEBODY_PT}\b",
+    # Of a thing people say "socorro", too: there it has to be told what happens to whom.
+    r"\A(?:socorro[ .]*)+[^.]{0,80}\b(?:caiu|sangr\w+|respir\w+|fogo|incendio|faca|arma|tiros?"
+    r"|bate|batendo|desmai\w+|afog\w+|engasg\w+|morrendo|matar|invadi\w+|ladra\w*|machuc\w+"
+    r"|ferid[oa]|desacordad[oa]|infart\w+|convuls\w+|trancad[oa] (?:com|por))\b",
     r"\b(?:chama|chamem|chame|chamar|liga para|manda|mandem|preciso de)(?: \w+)? (?:ambulancia"
     r"|policia|bombeiros?|resgate)\b(?! (?:para (?:evento|transporte|remocao)|amanha))",
 )

@@ -25,6 +25,9 @@ Distress = Literal["own", "others"]
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n+|, (?=(?:and|but|e|mas)\b)", re.I)
 _SENTENCES = 4  # of a message that may hold such a one among others
 _NEARLY = 1.5  # below the limit: as far as other sentences draw down a whole message
+_HARDLY = 0.5  # below it, words of despair are of something else: "the parcel is lost, I despair"
+# An answer to a question that was open is rarely such a message: it has to be so much clearer.
+_ANSWERING = 0.3
 
 
 class Felt(NamedTuple):
@@ -68,17 +71,27 @@ def _head() -> _DistressHead:
         )
 
 
-@lru_cache(4)  # two guards ask, one after the other
-def felt(text: str, most: int = MOST) -> Felt | None:
+def felt(text: str, most: int = MOST, answering: bool = False) -> Felt | None:
     """Tell whose distress a message may speak of, if it does; of long ones a few windows."""
+    head, (best, row) = _head(), _strongest(text, most)
+    more = _ANSWERING if answering else 0
+    if best < head.maybe + more or tells_of_elsewhere(spoken(text)):
+        return None
+    return Felt("others" if head.others.score(row) > 0 else "own", best >= head.sure + more)
+
+
+def hardly_felt(text: str, most: int = MOST) -> bool:
+    """Tell whether a message is far from what those write who are in distress."""
+    return _strongest(text, most)[0] < _head().maybe - _HARDLY
+
+
+@lru_cache(4)  # two guards ask, one after the other
+def _strongest(text: str, most: int) -> tuple[float, _Numbers]:
     head = _head()
-    best, row = max(
+    return max(
         (scored for window in windows(text, most) for scored in _scored(head, window)),
         key=lambda scored: scored[0],
     )
-    if best < head.maybe or tells_of_elsewhere(spoken(text)):
-        return None
-    return Felt("others" if head.others.score(row) > 0 else "own", best >= head.sure)
 
 
 def _scored(head: _DistressHead, text: str) -> list[tuple[float, _Numbers]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import inf
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads.features import MEANING, SIZE, Matrix, columns, features
+from guardrails.heads.spelling import PLACES, Places, places, told_by
 from guardrails.heads.windows import MOST, WHOLE, windows
 from guardrails.policy import Limits, Policy
 
@@ -47,21 +48,22 @@ class HeadPart:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """One trained head: its small networks and the scores from which it speaks up.
+    """One trained head: its small networks, its words, and the scores from which it speaks up.
 
     `document` is the blocking limit for tool results and documents, whose prose it knows less well.
     """
 
     name: str
     parts: tuple[HeadPart, ...]
+    words: Matrix  # by the place of a word or a pair, see guardrails/heads/spelling.py
     bias: float
     block: float
     review: float
     document: float
 
-    def score(self, rows: Matrix) -> float:
-        """Return the highest score of some rows of features."""
-        told = sum((part.score(rows) for part in self.parts), np.zeros(len(rows), np.float32))
+    def score(self, rows: Matrix, found: Sequence[Places]) -> float:
+        """Return the highest score of some windows: their rows of features and their words."""
+        told = sum((part.score(rows) for part in self.parts), told_by(self.words, found))
         return round(float(told.max()) + self.bias, 4)
 
 
@@ -75,8 +77,10 @@ def _load(name: str) -> Head:
     limits = json.loads((FOLDER / "thresholds.json").read_text(encoding="utf-8"))[name]
     with np.load(FOLDER / f"{name}.npz") as file:
         parts = tuple(_part(file, number) for number in range(PARTS))
-        bias = float(file["bias"])
-    return Head(name, parts, bias, *(float(limits[key]) for key in _LIMITS))
+        words, bias = np.asarray(file["words"], np.float32), float(file["bias"])
+    if len(words) != PLACES:
+        raise ValueError(f"the words of a head have {len(words)} weights; train again")
+    return Head(name, parts, words, bias, *(float(limits[key]) for key in _LIMITS))
 
 
 def _part(file: Mapping[str, npt.NDArray[np.generic]], number: int) -> HeadPart:
@@ -120,6 +124,6 @@ def _known(text: str, most: int) -> dict[str, float]:
 def _scores(text: str, most: int) -> dict[str, float]:
     if not any(character.isalnum() for character in text):
         return {head.name: _NOTHING for head in heads()}
-    cut = windows(text, most)
-    rows = features([_CODE.sub(" ", window).strip() or window for window in cut])
-    return {head.name: head.score(rows) for head in heads()}
+    cut = [_CODE.sub(" ", window).strip() or window for window in windows(text, most)]
+    rows, found = features(cut), [places(window) for window in cut]
+    return {head.name: head.score(rows, found) for head in heads()}

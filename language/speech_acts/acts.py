@@ -1,4 +1,4 @@
-"""What can be asked of a clause: is it a question, does it only tell, is a person wanted."""
+"""What can be asked of a clause: is it a question, does it change what was told, does it agree."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def is_question(text: str) -> bool:
     return clause_reading(text).of("asks") >= _PLAIN
 
 
-def only_tells(text: str) -> bool:
-    """Tell whether a clause plainly gives information, and asks for nothing."""
-    return clause_reading(text).of("tells", "changes") >= _PLAIN
+def only_changes(text: str) -> bool:
+    """Tell whether a clause plainly alters what was told before."""
+    return clause_reading(text).of("changes") >= _PLAIN
 
 
 def only_courteous(text: str) -> bool:

@@ -28,12 +28,17 @@ _SMALL_TOOLS = {
 # Words of the built-in examples by which it is known what they ask for.
 _ASKED_BY = {
     "clock": (
-        "what time", "what day", "how many days", "countdown",
+        "what time", "the time in", "what day", "how many days", "countdown",
         "que horas", "que dia", "quantos dias", "contagem",
     ),
-    "sums": ("how much is", "square root", "quanto é", "raiz"),
-    "notes": ("note", "nota", "anota"),
+    "sums": (
+        "how much is", "square root", "average", "how much are", "quanto é", "raiz", "média",
+        "quanto dá",
+    ),
+    "notes": ("note", "nota", "anota", "remind", "me lembra"),
 }  # fmt: skip
+# Reproaches: in a house with customers they are as often complaints of it.
+_REPROACHES = ("useless", "stupid", "my question", "inútil", "burro", "lixo", "pergunt")
 _HELLO: dict[Language, str] = {
     "en": "Hello! I am the assistant of {title}. What can I do for you?",
     "pt": "Olá! Sou o assistente virtual de {title}. Em que posso ajudar?",
@@ -72,8 +77,8 @@ def project_root(manifest: Manifest, served: Mapping[str, Workflow]) -> tuple[Wo
     dropped = {tool for kind in unwanted for tool in _SMALL_TOOLS[kind]}
     agent["tools"] = [tool for tool in agent["tools"] if tool not in dropped]
     agent["prompt"] = f"{agent['prompt'].strip()}\n{_about(manifest, named)}"
-    data["answers"] = _answers(manifest, named)
-    words = [word for kind in unwanted for word in _ASKED_BY[kind]]
+    data["answers"] = _answers(manifest, named) | _spoken(data["answers"], manifest)
+    words = [*_REPROACHES, *(word for kind in unwanted for word in _ASKED_BY[kind])]
     data["route"]["examples"] = [
         example
         for example in data["route"]["examples"]
@@ -99,6 +104,15 @@ def _answers(manifest: Manifest, named: list[Workflow]) -> JsonObject:
     return {
         "hello": {"ask": {one: _GREETINGS[one] for one in spoken}, "say": hello},
         "introduction": {"ask": {one: _QUESTIONS[one] for one in spoken}, "say": about},
+    }
+
+
+def _spoken(answers: JsonObject, manifest: Manifest) -> JsonObject:
+    """Return the answers that hold for any project, in the languages that it speaks."""
+    spoken = manifest.languages or LANGUAGES
+    return {
+        name: {part: {one: told[one] for one in spoken} for part, told in answer.items()}
+        for name, answer in answers.items()
     }
 
 

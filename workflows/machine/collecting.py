@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from contracts.json import JsonObject
 from language.going_on import goes_on
+from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
+from language.matching import words as words_of
 from language.repairs import declines, repair_in, takes_none
+from language.requests import asks
+from workflows.file.project_root import ROOT
+from workflows.file.slots import Slot
+from workflows.file.states import is_open
 from workflows.file.words import in_language
 from workflows.machine.asking import ask, ask_again, ask_change, complaints, present
 from workflows.machine.basis import outdated_state
+from workflows.machine.cursor import Frame
 from workflows.machine.listening import keep, note, read_message
-from workflows.machine.moves import Enter, Follow, Move, Perform, Repaired, Steps, WalkPart
+from workflows.machine.moves import Enter, Follow, Move, PassOn, Perform, Repaired, Steps, WalkPart
 from workflows.machine.remainder import take_remainder
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.number_sense import says_none
@@ -22,6 +29,9 @@ from workflows.machine.wording import called, say
 
 MOST_DECLINED = 2  # so often a person says that they do not want to answer
 WITHOUT_HELP = 2  # answers of no use, after which more is said than the question
+_BRIEF = 5  # words of a question that only points at what it is about
+_POINTING = frozenset("esse essa esses essas isso isto este esta this that these it".split())
+_MOST_WORDS = 40  # of a question that are looked at
 MOST_TRIES = 6  # and after so many nobody is asked again
 
 
@@ -176,6 +186,9 @@ def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
         reading.refused.pop(asking or "", None)  # it was no answer to that
         yield from complaints(walk, reading)
         return (yield from ask(walk, walk.subject))
+    said = walk.given.message
+    if asks(said) and not _asks_about(said, slot) and _has_assistant(walk):
+        return PassOn(said)
     if reading.question and slot and slot.help:
         yield Said(in_language(slot.help, walk.language))
         return (yield from ask_again(walk))
@@ -192,6 +205,23 @@ def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
     elif walk.frame.tries > WITHOUT_HELP:
         yield say(walk, "way_out")
     return (yield from ask_again(walk))
+
+
+def _asks_about(message: str, slot: Slot | None) -> bool:
+    """Tell whether a message asks about what was asked for, which nobody else can explain."""
+    said = words_of(message)
+    if len(said) <= _BRIEF and not _POINTING.isdisjoint(said):
+        return True  # "what is this for?"
+    asked = set(telling_words(question_of(slot), _MOST_WORDS)) if slot else set[str]()
+    return not asked.isdisjoint(telling_words(message, _MOST_WORDS))
+
+
+def _has_assistant(walk: Walk) -> bool:
+    """Tell whether somebody else may be asked, whom nobody leaves for good."""
+    if not walk.admits(Frame(ROOT)) or walk.frame.workflow == ROOT:
+        return False
+    assistant = walk.world[ROOT]
+    return is_open(assistant.states[assistant.start])
 
 
 def one_more_try(walk: Walk) -> Move | None:

@@ -16,7 +16,7 @@ from workflows.machine.slots.shown import shown
 from workflows.machine.slots.subject import CHANGE, subject_of
 from workflows.machine.slots.values import accept_all
 from workflows.machine.steps import Outcome, Read, Remembered, Step
-from workflows.machine.texts import title_of
+from workflows.machine.texts import personal_data, title_of
 from workflows.machine.walk import Outer, Walk, callers, outer, slots_now
 from workflows.machine.wording import say
 
@@ -45,6 +45,8 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         correcting=walk.frame.asking == CHANGE,
         confirming=confirming,
     )
+    if reading.forbidden:
+        yield say(walk, "never", kinds=personal_data(reading.forbidden, walk.language))
     if confirming and asked:
         weigh_confirmation(reading, asked, known, walk.message, walk.slots)
     yield from _hand_out(walk, reading, theirs, asked)

@@ -63,6 +63,13 @@ class Repaired:
     repair: Repair
 
 
-Move = Stay | Perform | Hear | Follow | Enter | CallWorkflow | Finish | GiveBack | Repaired
+@dataclass(frozen=True, slots=True)
+class PassOn:
+    """Let the assistant answer what was asked instead of an answer, and come back to that."""
+
+    message: str
+
+
+Move = Stay | Perform | Hear | Follow | Enter | CallWorkflow | Finish | GiveBack | PassOn | Repaired
 Steps = Generator[Step, Outcome | None, None]
 WalkPart = Generator[Step, Outcome | None, Move]  # yields steps, returns what follows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from contracts.json import JsonMapping, JsonObject
@@ -198,6 +198,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},
     "no": {"en": "No", "pt": "Não"},
+    "never": {
+        "en": "I do not take {kinds} here, so I have left that out.",
+        "pt": "Aqui eu não recebo {kinds}; deixei isso de fora.",
+    },
     "not_given": {"en": "not given", "pt": "não informado"},
     "moved": {
         "en": "This conversation has been renewed; we go on from here.",
@@ -209,11 +213,29 @@ TEXTS: dict[str, dict[str, str]] = {
     },
 }
 
+_PERSONAL: dict[str, dict[str, str]] = {  # what a rule may forbid to collect
+    "card": {"en": "card details", "pt": "dados de cartão"},
+    "email": {"en": "e-mail addresses", "pt": "endereços de e-mail"},
+    "phone": {"en": "telephone numbers", "pt": "telefones"},
+    "password": {"en": "passwords", "pt": "senhas"},
+    "token": {"en": "keys", "pt": "chaves de acesso"},
+    "code": {"en": "one-time codes", "pt": "códigos de uso único"},
+}
+
 
 def words(key: str, language: str, **facts: object) -> str:
     """Return one of the engine's texts."""
     known = TEXTS[key]
     return known.get(language, known["en"]).format(**facts)
+
+
+def personal_data(kinds: Sequence[str], language: str) -> str:
+    """Name kinds of personal data as people call them."""
+    called_so = (_PERSONAL.get(kind, {}) for kind in kinds)
+    return ", ".join(
+        names.get(language) or names.get("en") or kind.upper()
+        for kind, names in zip(kinds, called_so, strict=True)
+    )
 
 
 def title_of(name: str, slot: Slot, language: str) -> str:

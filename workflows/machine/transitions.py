@@ -17,6 +17,7 @@ from typing import assert_never
 
 from language.goodbyes import says_goodbye
 from language.repairs import Repair, repair_in
+from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, State, is_open
 from workflows.file.words import in_language
@@ -34,6 +35,7 @@ from workflows.machine.moves import (
     GiveBack,
     Hear,
     Move,
+    PassOn,
     Perform,
     Repaired,
     Stay,
@@ -50,7 +52,7 @@ from workflows.machine.working import forbidden, refused, unavailable
 
 MAX_VISITS = 50
 MAX_WAITING = 5
-MAX_RETURNS = 1  # so often what comes first by itself is taken up again without an answer
+MAX_RETURNS = 3  # so often what comes first by itself is taken up again without an answer
 _DECIDING = ("ask", "branch")  # what decides and does nothing can be gone through again
 _BARE_LEAVE = 3  # words: a message that leaves and says no more
 
@@ -110,6 +112,8 @@ def _carried_out(walk: Walk, move: Move) -> WalkPart:
             return (yield from _finish(walk, move.how))
         case GiveBack():
             return (yield from _give_back(walk))
+        case PassOn():
+            return _passed_on(walk, move.message)
         case Repaired():
             return (yield from _repair(walk, move.repair))
         case _:
@@ -311,6 +315,13 @@ def _return(walk: Walk) -> WalkPart:
     if walk.frame.asking is None and wanted(walk) and not missing(walk):
         return Follow()  # its question was answered in passing
     return (yield from perform_again(walk))
+
+
+def _passed_on(walk: Walk, message: str) -> Move:
+    """Begin the assistant with a message that was no answer; it gives back what is waiting."""
+    walk.message = message
+    walk.cursor.frames = [*waiting(walk)[-(MAX_WAITING - 1) :], walk.frame, Frame(ROOT)]
+    return _begin(walk)
 
 
 def _give_back(walk: Walk) -> WalkPart:

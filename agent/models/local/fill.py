@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import Any
 
-from agent.models.local.expressions import find_expression
 from agent.models.local.request import Declared, Parameter
 from contracts.json import JsonObject
 from language.dates import FoundDate, find_dates
 from language.detect import Language
+from language.expressions import find_expression
 from language.matching import find_option, fold, stems
 from language.numbers import find
 from language.scrub import spans
@@ -100,7 +100,8 @@ def answer_to(parameter: Parameter, tool: Declared, message: str, language: Lang
     """Read the reply to a question for one argument: the whole message, if it is a text."""
     numbers = _numbers(message, language)
     value, _ = _value(parameter, tool, message, language, numbers)
-    if is_free_text(parameter) or (value is None and parameter.kind == "string"):
+    named = parameter.kind == "string" and _special(parameter) in ("", "place")
+    if is_free_text(parameter) or (value is None and named):
         return message.strip() or None
     return value
 

@@ -11,7 +11,6 @@ from agent.models.local.abilities import PERSON, cannot, listing, question, too_
 from agent.models.local.asked import is_asked_for, is_declined, leaves_open_which, left_over
 from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.data_help import helped
-from agent.models.local.expressions import going_on
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
@@ -20,6 +19,7 @@ from agent.models.local.small_talk_replies import REPLIES, WHO, fresh
 from agent.models.local.steps import Call, Reply
 from language.detect import Language
 from language.encoder import embed
+from language.expressions import going_on
 from language.fragments import is_fragment
 from language.intents import plain_answer, wants_to_leave
 from language.told_names import told_name
@@ -29,6 +29,7 @@ _CALLED = re.compile(
 )
 _SURE = 0.50  # a tool below this fit is not called
 _NEAR = 0.48  # small talk below this likeness is not small talk
+_TOLD_ALL = 0.5  # evidence of a message that has all that a tool needs, such as a sum
 _ENOUGH = 300  # characters of a message that say what it wants
 
 
@@ -89,9 +90,9 @@ def _understand(request: LocalRequest) -> Reply:
     ]
     if fit and is_declined(fit[0], request.message):
         return Reply("fine", _LEFT[request.language])
-    asked = next((c for c in fit if is_asked_for(c, request.message)), None)
-    if asked:
-        return _call(asked, request)
+    if asked := [c for c in fit if is_asked_for(c, request.message)]:
+        whole = (c for c in asked if c.filled.evidence >= _TOLD_ALL and not c.filled.missing)
+        return _call(next(whole, asked[0]) if asked[0].filled.missing else asked[0], request)
     if smalltalk.is_noise(request.message):
         return _talk("beyond", request)
     if introduced := _introduced(request.message):

@@ -41,6 +41,7 @@ class Reading:
     question: bool = False
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
     left: str = ""  # the message without what was read of it
+    forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
 
     def __bool__(self) -> bool:
         return bool(self.values or self.refused)

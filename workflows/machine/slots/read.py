@@ -64,9 +64,9 @@ def read(
     `confirming` if that asks whether all the others are right, `known` what the slots hold, and
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
-    plain = _without(composed, never)
+    plain, forbidden = _without(composed, never)
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
-    reading = Reading(question=asks(plain))
+    reading = Reading(question=asks(plain), forbidden=forbidden)
     reading.correcting = correcting or corrects(plain)
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(
@@ -88,12 +88,12 @@ def read(
     return reading
 
 
-def _without(text: str, never: Collection[str]) -> str:
-    """Blank what a rule forbids to collect before anybody reads it."""
-    for span in reversed(spans(text) if never else []):
-        if span.kind in never:
-            text = text[: span.start] + " " + text[span.end :]
-    return text
+def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """Blank what a rule forbids to collect before anybody reads it; tell which kinds it was."""
+    found = [span for span in spans(text) if span.kind in never] if never else []
+    for span in reversed(found):
+        text = text[: span.start] + " " + text[span.end :]
+    return text, tuple(dict.fromkeys(span.kind for span in found))
 
 
 def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:

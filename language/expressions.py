@@ -9,6 +9,7 @@ from language.flat import flat
 from language.matching import fold
 from language.numbers import find
 from language.spelled import in_digits
+from language.worded_sums import of_the_last, worded
 
 _NUMBER = r"\d+(?:\.\d+)?"
 _N = rf"((?<!\d){_NUMBER})"  # from its first digit on, or each digit would be tried
@@ -67,6 +68,7 @@ _RULES = [
     (re.compile(words if words[0] == "(" or "<=" in words else rf"\b(?:{words})\b"), signs)
     for words, signs in _WORDED
 ]
+_LONGEST = 120  # characters that may go on from a result
 _PER_CENT = re.compile(r"\bpor cento\b", re.I)  # no hundred
 _PARTS = re.compile(
     r"\b(?P<whole>\d{1,12}) (?:e mei[oa]|and a half)\b"
@@ -86,7 +88,7 @@ _RUN = re.compile(
 
 def find_expression(text: str, language: Language = "en") -> str | None:
     """Return the arithmetic that a message contains, with a point for decimals, or None."""
-    plain = _digits(text[:600], language)
+    plain = worded(_digits(text[:600], language))
     for pattern, signs in _RULES:
         plain = pattern.sub(signs, plain)
     best = ""
@@ -100,8 +102,9 @@ def find_expression(text: str, language: Language = "en") -> str | None:
 
 def going_on(text: str, last: str, language: Language = "en") -> str | None:
     """Return the arithmetic of "and divided by 4?", which starts from the last result."""
-    more = _GOES_ON.fullmatch(fold(text[:120]))
-    return find_expression(f"{last} {more[1]}", language) if more else None
+    if more := _GOES_ON.fullmatch(fold(text[:120])):
+        return find_expression(f"{last} {more[1]}", language)
+    return of_the_last(_digits(text, language), last) if len(text) <= _LONGEST else None
 
 
 def _digits(text: str, language: Language) -> str:
