@@ -22,6 +22,11 @@ def only_changes(text: str) -> bool:
     return clause_reading(text).of("changes") >= _PLAIN
 
 
+def wants_person(text: str) -> bool:
+    """Tell whether a clause plainly wants to be put through to people."""
+    return clause_reading(text).of("person") >= _CERTAIN
+
+
 def only_courteous(text: str) -> bool:
     """Tell whether a message greets, thanks or fills a pause, and says no more."""
     return clause_reading(text).of("kind") >= _PLAIN
