@@ -164,7 +164,7 @@ def wishes_person(clause: str) -> bool:
     said = _said(clause)
     mentioned = not _MENTIONED.isdisjoint(said.split())
     spelled = mentioned and any(wished_partner(form) == "human" for form in _bared(said))
-    return spelled or wants_person(clause)
+    return spelled or (_NO_WISH.isdisjoint(said.split()) and wants_person(clause))
 
 
 def talks_of_person(clause: str) -> bool:

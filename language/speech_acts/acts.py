@@ -62,9 +62,8 @@ def yes_or_no(clauses: Sequence[str]) -> bool | None:
 
 
 def does_more(clauses: Sequence[str]) -> bool:
-    """Tell whether one of some clauses asks, changes, denies or doubts."""
+    """Tell whether one of some clauses plainly does something else than agree or tell."""
     return any(
-        clause_reading(each).of("asks", "wants", "changes", "no", "unsure", "person", "leaves")
-        >= _LIKELIEST
-        for each in clauses[:_MOST]
+        told.sure >= _LIKELIEST and told.act not in ("yes", "kind", "tells", "skips", "upset")
+        for told in map(clause_reading, clauses[:_MOST])
     )
