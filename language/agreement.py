@@ -11,14 +11,11 @@ import re
 from language.agreement_words import (
     ALREADY_DONE,
     AND_NO,
-    BEFORE,
     BRIEF,
     CONDITIONAL,
-    FIRST_TIME,
     HAVE,
     LINKED_SURELY,
     LINKING,
-    NEVER_BEFORE,
     NO,
     NO_LATER,
     NO_MATTER,
@@ -27,24 +24,35 @@ from language.agreement_words import (
     OFFERED,
     OK_NO,
     ORDERED,
-    SAID_PLAINLY,
     SOME,
     VERBS,
     YES,
 )
 from language.answers import asks, unsure
 from language.detect import Language
+from language.first_times import first_time
 from language.flat import flat
+from language.one_only import of_only
 from language.requests import clauses
 from language.speech_acts.acts import hesitates, yes_or_no
 
 _READ = 300
 _MORE = 60  # characters behind a doubtful yes that may agree once more
+_THINKS = frozenset(
+    "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
+    "topo muito bastante realmente entao".split()
+)
 _LOOKED_AT = 6  # words behind a verb
 _YES_SIGNS = frozenset("👍👌✅☑✔🙏🆗💯🤝🫡😍🥰🙌🎉")
 _NO_SIGNS = frozenset("👎❌🚫🙅✖⛔")
 _SPELLED = re.compile(r"(?<!\w)(?:[A-Za-zÀ-ÿ][ .-]{1,2}){3,20}[A-Za-zÀ-ÿ](?!\w)")
 _LONG = re.compile(r"(\w)\1{2,}")
+_REASON = re.compile(
+    r"(?:[,.;] ?(?:(?:pois|que|ja que|since|as|so) )?(?:ele|ela|eles|elas|it|he|she|they|"
+    r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|[,.; ]+(?:porque|pq|because|cuz|"
+    r"cause|ja que)\b)"
+)
+_CONTRAST = re.compile(r"\b(?:mas|but|so que|porem|quer dizer|actually|na verdade|alias|if|se)\b")
 
 
 def agreement(text: str, question: str = "", language: Language = "en") -> bool | None:
@@ -63,19 +71,31 @@ def agreement(text: str, question: str = "", language: Language = "en") -> bool 
         return signs
     if NO_MATTER.match(worded):
         return True
-    if asks(text) or unsure(text) or CONDITIONAL.search(worded):
+    if asks(text) or unsure(text):
+        return None
+    if (first := first_time(worded, question)) is not None:
+        return first
+    if CONDITIONAL.search(worded):
         return None
     said = _said(worded, question, language)
-    if said is None:
-        said = yes_or_no(clauses(text))
-    elif said and hesitates(text):
+    said = _without_reason(worded, question, language) if said is None else said
+    if said and hesitates(text):
         return None
+    said = yes_or_no(clauses(text)) if said is None else said
     return None if signs not in (None, said) else said
 
 
+def _without_reason(plain: str, question: str, language: Language) -> bool | None:
+    """Read "yes I need one, it won't start" by what stands before the reason."""
+    reason = _REASON.search(plain)
+    if reason is None or _CONTRAST.search(plain[reason.start() :]):
+        return None
+    return _said(plain[: reason.start()].strip(), question, language)
+
+
 def _said(plain: str, question: str, language: Language) -> bool | None:
-    if (first := _of_first_time(plain, question)) is not None:
-        return first
+    if (only := of_only(plain, question)) is not None:
+        return only
     if _begins_with_no(plain, language):
         return None if _turns_to_yes(plain) else False
     yes = YES.match(plain)
@@ -100,13 +120,6 @@ def _meant_yes(yes: str, plain: str, question: str, language: Language) -> bool 
     more = rest.strip(" ,.;!")
     agrees = len(more) < _MORE and _said(more, question, language)
     return True if agrees else None
-
-
-def _of_first_time(plain: str, question: str) -> bool | None:
-    """Answer whether somebody is new: who has never been there is, and an old customer is not."""
-    if SAID_PLAINLY.match(plain) or not FIRST_TIME.search(flat(question)):
-        return None
-    return True if NEVER_BEFORE.match(plain) else False if BEFORE.search(plain) else None
 
 
 def _told_of_question(verb: str, rest: str, question: str) -> bool:
@@ -191,9 +204,29 @@ def _echoed(plain: str, question: str) -> bool | None:
         return not (first["not"] or _no_behind(plain[first.end() :]))
     if HAVE.search(flat(question)) and SOME.match(plain):
         return True
-    if re.search(r"(?:^|[ ,])(?:sim|yes|pode|ok)[\s.!]*$", plain) and len(plain) < 60:
+    if (
+        asserted := re.match(r"(?:ele |ela |it )?(\w{4,}[ae])(?: sim| mesmo| muito)?\W*$", plain)
+    ) and (_asked_of(asserted[1], question)):
         return True
+    ending = re.search(r"(?:^|[ ,])(?P<word>sim|yes|pode|ok)[\s.!]*$", plain)
+    if ending and len(plain) < 60:
+        return ending["word"] == "pode" or _agrees_at_end(plain[: ending.start() + 1], asked)
     return None
+
+
+def _asked_of(verb: str, question: str) -> bool:
+    """Tell whether a verb in the third person is the question's own: "precisa" of "precisar"."""
+    asked = flat(question)
+    return f"{verb}r" in asked or bool(re.match(rf"\W*(?:voce |vc |alguem )?{verb}\b", asked))
+
+
+def _agrees_at_end(before: str, asked: set[str]) -> bool | None:
+    """Tell "acho que sim" and "moro perto, sim" from "ele anda sim", which tells something else."""
+    if "," in before:
+        return True
+    last = re.split(r"[?.;!]", before)[-1]
+    told = [w for w in re.findall(r"\w{4,}", last) if w not in VERBS and not w.endswith("mente")]
+    return True if all(w[:4] in asked or w in _THINKS for w in told) else None
 
 
 def _orders_it(plain: str, question: str, asked: set[str]) -> bool:

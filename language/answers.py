@@ -78,7 +78,8 @@ _UNSURE = re.compile(
     r"conferir|confirmar|pensar|verificar)"
     r"|(?:preciso|tenho que|deixa eu|deixe eu|deixa|deixe) (?:ver|perguntar|checar|conferir|"
     r"confirmar|pensar|olhar|verificar|me ver)|let me (?:check|see|think|ask)"
-    r"|talvez|depende|depends|maybe|perhaps|quem sabe|ou algo assim|something like that)\b"
+    r"|pode ser que|(?:i|we|it|they) might|talvez|depende|depends|maybe|perhaps|quem sabe|"
+    r"ou algo assim|something like that)\b"
 )
 _CHANGES = re.compile(
     r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|"
@@ -89,6 +90,7 @@ _CHANGES = re.compile(
     r"but now|mas hoje|troca|instead|brinks|brincadeira|brincando|zoeira|zoando|kidding|joking|jk|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
+_REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b")
 _SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but) (?:nao|no)\s*$).{1,25}\b(?:nao|no)\s*$")
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")
@@ -97,7 +99,9 @@ _OR_SO = re.compile(
 )
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
-    r"\b(?:nao|not|nem|menos|exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
+    r"\b(?:nao|not|nem|menos|(?:any\w*|all|everything) but|"
+    r"(?:can'?t|cannot|won'?t|couldn'?t) (?:do|make|manage|come|be)|"
+    r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
     r"other than|rather than|a nao ser)(?: (?:e|eh|seja|no|na|num|numa|nos|nas|do|da|o|a|os|as|"
     r"um|uma|de|em|pode|quero|the|an|on|in|at|for|that|this|really|"
@@ -163,6 +167,7 @@ def settled(text: str, found: Sequence[Find]) -> list[Find]:
     plain = flat(text)
     changed = {b.start for a, b in pairwise(found) if _NO_ALONE.fullmatch(plain[a.end : b.start])}
     kept = [e for e in found if e.start in changed or not denied(plain, e.start, e.end)]
+    kept = _before_reasons(plain, kept)
     last = 0
     for at in range(1, len(kept)):
         between = plain[kept[at - 1].end : kept[at].start]
@@ -175,6 +180,12 @@ def settled(text: str, found: Sequence[Find]) -> list[Find]:
     if not kept and found and _CHANGES.search(plain[found[-1].end :]):
         return []
     return list(kept[last:])
+
+
+def _before_reasons(plain: str, found: list[Find]) -> list[Find]:
+    """Leave out what only tells why: "the 2nd, because I travel on the 1st"."""
+    reason = _REASON.search(plain, found[0].end) if found else None
+    return [e for e in found if reason is None or e.end <= reason.start()]
 
 
 def denied(plain: str, start: int, end: int) -> bool:

@@ -38,9 +38,12 @@ _PART = (
 _H = r"(?P<h>[01]?\d|2[0-3])"
 _M = r"(?P<m>[0-5]\d)"
 _SIDE = r"(?<![\d:/.,$€£-])"
-_MIDDLE = r"(?:meio[ -]?dia|noon|midday|mediodia|midi)"
+_MIDDLE = r"(?:meio[ -]?dia|noon(?:[ -]?ish)?|midday(?:[ -]?ish)?|mediodia|midi)"
 _MIDNIGHT = r"(?:meia[ -]?noite|midnight|medianoche|minuit)"
+_HOURS: list[str] = list("one two three four five six seven eight nine ten eleven twelve".split())
+_ABOUT_AN_HOUR = re.compile(rf"\b(?P<h>{'|'.join(_HOURS)}|\d{{1,2}})[ -]?ish\b", re.I)
 _PATTERNS = [
+    re.compile(rf"{_SIDE}{_H}ish\b *{_PART}"),
     re.compile(rf"{_SIDE}(?P<h>[01]\d|2[0-3]){_M} ?(?:hours|hrs|horas)\b"),
     re.compile(
         r"\b(?P<one>uma|1|one)(?: hora| o'?clock)?(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
@@ -112,7 +115,8 @@ _SAID_AFTER = re.compile(
 
 def find_times(text: str, now: datetime, language: Language = "en") -> list[FoundTime]:
     """Find the times of day of a text in the order they stand."""
-    written = in_digits(text[:_READ], language)
+    text = _ABOUT_AN_HOUR.sub(_in_figures, text[:_READ])
+    written = in_digits(text, language)
     found = _found(written.text, now, language)
     if not found and (spoken := in_neighbours_digits(text[:_READ])):
         return [
@@ -135,6 +139,13 @@ def _found(plain: str, now: datetime, language: Language) -> list[FoundTime]:
             if read := _read(match, plain, language):
                 found += [*_beside(read, plain), read]
     return sorted(found, key=lambda each: each.start)
+
+
+def _in_figures(match: re.Match[str]) -> str:
+    """Write "eleven-ish" as "11ish", in as many characters."""
+    said = match["h"].lower()
+    hour = said if said.isdigit() else str(_HOURS.index(said) + 1)
+    return f"{hour}ish".ljust(len(match[0]))
 
 
 def _beside(found: FoundTime, plain: str) -> list[FoundTime]:

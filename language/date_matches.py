@@ -17,6 +17,7 @@ _RECENT = 20  # two digits of a year: so many years ahead are still this century
 _NTH = {"1": 0, "p": 0, "2": 1, "s": 1, "3": 2, "t": 2, "4": 3, "q": 3, "u": -1, "l": -1}
 _LEANS: Sequence[Lean] = ("future", "past")
 _NEAR_MONTHS = 4  # of so many months a weekday may settle which 7th is meant
+_YEAR = 365
 _ONE = {"a", "um", "uma", "an", "one"}
 
 
@@ -202,7 +203,9 @@ class DateMatch:
         amount = 15 if part["unit"].startswith("quinzena") else amount
         unit = UNITS[part["unit"]]
         first = self.today + timedelta(days=DAYS[part.get("origin", "today")])
-        steps = -amount if "before" in part else amount
+        if "since" in part and (self.lean != "past" or UNITS[part["unit"]] == _YEAR):
+            return  # "tem duas semanas" is past only where somebody asks when it was
+        steps = -amount if part.keys() & {"before", "since"} else amount
         if unit < 30:
             yield first + timedelta(days=steps * unit)
         else:

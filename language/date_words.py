@@ -121,7 +121,8 @@ _DOUBTFUL = {
     "fri",
 }  # words of their own, or syllables
 _DOUBTFUL_END = (
-    r"(?=\W*(?:$|\d|[,.;!)]|as |at |or |ou |and |e |(?:on |o |no |the |dia |day )+\d|"
+    r"(?=\W*(?:$|\d|[,.;!)]|as |at |or |ou |and |e |"
+    r"(?:morning|afternoon|evening|night|lunch|mornin|arvo)\b|(?:on |o |no |the |dia |day )+\d|"
     rf"(?:{_any(MONTHS)})\.? \d))"
 )
 _SURE_DAYS = _any(WEEKDAYS.keys() - _DOUBTFUL)
@@ -161,7 +162,8 @@ PATTERNS = [
     ),
     re.compile(r"\b(?P<hence>de hoje a (?:8|15))\b"),
     re.compile(
-        rf"\b{_AMOUNT} (?:(?P<before>ago|atras|back|earlier)|(?P<after>from (?:now|today)|"
+        rf"\b{_AMOUNT} (?:(?P<before>(?:ago|atras)(?: (?:today|hoje))?|back|"
+        rf"earlier)|(?P<after>from (?:now|today)|"
         rf"a partir de hoje|depois de hoje))\b"),
     re.compile(rf"\b(?P<named>{_any(DAYS)})\b"),
     re.compile(rf"\b(?P<feast>{_any(FEASTS)})\b"),
@@ -180,6 +182,9 @@ PATTERNS = [
         rf"\b(?P<after>daqui a|daqui|dentro de|em|in|within|dans|en) {_AMOUNT}s?(?: time)?\b"
     ),
     re.compile(rf"\b(?P<before>ha|faz|il y a|hace) {_AMOUNT}(?: (?:atras|ago))?\b"),
+    re.compile(rf"\b(?P<since>tem)(?: (?:uns|umas|ja))? {_AMOUNT}"
+        rf"(?= *(?:$|[,.!;]|que|certinh[oa]))"
+    ),
     re.compile(rf"\b{LAST_OF_MONTH}"),
     re.compile(rf"\b(?:dia|day) {_DAY}(?![\d:h/])\b(?!\s?[ap]\.?m\b){_NEXT_MONTH}"),
     re.compile(

@@ -13,13 +13,18 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from language.date_matches import DateMatch, Lean
-from language.date_words import PATTERNS
+from language.date_words import PATTERNS, WEEKDAYS
 from language.detect import Language
+from language.flat import flat
 from language.spelled import Spelled, in_digits, in_neighbours_digits
 
 _READ = 2_000
 _MISCOUNTED = 2  # days that "in ten days" may be off
 _LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
+_STRETCHED = re.compile(  # "sabadooo", "fridayy"
+    r"(?<!\w)(?:" + "|".join("".join(f"{c}+" for c in day) for day in WEEKDAYS if len(day) > 4)
+    + r")(?!\w)", re.I,
+)  # fmt: skip
 _ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _BESIDE = re.compile(
     r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|dia|day|de|it's|its|that is|that's|"
@@ -57,6 +62,7 @@ def mentioned_dates(
 
     `day_first` tells what 5/12 is; None where nobody knows.
     """
+    text = _STRETCHED.sub(_unstretched, text)
     written = in_digits(text[:_READ], language)
     found = _found(written, today, lean, day_first)
     if not found and (spoken := in_neighbours_digits(text[:_READ])):
@@ -69,6 +75,12 @@ def mentioned_dates(
         for each, (a, b) in placed
         if text[a:b].lower() not in _ORDERS
     ]
+
+
+def _unstretched(match: re.Match[str]) -> str:
+    """Write a weekday without the letters that somebody leans on, in as many characters."""
+    said = match[0]
+    return re.sub(r"(\w)\1+", r"\1", said).ljust(len(said)) if flat(said) not in WEEKDAYS else said
 
 
 def parse_date(

@@ -29,6 +29,10 @@ _DIGIT = {
     "uma": "1", "duas": "2", "meia": "6", "oh": "0", "o": "0",
 }  # fmt: skip
 _PORTUGUESE = re.compile(r"\b(?:um|dois|tres|quatro|cinco|seis|sete|oito|nove|meia|onze)\b")
+_AREA_BEHIND = re.compile(
+    r"[\s,;.]+(?:o |the |com )?(?:ddd|area code|codigo de area|prefixo)(?: (?:e|eh|is))?[\s:]+"
+    r"(?P<area>\(?\d{2,5}\)?|[a-z]+(?: (?:e )?[a-z]+)?)\W*$"
+)
 _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
 
 
@@ -37,9 +41,20 @@ def find_phones(text: str, region: str) -> list[Found[str]]:
     plain = text[:_READ]
     found = list(_valid(plain, region))
     abroad = any(country_beside(plain, *run.span()) for run in islice(_RUN.finditer(plain), _MOST))
+    if not found and (moved := _AREA_BEHIND.search(flat(plain))):
+        area, rest = plain[moved.start("area") : moved.end("area")], plain[: moved.start()]
+        found = [Found(f.value, 0, len(plain)) for f in find_phones(f"{area} {rest}", region)]
     if not found and not abroad and (said := _spoken(plain)):
         found = [Found(each.value, 0, len(plain)) for each in _valid(said, region)]
     return found
+
+
+def is_unassigned(text: str, region: str) -> bool:
+    """Tell whether a text holds a number that is well formed, and that nobody can have."""
+    plain = text[:_READ]
+    runs = [run[0] for run in islice(_RUN.finditer(plain), _MOST)] or [_spoken(plain) or ""]
+    parsed = [number for run in runs if (number := _parsed(run, region)) is not None]
+    return any(phonenumbers.is_possible_number(number) for number in parsed)
 
 
 def show_phone(number: str, region: str) -> str:

@@ -31,6 +31,8 @@ _PATTERNS = [
         r"(?P<two>a couple|um casal|um par|a pair|both|nos dois|nos duas|os dois|as duas|"
         r"the 2 of us|just us 2)|(?P<score>uma vintena))\b"),
     re.compile(
+        r"^\W*(?:tenho |i'?m |eu )?(?P<metres>[12]|um|one) (?:e|and) (?P<cm>\d\d)\W*$"),
+    re.compile(
         r"(?<![\w.,/])(?P<metres>[12]|um|one) ?(?:m|metros?|met(?:re|er)s?) ?(?:e|and|"
         r",)? ?(?P<cm>\d{1,2})\b(?! ?(?:m|metros?)\b)"),
     re.compile(rf"{_N}{_UNIT} (?:e mei[oa]|and a half|et demie?|y medi[ao])\b(?P<half>)"),

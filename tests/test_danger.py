@@ -112,6 +112,22 @@ def test_despair_that_does_not_name_death_is_heard(text: str, say: str) -> None:
     assert Guards.load().check(text).say == say
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "socorro, a impressora travou e a prova é hoje",
+        "there's smoke coming out of the exhaust",
+        "meu gato foi atropelado",
+        "não consigo respirar pelo nariz desde ontem",
+        "minha bike quebrou longe de casa e tô desesperada com as compras na mão",
+        "the caterer cancelled and the wedding is tomorrow, i'm desperate",
+        "tô mal hoje, pode remarcar pra quinta?",
+    ],
+)
+def test_trouble_with_a_thing_is_no_danger_to_a_life(text: str) -> None:
+    assert Guards.load().check(text).say is None
+
+
 def test_a_project_names_its_own_number() -> None:
     guards = Guards.load(Policy(emergency={"pt": "Ligue para o ramal 5."}))
     assert guards.check("socorro").say == "Ligue para o ramal 5."

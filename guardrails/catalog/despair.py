@@ -18,7 +18,7 @@ from guardrails.heads.plain import LENGTH
 from language.detect import detect
 
 _FEWEST = 3  # blanks: of fewer words the head knows too little
-_SHORT = 6  # words that say nothing else than that
+_SHORT = 5  # words that say nothing else than that
 
 
 def check_own(text: str, context: Context) -> Verdict:

@@ -57,7 +57,8 @@ EMERGENCIES_EN = (
     rf"\b{SOMEBODY_EN}{NEAR} (?:gonna|about to|trying to|just|has) (?:shoot|shot|stab|stabbed|hang"
     r"|hanged|drown|poison) (?:him|her|them)sel(?:f|ves)\b(?! in the foot)"
     r"|\b(?:hes|shes|my (?:mom|dad|\w+) is) dying(?=\s*(?:$|\.|right|now|please|help))",
-    r"\bi cant breathe\b(?! (?:laughing|from laugh\w*|of laugh\w*|in (?:this|these)|with all))",
+    r"\bi cant breathe\b(?! (?:through my nose|laughing|from laugh\w*|of laugh\w*|in (?:this|these)"
+    r"|with all))",
     r"\b(?:wont|doesnt|cant|not|never|isnt) (?:\w+ )?stop(?:ping|s)?(?: the)? bleeding\b"
     r"|\bbleeding (?:wont|doesnt|isnt|not) stop(?:ping)?\b"
     rf"|\b(?:im|{SOMEBODY_EN}){NEAR} (?:bleeding|losing blood|losing (?:a lot|so much) of blood)"
@@ -67,7 +68,9 @@ EMERGENCIES_EN = (
     r" (?:my|his|her|their) wrists?\b",
     r"\b(?:house|home|flat|apartment|kitchen|building|room|bedroom|office|car|neighbou?rs?)"
     r"(?: is|s|are)? (?:on fire|burning|in flames|filling with smoke)\b"
-    r"|\btheres (?:a )?(?:fire|smoke) (?:here|in (?:my|our|the)|coming|everywhere|at (?:my|our))"
+    r"|\btheres (?:a )?(?:fire|smoke) (?:here|in (?:my|our|the)|everywhere|at (?:my|our)|coming"
+    r"(?! (?:out )?(?:of|from) (?:the|my|its) (?:back|bonnet|hood|engine|motor|exhaust|tailpipe|fan"
+    r"|van|bike|printer)\b))"
     r"|\bgas leak (?:here|in (?:my|our|the))\b|\bi (?:can )?smell gas\b",
     rf"\b{SOMEBODY_EN}{NEAR} (?:gonna|about to|trying to|wanna|wants to|threatening to"
     rf"|threatens to|will|tries to|just|has) (?:jump(?:ed|ing)?|fall) (?:off|from"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from guardrails.danger.people import NEAR, SOMEBODY_PT
 
+_NO_ANIMAL = "".join(rf"(?<!{kind} )" for kind in ("cachorr[oa]", "gat[oa]", "bicho", "cadela"))
 _POISON_PT = (
     r"(?:veneno|agua sanitaria|q?candida|cloro|detergente|soda(?: caustica)?|chumbinho|acido"
     r"|desinfetante|alvejante|gasolina|querosene|thinner|raticida|agrotoxico|pilha|bateria|ima"
@@ -56,7 +57,8 @@ EMERGENCIES_PT = (
     r"|parada cardiaca|convulsao"
     r"|reacao alergica)\b|\b(?:to|ta) (?:infartando|enfartando)\b(?! com)",
     rf"\b{SOMEBODY_PT}{NEAR} morrendo(?=\s*(?:$|\.|agora|socorro|me ajud))",
-    r"\b(?:nao (?:consigo|to conseguindo)) respirar\b(?! (?:de (?:rir|tanto)|com (?:tanto|esse)))"
+    r"\b(?:nao (?:consigo|to conseguindo)) respirar\b(?! (?:pelo nariz|de (?:rir|tanto)"
+    r"|com (?:tanto|esse)))"
     rf"|\b{SOMEBODY_PT}{NEAR} (?:passando (?:muito )?mal|passou mal agora|com dor no peito)\b",
     r"\bnao (?:para|parou|ta parando|quer parar) de sangrar\b|\bsangramento nao para\b"
     r"|\bsangue nao (?:para|estanca)\b|\b(?:to|ta|ele|ela)(?: \w+)? sangrando (?:muito|demais"
@@ -95,7 +97,8 @@ EMERGENCIES_PT = (
     r"|bateu agora|estuprando|ameacando com)|batendo (?:em mim|na minha|nos meus))\b"
     r"|\b(?:levei|levou|tomei|tomou) (?:uma |um )?(?:facada|tiro"
     r"|choque forte)\b(?! n[oa]s? (?:costas|pe))"
-    r"|\b(?:fui|foi) (?:balead|esfaquead|atropelad|picad)[oa]\b(?! (?:ano|em|mes|ha)\b)",
+    rf"|{_NO_ANIMAL}\b(?:fui|foi) (?:balead|esfaquead|atropelad|picad)[oa]\b"
+    r"(?! (?:ano|em|mes|ha)\b)",
     r"\A(?:socorro[ .]*)+(?:(?:alguem|me|por|pelo|amor|de|deus|favor|gente|ajud\w+|aqui|agora"
     r"|rapido|preciso|to|moca?|pessoal)\b[ .]*)*\Z",
     rf"\A(?:socorro[ .]*)+(?:gente )?{SOMEBODY_PT}\b",

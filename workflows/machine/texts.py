@@ -69,6 +69,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "That is not a telephone number; please give it with its area code.",
         "pt": "Isso não é um telefone; informe com o DDD, por favor.",
     },
+    "unassigned": {
+        "en": "No telephone can have that number; please check its digits.",
+        "pt": "Nenhum telefone pode ter esse número; confira os dígitos, por favor.",
+    },
     "type_money": {
         "en": "Please give me an amount, such as {example}.",
         "pt": "Por favor, informe um valor, como {example}.",

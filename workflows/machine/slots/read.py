@@ -37,6 +37,7 @@ from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
 
 LONGEST = 2_000
+_LEAST_OF_CARD = 3  # digits: its month, or the code on its back
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
@@ -72,7 +73,8 @@ def read(
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
-    message.open_ended = not told or unsure(plain)
+    wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
+    message.open_ended = unsure(plain) or (not told and not wish)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
@@ -89,11 +91,15 @@ def read(
 
 
 def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """Blank what a rule forbids to collect before anybody reads it; tell which kinds it was."""
-    found = [span for span in spans(text) if span.kind in never] if never else []
+    """Blank what a rule forbids to collect before anybody reads it; tell which kinds it was.
+
+    A card is never read: its last month is no day, and its code counts nobody.
+    """
+    some = never or sum(sign.isdigit() for sign in text) >= _LEAST_OF_CARD
+    found = [s for s in spans(text) if s.kind in never or s.kind == "card"] if some else []
     for span in reversed(found):
         text = text[: span.start] + " " + text[span.end :]
-    return text, tuple(dict.fromkeys(span.kind for span in found))
+    return text, tuple(dict.fromkeys(span.kind for span in found if span.kind in never))
 
 
 def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
@@ -102,6 +108,8 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
     rest = text[stop:].strip()
     if slot is None or not stop or not rest or asks(rest):
         return text
+    if not asks(text[:stop].rstrip(" ?!")) and slot.type != "boolean" and not confirming:
+        return text  # "like eleven? there are three of us" proposes
     if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
         return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
     return " " * stop + text[stop:]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from language.addresses import find_emails, find_urls
 from language.documents import find_documents
 from language.found import Found
-from language.phones import find_phones
+from language.phones import find_phones, is_unassigned
 from workflows.file.slots import Slot, SlotKind
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.message import MessageBeingRead
@@ -33,9 +33,18 @@ def read_addresses(message: MessageBeingRead) -> None:
             if name == message.asked:
                 answer_with(message, name, slot, found)
                 if not found and _TRIED[kind].search(message.told):
-                    message.refuse(name, ValueProblem("broken"))
+                    message.refuse(name, ValueProblem(_kind_of_problem(message, kind, slot)))
             elif found and message.wants(name, sure=True):
                 message.take(name, found[0].value, found[0].start, found[0].end)
+
+
+def _kind_of_problem(
+    message: MessageBeingRead, kind: SlotKind, slot: Slot
+) -> Literal["broken", "unassigned"]:
+    """Tell a telephone number that has a right form, and that nobody can have."""
+    region = message.speech.region_of(slot)
+    unassigned = kind == "phone" and is_unassigned(message.told, region)
+    return "unassigned" if unassigned else "broken"
 
 
 def find_kind(message: MessageBeingRead, kind: SlotKind, slot: Slot) -> Sequence[Found[Any]]:

@@ -55,7 +55,7 @@ def read_choices(message: MessageBeingRead) -> None:
             answer_with(message, name, slot, found)
             continue
         told = _widest([*_exact(message, slot), *_at_moments(message, slot)])
-        meant = settled(message.text, told)
+        meant = _changed(message, name, settled(message.text, told))
         if len({f.value for f in meant if (f.start, f.end) == (meant[0].start, meant[0].end)}) > 1:
             continue  # "at 8" of 08:00 and 20:00
         best = max(meant, key=lambda f: f.end - f.start, default=None)
@@ -63,6 +63,14 @@ def read_choices(message: MessageBeingRead) -> None:
             continue
         if message.wants(name, sure=message.cued(name, slot, best.start, best.end)):
             message.take(name, best.value, best.start, best.end)
+
+
+def _changed(
+    message: MessageBeingRead, name: str, found: Sequence[Found[str]]
+) -> Sequence[Found[str]]:
+    """Leave out what the slot holds where a correction names something else beside it."""
+    others = [f for f in found if f.value != message.known.get(name)]
+    return others if message.revising and name in message.filled and others else found
 
 
 def all_mentions(

@@ -38,7 +38,8 @@ _LEAD = re.compile(
     r"preciso|precisamos de|me v[eê]|manda(?: aí)?|pode (?:ser|mandar|colocar)|coloca|põe|"
     r"anota(?: aí| ai)?:?|vou levar|levo|vão ser|vai ser|vai|vão|vem|são|sao|é|tem|"
     r"want|would like|'d like|'ll have|'ll take|need|have|got|can i get|get me|give me|it'?s|"
-    r"it is|they are|they'?re|there'?s|there are|just|only|só|apenas|somente|both|mainly|"
+    r"it is|they are|they'?re|there'?s|there are|(?:just|only|só|"
+    r"apenas|somente)(?: (?:o|a|os|as|the))?|both|mainly|"
     r"mostly)\s+)*",
     re.I,
 )

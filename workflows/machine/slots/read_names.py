@@ -169,6 +169,9 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     value = told_name(message.blanked())
     if value is None:
         return
+    corrected = message.reading.correcting and message.reading.values
+    if corrected and value not in message.text:
+        return  # "pera, troca pra limão" puts something right and tells no name
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
     message.take(name, value, start, min(end, len(message.text)))

@@ -9,13 +9,17 @@ import re
 
 from language.flat import flat
 from workflows.machine.slots.message import MessageBeingRead, cues
+from workflows.machine.slots.read_texts import is_code
 
 _READ = 500
 _SHORTEST = 4  # letters of a word that names a slot
 _ARTICLE = r"(?:(?:o|a|um|uma|nenhum|nenhuma|any|an?|the|my|meu|minha) )?"
-_HAS = r"(?:tenho|temos|tem|quero|queremos|com|have|we have|i have|got|with|want)"
+_HAS = (
+    r"(?:(?:tenho|temos|tem|quero|queremos|(?:vou )?precis(?:o|ar|amos))(?: sim)?(?: d[eoa])?|com|"
+    r"have|we have|i have|got|with|want|(?:do )?need)"
+)
 _HAS_NOT = (
-    r"(?:(?:nao|n) (?:tenho|temos|tem|quero|preciso de|preciso)|sem|no|without|"
+    r"(?:(?:nao|n) (?:tenho|temos|tem|quero|precis[oa](?: d[eoa])?)|sem|no|without|"
     r"(?:have|got|with) no|"
     r"(?:don'?t|do not|dont|haven'?t|doesn'?t) (?:have|got|want|need))"
 )
@@ -24,11 +28,11 @@ _NOT_BEHIND = r",? (?:nao(?: tenho| temos| tem| quero)?|none|no)(?=\W*$|\s*[,.;!
 
 def read_told_booleans(message: MessageBeingRead) -> None:
     """Take such a word for a boolean that is neither asked for nor known."""
-    if message.reading.question or message.open_ended or message.asked_of("text"):
+    if message.reading.question or message.open_ended or _is_story(message):
         return
     plain = flat(message.text[:_READ])
     for name, slot in message.of("boolean"):
-        if name == message.asked or name in message.filled:
+        if name == message.asked or (name in message.filled and not message.reading.correcting):
             continue
         named = "|".join(re.escape(cue) for cue in cues(name, slot) if len(cue) >= _SHORTEST)
         if not named:
@@ -38,3 +42,9 @@ def read_told_booleans(message: MessageBeingRead) -> None:
         found = no or yes
         if found and message.free(*found.span()):
             message.take(name, no is None, *found.span())
+
+
+def _is_story(message: MessageBeingRead) -> bool:
+    """Tell whether a text is asked for, in which "no insurance" may be told in passing."""
+    found = message.asked_of("text")
+    return found is not None and not is_code(found[1]) and not message.reading.correcting

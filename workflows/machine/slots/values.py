@@ -35,6 +35,7 @@ class ValueProblem:
         "span",
         "more",
         "unread",
+        "unassigned",
     ]
     limit: Any = None
 
