@@ -22,7 +22,7 @@ SpeechAct = Literal[
 ]  # fmt: skip
 ACTS: tuple[SpeechAct, ...] = get_args(SpeechAct)
 FILE = Path(__file__).with_name("clauses.npz")
-_Numbers = npt.NDArray[np.float32]
+_Weights = npt.NDArray[np.float32]
 _LONGEST = 300  # characters; what is longer tells
 
 
@@ -49,15 +49,15 @@ class ClauseReading(NamedTuple):
 _TELLS = ClauseReading(tuple(float(act == "tells") for act in ACTS))
 
 
-class _Network(NamedTuple):
-    hidden: _Numbers
-    shift: _Numbers
-    out: _Numbers
-    bias: _Numbers
-    marked: _Numbers  # a row for each place of the table of marks
+class _ClauseNetwork(NamedTuple):
+    hidden: _Weights
+    shift: _Weights
+    out: _Weights
+    bias: _Weights
+    marked: _Weights  # a row for each place of the table of marks
     heat: float  # by what the sums are divided, so that a chance is as often right as it says
 
-    def chances(self, row: _Numbers, places: npt.NDArray[np.intp]) -> _Numbers:
+    def chances(self, row: _Weights, places: npt.NDArray[np.intp]) -> _Weights:
         # Without BLAS, whose threads would spin for milliseconds over little work.
         units = np.maximum(np.einsum("j,jk->k", row, self.hidden) + self.shift, 0)
         sums = np.einsum("j,jk->k", units, self.out) + self.bias
@@ -68,12 +68,12 @@ class _Network(NamedTuple):
 
 
 @cache
-def _network() -> _Network:
+def _network() -> _ClauseNetwork:
     with np.load(FILE) as file:
         hidden, shift, out, bias, marked = (
-            file[name].astype(np.float32) for name in _Network._fields[:-1]
+            file[name].astype(np.float32) for name in _ClauseNetwork._fields[:-1]
         )
-        return _Network(hidden, shift, out, bias, marked, float(file["heat"]))
+        return _ClauseNetwork(hidden, shift, out, bias, marked, float(file["heat"]))
 
 
 def warm_up() -> None:
