@@ -194,6 +194,7 @@ class RouteRecord(TypedDict):
     said: str | None
     also: WishRecord | None
     drops: bool
+    asks: list[str]
 
 
 class PersonPreferences(TypedDict, total=False):

@@ -31,6 +31,7 @@ _LEAD = 0.35  # more distance to the next question says no more,
 _ENOUGH = 4  # and less where there are fewer questions than this
 _APART = 0.05  # by so much a message must be liker another text to be that
 _SAME = 0.7  # the likeness of a message without any telling word
+_ALIKE, _CLEARLY = 0.3, 0.2  # and of one that is much liker to one question than to all others
 _ROOT = 5  # letters that forms of one word share
 _LACKING = 0.45  # the nearness of each telling word below which nothing is sure
 _LEAST = 0.3  # below this likeness of meaning nothing is offered
@@ -88,9 +89,7 @@ class QuestionIndex:
         likes = [float(np.einsum("ij,j->i", one.meanings, meaning).max()) for one in self._known]
         words = telling_words(message, _MOST_WORDS)
         if not words:
-            best = max(range(len(likes)), key=likes.__getitem__)
-            same = likes[best] >= _SAME and not self._is_other(meaning, likes[best])
-            return NearestQuestion((self._known[best].name,), True) if same else None
+            return self._wordless(meaning, likes)
         covered = self._covered(words)
         scores = [like + _COVER * cover for like, (cover, _) in zip(likes, covered, strict=True)]
         order = sorted(range(len(scores)), key=lambda at: -scores[at])
@@ -103,6 +102,16 @@ class QuestionIndex:
         sure = certain >= SURE and covered[best][1] >= _LACKING
         near = [at for at in order[:MOST_SHOWN] if scores[at] > 0.6 * scores[best]]
         return NearestQuestion(tuple(self._known[at].name for at in near), sure)
+
+    def _wordless(
+        self, meaning: npt.NDArray[np.float64], likes: list[float]
+    ) -> NearestQuestion | None:
+        """Go by the meaning alone: "how much is it?" has no word that tells what it is about."""
+        order = sorted(range(len(likes)), key=lambda at: -likes[at])
+        best, lead = likes[order[0]], likes[order[0]] - (likes[order[1]] if len(order) > 1 else 0.0)
+        if self._is_other(meaning, best) or (best < _SAME and (best < _ALIKE or lead < _CLEARLY)):
+            return None
+        return NearestQuestion((self._known[order[0]].name,), True)
 
     def _is_other(self, meaning: npt.NDArray[np.float64], like: float) -> bool:
         if not len(self._others):

@@ -29,6 +29,7 @@ _REQUEST = 6  # words before a colon that may say what is asked for
 _SMALL_TALK = 5  # words behind a greeting that are nothing but kind
 _PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
 _READABLE = re.compile(r"\w")
+_MOST_ASKED = 3  # buttons
 
 
 def is_greeting(text: str) -> bool:
@@ -311,10 +312,11 @@ class RouteDecision:
         found = [n for i, (n, s) in enumerate(others) if i < least or s >= plausible]
         return found[: least + 1]
 
-    def ask_back(self, reason: str) -> Route:
-        """Ask the person, with buttons for what is likeliest."""
+    def ask_back(self, reason: str, first: str | None = None) -> Route:
+        """Ask the person, with buttons for what is likeliest, or for one before all others."""
         language = self.context.language
-        names = self._worth_asking()
+        others = [name for name in self._worth_asking() if name != first]
+        names = [first, *others][:_MOST_ASKED] if first else others
         options = [Option(self.infos[n].titled(language), f"@{n}") for n in names]
         if self.active and self.busy:
             title = self.infos[self.active].titled(language)

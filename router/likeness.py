@@ -27,6 +27,7 @@ from router.classify import Guess
 from router.decision import CLOSE, RouteDecision, is_greeting
 from router.general import generality, says_just_that
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
+from router.of_matter import complains_besides, of_matter
 from router.outcome import ROOT, Route, Wish
 
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -312,10 +313,14 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     if tables and not (guess.confidence >= TAKE and guess.lead >= CLOSE):
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
     general = best != ROOT and _is_general(decision, guess)
+    both = _two_wishes(decision)
+    aside = both is None or both.also is None or complains_besides(decision, both.also)
+    if not general and aside and (told := of_matter(decision)):
+        return told
     if guess.confidence >= TAKE and guess.lead >= CLOSE and not general:
         taken = decision.go(best, guess.confidence, "it is like its examples", "local")
         return _with_other_wish(decision, taken)
-    if both := _two_wishes(decision):
+    if both:
         return both
     if asks_sum(decision.text, decision.context.language) or is_greeting(decision.text):
         return decision.default("no other workflow claims it")

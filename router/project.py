@@ -46,7 +46,7 @@ def _route(path: Path) -> RouteInfo:
     return RouteInfo(
         name=str(fields.get("workflow") or path.stem),
         title=_titles(fields.get("title")),
-        when=str(route.get("when") or ""),
+        when=next(iter(_texts(route.get("when"))), ""),
         examples=_texts(route.get("examples")),
         not_when=_texts(route.get("not_when")),
         access=_texts(fields.get("access")),
@@ -67,5 +67,8 @@ def _mapping(value: Any) -> JsonObject:
 
 
 def _texts(value: Any) -> list[str]:
+    """Return the texts of a list, of one text, or of a list for each language."""
+    if isinstance(value, dict):
+        return [text for each in _mapping(value).values() for text in _texts(each)]
     given = cast("list[Any]", value) if isinstance(value, list) else [value]
     return [str(text) for text in given if isinstance(text, str | int | float) and str(text)]

@@ -27,6 +27,7 @@ _CODES: dict[str, RouteCode] = {
     "the conversation is in it": "goes_on",
     "the workflow leaves it to others": "left_to_others",
     "it is like its examples": "alike",
+    "it is of the workflow's kind": "alike",
     "a change of subject": "change_of_subject",
     "nothing speaks for a change of subject": "no_change",
     "it may be a change of subject": "unclear",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
@@ -47,7 +47,12 @@ class RouteOpinion:
         if decision is None:
             return self.route
         told = await believed(ask_model, decision.for_model(), decision.infos, seconds)
-        return decision.followed(decision.as_told(told)) if told else self.route
+        if told is None:
+            return self.route
+        route = decision.followed(decision.as_told(told))
+        return (
+            replace(route, said=self.route.said, asks=self.route.asks) if self.route.asks else route
+        )
 
 
 class Router:

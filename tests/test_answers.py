@@ -11,7 +11,7 @@ import yaml
 from cli.main import main
 from tests.support.chatting import Chat, only, text_of, types
 from workflows.file.load import parse
-from workflows.machine.answering import find_answer
+from workflows.machine.frequent import find_answer
 
 pytestmark = pytest.mark.anyio
 DATA = Path(__file__).parent / "data" / "answers"

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from agent.log.steps import ROUTED, choices_shown
 from agent.path.buttons import pressed_by, show_buttons
+from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
+from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.skeleton import plainly
 from router.info import RouteContext
 from router.reasons import code_of
-from router.route import Route, RouteOpinion
+from router.route import ROOT, Route, RouteOpinion
 from workflows.file.words import in_language
+from workflows.machine.answering import saying_of
+from workflows.machine.frequent import may_ask_beside
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _SUMMARY = 200  # characters of each
@@ -27,9 +33,33 @@ async def choose(run: TurnRun) -> RouteOpinion:
     if wish_inside(run):
         return RouteOpinion.settled(router.stay(run.position.workflow))
     if run.message:
-        return await router.consider(pressed_by(run) or plainly(run.message), _context(run))
+        return await _considered(run)
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
+
+
+async def _considered(run: TurnRun) -> RouteOpinion:
+    """Ask the router; of what holds frequent questions as well, about what is left without them."""
+    router, context, pressed = run.services.router, _context(run), pressed_by(run)
+    if pressed is None and (beside := await _questions(run)):
+        opinion = (
+            await router.consider(plainly(beside.rest), context)
+            if beside.rest
+            else RouteOpinion.settled(router.stay(run.position.workflow))
+        )
+        if answered := with_answers(opinion, beside):
+            return answered
+    return await router.consider(pressed or plainly(run.message), context)
+
+
+async def _questions(run: TurnRun) -> QuestionsBeside | None:
+    """Look for frequent questions in what may hold one, beside the loop."""
+    if ROOT not in run.world or not may_ask_beside(run.message):
+        return None
+    root = run.world.edition(ROOT).workflow
+    busy = run.position.workflow not in (None, ROOT)
+    asked, language = run.open_question, run.language
+    return await asyncio.to_thread(questions_beside, root, run.message, asked, language, busy=busy)
 
 
 def take_route(run: TurnRun, route: Route) -> None:
@@ -44,6 +74,10 @@ def take_route(run: TurnRun, route: Route) -> None:
 def ask_back(run: TurnRun, route: Route) -> None:
     """Ask what was meant; the conversation stays where it is and the answer comes with a button."""
     question = route.question or ""
+    if route.asks and ROOT in run.world:
+        root = run.world.edition(ROOT).workflow
+        for name in route.asks:
+            run.answer.tell(gate_text(run, saying_of(root, name, run.language)))
     run.answer.tell(question)
     options = [Choice(label=option.label, value=option.value) for option in route.options]
     shown = Choices(id="route", question=question, options=options)

@@ -18,8 +18,9 @@ from agent.path.run import TurnRun
 from agent.path.visit import OFFERS, Visit
 from contracts.blocks import text_of
 from language.brief import is_brief
-from workflows.machine.answering import find_answer, told_of
+from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
+from workflows.machine.frequent import find_answer
 from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
 
@@ -80,7 +81,11 @@ def _given(run: TurnRun) -> Given:
     stays = route is not None and route.intent == "stay" and not route.pressed
     wish = wish_inside(run) if stays else None
     return Given(
-        message="" if wordless else (route and route.said) or run.message,
+        message=""
+        if wordless
+        else run.message
+        if route is None or route.said is None
+        else route.said,
         language=run.language,
         now=run.journal.keep(NOW, _wall_clock(run)),
         region=run.services.locale.region,
@@ -90,6 +95,7 @@ def _given(run: TurnRun) -> Given:
         drops=route is not None and route.drops,
         certain=route is None or route.stage == "rule",
         answer=route.answer if route else None,
+        beside=tuple(route.asks) if route else (),
         also=Later(route.also.workflow, route.also.message) if route and route.also else None,
         ui=answer,
         profile=run.profile,

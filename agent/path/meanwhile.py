@@ -84,7 +84,7 @@ def _course(route: Route) -> tuple[Any, ...]:
     """Return what the walk depends on."""
     return (
         route.workflow, route.intent, route.question, route.then, route.said, route.answer,
-        route.also, route.drops,
+        route.also, route.drops, route.asks,
     )  # fmt: skip
 
 

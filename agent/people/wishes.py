@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from agent.people.teams import TeamDirectory
+from language.demands import demands_person
 from language.goodbyes import says_goodbye
 from language.intents import wants_to_leave
 from language.matching import words
@@ -35,7 +36,7 @@ def wished_of(message: str, teams: TeamDirectory, named: Collection[str]) -> Per
     for part in clauses(message)[:_MOST_CLAUSES]:
         if wish := _wish(part, titles):
             return wish
-        if talks_of_person(part):
+        if talks_of_person(part) or demands_person(part):
             return PersonWish()
     return None
 
@@ -52,6 +53,8 @@ def wished_amid_questions(
     parts = clauses(message)[:_MOST_CLAUSES]
     wishes = [_wish(part, titles) for part in parts]
     rest = [part for part, wish in zip(parts, wishes, strict=True) if wish is None]
+    if any(map(demands_person, parts)):
+        return next((w for w in wishes if w), PersonWish())
     return next((w for w in wishes if w), None) if all(map(_is_aside, rest)) else None
 
 

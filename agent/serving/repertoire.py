@@ -12,7 +12,7 @@ from agent.serving.workflow_access import WorkflowAccess
 from contracts.messages import Caller
 from router.route import Router
 from workflows.file.schema import Workflow
-from workflows.machine.answering import answer_index
+from workflows.machine.frequent import answer_index
 from workflows.machine.world import Edition
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
+from agent.serving.questions_beside import questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from agent.serving.route_infos import route_infos
 from language.detect import Language
 from router.info import RouteContext
-from router.route import Router
+from router.route import ROOT, Route, RouteOpinion, Router
 from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
@@ -29,7 +30,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             stack=interrupted(cursor),
             language=language,
         )
-        route = asyncio.run(router.decide(message, context))
+        route = _decided(router, world, message, cursor, context)
         options = tuple((option.label, option.value) for option in route.options)
         return Chosen(
             route.workflow,
@@ -42,6 +43,25 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             said=route.said,
             answer=route.answer,
             also=Later(route.also.workflow, route.also.message) if route.also else None,
+            beside=tuple(route.asks),
         )
 
     return choose
+
+
+def _decided(
+    router: Router,
+    world: Mapping[str, Workflow],
+    message: str,
+    cursor: Cursor,
+    context: RouteContext,
+) -> Route:
+    """Decide as a turn does: of what asks frequent questions as well, about the rest."""
+    asked, busy = open_question(world, cursor), cursor.workflow not in (None, ROOT)
+    beside = questions_beside(world.get(ROOT), message, asked, context.language, busy=busy)
+    if beside is not None:
+        stays = RouteOpinion.settled(router.stay(cursor.workflow))
+        rest = asyncio.run(router.consider(beside.rest, context)) if beside.rest else stays
+        if answered := with_answers(rest, beside):
+            return answered.route
+    return asyncio.run(router.decide(message, context))

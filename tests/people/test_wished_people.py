@@ -32,6 +32,11 @@ TEAMS = TeamDirectory(
         ("esquece, melhor falar com o pessoal da cobrança", "billing"),
         ("get me somebody from accounts", "billing"),
         ("suporte por favor", "support"),
+        ("WHAT DAY MY FOOT, let me talk to the supervisor", None),
+        ("enough of these questions, is there anybody real I could speak to", None),
+        ("add that I want to complain to whoever is in charge", None),
+        ("chega, me transfere logo pra um atendente pelo amor de deus", None),
+        ("que inferno!! exijo falar com a gerente", None),
     ],
 )
 def test_a_wish_for_people_is_heard_in_any_words(message: str, team: str | None) -> None:
@@ -46,6 +51,8 @@ def test_a_wish_for_people_is_heard_in_any_words(message: str, team: str | None)
     [
         "I talked to someone on the phone yesterday", "someone hit my car", "qual é a cobrança?",
         "my accounts are wrong", "preciso falar com minha mãe antes", "quero ver meu suporte de TV",
+        "call my manager at five", "a gerente falou que era na sexta", "there will be two people",
+        "I need somebody to carry the boxes", "tem gente em casa", "I spoke to a manager last week",
         "como falar com alguém que me bloqueou?", "a moça do suporte foi grossa comigo",
     ],
 )  # fmt: skip

@@ -23,6 +23,7 @@ class AnswerFound:
     names: tuple[str, ...]
     sure: bool
     told: frozenset[str] = frozenset()  # those of them that this conversation has heard
+    all: bool = False  # each of them is asked, and not one of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Given:
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
     frequent: AnswerFound | None = None  # the frequent question that the message asks
+    beside: tuple[str, ...] = ()  # those of the root that it asked beside what it is now
     person: bool = False  # the message wants people, and is no answer
     team: str | None = None  # and of which team
     given_back: bool = False  # people had the conversation, and have let go of it

@@ -21,6 +21,7 @@ from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, State, is_open
 from workflows.file.words import in_language
+from workflows.machine.answering import answer_beside
 from workflows.machine.asking import ask_before
 from workflows.machine.basis import note_basis, slots_decided_by
 from workflows.machine.cursor import Cursor, Frame
@@ -68,6 +69,7 @@ def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Cond
     walk = Walk.of(world, cursor, given)
     with suppress(_BrokenOff):
         take_up(walk.cursor, given)
+        yield from answer_beside(walk)
         move = yield from _set_out(walk)
         while not isinstance(move, Stay):
             move = yield from _carried_out(walk, move)

@@ -10,8 +10,8 @@ from language.detect import Language
 from language.spoken import spoken_language
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest, moment_of
-from workflows.machine.answering import find_answer
 from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.frequent import find_answer
 from workflows.machine.steps import (
     Asked,
     AskedPage,
@@ -51,6 +51,7 @@ class Chosen(NamedTuple):
     said: str | None = None  # what of the message is for it, if not all
     answer: str | None = None  # what of it answers what is under way
     also: Later | None = None  # what else it asks for
+    beside: tuple[str, ...] = ()  # frequent questions that it asks as well
 
 
 def converse(
@@ -127,7 +128,7 @@ class _Talk:
 
     def _take_turn(self, text: str, ui: tuple[str, Any] | None, chosen: Chosen) -> None:
         given = Given(
-            message=chosen.said or text,
+            message=text if chosen.said is None else chosen.said,
             language=self._language,
             now=self._now,
             region=self._region,
@@ -137,6 +138,7 @@ class _Talk:
             certain=chosen.certain,
             answer=chosen.answer,
             also=chosen.also,
+            beside=chosen.beside,
             ui=ui,
             profile=self._profile,
             frequent=find_answer(self._world.get(chosen.workflow), chosen.said or text),

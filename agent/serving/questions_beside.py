@@ -1,0 +1,71 @@
+"""Frequent questions that stand beside something else: an answer to a form, another request.
+
+They are answered first, and what is left of the message goes its way as if it had come alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from agent.serving.route_context import question_of
+from language.detect import Language
+from router.answers import fits
+from router.route import ROOT, Route, RouteOpinion
+from workflows.file.schema import Workflow
+from workflows.machine.frequent import cut_questions
+from workflows.machine.open_question import OpenQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionsBeside:
+    """The frequent questions that a message asks by name, and its other words."""
+
+    names: tuple[str, ...]
+    rest: str
+
+
+def questions_beside(
+    root: Workflow | None,
+    message: str,
+    asked: OpenQuestion | None,
+    language: Language,
+    *,
+    busy: bool,
+) -> QuestionsBeside | None:
+    """Find the frequent questions of a message; None where it holds none, or nothing but them.
+
+    Where a form is under way, a question alone stands in place of an answer.
+    """
+    if root is None or not root.answers or (busy and asked is None) or message.startswith("@"):
+        return None
+    question = question_of(asked, language)
+    text = asked is not None and question is not None and question.kind in ("text", "open")
+
+    def may_be_asked(clause: str) -> bool:
+        if question is None:
+            return True
+        if text:  # in a story "how he fell" is no question
+            return clause.rstrip().endswith("?")
+        return fits(clause, question, language) != "yes" and not any(map(str.isdigit, clause))
+
+    names, rest = cut_questions(root, message, may_be_asked)
+    return QuestionsBeside(names, rest) if names and (rest or busy) else None
+
+
+def with_answers(opinion: RouteOpinion, beside: QuestionsBeside) -> RouteOpinion | None:
+    """Note what is answered beside a decision about the rest; None where that asks nothing."""
+    route = opinion.route
+    if route.workflow == ROOT and route.question is None and route.from_workflow in (None, ROOT):
+        return None
+    decision = opinion.decision
+    return replace(
+        opinion,
+        route=_noted(route, beside),
+        likely=_noted(opinion.likely, beside),
+        decision=decision,
+    )
+
+
+def _noted(route: Route, beside: QuestionsBeside) -> Route:
+    said = beside.rest if route.said is None else route.said
+    return replace(route, said=said, asks=list(beside.names))

@@ -1,0 +1,148 @@
+"""Which of a workflow's frequent questions a message asks, alone or beside other things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from language.detect import detect
+from language.fragments import is_fragment
+from language.intents import behind_greeting, intent_of, plain_answer
+from language.matching import fold
+from language.nearest_question import LONGEST, QuestionIndex
+from language.requests import asks, clauses, cuts, is_filler
+from workflows.file.load import CATALOG, load
+from workflows.file.schema import Workflow
+from workflows.file.words import LANGUAGES
+from workflows.machine.steps import AnswerFound
+from workflows.machine.texts import TEXTS
+
+_SMALL_TALK = (  # asks nothing, and is near whatever is short
+    "thanks", "thank you very much", "great", "that is all", "bye", "I love you", "you are stupid",
+    "this does not work", "obrigado", "valeu", "legal", "era só isso", "tchau", "te amo",
+    "você é burro", "isso não funciona", "who made you?", "who created you?", "quem te fez?",
+    "quem te criou?", "are you a real person?", "am I talking to a human?",
+    "você é uma pessoa de verdade?", "estou falando com um humano?",
+)  # fmt: skip
+_MOST_BESIDE = 3  # frequent questions of one message
+_ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
+_AND = re.compile(r"\bn\b", re.IGNORECASE)
+_LEADS_IN = re.compile(
+    r"\W*(?:(?:first|before that|by the way|antes(?: disso)?|primeiro|so|ah|oh|then)\W+)?"
+    r"(?:(?:please )?tell me|me (?:diz|diga|fala)|(?:eu )?(?:queria|quero|preciso) saber"
+    r"|i(?: would|'d)? (?:want|like|need) to know)(?: (?:if|whether|se))?\b\W*",
+    re.IGNORECASE,
+)
+_LEADS_UP = re.compile(  # what announces a question and is none
+    r"[\s,;.!-]{0,4}\b(?:e |and |mas |but |ah |oh ){0,2}(?:antes|first|before that"
+    r"|by the way|ali[aá]s|me (?:diz|diga|fala)(?: uma coisa)?|tell me(?: something)?"
+    r"|uma (?:pergunta|duvida|dúvida)|(?:one|quick|a) question"
+    r"|(?:so )?(?:queria|quero|gostaria de) (?:saber|perguntar))\W*$",
+    re.IGNORECASE,
+)
+_Texts = tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
+
+
+def find_answer(workflow: Workflow | None, message: str) -> AnswerFound | None:
+    """Tell which of a workflow's questions a message asks; takes milliseconds, and more at first.
+
+    So a server does it in a thread.
+    """
+    if workflow is None or not workflow.answers or not message or len(message) > LONGEST:
+        return None
+    if may_ask_beside(message):
+        names, rest = cut_questions(workflow, message)
+        if len(names) > 1 and not rest:
+            return AnswerFound(workflow.workflow, names, True, all=True)
+    return _answer_of(workflow, message)
+
+
+def _answer_of(workflow: Workflow, message: str) -> AnswerFound | None:
+    """Tell which question a text asks as a whole."""
+    name = workflow.workflow
+    if fold(message) in {fold(text) for text in TEXTS["none_of_these"].values()}:
+        return AnswerFound(name, (), False)
+    stock = intent_of(message)
+    if stock or plain_answer(message) is not None:  # "oi, tudo bem?" is like "olá", and no question
+        same = (n for n, a in workflow.answers.items() if stock in map(intent_of, a.wordings))
+        said = next(same, None) if stock else None
+        return AnswerFound(name, (said,), True) if said else None
+    if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
+        return None
+    found = answer_index(workflow).find(message)
+    if found is None:
+        return None
+    # Nobody is asked whether they meant to say hello.
+    names = found.names if found.sure else [n for n in found.names if not _greets(workflow, n)]
+    return AnswerFound(name, tuple(names), found.sure) if names else None
+
+
+def may_ask_beside(message: str) -> bool:
+    """Tell whether a message may ask something beside what it is about; costs next to nothing."""
+    return len(message) <= LONGEST and ("?" in message or any(map(asks, clauses(message))))
+
+
+def cut_questions(
+    workflow: Workflow, message: str, may_be_asked: Callable[[str], bool] = bool
+) -> tuple[tuple[str, ...], str]:
+    """Cut a workflow's frequent questions out of a message: their names, and the other words."""
+    asked: list[tuple[int, str]] = []  # where in the message, and what
+    whole = rest = _joined(message)
+    for _ in range(_MOST_BESIDE):
+        found = next(_cut(workflow, rest, may_be_asked), None)
+        if found is None:
+            break
+        name, said, rest = found
+        asked.append((whole.find(said.rstrip("?")), name))
+    if name := _surely(workflow, rest, may_be_asked):
+        asked, rest = [*asked, (whole.find(rest.rstrip("?")), name)], ""
+    names = dict.fromkeys(name for _, name in sorted(asked))
+    return tuple(names), "" if is_filler(rest) else rest
+
+
+def _cut(
+    workflow: Workflow, message: str, may_be_asked: Callable[[str], bool]
+) -> Iterator[tuple[str, str, str]]:
+    """Find the parts of a message that surely ask a frequent question, each with the others."""
+    for head, tail in cuts(message):
+        for said, other in ((tail, head), (head, tail)):
+            if name := _surely(workflow, said, may_be_asked):
+                yield name, said, _LEADS_UP.sub("", other).strip()
+
+
+def _surely(workflow: Workflow, said: str, may_be_asked: Callable[[str], bool]) -> str | None:
+    if not (asks(said) or _ASKS.match(said)) or is_filler(said) or not may_be_asked(said):
+        return None
+    found = _answer_of(workflow, _LEADS_IN.sub("", said))
+    return found.names[0] if found and found.sure else None
+
+
+def _joined(message: str) -> str:
+    """Write out an "n" between two English clauses: in Portuguese it is a no."""
+    return _AND.sub("and", message) if detect(message) == "en" else message
+
+
+def _greets(workflow: Workflow, name: str) -> bool:
+    return all(behind_greeting(text) == "" for text in workflow.answers[name].wordings)
+
+
+def answer_index(workflow: Workflow) -> QuestionIndex:
+    """Return the index of a workflow's questions, made when its content is first met."""
+    answers = workflow.answers.items()
+    known = tuple((name, tuple(a.wordings), tuple(a.sayings)) for name, a in answers)
+    return _index(known, (*workflow.route.not_when, *workflow.route.examples))
+
+
+@lru_cache(64)
+def _index(known: _Texts, others: tuple[str, ...]) -> QuestionIndex:
+    asked = {name: texts for name, texts, _ in known}
+    told = {name: texts for name, _, texts in known}
+    mine = {text for texts in asked.values() for text in texts}
+    return QuestionIndex(asked, told, [o for o in (*others, *_of_assistants()) if o not in mine])
+
+
+@lru_cache(1)
+def _of_assistants() -> tuple[str, ...]:
+    """Return what any assistant is asked, of the time or of sums: no business answers that."""
+    return (*load(CATALOG / "root.yaml").route.examples, *_SMALL_TALK)
