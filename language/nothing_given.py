@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 
+from language.added import adds_something
+from language.agreement import agreement
+from language.idle_words import IDLE_WORDS
 from language.matching import words
 from language.phrases import compiled
 
 _LONGEST = 120
+_HUMS = frozenset("erm um uh er hm hmm eh ah oh err amor love mate".split())
 _APOSTROPHES = re.compile(r"['’]")
 _HAS_NOTHING = compiled(
     (
         "(nao|no|nope|nah|n|negativo) [nao|no] [obrigado|obrigada|obg|valeu|thanks|thank you]",
-        "[nao|no] (nada|nadinha|nothing|none|nenhum|nenhuma) [nao|mais|demais|else|special]"
+        "[nao|no] (nada|nadinha|nothing|nowt|none|nenhum|nenhuma) [nao|mais|demais|else|special]"
         " [especial] [a acrescentar|a declarar|a dizer|to add|to say|que eu saiba|i can think of]"
         " [obrigado|obrigada|thanks|thank you]",
         "[acho que|eu] nao (precisa|preciso|tem|tenho|ha|quero|e necessario|necessario)"
@@ -28,7 +32,14 @@ _HAS_NOTHING = compiled(
 )
 
 
+def says_only_no(text: str) -> bool:
+    """Tell whether an answer is a no with courtesy around it: "erm, not really", "ah não, amor"."""
+    said = [word for word in words(_APOSTROPHES.sub("", text[:_LONGEST])) if word not in _HUMS]
+    told = [word for word in said if word not in IDLE_WORDS and adds_something(word)]
+    return len(text) <= _LONGEST and not told and agreement(" ".join(said)) is False
+
+
 def has_nothing(text: str) -> bool:
     """Tell whether a whole answer gives nothing, to a question that needs no answer."""
     said = "".join(f"{word} " for word in words(_APOSTROPHES.sub("", text[:_LONGEST])))
-    return len(text) <= _LONGEST and bool(_HAS_NOTHING.fullmatch(said))
+    return len(text) <= _LONGEST and (bool(_HAS_NOTHING.fullmatch(said)) or says_only_no(text))

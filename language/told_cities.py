@@ -38,7 +38,7 @@ _ANSWER = re.compile(
     r"the city of|oi|bem|sim|yes|well|just outside|falo de|falo do|just outside)\b\W*)*"
 )
 _OUTRO = re.compile(
-    r"(?:\W{1,3}(?:mate|capital|mesmo|msm|sim|please|thanks|obrigad[oa]|por enquanto|agora|"
+    r"(?:\W{1,3}(?:mate|capital|mesmo|msm|sim|for now|please|thanks|obrigad[oa]|por enquanto|agora|"
     r"atualmente|"
     r"currently|now|aqui|viu|ne|ta|haha+|kkk+|rs+|(?:sp|rj|mg|rs|sc|pr|ba|pe|ce|pa|am|go|df|es|"
     r"pb|rn|al|se|pi|ma|mt|ms|to|ro|ac|ap|rr)|brasil|brazil|portugal|uk|usa|england|india|(?:ca|"
@@ -59,6 +59,7 @@ _VAGUE = re.compile(
     r"uma|perto|longe|minha|meu|mesma|mesmo)\b"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*(?:\.(?= ))?")
+_NEXT = re.compile(r",|(?<!\bst)(?<!\bsta)(?<!\bmt)(?<!\bft)(?<!\bs)[.;!]\s", re.I)
 _MOST_WORDS = 5
 _TRIP = re.compile(
     r"\b(?:from|de|do|da)\s+(?P<whence>[^\W\d_][^\d,;.!?]{1,40}?)\s+(?:to|para|pra|pro|até|ate|"
@@ -155,7 +156,8 @@ def _unknown(said: str, plain: str = "") -> str | None:
     skip = _ANSWER.match(folded)
     bare = said[skip.end() if skip else 0 :]
     outro = _OUTRO.search(flat(bare))
-    bare = (bare[: outro.start()] if outro else bare).split(",")[0].strip(" .!;")
+    bare = (bare[: outro.start()] if outro else bare).strip(" .!;")
+    bare = _NEXT.split(bare)[0].strip(" .!;")
     words = _WORD.findall(bare)
     if (
         not words

@@ -83,6 +83,27 @@ def test_what_was_skipped_is_no_empty_text_among_a_tool_s_arguments() -> None:
     assert args == {"size": 12, "deposit": None, "floor": False, "note": None}
 
 
+@pytest.mark.parametrize(
+    "said", ["it isn't the money I care about", "no, honestly", "none of that. I'd rather not say"]
+)
+def test_whoever_denies_what_may_be_left_out_is_not_asked_for_it_again(said: str) -> None:
+    assert talk("hire a tent", "12", said).said[-1] == "A wooden floor?"
+
+
+@pytest.mark.parametrize("said", ["err no", "ah, not really thanks", "nowt"])
+def test_a_no_is_no_note(said: str) -> None:
+    assert talk("hire a tent", "12", "skip", "no", said).slots.get("note") is None
+
+
+def test_a_note_may_begin_with_a_no() -> None:
+    seen = talk("hire a tent", "12", "skip", "no", "no pegs on the lawn please")
+    assert seen.slots["note"] == "no pegs on the lawn please"
+
+
+def test_a_hesitation_is_asked_again_and_not_passed_over() -> None:
+    assert "amount" in talk("hire a tent", "12", "not sure, 40?").said[-2]
+
+
 def project(folder: Path, tools: str = TOOLS) -> Path:
     """Write the form as a project of its own."""
     (folder / "workflows").mkdir(parents=True)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from contracts.json import JsonObject
+from language.agreement import agreement
+from language.answers import unsure
 from language.going_on import goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
@@ -32,6 +36,7 @@ WITHOUT_HELP = 2  # answers of no use, after which more is said than the questio
 _BRIEF = 5  # words of a question that only points at what it is about
 _POINTING = frozenset("esse essa esses essas isso isto este esta this that these it".split())
 _MOST_WORDS = 40  # of a question that are looked at
+_DECLINING = 200  # characters of a message that declines
 MOST_TRIES = 6  # and after so many nobody is asked again
 
 
@@ -91,7 +96,7 @@ def hear_message(walk: Walk) -> WalkPart:
         return (yield from ask_again(walk))
     if goes_on(said, called(walk)):
         return (yield from ask_again(walk))
-    return (yield from _not_understood(walk, reading))
+    return (yield from _not_understood(walk, reading, said))
 
 
 def _acknowledged(walk: Walk, reading: Reading, before: JsonObject) -> Steps:
@@ -175,10 +180,24 @@ def _changed(walk: Walk, reading: Reading, said: str) -> WalkPart:
     if reading.values or walk.noted or wants_nothing(said):
         walk.declined = False
         return Follow()
-    return (yield from _not_understood(walk, reading))
+    return (yield from _not_understood(walk, reading, said))
 
 
-def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
+def _passes_over(walk: Walk, reading: Reading, said: str) -> bool:
+    """Tell whether somebody denies what may be left out, or declines among other words."""
+    asking, slot = walk.frame.asking, open_slot(walk)
+    if slot is None or asking in reading.refused or slot.type in ("boolean", "text"):
+        return False
+    asked = question_of(slot)
+    parts = [part for part in re.split(r"[,.;!]\s", said[:_DECLINING]) if part.strip()]
+    values = re.search(r"\d", said)  # "not sure, 40?" is asked again
+    if len(parts) > 1 and not values and any(declines(part, asked) for part in parts):
+        return True
+    denies = slot.skip and not reading.question and agreement(said, asked) is False
+    return bool(denies and not unsure(said))
+
+
+def _not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     """The message brought nothing: explain, and ask again or give up as the workflow says."""
     asking, slot = walk.frame.asking, open_slot(walk)
     if walk.subject and walk.subject != asking:
@@ -189,6 +208,8 @@ def _not_understood(walk: Walk, reading: Reading) -> WalkPart:
     said = walk.given.message
     if asks(said) and not _asks_about(said, slot) and _has_assistant(walk):
         return PassOn(said)
+    if _passes_over(walk, reading, said):
+        return (yield from _without_answer(walk))
     if reading.question and slot and slot.help:
         yield Said(in_language(slot.help, walk.language))
         return (yield from ask_again(walk))
