@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-Matrix = npt.NDArray[np.float32]
+from guardrails.heads.features import Matrix
 
 
 class Adam:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from guardrails.heads.features import Matrix
 from language.encoder import DIMENSIONS, TOKENS, read
 from language.matching import fold
 from language.speech_acts.classify import ACTS, FILE
@@ -38,13 +39,12 @@ _DROPPED, _MARKS_DROPPED = 0.5, 0.2
 _SMOOTH = 0.05  # some clauses do two things
 _PARTS = 4
 _HEATS = np.linspace(0.3, 1.5, 49)
-Matrix = npt.NDArray[np.float32]
-Places = list[npt.NDArray[np.intp]]
+MarkPlaces = list[npt.NDArray[np.intp]]
 
 
 class _Clauses(NamedTuple):
     rows: Matrix
-    places: Places
+    places: MarkPlaces
     acts: npt.NDArray[np.intp]
     written: npt.NDArray[np.intp]  # the clause that each is a form of
     plain: npt.NDArray[np.bool_]  # as it was written
@@ -158,7 +158,7 @@ def _sums(fitted: list[Matrix], clauses: _Clauses) -> Matrix:
     return _single(units @ out + bias + _spread(clauses.places) @ marked)
 
 
-def _spread(places: Places) -> Matrix:
+def _spread(places: MarkPlaces) -> Matrix:
     """Write marks as rows over the table, each row of length one."""
     rows = np.zeros((len(places), TABLE), np.float32)
     for row, at in zip(rows, places, strict=True):
