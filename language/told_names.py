@@ -58,6 +58,10 @@ _NOT_A_NAME = re.compile(
     r"|(?:não|nao|not|isn'?t|it'?s not|it isn'?t)\s+(?:é|e|sou|o|a|is|my)?\b)",
     re.I,
 )
+_OF_SOMEBODY = re.compile(
+    r"^(?:[Ee]u )?(?:[Ss]ou|[ÉéEe]|[Ii]'?m|[Ii] am|[Ii]t'?s) (?:o |a |the )?(?P<who>[a-zà-ÿ]+)"
+    r" (?:d[aeo]|of)\s"
+)
 _BEING = re.compile(
     r"^(?:(?:ok|ah|oh|well|mas|but|so)[\s,]+)*(?:é|eh|e|tá|ta|está|it'?s|it is|that'?s|i'?m|i am|"
     r"sou|estou|tô|to)\s",
@@ -143,6 +147,9 @@ def _name_of(part: str) -> str | None:
     said = part.strip(" .,:;'\"")
     if _NOT_A_NAME.match(said):
         return None
+    somebody = _OF_SOMEBODY.match(said)
+    if somebody and is_common(fold(somebody["who"])):
+        return None  # "sou o marido da Carla" tells whose, and not who
     bare = _OUTRO.sub("", _INTRO.sub("", said, count=1)).strip(" .,:;'\"")
     if not bare:
         return None

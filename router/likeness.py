@@ -310,7 +310,7 @@ def _is_apart(decision: RouteDecision, best: str) -> bool:
 
 def _while_free(decision: RouteDecision, best: str) -> Route:
     guess, tables = decision.guess, _of_tables(decision)
-    if tables and not (guess.confidence >= TAKE and guess.lead >= CLOSE):
+    if tables and (best == tables or not (guess.confidence >= TAKE and guess.lead >= CLOSE)):
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
     general = best != ROOT and _is_general(decision, guess)
     both = _two_wishes(decision)

@@ -155,3 +155,72 @@ async def test_an_insult_gets_a_kind_sentence_and_no_buttons(known: Chat, messag
     events = await known.say(message)
     assert not every(events, "choices")
     assert "sorry" in text_of(events) or "Sinto muito" in text_of(events)
+
+
+@pytest.mark.parametrize(
+    ("message", "noted"),
+    [
+        (
+            "Would you write down that I am to ring my son on Sunday?",
+            "I am to ring my son on Sunday",
+        ),
+        ("please write it down as a note. Feed the cat at six.", "Feed the cat at six"),
+        ("the wifi code changed, note that too", "the wifi code changed"),
+        ("o gás acabou, anota isso pra mim", "o gás acabou"),
+        ("anota aí: lavar o carro e ligar pro banco", "lavar o carro e ligar pro banco"),
+    ],
+)
+async def test_what_is_to_be_written_down_is_told_from_the_wish(
+    known: Chat, message: str, noted: str
+) -> None:
+    asked = only(await known.say(message), "tool_approval_request")
+    assert (asked["tool"], asked["args"]) == ("save_note", {"text": noted})
+
+
+@pytest.mark.parametrize(
+    ("message", "noted"),
+    [
+        ("me lembra de regar as plantas amanhã", "regar as plantas amanhã"),
+        ("avise-me de pagar o aluguel dia 5", "pagar o aluguel dia 5"),
+        ("remind me to ring the dentist at nine", "ring the dentist at nine"),
+    ],
+)
+async def test_who_wants_a_reminder_is_told_that_there_is_none_and_gets_a_note(
+    known: Chat, message: str, noted: str
+) -> None:
+    events = await known.say(message)
+    assert only(events, "tool_approval_request")["args"] == {"text": noted}
+    assert "cannot remind" in text_of(events) or "não consigo avisar" in text_of(events)
+
+
+@pytest.mark.parametrize("message", ["você me avisa?", "can you set an alarm for tomorrow at 7?"])
+async def test_a_reminder_of_nothing_is_no_note(known: Chat, message: str) -> None:
+    events = await known.say(message)
+    assert not every(events, "tool_approval_request")
+    assert "I only answer" in text_of(events) or "só respondo" in text_of(events)
+
+
+@pytest.mark.parametrize(
+    ("wish", "which", "about"),
+    [
+        ("apaga uma nota", "a do leite", "leite"),
+        ("delete a note", "the milk one", "milk"),
+        ("apagar a nota leite", None, "leite"),
+        ("thanks. delete all my notes", None, None),
+    ],
+)
+async def test_which_note_is_deleted_may_be_said_in_passing(
+    known: Chat, wish: str, which: str | None, about: str | None
+) -> None:
+    events = await known.say(wish)
+    if which:
+        events = await known.say(which)
+    asked = only(events, "tool_approval_request")
+    assert (asked["tool"], asked["args"]) == ("forget_notes", {"about": about} if about else {})
+
+
+async def test_that_note_is_the_one_that_was_saved_last(known: Chat) -> None:
+    saved = only(await known.say("anota: ligar para o contador"), "tool_approval_request")
+    await known.approve(saved["approval"])
+    asked = only(await known.say("apaga essa nota então"), "tool_approval_request")
+    assert asked["args"] == {"about": "ligar para o contador"}

@@ -101,6 +101,7 @@ def test_a_day_that_is_doubted_is_put_right_behind_its_question() -> None:
         ("tô falando da minha encomenda que NÃO CHEGOU", "pt"),
         ("é proibido perguntar", "pt"),
         ("é sigiloso", "pt"),
+        ("sou a vizinha do Tadeu", "pt"),
     ],
 )
 def test_no_name_is_made_of_what_somebody_says_instead(said: str, language: str) -> None:

@@ -84,6 +84,7 @@ def test_what_stands_alone_beside_a_story_goes_to_its_slot() -> None:
         ("o motor não gira, como eu disse", "o motor não gira"),
         ("it smokes, you clowns", "it smokes"),
         ("I told my neighbour that it smokes", "I told my neighbour that it smokes"),
+        ("I told you: the belt slips", "the belt slips"),
         ("já disse", None),
     ],
 )

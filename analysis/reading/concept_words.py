@@ -10,6 +10,7 @@ revenue: faturou faturado receita venda vendas vender vendeu vendemos vendido ve
 revenue: vendidas ticket income_total valor total_value montante amount gmv billing
 price: price preco priced tarifa fare
 unit: unit units unidade unidades quantidade quantity qty qtd qtde volume
+money: money dinheiro grana cash
 cost: gastar cost custo custos costs gasto despesa expense spend spent gastos gastou
 discount: discount desconto descontos rebate abatimento
 product: product produto item article artigo mercadoria sku goods

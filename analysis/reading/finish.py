@@ -7,7 +7,7 @@ from analysis.reading.asking import unclear
 from analysis.reading.both_ways import told_both_ways
 from analysis.reading.draft import Draft, InDoubt, NotHere
 from analysis.reading.glossary import concepts
-from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups
+from analysis.reading.inherit import ask_where, continues, kept_filters, kept_groups, lists_anew
 from analysis.reading.list_rows import list_rows, wants_rows
 from analysis.reading.order import ordered
 from analysis.reading.referring import take_back
@@ -19,6 +19,7 @@ from analysis.reading.work_out import figures_of, take_money
 
 _NONE = frozenset("no never nenhum nenhuma nunca any".split())
 _MOST_GROUPS_SHOWN = 1_000
+_LISTED = DataQuery.model_fields["limit"].default
 
 
 def finish(draft: Draft) -> Understood:
@@ -28,6 +29,8 @@ def finish(draft: Draft) -> Understood:
         draft.parts.count = True
     _none_of(draft)
     base = take_back(draft, draft.base if follows else None)
+    if base and lists_anew(draft):
+        base = base.model_copy(update={"order_by": None, "descending": True, "limit": _LISTED})
     lost = draft.base is None or bool(draft.before.open_question)
     if lost and (says_one(draft) or _only_asks_how_many(draft)):
         raise NotHere("before")

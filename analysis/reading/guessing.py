@@ -114,10 +114,12 @@ def _alike(
 
 
 def _money(mark: Mark, index: TableIndex, sentence: Sentence) -> ColumnMention | None:
-    """Take "income" or "cost" as the one column of money."""
+    """Take "income", "money" or "spent" as the one column of money."""
     about = concepts(sentence.tokens[mark.start].stem)
-    money = [c for c in index.numbers() if c.is_money]
-    if len(money) != 1 or not about & {"revenue", "income", "cost", "price", "pay", "payment"}:
+    if not about & {"revenue", "income", "cost", "price", "pay", "payment", "money"}:
+        return None
+    money = [c for c in index.numbers() if c.is_money or "revenue" in c.concepts]
+    if len(money) != 1:
         return None
     return replace(_naming(mark, money, 1.0, sure=True), assumed=True)
 

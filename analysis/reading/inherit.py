@@ -76,6 +76,15 @@ def continues(draft: Draft) -> bool:
     return not parts.has_measure or not (parts.measured or parts.distinct or noun or parts.where)
 
 
+def lists_anew(draft: Draft) -> bool:
+    """Tell whether "total by service" wants all of the groups, after "which made the least?"."""
+    parts, base = draft.parts, draft.base
+    if base is None or base.order_by is None or not parts.aggregates:
+        return False
+    plain = not (parts.way or parts.judged or parts.filters or parts.refers or parts.target)
+    return plain and parts.groups == base.group_by and not draft.has("also", "undo")
+
+
 def _ask_share_of_whom(draft: Draft) -> None:
     """Ask whether "share who are women" is of all, or of those before."""
     parts, base = draft.parts, draft.base
@@ -203,12 +212,21 @@ def kept_groups(draft: Draft, base: DataQuery | None) -> list[Grouping]:
         return []
     if draft.parts.overall and not draft.parts.way:
         return list(said)
+    if _asks_one_figure(draft, base):
+        return []
     kept = list(base.group_by)
     if draft.parts.count and (draft.parts.refers or draft.has("how_many")):
         kept = []
     for given in draft.parts.filters:
         kept = [g for g in kept if not _narrower(given, g)]
     return kept + [g for g in said if g not in kept]
+
+
+def _asks_one_figure(draft: Draft, base: DataQuery) -> bool:
+    """Tell whether "and the average of cuts?" is one figure, after "who spent the most?"."""
+    parts = draft.parts
+    named = bool(parts.aggregates and parts.filters) and not (parts.groups or parts.way)
+    return named and base.order_by is not None and not parts.target and not parts.judged
 
 
 def _narrower(given: RowFilter, grouping: Grouping) -> bool:

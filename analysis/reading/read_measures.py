@@ -16,6 +16,10 @@ from analysis.reading.table_index import MEASURE_WORDS, NamedColumn
 from analysis.wording import readable
 from language.matching import stem, words
 
+_SOLD = frozenset(
+    "sell sells sold selling vende vendem vendeu vendemos vender vendido vendidos"
+    " vendida vendidas vendi venderam".split()
+)
 _LENGTHS = frozenset(
     "day days dia dias week weeks semana semanas year years ano anos month months mes meses".split()
 )
@@ -327,6 +331,10 @@ def _counts(draft: Draft) -> None:
         totals = [agg for _, agg in parts.aggregates if agg == "sum"]
         if totals and not parts.measured and len(parts.aggregates) == 1:
             _total_of_rows(draft, nouns)
+    if asked and _only_says_sold(draft):
+        draft.passed.update(at for at, _ in parts.measured)
+        parts.measured.clear()
+        parts.count = True
     if asked and parts.measured:
         _count_of_ratings(draft, asked[0])
         _counted_after_all(draft, asked[0])
@@ -379,6 +387,15 @@ def _total_of_rows(draft: Draft, nouns: list[int]) -> None:
     """Read "total defects": the rows, where no figure bears the same name."""
     draft.parts.aggregates.clear()
     draft.parts.count = True
+
+
+def _only_says_sold(draft: Draft) -> bool:
+    """Tell whether "how many mugs did we sell" names no figure: things are sold, not the money."""
+    parts = draft.parts
+    if not parts.measured or parts.aggregates or not parts.filters:
+        return False
+    marks = [draft.marks[at] for at, _ in parts.measured]
+    return all(draft.sentence.said(m.start, m.end).lower() in _SOLD for m in marks)
 
 
 def _sold_units(draft: Draft) -> NamedColumn | None:

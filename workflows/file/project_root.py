@@ -35,7 +35,10 @@ _ASKED_BY = {
         "how much is", "square root", "average", "how much are", "quanto é", "raiz", "média",
         "quanto dá",
     ),
-    "notes": ("note", "nota", "anota", "remind", "me lembra"),
+    "notes": (
+        "note", "nota", "anota", "write down", "escrever aí", "remind", "delete it", "apaga isso",
+        "me lembra",
+    ),
 }  # fmt: skip
 # Reproaches: in a house with customers they are as often complaints of it.
 _REPROACHES = ("useless", "stupid", "my question", "inútil", "burro", "lixo", "pergunt")

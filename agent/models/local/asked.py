@@ -44,6 +44,10 @@ _POINTED = re.compile(
     r" (?!conversa|conversation|chat)[^\W\d_]*[^\W\d_s]\b",
     re.I,
 )
+# "A note", "uma nota": any one of them, where nothing tells which.
+_ANY_ONE = re.compile(
+    r"\b(?:an|one|any|uma?|alguma?) [^\W\d_]*[^\W\d_s]\b|\ba (?:note|file|task|reminder)\b", re.I
+)
 _BECAUSE = re.compile(r"[,;.]|\b(?:because|since|porque|pois|ja que|já que)\b", re.I)
 _READ = 600  # characters of a message that are held against the tool
 _NOT = re.compile(r"(?:\b(?:do not|not|never|nao|nunca)|n't|\bdont)(?:\s+\w+){0,2}\s*$")
@@ -87,7 +91,8 @@ def left_over(candidate: RankedTool, message: str) -> str:
     listed = (tool.phrases.listed or {}).values()
     own |= {word for line in listed for word in stems(line)}
     own |= {word for text in candidate.filled.told for word in stems(text)}
-    request = _BECAUSE.split(message[behind_correction(message[:_READ]) : _READ], maxsplit=1)[0]
+    said = _BECAUSE.split(message[behind_correction(message[:_READ]) : _READ])
+    request = next((part for part in said if verbs.search(fold(part))), said[0])
     words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", request)
     return " ".join(word for word in words if not _taken_up(word, own, verbs))
 
@@ -101,6 +106,8 @@ def leaves_open_which(candidate: RankedTool, message: str) -> bool:
     if verbs is None or candidate.filled.text or candidate.filled.told:
         return False
     if _POINTED.search(message[:_READ]):
+        return True
+    if _ANY_ONE.search(message[:_READ]) and not left_over(candidate, message):
         return True
     said = stems(message[behind_correction(message[:_READ]) : _READ])
     own = set(stems(f"{candidate.tool.name.replace('_', ' ')} {candidate.tool.description}"))

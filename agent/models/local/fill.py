@@ -57,7 +57,7 @@ _YEAR = re.compile(
     r"(?:next year|ano que vem|proximo ano)\b"
 )
 _BESIDE = 30  # characters behind a day that may tell its year
-_ALSO = re.compile(r"^(?:tamb[eé]m|tbm?|also)\s+", re.I)
+ALSO = re.compile(r"^(?:tamb[eé]m|tbm?|also)\s+", re.I)
 _OPENS = frozenset({"that", "que", "to", "de"})
 
 
@@ -244,7 +244,7 @@ def _after_lead(tool: Declared, message: str) -> str | None:
     for at, piece in enumerate(pieces):
         word = fold(piece[0]).strip(".,;:!?")
         if opened and word in _OPENS and at > 0 and _is_command(pieces[:at]):
-            return _ALSO.sub("", text[piece.end() :].strip()) or None
+            return ALSO.sub("", text[piece.end() :].strip()) or None
         if not _led_in(word, vocabulary):
             return text[piece.start() :].strip() or None
         opened = opened or word not in ("please", "can", "you", "could", "voce", "pode")

@@ -12,6 +12,7 @@ from agent.models.local.asked import is_asked_for, is_declined, leaves_open_whic
 from agent.models.local.choose import LONGEST, RankedTool, rank
 from agent.models.local.data_help import helped
 from agent.models.local.fill import answer_to, fill, is_expression, is_free_text
+from agent.models.local.notes import just_saved, noted, pointed_at
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.say import number_told, say_all
 from agent.models.local.several import carried_out
@@ -80,6 +81,8 @@ def _understand(request: LocalRequest) -> Reply:
     more = _from_the_last_result(request)
     if more:
         return more
+    if kept := noted(request):
+        return kept
     vector = embed([request.message[:_ENOUGH]])[0]
     intents = smalltalk.scores(request.message, vector)
     intent = smalltalk.nearest(request.message, intents)
@@ -128,6 +131,8 @@ def _call(chosen: RankedTool, request: LocalRequest) -> Reply:
         return Reply("ask", question(chosen.tool, filled.missing[0], request.language))
     about = [p for p in chosen.tool.parameters if not p.required and is_free_text(p)]
     if len(about) == 1 and leaves_open_which(chosen, request.message):
+        if meant := just_saved(request):
+            return Reply("call", calls=[Call(chosen.tool.name, {about[0].name: meant})])
         return Reply("ask", question(chosen.tool, about[0], request.language))
     if more := left_over(chosen, request.message):
         if len(about) != 1:
@@ -159,6 +164,8 @@ def _answered(tool: Declared, parameter: Parameter, request: LocalRequest) -> Re
     value = answer_to(parameter, tool, request.message, request.language)
     if value is None:
         return None
+    if isinstance(value, str) and not parameter.required:
+        value = pointed_at(value)
     earlier = fill(tool, request.before, request.language)
     args = earlier.args | {parameter.name: value}
     missing = [p for p in earlier.missing if p.name != parameter.name]

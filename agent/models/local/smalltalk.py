@@ -157,8 +157,9 @@ def scores(message: str, vector: Vectors) -> dict[str, float]:
     best = {intent: sorted(values, reverse=True)[:2] for intent, values in near.items()}
     found = {intent: 0.8 * values[0] + 0.2 * values[1] for intent, values in best.items()}
     clauses = re.split(r"[,.;!?]", message[:120])
-    wants = any(map(asks, [message, *clauses]))
+    told = [clause for clause in clauses if clause.strip()]
+    wants = any(map(asks, clauses)) or (asks(message) and bool(told) and exact(told[-1]) is None)
     for intent in {exact(clause) for clause in clauses if len(clauses) <= 4}:
-        if intent in found and not (wants and intent == "greeting"):
+        if intent in found and not wants:
             found[intent] += 0.25
     return found
