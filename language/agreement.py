@@ -33,6 +33,8 @@ from language.detect import Language
 from language.first_times import first_time
 from language.flat import flat
 from language.one_only import of_only
+from language.requests import clauses
+from language.speech_acts.acts import hesitates, yes_or_no
 
 _READ = 300
 _MORE = 60  # characters behind a doubtful yes that may agree once more
@@ -77,6 +79,9 @@ def agreement(text: str, question: str = "", language: Language = "en") -> bool 
         return None
     said = _said(worded, question, language)
     said = _without_reason(worded, question, language) if said is None else said
+    if said and hesitates(text):
+        return None
+    said = yes_or_no(clauses(text)) if said is None else said
     return None if signs not in (None, said) else said
 
 
