@@ -10,6 +10,7 @@ import unicodedata
 
 from language.answers import asks, unsure
 from language.common_words import is_common, is_state
+from language.date_words import WEEKDAYS
 from language.going_on import goes_on, only_goes_on
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
@@ -176,7 +177,7 @@ def _cleaned(words: list[str], bare: str) -> str | None:
         return None
     lone = len(words) == 1
     common = [w for w in words if _is_word(fold(w).strip("."))]
-    if lone and fold(words[0]) in NO_NAMES:
+    if lone and (fold(words[0]) in NO_NAMES or fold(words[0]) in WEEKDAYS):
         return None
     if common and (lone or len(common) > 1 or not any(capital) or shouting):
         return None

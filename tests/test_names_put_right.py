@@ -118,3 +118,5 @@ def test_a_name_in_any_case_is_one(said: str, pupil: str) -> None:
 
 def test_a_day_that_is_told_again_is_no_name() -> None:
     assert "pupil" not in talk("hello", "Saturday. The day after tomorrow I said").slots
+    told = ("hello", "3 December", "Glass", "Ann Poole", "we can't do Friday after all")
+    assert talk(*told).slots["pupil"] == "Ann Poole"
