@@ -59,11 +59,16 @@ _PART = re.compile(r"[,;!?]|\.(?!\d)|\s(?:and|e|but|mas)\s")
 _TELLING = 2  # words of a part that nobody knows, from which on it says something
 
 
+def limits(text: str) -> bool:
+    """Tell whether a yes has a word of conditions, exceptions or more wishes with it."""
+    return len(text) > _READ or bool(_ADDS.search(re.sub(r"'", "", flat(text[:_READ]))))
+
+
 def adds_something(text: str, said_before: str = "") -> bool:
     """Tell whether a yes comes with more than agreement; to repeat what was said adds nothing."""
-    plain = re.sub(r"'", "", flat(text[:_READ]))
-    if _ADDS.search(plain) or len(text) > _READ:
+    if limits(text):
         return True
+    plain = re.sub(r"'", "", flat(text[:_READ]))
     heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
     return any(
         word not in _PLAIN and word[:5] not in heard and not _is_noise(word)

@@ -33,6 +33,8 @@ from language.detect import Language
 from language.first_times import first_time
 from language.flat import flat
 from language.one_only import of_only
+from language.requests import clauses
+from language.speech_acts.acts import hesitates, yes_or_no
 
 _READ = 300
 _MORE = 60  # characters behind a doubtful yes that may agree once more
@@ -44,6 +46,7 @@ _LOOKED_AT = 6  # words behind a verb
 _YES_SIGNS = frozenset("👍👌✅☑✔🙏🆗💯🤝🫡😍🥰🙌🎉")
 _NO_SIGNS = frozenset("👎❌🚫🙅✖⛔")
 _SPELLED = re.compile(r"(?<!\w)(?:[A-Za-zÀ-ÿ][ .-]{1,2}){3,20}[A-Za-zÀ-ÿ](?!\w)")
+_AT_END = re.compile(r"(?:^|[ ,])(?P<word>sim|yes|pode|ok)[\s.!]*$")
 _LONG = re.compile(r"(\w)\1{2,}")
 _REASON = re.compile(
     r"(?:[,.;] ?(?:(?:pois|que|ja que|since|as|so) )?(?:ele|ela|eles|elas|it|he|she|they|"
@@ -77,6 +80,10 @@ def agreement(text: str, question: str = "", language: Language = "en") -> bool 
         return None
     said = _said(worded, question, language)
     said = _without_reason(worded, question, language) if said is None else said
+    if said and hesitates(text):
+        return None
+    if said is None and not _tells_else(worded, question):
+        said = yes_or_no(clauses(text))
     return None if signs not in (None, said) else said
 
 
@@ -203,7 +210,7 @@ def _echoed(plain: str, question: str) -> bool | None:
         asserted := re.match(r"(?:ele |ela |it )?(\w{4,}[ae])(?: sim| mesmo| muito)?\W*$", plain)
     ) and (_asked_of(asserted[1], question)):
         return True
-    ending = re.search(r"(?:^|[ ,])(?P<word>sim|yes|pode|ok)[\s.!]*$", plain)
+    ending = _AT_END.search(plain)
     if ending and len(plain) < 60:
         return ending["word"] == "pode" or _agrees_at_end(plain[: ending.start() + 1], asked)
     return None
@@ -213,6 +220,13 @@ def _asked_of(verb: str, question: str) -> bool:
     """Tell whether a verb in the third person is the question's own: "precisa" of "precisar"."""
     asked = flat(question)
     return f"{verb}r" in asked or bool(re.match(rf"\W*(?:voce |vc |alguem )?{verb}\b", asked))
+
+
+def _tells_else(plain: str, question: str) -> bool:
+    """Tell "ele anda sim" of a question for something else, whatever its "sim" sounds like."""
+    ending = _AT_END.search(plain)
+    asked = {word[:4] for word in re.findall(r"\w{4,}", flat(question))} - NO_STEMS
+    return bool(ending and _agrees_at_end(plain[: ending.start() + 1], asked) is None)
 
 
 def _agrees_at_end(before: str, asked: set[str]) -> bool | None:

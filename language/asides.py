@@ -14,11 +14,12 @@ _OPENS = (
 _SAID = (
     r"(?:(?:eu )?(?:ja|acabei de|como(?: eu)?(?: ja)?) (?:te |lhe |vos )?(?:disse|falei|falar|"
     r"dizer|contei|expliquei|escrevi|mandei)(?: (?:isso|antes|la em cima|(?:pra|para) (?:vcs?|"
-    r"voces?)|mil vezes|[2-9] vezes|que)\b){0,3}|(?:as|like) i(?:'ve| have)? (?:already |just )?"
+    r"voces?|(?:outr[oa]|o|a) \w+)|mil vezes|[2-9] vezes|que)\b){0,3}|"
+    r"(?:as|like) i(?:'ve| have)? (?:already |just )?"
     r"(?:said|told (?:you|u)|mentioned|wrote|explained)(?: (?:before|already|above|earlier|that|"
     r"twice|in my (?:first|last) message)\b){0,3}|i(?:'ve| have)? (?:already|just) (?:said|told "
     r"(?:you|u)|mentioned|wrote)(?: (?:that|it|you|this|before|so|twice)\b){0,3}|(?:i )?told "
-    r"(?:you|u) (?:already|before))"
+    r"(?:you|u)(?: already| before|(?=\s?[:,])))"
 )
 _ANGER = (
     r"(?:(?:you|seus?|sua|your|bando de|bunch of|a bunch of) ){0,3}(?:idiots?|morons?|idiotas?|"

@@ -65,6 +65,12 @@ _FOR = re.compile(
     r"(?:no|na) [a-z]|sunday|monday|tuesday|wednesday|thursday|friday|saturday|domingo|segunda|"
     r"terca|quarta|quinta|sexta|sabado)\b))"
 )
+_COUPLES = re.compile(rf"{_N} (?:couples|casais|pairs|pares)\b")
+_UNCOUNTED = re.compile(  # "us two and the twins": nobody knows how many
+    r"\d \w* ?(?:and|plus|with|e|mais|com) (?:the|my|our|os|as|meus|minhas|nossos) [a-z]+s\b|"
+    r"\b(?:us|nos) \d{1,2} (?:and|e|plus|mais) (?:the|my|our|os|as|meus|minhas)\b"
+)
+_SUM = re.compile(r"\W*(?P<one>\d{1,2}) ?\+ ?(?P<other>\d{1,2})\W*")
 _OF_THEM = re.compile(
     r"(?<![\w.,:/])(?:\d{1,3}|one|uma?) (?:of (?:them|us|which|whom|those)|d(?:eles|elas|os quais|"
     r"as quais|entre eles))\b(?= (?:is|are|was|has|have|an?|e|sao|tem|com|under|only|will|who|can|"
@@ -122,6 +128,8 @@ def head_count(text: str, language: Language) -> HeadCount:
         (kind, Found(_counted(m["n"]), *written.place(*m.span())))
         for kind, m in sorted(told, key=lambda each: each[1].start())
     ]
+    for m in _COUPLES.finditer(plain):
+        parts.append(("adults", Found(2 * int(m["n"]), *written.place(*m.span()))))  # noqa: PERF401
     last = max(totals, key=lambda m: m.start("n"), default=None)
     wished = None if last or parts else _FOR.search(plain)
     return HeadCount(
@@ -140,8 +148,15 @@ def without_parts(text: str, language: Language) -> str:
     return text
 
 
+def leaves_some_out(text: str, language: Language) -> bool:
+    """Tell whether a text counts some and names others that it does not count."""
+    return bool(_UNCOUNTED.search(in_digits(text[:_LONGEST_LIST], language).text))
+
+
 def company_of(text: str, language: Language) -> int | None:
     """Count a list of people of which its writer is one, None where it is no such list."""
+    if added := _SUM.fullmatch(text[:_LONGEST_LIST]):
+        return int(added["one"]) + int(added["other"])
     plain = in_digits(text[:_LONGEST_LIST], language).text.strip(" .!")
     items = [item.strip() for item in _JOINT.split(_LEAD.sub("", plain)) if item.strip()]
     if len(text) > _LONGEST_LIST or len(items) < 2 or not any(map(_SELF.match, items)):

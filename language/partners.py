@@ -13,6 +13,7 @@ from typing import Literal
 
 from language.matching import fold, words
 from language.phrases import Template, compiled
+from language.speech_acts.acts import wants_person
 
 WishedPartner = Literal["human", "assistant"]
 _WISH = "quero|queria|preciso|posso|gostaria de|i want to|i need to|can i|let me|id like to|can we"
@@ -161,9 +162,9 @@ def wished_title(clause: str, titles: Sequence[str]) -> str | None:
 def wishes_person(clause: str) -> bool:
     """Tell whether a clause asks for a person, whatever stands before and behind the wish."""
     said = _said(clause)
-    if _MENTIONED.isdisjoint(said.split()):
-        return False
-    return any(wished_partner(form) == "human" for form in _bared(said))
+    mentioned = not _MENTIONED.isdisjoint(said.split())
+    spelled = mentioned and any(wished_partner(form) == "human" for form in _bared(said))
+    return spelled or (_NO_WISH.isdisjoint(said.split()) and wants_person(clause))
 
 
 def talks_of_person(clause: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from language.matching import words
+from language.speech_acts.classify import clause_reading
 
 _FILLERS = frozenset(
     "ja logo agorinha ok okay certo ah oh hm hum hmm entao so mas but e and wait espera peraí"
@@ -49,12 +50,21 @@ _SPLIT = re.compile(
 )
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
+_MORE_LIKELY = 0.5  # than anything else
 _VERB = 4  # letters that an infinitive has more than
 
 
 def asks(text: str) -> bool:
-    """Tell whether a text reads like a request or a question and not like an answer."""
-    return text.rstrip().endswith("?") or opens_request(text)
+    """Tell whether a text is a request or a question, and no answer."""
+    if text.rstrip().endswith("?"):
+        return True
+    return clause_reading(text).of("asks", "wants") >= _MORE_LIKELY and not _states(text)
+
+
+def _states(text: str) -> bool:
+    """Tell what people do, "I track deliveries", from what they want done."""
+    said = [word for word in words(text[:_READ])[:_FILLED] if word not in _FILLERS]
+    return bool(said) and said[0] in _SUBJECTS and _WISHES.isdisjoint(said[1:3])
 
 
 def opens_request(text: str) -> bool:

@@ -10,6 +10,7 @@ import unicodedata
 
 from language.answers import asks, unsure
 from language.common_words import is_common, is_state
+from language.date_words import WEEKDAYS
 from language.going_on import goes_on, only_goes_on
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
@@ -57,6 +58,10 @@ _NOT_A_NAME = re.compile(
     r"^(?:(?:eu )?(?:sou|venho|vim|moro|i'?m|i am|i come|i live)\s+(?:from|in|de|do|da|em|no|na)\s"
     r"|(?:não|nao|not|isn'?t|it'?s not|it isn'?t)\s+(?:é|e|sou|o|a|is|my)?\b)",
     re.I,
+)
+_OF_SOMEBODY = re.compile(
+    r"^(?:[Ee]u )?(?:[Ss]ou|[ÉéEe]|[Ii]'?m|[Ii] am|[Ii]t'?s) (?:o |a |the )?(?P<who>[a-zà-ÿ]+)"
+    r" (?:d[aeo]|of)\s"
 )
 _BEING = re.compile(
     r"^(?:(?:ok|ah|oh|well|mas|but|so)[\s,]+)*(?:é|eh|e|tá|ta|está|it'?s|it is|that'?s|i'?m|i am|"
@@ -143,6 +148,9 @@ def _name_of(part: str) -> str | None:
     said = part.strip(" .,:;'\"")
     if _NOT_A_NAME.match(said):
         return None
+    somebody = _OF_SOMEBODY.match(said)
+    if somebody and is_common(fold(somebody["who"])):
+        return None  # "sou o marido da Carla" tells whose, and not who
     bare = _OUTRO.sub("", _INTRO.sub("", said, count=1)).strip(" .,:;'\"")
     if not bare:
         return None
@@ -169,7 +177,7 @@ def _cleaned(words: list[str], bare: str) -> str | None:
         return None
     lone = len(words) == 1
     common = [w for w in words if _is_word(fold(w).strip("."))]
-    if lone and fold(words[0]) in NO_NAMES:
+    if lone and (fold(words[0]) in NO_NAMES or fold(words[0]) in WEEKDAYS):
         return None
     if common and (lone or len(common) > 1 or not any(capital) or shouting):
         return None

@@ -15,6 +15,8 @@ from language.detect import Language
 from language.intents import opening_answer, plain_answer
 from language.matching import best_match, find_option, words
 from language.requests import asks
+from language.speech_acts.acts import only_changes
+from router.leaving import leaves
 
 Fit = Literal["yes", "maybe", "no"]
 _SHORT = 5  # words; an answer of this length needs nothing more than the asked type
@@ -69,7 +71,8 @@ def fits(message: str, question: Question, language: Language) -> Fit:
     size = len(words(text))
     if not size or len(message) > _READ:
         return "no"
-    if behind_correction(text) and size <= _LONG and not asks(text[behind_correction(text) :]):
+    corrected = behind_correction(text) if size <= _LONG and not leaves(text) else 0
+    if corrected and (only_changes(text) or not asks(text[corrected:])):
         return "yes"  # "actually, for three": of what was said before
     if question.choices and _names_a_choice(text, question.choices, size):
         return "yes"

@@ -20,12 +20,13 @@ from language.requests import (
     opens_request,
     opens_wish,
 )
+from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum, is_sum
 from router.answers import Question, fits, is_short
 from router.classify import Guess
 from router.decision import CLOSE, RouteDecision, is_greeting
 from router.general import generality, says_just_that
-from router.leaving import leaves, leaves_by_name, leaves_in_its_way, waves_aside
+from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.of_matter import complains_besides, of_matter
 from router.outcome import ROOT, Route, Wish
 
@@ -35,9 +36,6 @@ SURE = 0.85  # from which a message leaves that may answer the question
 SAME = 0.8  # likeness from which a message says the same as an example
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 REQUESTED = 0.55  # and where no question is open and nothing else is nearly as like
-LEAVES = 0.1  # by so much a clause is liker to those that leave
-WARY = 0.4  # and where the workflow is about leaving itself
-PLAINLY = 0.4  # and so much where there is no doubt of it
 SECOND = 0.45  # confidence of the less certain one of two requests
 NEARLY = 0.1  # below the threshold, where an answer would have another form
 # Kinds of answers that a request is told from by its form alone.
@@ -169,11 +167,7 @@ def _left(decision: RouteDecision) -> Route | None:
             return told
     if _is_claimed(decision, parts, given_up=given_up):
         return None
-    least = _least_to_leave(decision)
-    whole = leaves(decision.text, max(LEAVES, least)) or leaves_in_its_way(
-        decision.text, max(LEAVES, least)
-    )
-    if not given_up and not whole:
+    if not given_up and not leaves(decision.text, _least_to_leave(decision)):
         return None
     return replace(decision.leave("it means to leave", "local"), confidence=SURE)
 
@@ -196,7 +190,7 @@ def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route 
         return None
     name, sure = _meant(decision, request)
     if name is None or sure < TAKE:
-        if not certain:
+        if not certain or leaves(decision.text, PLAINLY):
             return None
         name, sure = ROOT, SURE
     told = decision.go(name, sure, "the person leaves for something else", "local")
@@ -206,8 +200,9 @@ def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route 
 def _gives_up(text: str, decision: RouteDecision) -> bool:
     """Tell whether a clause leaves, or gives up by its name what is under way."""
     least = _least_to_leave(decision)
+    least = least if text == decision.text else max(least, IN_PART)
     own = decision.served.names.get(decision.active or ROOT, ())
-    if (wants_to_leave(text) and least < WARY) or leaves(text, max(LEAVES, least)):
+    if (wants_to_leave(text) and least < PLAINLY) or leaves(text, least):
         return True
     if leaves_by_name(text, own):
         return True
@@ -216,7 +211,7 @@ def _gives_up(text: str, decision: RouteDecision) -> bool:
 
 def _least_to_leave(decision: RouteDecision) -> float:
     """Return how clearly a message must leave: more so what is about leaving itself."""
-    return WARY if decision.active in decision.served.leaving else 0.0
+    return PLAINLY if decision.active in decision.served.leaving else LEAVES
 
 
 def _meant(decision: RouteDecision, text: str) -> tuple[str | None, float]:
@@ -226,11 +221,15 @@ def _meant(decision: RouteDecision, text: str) -> tuple[str | None, float]:
     if len(called) == 1 and called[0] != decision.active and titled:
         return called[0], SURE
     guess = decision.guessed(text)
-    if not guess.candidates or guess.candidates[0][0] == decision.active:
+    best = guess.candidates[0][0] if guess.candidates else ROOT
+    claimed = best != ROOT and guess.confidence >= ASK
+    if best == decision.active and claimed:
         return None, 0.0
-    if guess.candidates[0][0] == ROOT and guess.nearest < IN_PASSING:
-        return None, 0.0
-    return guess.candidates[0][0], guess.confidence
+    if best == ROOT and guess.nearest >= IN_PASSING:
+        return ROOT, guess.confidence
+    if not claimed and is_question(text):
+        return ROOT, SURE  # whoever can answer it
+    return (best, guess.confidence) if best not in (ROOT, decision.active) else (None, 0.0)
 
 
 def _left_to_others(decision: RouteDecision) -> bool:
@@ -246,6 +245,10 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
         return both
     if _is_sum(decision):
         return decision.go(ROOT, SURE, "a change of subject", "local")
+    if only_courteous(decision.text):
+        return decision.default("it is said to whoever is there")
+    if decision.fit == "no" and guess.confidence < ASK and is_question(decision.text):
+        return decision.go(ROOT, SURE, "a question that answers nothing", "local")
     if best == ROOT and not _is_in_passing(decision):
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:

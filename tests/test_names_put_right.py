@@ -101,6 +101,7 @@ def test_a_day_that_is_doubted_is_put_right_behind_its_question() -> None:
         ("tô falando da minha encomenda que NÃO CHEGOU", "pt"),
         ("é proibido perguntar", "pt"),
         ("é sigiloso", "pt"),
+        ("sou a vizinha do Tadeu", "pt"),
     ],
 )
 def test_no_name_is_made_of_what_somebody_says_instead(said: str, language: str) -> None:
@@ -117,3 +118,5 @@ def test_a_name_in_any_case_is_one(said: str, pupil: str) -> None:
 
 def test_a_day_that_is_told_again_is_no_name() -> None:
     assert "pupil" not in talk("hello", "Saturday. The day after tomorrow I said").slots
+    told = ("hello", "3 December", "Glass", "Ann Poole", "we can't do Friday after all")
+    assert talk(*told).slots["pupil"] == "Ann Poole"

@@ -30,6 +30,8 @@ HEIGHT = {"type": "number", "ask": "Qual é a sua altura em metros?"}
         (DAY, "monday would suit?? i work from home then", "2026-11-23"),
         (DAY, "are you open on monday? i work then", None),
         (DAY, "11/12", "2026-12-11"),
+        (DAY, "friday 4 in the afternoon", "2026-11-20"),
+        (DAY, "quinta 2 da tarde", "2026-11-26"),
         (PAST, "two weeks ago today", "2026-11-05"),
         (PAST, "já tem três semanas", "2026-10-29"),
         (PAST, "tem 4 anos", None),

@@ -84,6 +84,7 @@ def test_what_stands_alone_beside_a_story_goes_to_its_slot() -> None:
         ("o motor não gira, como eu disse", "o motor não gira"),
         ("it smokes, you clowns", "it smokes"),
         ("I told my neighbour that it smokes", "I told my neighbour that it smokes"),
+        ("I told you: the belt slips", "the belt slips"),
         ("já disse", None),
     ],
 )
@@ -134,4 +135,9 @@ def test_a_year_beside_a_model_is_not_asked_for_again(said: str, made: int | Non
 )
 def test_two_labelled_corrections_are_both_taken(said: str) -> None:
     slots = talk(*TOLD, said).slots
+    assert (slots["model"], slots["limit"]) == ("grundig tk 6.1", 90)
+
+
+def test_a_label_at_its_own_question_ends_where_another_datum_begins() -> None:
+    slots = talk("hello", "no sound", "well the model is grundig tk 6.1 and the limit 90").slots
     assert (slots["model"], slots["limit"]) == ("grundig tk 6.1", 90)

@@ -53,6 +53,7 @@ def talk(question: str, *say: str, language: str = "pt") -> Seen:
         ("crane", "acho que sim, ela não passa na porta", True),
         ("crane", "sim preciso, porque não tem rampa", True),
         ("crane", "o elevador funciona sim", None),
+        ("crane", "ele anda sim", None),
         ("crane", "pode ser que precise", None),
         ("crane", "não, a gente carrega", False),
         ("organic", "só orgânicos mesmo", True),

@@ -33,8 +33,8 @@ _PROSE = ("bipia_benign_email", "openai_moderation")
 # fillers meet again in other folds and their patterns are odder than most of what people write: of
 # messages to shops and answers to forms that others wrote a third to a sixth is blocked. Harm has
 # the larger part, for an order to a model is also the judge's work and the rules'.
-_BLOCKED = {"harm": 0.0044, "injection": 0.0007}
-_REVIEWED = {"harm": 0.0078, "injection": 0.0023}
+_BLOCKED = {"harm": 0.0045, "injection": 0.0009}
+_REVIEWED = {"harm": 0.0085, "injection": 0.0026}
 _DOCUMENTS_BLOCKED = 0.02
 
 

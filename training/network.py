@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from guardrails.heads.features import MEANING, SIZE, Matrix, columns
 from guardrails.heads.score import HeadPart
+from training.adam import Adam
 
 Members = tuple[tuple[int, int, int], ...]  # of each network its units, its columns and its seed
 # They err on different texts, so their mean
@@ -17,10 +18,9 @@ _MEMBERS: Members = ((64, SIZE, 7), (192, MEANING, 11))
 _EPOCHS = 24
 _BATCH = 256
 _RATE = 2e-3
-_DECAY = 3e-4  # of the weights, per step at the full rate
+_DECAYS = (0.15, 0.0, 0.15, 0.0)  # of the two weight matrices, not of what is added to them
 _DROPPED = 0.4  # of the hidden units, at random
 _SMOOTH = 0.2  # labels are 0.2 and 0.8: few texts are wholly good or bad
-_DECAYING = (0, 2)  # the two weight matrices, not what is added to them
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def fit(
 def _member(rows: Matrix, wanted: Matrix, worth: Matrix, seed: int, units: int) -> list[Matrix]:
     chance = np.random.default_rng(seed)
     params = _start(chance, rows.shape[1], units)
-    adam = _Adam(params)
+    adam = Adam(params, [_RATE] * len(params), _DECAYS)
     batches = len(rows) // _BATCH
     for epoch in range(_EPOCHS):
         order = chance.permutation(len(rows))
@@ -69,7 +69,7 @@ def _member(rows: Matrix, wanted: Matrix, worth: Matrix, seed: int, units: int) 
             part = order[number * _BATCH : (number + 1) * _BATCH]
             slopes = _slopes(params, rows[part], wanted[part], worth[part], chance)
             done = (epoch * batches + number) / (_EPOCHS * batches)
-            adam.step(slopes, _RATE * 0.5 * (1 + float(np.cos(np.pi * done))))
+            adam.step(slopes, 0.5 * (1 + float(np.cos(np.pi * done))))
     return params
 
 
@@ -95,25 +95,3 @@ def _slopes(
     back = np.outer(error, out) * kept * (before > 0)
     found = [rows.T @ back, back.sum(0), units.T @ error, np.array([error.sum()])]
     return [np.asarray(slope, np.float32) for slope in found]
-
-
-class _Adam:
-    """Adam with weight decay beside the gradient, on the two weight matrices."""
-
-    def __init__(self, params: list[Matrix]) -> None:
-        self._params = params
-        self._mean = [np.zeros_like(each) for each in params]
-        self._square = [np.zeros_like(each) for each in params]
-        self._steps = 0
-
-    def step(self, slopes: list[Matrix], rate: float) -> None:
-        self._steps += 1
-        for number, slope in enumerate(slopes):
-            param, mean, square = self._params[number], self._mean[number], self._square[number]
-            mean += np.float32(0.1) * (slope - mean)
-            square += np.float32(0.001) * (slope**2 - square)
-            move = mean / np.float32(1 - 0.9**self._steps)
-            move /= np.sqrt(square / np.float32(1 - 0.999**self._steps)) + np.float32(1e-8)
-            if number in _DECAYING:
-                move += param * np.float32(_DECAY / _RATE)
-            param -= np.float32(rate) * move

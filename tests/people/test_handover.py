@@ -297,7 +297,7 @@ async def test_somebody_in_danger_is_offered_people_and_who_comes_knows_of_it(
     helped = await customer.say("minha mae desmaiou e nao acorda")
     assert "192" in text_of(helped)
     offered = only(helped, "choices")["options"]
-    assert [option["label"] for option in offered] == ["Pedir uma pessoa"]
+    assert [option["label"] for option in offered] == ["Pedir uma pessoa", "Continuar aqui"]
     asked = await customer.say(offered[0]["value"])
     assert only(asked, "handover")["status"] == "waiting"
     await customer.say("não vejo mais sentido em nada, quero que acabe")

@@ -20,6 +20,7 @@ import pytest
 
 from tests.support.ordinary_user import ROOT
 from tools.sandbox import Sandbox, SandboxResult
+from tools.sandbox.guest import has_hung_up
 
 _REST_MB = 160
 
@@ -245,3 +246,15 @@ def test_importing_the_sandbox_loads_no_library_of_tables() -> None:
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert json.loads(done.stdout) == []
+
+
+def test_a_guest_sees_that_its_supervisor_died_after_it_had_said_go() -> None:
+    """The death may come before the guest is tied to it, and the word is in the pipe already."""
+    go, ours = os.pipe()
+    os.write(ours, b"+")
+    assert not has_hung_up(go)
+    os.close(ours)
+    assert has_hung_up(go)
+    assert os.read(go, 1) == b"+"
+    assert has_hung_up(go)
+    os.close(go)

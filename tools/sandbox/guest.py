@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import os
 import resource
+import select
 import signal
 import traceback
 from dataclasses import dataclass
@@ -70,7 +71,6 @@ def begin(
     pipes: GuestPipes,
     state: ZygoteState,
     owner: int,
-    supervisor: int,
 ) -> None:
     """Give up everything, then run the job; never returns."""
     code = _UNPREPARED
@@ -82,9 +82,8 @@ def begin(
         settle_surroundings(scratch)
         go = pipes.take_places(state.nothing, keep)
         give_up(order, state, owner)
-        # Who died before this one was tied to it has left its word behind.
-        orphaned = scratch is None and os.getppid() != supervisor
-        if os.read(go, 1) != b"+" or orphaned:
+        # Who died before this one was tied to it may have left its word behind.
+        if os.read(go, 1) != b"+" or has_hung_up(go):
             os._exit(code)
         os.close(go)
         if state.tier.landlock:
@@ -98,6 +97,13 @@ def begin(
                 os.write(place, said)
     finally:
         os._exit(code)
+
+
+def has_hung_up(go: int) -> bool:
+    """Tell whether the supervisor, which keeps its end as long as it lives, is no more."""
+    poll = select.poll()
+    poll.register(go, 0)
+    return any(said & select.POLLHUP for _, said in poll.poll(0))
 
 
 def readable(state: ZygoteState, scratch: str | None) -> list[str]:

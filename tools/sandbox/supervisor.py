@@ -64,11 +64,11 @@ def start_guest(
     kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)  # after what would have cleared it
     if os.getppid() != parent:
         os._exit(1)
-    pipes, own = GuestPipes.open(), os.getpid()
+    pipes = GuestPipes.open()
     pid = os.fork()
     if pid == 0:
         keep = tables if tier.name == "landlock" else []
-        guest.begin(order, text, places, keep, pipes, state, owner, own)
+        guest.begin(order, text, places, keep, pipes, state, owner)
     pipes.keep_ours()
     for fd in fds:
         os.close(fd)

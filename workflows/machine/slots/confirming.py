@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from contracts.json import JsonMapping
-from language.added import adds_something, not_understood
+from language.added import adds_something, limits, not_understood
 from language.agreement import agreement
 from language.intents import plain_answer
+from language.requests import clauses
+from language.speech_acts.acts import agrees_wholly, does_more
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import Reading, question_of
@@ -55,6 +57,14 @@ def weigh_confirmation(
         return
     if changed or reading.refused:
         del reading.values[asked]
-    elif adds_something(reading.left, said_before):
+    elif _adds(reading.left, message, said_before):
         del reading.values[asked]
         reading.refused[asked] = ValueProblem("more")
+
+
+def _adds(left: str, message: str, said_before: str) -> bool:
+    """Tell whether a yes comes with more than agreement: by its words, or by what they do."""
+    said = clauses(message)
+    if agrees_wholly(said) and not limits(left):
+        return False
+    return adds_something(left, said_before) or does_more(said)

@@ -130,9 +130,11 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
             wrong = found is not None and _WRONG.match(flat(found["value"]))
             if wrong:
                 break
-            if found and message.free(*found.span("value")) and not message.reading.question:
+            if found and not message.reading.question:
                 start, end = found.span("value")
                 end = start + _until_another(message, name, message.text[start:end])
+                if not message.free(start, end):
+                    break
                 value = message.text[start:end].strip(" .")
                 told = kinds and _names_another(message, name, value)
                 if kind_of(name, slot) == "name":

@@ -204,6 +204,8 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
     part = message.text[first:last].strip()
     told = bool(message.reading.values) or message.reading.correcting
     fits = capitalised(part) and message.free(first, last) and as_name(part) == part
-    fits = fits and not is_common(fold(part))  # "Saturday. The day after tomorrow" tells no name
+    fits = (
+        fits and not is_common(fold(part)) and told_name(part) is not None
+    )  # "Saturday. The day after tomorrow" tells no name
     if told and fits and message.wants(name, sure=False):
         message.take(name, part, first, last)

@@ -10,7 +10,7 @@ from language.detect import Language
 from language.flat import flat
 from language.floors import find_floor
 from language.found import Found
-from language.head_counts import without_parts
+from language.head_counts import leaves_some_out, without_parts
 from language.intents import behind_no
 from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
@@ -89,6 +89,8 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         return
     if (people := people_told(message.text, question, message.speech.language)) is not None:
         message.take(name, people, 0, len(message.text))
+        return
+    if leaves_some_out(message.text, message.speech.language):
         return
     found = [
         f
