@@ -46,7 +46,7 @@ _SOON = re.compile(
     r"\b(?:daqui a|em|in|after) [\w ]{1,20}\b(?:segundos?|minutos?|seconds?|minutes?)\b"
 )
 _OF = re.compile(
-    r"[ ,:]{0,4}(?:up )?(?:to|about|of|that|for|de que|que|de|do|da|pra|para|sobre|quando){0,1} {1,4}"
+    r"[ ,:]{0,4}(?:up )?(?:to|about|of|that|for|de que|que|de|do|da|pra|para|sobre|quando)? {1,4}"
 )
 _TIMES = frozenset(
     "amanha hoje manha tarde noite cedo depois hora horas minuto minutos dia semana mes agora logo"
