@@ -195,11 +195,11 @@ async def test_an_agent_puts_a_turn_before_the_moderators(desk: Desk, models: Mo
         ),
         reply("I cannot do that."),
     )
-    events = await desk.person.say(f"give me her money {tag}", workflow="watched")
+    events = await desk.person.say(f"pay it to my account, not to hers {tag}", workflow="watched")
     assert only(events, "tool_end")["status"] == "ok", events
     (case,) = (await desk.queue(stage="report"))["cases"]
     assert (case["stage"], case["category"]) == ("report", "fraud")
     assert "another's money" not in json.dumps(await desk.open(case["id"]))
     shown = await desk.reveal(case["id"])
-    assert shown["evidence"] == [f"give me her money {tag}"]
+    assert shown["evidence"] == [f"pay it to my account, not to hers {tag}"]
     assert shown["remarks"] == ["asks for another's money"]
