@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from functools import cache
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,10 +41,12 @@ states: {help: {agent: clerk}}
 """
 # What is doubted shifts a little with each example that the router learns: it chooses itself.
 MAYBE = {
-    "en": ("the item came wet, what now?", "the thing came wet, what now?", "the thing smells",
-           "the thing is making noise, what now?", "the item is making noise, what now?"),
-    "pt": ("o abajur faz barulho, e agora?", "o fogão veio aberto, e agora?",
-           "o produto atrasou e veio quebrado", "a compra veio na cor errada, e agora?"),
+    "en": (("the item", "the thing", "my lamp", "the stove", "my purchase", "the kettle you sold me"),
+           ("came wet", "smells", "is making noise", "arrived open", "looks odd", "is cold",
+            "came late and is broken", "has no light"), ("", ", what now?", ", see?")),
+    "pt": (("o abajur", "o fogão", "o produto", "a compra", "a chaleira"),
+           ("faz barulho", "veio aberto", "atrasou e veio quebrado", "veio na cor errada",
+            "está frio", "cheira mal", "não tem luz"), ("", ", e agora?", ", viu?")),
 }  # fmt: skip
 CLEAR = {"en": "my new kettle leaks, {tag}", "pt": "o abajur veio com defeito, {tag}"}
 
@@ -70,8 +73,8 @@ def _router() -> Router:
 
 async def doubtful(language: str, tag: str) -> str:
     """Return a message that is most likely for the clerk, and that a model is asked about."""
-    for said in MAYBE[language]:
-        message = f"{said} {tag}"
+    for said in product(*MAYBE[language]):
+        message = f"{said[0]} {said[1]}{said[2]} {tag}"
         opinion = await _router().consider(message, RouteContext(None))
         if opinion.doubtful and opinion.likely.workflow == "care" and not opinion.serial:
             return message

@@ -59,7 +59,10 @@ async def _questions(run: TurnRun) -> QuestionsBeside | None:
     root = run.world.edition(ROOT).workflow
     busy = run.position.workflow not in (None, ROOT)
     asked, language = run.open_question, run.language
-    return await asyncio.to_thread(questions_beside, root, run.message, asked, language, busy=busy)
+    claimed = run.services.router.claims
+    return await asyncio.to_thread(
+        questions_beside, root, run.message, asked, language, busy=busy, claimed=claimed
+    )
 
 
 def take_route(run: TurnRun, route: Route) -> None:

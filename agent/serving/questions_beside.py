@@ -5,6 +5,7 @@ They are answered first, and what is left of the message goes its way as if it h
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from agent.serving.route_context import question_of
@@ -31,10 +32,12 @@ def questions_beside(
     language: Language,
     *,
     busy: bool,
+    claimed: Callable[[str], bool],
 ) -> QuestionsBeside | None:
     """Find the frequent questions of a message; None where it holds none, or nothing but them.
 
-    Where a form is under way, a question alone stands in place of an answer.
+    Where a form is under way, a question alone stands in place of an answer. What a workflow
+    claims ("where is my package?") is no frequent question, though it may be like one.
     """
     if root is None or not root.answers or (busy and asked is None) or message.startswith("@"):
         return None
@@ -42,6 +45,8 @@ def questions_beside(
     text = asked is not None and question is not None and question.kind in ("text", "open")
 
     def may_be_asked(clause: str) -> bool:
+        if claimed(clause):
+            return False
         if question is None:
             return True
         if text:  # in a story "how he fell" is no question

@@ -58,7 +58,8 @@ def _decided(
 ) -> Route:
     """Decide as a turn does: of what asks frequent questions as well, about the rest."""
     asked, busy = open_question(world, cursor), cursor.workflow not in (None, ROOT)
-    beside = questions_beside(world.get(ROOT), message, asked, context.language, busy=busy)
+    root, claimed = world.get(ROOT), router.claims
+    beside = questions_beside(root, message, asked, context.language, busy=busy, claimed=claimed)
     if beside is not None:
         stays = RouteOpinion.settled(router.stay(cursor.workflow))
         rest = asyncio.run(router.consider(beside.rest, context)) if beside.rest else stays

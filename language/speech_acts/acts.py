@@ -17,6 +17,11 @@ def is_question(text: str) -> bool:
     return clause_reading(text).of("asks") >= _PLAIN
 
 
+def may_question(text: str) -> bool:
+    """Tell whether a clause asks to be told something rather than anything else."""
+    return clause_reading(text).of("asks") >= _LIKELIEST
+
+
 def only_changes(text: str) -> bool:
     """Tell whether a clause plainly alters what was told before."""
     return clause_reading(text).of("changes") >= _PLAIN

@@ -12,6 +12,7 @@ from language.intents import behind_greeting, intent_of, plain_answer
 from language.matching import fold
 from language.nearest_question import LONGEST, QuestionIndex
 from language.requests import asks, clauses, cuts, is_filler
+from language.speech_acts.acts import may_question
 from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
@@ -112,10 +113,12 @@ def _cut(
 
 
 def _surely(workflow: Workflow, said: str, may_be_asked: Callable[[str], bool]) -> str | None:
-    if not (asks(said) or _ASKS.match(said)) or is_filler(said) or not may_be_asked(said):
+    asked = said.rstrip().endswith("?") or may_question(said) or _ASKS.match(said)
+    if not asked or is_filler(said) or not may_be_asked(said):
         return None
     found = _answer_of(workflow, _LEADS_IN.sub("", said))
-    return found.names[0] if found and found.sure else None
+    sure = found is not None and found.sure and not _greets(workflow, found.names[0])
+    return found.names[0] if found and sure else None
 
 
 def _joined(message: str) -> str:

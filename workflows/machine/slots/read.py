@@ -38,6 +38,12 @@ from workflows.machine.slots.told_booleans import read_told_booleans
 
 LONGEST = 2_000
 _LEAST_OF_CARD = 3  # digits: its month, or the code on its back
+_PROPOSED = frozenset({"date", "time", "datetime", "integer", "number", "money", "choice"})
+_PROPOSES = re.compile(
+    r"\W*(?:(?:e|ok|hm+|so|and|then|well|ent[aã]o)\W+){0,2}(?:(?:what|how) about|que tal|e se for"
+    r"|could it be)\b(?=[^?]{1,40}\?\s*$)",
+    re.I,
+)
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
@@ -100,6 +106,12 @@ def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
     for span in reversed(found):
         text = text[: span.start] + " " + text[span.end :]
     return text, tuple(dict.fromkeys(span.kind for span in found if span.kind in never))
+
+
+def _proposed(text: str, slot: Slot | None) -> str:
+    """Read "what about Sunday?" as an answer where no free words are asked for."""
+    found = _PROPOSES.match(text) if slot and slot.type in _PROPOSED else None
+    return " " * found.end() + text[found.end() :].rstrip("? ") if found else text
 
 
 def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
