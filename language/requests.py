@@ -58,7 +58,7 @@ def asks(text: str) -> bool:
     """Tell whether a text is a request or a question, and no answer."""
     if text.rstrip().endswith("?"):
         return True
-    return clause_reading(text).of("asks", "wants") >= _MORE_LIKELY and not _states(text)
+    return clause_reading(text).of("asks", "wants", "person") >= _MORE_LIKELY and not _states(text)
 
 
 def _states(text: str) -> bool:

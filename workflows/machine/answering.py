@@ -12,7 +12,7 @@ from workflows.file.words import in_language
 from workflows.machine.moves import GiveBack, Stay, Steps, WalkPart
 from workflows.machine.steps import AnswerFound, Asked, Said
 from workflows.machine.texts import words
-from workflows.machine.walk import Walk
+from workflows.machine.walk import Walk, waiting
 
 ROOT = "root"
 
@@ -28,6 +28,10 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
             yield Said(_said(walk, name, again=name in found.told), answer=name)
         return GiveBack()
     called = [walk.workflow.answers[name].called(walk.language) for name in known]
+    if waiting(walk):  # who is in the middle of a form is not asked two things
+        answer = _told(walk, known[0])
+        yield Said(words("perhaps", walk.language, question=called[0], answer=answer))
+        return GiveBack()
     options = [*called, words("none_of_these", walk.language)]
     buttons = tuple((option, option) for option in options)
     question = words("which_question", walk.language)

@@ -175,6 +175,10 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "What we were doing is not offered any more.",
         "pt": "O que estávamos fazendo não é mais oferecido.",
     },
+    "perhaps": {
+        "en": "I am not sure that I understood. On “{question}” I can tell you: {answer}",
+        "pt": "Não sei se entendi bem. Sobre “{question}” posso dizer: {answer}",
+    },
     "which_question": {
         "en": "I am not sure that I understood. Do you mean one of these?",
         "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",

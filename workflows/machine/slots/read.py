@@ -72,6 +72,7 @@ def read(
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
     plain, forbidden = _without(composed, never)
+    plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain), forbidden=forbidden)
     reading.correcting = correcting or corrects(plain)
