@@ -82,7 +82,8 @@ def test_what_somebody_does_or_picks_is_no_request(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["let me speak to the boss right now", "me põe pra falar com gente de verdade"]
+    "text",
+    ["I demand to speak to whoever runs this place", "me põe pra falar com gente de verdade"],
 )
 def test_a_wish_for_a_person_is_heard(text: str) -> None:
     assert wishes_person(text)

@@ -29,7 +29,7 @@ def only_changes(text: str) -> bool:
 
 def wants_person(text: str) -> bool:
     """Tell whether a clause plainly wants to be put through to people."""
-    return clause_reading(text).of("person") >= _PLAIN
+    return clause_reading(text).of("person") >= _CERTAIN
 
 
 def only_courteous(text: str) -> bool:
