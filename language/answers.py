@@ -87,7 +87,8 @@ _CHANGES = re.compile(
     r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
     r"i mean|actually|or rather"
     r"|make (?:it|that)|scratch that|correction|pera|perai|melhor|pensando bem|mudei|mas agora|"
-    r"but now|mas hoje|troca|instead|brinks|brincadeira|brincando|zoeira|zoando|kidding|joking|jk|"
+    r"but now|mas hoje|now|agora|nowadays|hoje em dia|troca|instead|brinks|brincadeira|brincando|"
+    r"zoeira|zoando|kidding|joking|jk|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
 _REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b")

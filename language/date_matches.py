@@ -167,6 +167,8 @@ class DateMatch:
         """Return the next day of that number, or the last one."""
         if not 1 <= day <= 31:
             raise ValueError
+        if "gone" in part:
+            return months_on(self.today.replace(day=1), -1).replace(day=day)
         step = -1 if self.lean == "past" else 1
         month = months_on(self.today.replace(day=1), 1 if "following" in part else 0)
         for _ in range(4):

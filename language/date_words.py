@@ -95,7 +95,8 @@ _AMOUNT = (
     rf"one) {_UNIT}\b'?"
 )
 _NEXT_MONTH = (
-    r"(?: (?:do|of|of the|de) (?P<following>(?:proximo mes|mes q(?:ue)? vem|next month)))?"
+    r"(?: (?:do|of|of the|de) (?:(?P<following>(?:proximo mes|mes q(?:ue)? vem|next month))"
+    r"|(?P<gone>mes passado|last month)))?"
 )
 _YEAR = r"(?P<y>(?:19|20) ?\d{2}|'\d{2}|(?<=de )\d{2}(?=\W*$|[,.;]))(?!\d|[:h]\d?)"
 _LATER = rf"(?:,? (?:de |do ano de |of )?{_YEAR})?"

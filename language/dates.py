@@ -103,7 +103,7 @@ def _found(
                 continue
             said = DateMatch(match, today, lean, day_first)
             days = list(said.days())
-            if days:
+            if days or "month" in said.part:  # "November 31st" is no 31st of another month
                 taken.append(match.span())
             for day, (a, b) in zip(days, _places(match, len(days)), strict=True):
                 either = said.either(day)

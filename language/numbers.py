@@ -63,7 +63,22 @@ def find(
     digits = _in_digits(text, language)
     taken = {f.end for f in digits}  # "2 mil": its word belongs to the digits
     spelled = [f for f in _in_words(text, language, articles) if f.end not in taken]
-    return sorted([*digits, *spelled], key=lambda f: f.start)
+    return _joined(digits, spelled)
+
+
+def _joined(
+    digits: list[Found[SpokenNumber]], spelled: list[Found[SpokenNumber]]
+) -> list[Found[SpokenNumber]]:
+    """Read "98 mil e quinhentos" as one number: its word is the last of one and first of both."""
+    kept: list[Found[SpokenNumber]] = []
+    for each in digits:
+        over = next((s for s in spelled if s.start < each.end < s.end), None)
+        if over is not None:
+            spelled = [s for s in spelled if s is not over]
+            scale = next(n for n in (10**9, 10**6, 10**3, 1) if n <= max(1, over.value))
+            each = Found(each.value + over.value - scale, each.start, over.end)
+        kept.append(each)
+    return sorted([*kept, *spelled], key=lambda f: f.start)
 
 
 def read_digits(digits: str, language: Language) -> int | float:
@@ -163,7 +178,7 @@ def _longest(run: list[tuple[str, int, int]], language: Language) -> tuple[int, 
         else:
             scale = _LARGE[language][word]
             if scale == 100:
-                if group >= 10:
+                if group >= 100:  # "twelve hundred" is one number
                     break
                 group, room = (group or 1) * 100, 100
             elif scale < scale_room:

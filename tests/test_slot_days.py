@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import pytest
 
+from language.dates import mentioned_dates
 from language.detect import Language
 from workflows.file.slots import Slot
 from workflows.machine.complaints import complaint
@@ -257,3 +258,18 @@ PIZZAS = slot("integer", min=1, max=10, ask={"pt": "Quantas pizzas?", "en": "How
 def test_one_is_said_with_an_article(said: str, language: Language, value: int | None) -> None:
     reading = asked(PIZZAS, said, SPEECH[language])
     assert reading.values == ({} if value is None else {"it": value})
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "day"),
+    [
+        ("dia 3 do mês passado", "pt", date(2026, 10, 3)),
+        ("November 31st", "en", None),
+        ("31 de novembro", "pt", None),
+    ],
+)
+def test_a_day_of_the_month_before_is_that_one_and_one_that_no_month_has_is_none(
+    text: str, language: Language, day: date | None
+) -> None:
+    told = mentioned_dates(text, date(2026, 11, 19), language, "past")
+    assert [found.value for found in told] == ([day] if day else [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from language.agreement import agreement
+from language.numbers import parse
 from language.partners import wishes_person
 from language.requests import asks
 from language.speech_acts.classify import ACTS, clause_reading
@@ -87,3 +88,16 @@ def test_what_somebody_does_or_picks_is_no_request(text: str) -> None:
 )
 def test_a_wish_for_a_person_is_heard(text: str) -> None:
     assert wishes_person(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "number"),
+    [
+        ("98 mil e quinhentos", "pt", 98_500),
+        ("2 milhões e trezentos mil", "pt", 2_300_000),
+        ("twelve hundred", "en", 1_200),
+        ("3 thousand two hundred", "en", 3_200),
+    ],
+)
+def test_a_number_half_in_digits_is_one_number(text: str, language: str, number: int) -> None:
+    assert parse(text, "pt" if language == "pt" else "en") == number

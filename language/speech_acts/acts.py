@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from language.speech_acts.classify import ClauseReading, SpeechAct, clause_reading
+from language.speech_acts.classify import ClauseReading, clause_reading
 
 _MOST = 5  # clauses that are looked at
 _LIKELIEST = 0.5
 _CERTAIN = 0.9
+_MEANT = 0.85
 _PLAIN = 0.8  # how likely what a clause does must be where something follows from it alone
 
 
@@ -58,11 +59,13 @@ def yes_or_no(clauses: Sequence[str]) -> bool | None:
     if not clauses or len(clauses) > _MOST:
         return None
     said = [clause_reading(clause) for clause in clauses]
-    answers: tuple[tuple[bool, SpeechAct], ...] = ((True, "yes"), (False, "no"))
-    for answer, act in answers:
-        meant = [each.of(act, "kind") >= _PLAIN for each in said]
-        if all(meant) and any(each.of(act) >= _CERTAIN for each in said):
-            return answer
+    if any(each.of("yes") >= _MEANT for each in said):
+        return True if all(each.of("yes", "kind") >= _PLAIN for each in said) else None
+    denying = [each.of("no", "leaves") for each in said]
+    if max(denying) >= _MEANT and all(
+        d + each.of("kind") >= _PLAIN for d, each in zip(denying, said, strict=True)
+    ):
+        return False
     return None
 
 
