@@ -58,7 +58,8 @@ NO_MATTER = re.compile(
     r"sem (?:problemas?|duvidas?|stress|crise|erro|medo)|nao tenho (?:nada contra|objecao|"
     r"duvidas?|problema)|no (?:problem|problems|worries|prob|doubt|objections?|issue)|"
     r"not a problem|why not|por ?que nao|pq nao|nao me importo|(?:i )?(?:don'?t|do not|"
-    r"wouldn'?t) mind|can'?t see why not|i don'?t see why not|nothing against)\b"
+    r"wouldn'?t) mind|(?:i )?(?:can'?t|cannot|don'?t|do not) see (?:any reason )?why not|"
+    r"nothing against|(?:i )?wouldn'?t say no)\b"
 )
 YES = re.compile(
     r"^(?:\W*(?:ah|oh|hm+|opa|oxe|eita|bom|bem|well|entao|pois|oi|eu|acho que|i think|i guess|"

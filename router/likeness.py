@@ -224,7 +224,8 @@ def _meant(decision: RouteDecision, text: str) -> tuple[str | None, float]:
     best = guess.candidates[0][0] if guess.candidates else ROOT
     claimed = best != ROOT and guess.confidence >= ASK
     if best == decision.active and claimed:
-        return None, 0.0
+        wonders = is_question(text) and not any(map(str.isdigit, text))
+        return (ROOT, SURE) if wonders else (None, 0.0)  # a form answers no questions
     if best == ROOT and guess.nearest >= IN_PASSING:
         return ROOT, guess.confidence
     if not claimed and is_question(text):

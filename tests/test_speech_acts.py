@@ -28,7 +28,7 @@ def test_whatever_is_written_is_read_as_something(text: str) -> None:
     "text",
     [
         "that all looks right to me, ta", "yep lock it in please", "tá do jeitinho que eu quero",
-        "pode fechar então, meu querido",
+        "pode fechar então, meu querido", "I can't see why not",
     ],
 )  # fmt: skip
 def test_a_yes_is_heard_in_unusual_words(text: str) -> None:

@@ -18,6 +18,7 @@ from language.corrections import corrects
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
+from language.speech_acts.acts import only_changes
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
@@ -75,7 +76,7 @@ def read(
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain), forbidden=forbidden)
-    reading.correcting = correcting or corrects(plain)
+    reading.correcting = correcting or corrects(plain) or only_changes(plain)
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
