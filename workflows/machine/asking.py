@@ -63,10 +63,20 @@ def _narrower(walk: Walk, name: str, slot: Slot) -> tuple[str, Buttons] | None:
     return (words(half, walk.language), ()) if half and slot.type == "datetime" else None
 
 
+def _as_asked(walk: Walk) -> list[str]:
+    """Name the workflow's slots in the order of the questions, up to the one that is open.
+
+    What the slots hold is in no order: the database keeps none.
+    """
+    here = [name for name in wanted(walk) if name in walk.workflow.slots]
+    asked = here[: here.index(walk.frame.asking)] if walk.frame.asking in here else here
+    return [*(name for name in walk.workflow.slots if name not in here), *asked]
+
+
 def ask_before(walk: Walk) -> WalkPart:
     """Ask again what was answered last: somebody wants to go back to it."""
     asking = walk.frame.asking
-    told = [n for n in walk.slots if n != asking and n in walk.workflow.slots]
+    told = [n for n in _as_asked(walk) if n != asking and walk.slots.get(n) is not None]
     walk.message = ""
     return (yield from ask(walk, told[-1])) if told else (yield from ask_again(walk))
 

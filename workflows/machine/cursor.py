@@ -36,11 +36,13 @@ class Frame:
     def read(cls, stored: object) -> Frame | None:
         """Read a stored frame; what does not fit is taken for not there."""
         known = {k: v for k, v in _mapping(stored).items() if isinstance(v, _STORED.get(k, ()))}
+        known["basis"] = _ordered(known.get("basis"))
         return cls(**known) if known.get("workflow") else None
 
     def stored(self) -> JsonObject:
         """Return it as it is stored: only what says something."""
         known = {each.name: getattr(self, each.name) for each in fields(self)}
+        known["basis"] = [[state, used] for state, used in self.basis.items()]
         return {
             name: value for name, value in known.items() if value not in (None, 0, False, {}, [])
         }
@@ -53,7 +55,7 @@ _STORED: dict[str, type] = {
     "hash": str,
     "slots": dict,
     "results": dict,
-    "basis": dict,
+    "basis": list,  # pairs, in the order of the work: the database keeps no order of keys
     "asking": str,
     "tries": int,
     "returns": int,
@@ -144,6 +146,15 @@ class Cursor:
 
 def _mapping(stored: object) -> JsonMapping:
     return cast("JsonObject", stored) if isinstance(stored, dict) else {}
+
+
+def _ordered(stored: object) -> JsonObject:
+    """Read pairs of a state and what its result was made of, in the order of the work."""
+    found = JsonObject()
+    for pair in map(_list, _list(stored)):
+        if len(pair) == 2 and isinstance(pair[0], str) and isinstance(pair[1], dict):
+            found[pair[0]] = pair[1]
+    return found
 
 
 def _frames(stored: object) -> list[Frame]:

@@ -159,7 +159,7 @@ class _Talk:
                 elif isinstance(step, Ended) and step.workflow == self._name:
                     here = None
         except StopIteration as ended:
-            self.cursor = ended.value
+            self.cursor = _kept(ended.value)
 
     def _perform(self, step: Step) -> Outcome | None:
         seen = self.seen
@@ -217,3 +217,18 @@ def _answered(message: object, cursor: Cursor) -> tuple[str, Any] | None:
     if isinstance(message, dict):
         return str(cursor.active and cursor.active.asking), cast("JsonObject", message)["ui"]
     return None
+
+
+def _kept(cursor: Cursor) -> Cursor:
+    """Return a cursor as the database gives it back: it puts keys in an order of its own."""
+    return Cursor.read(_reordered(cursor.stored()))
+
+
+def _reordered(value: Any) -> Any:
+    if isinstance(value, dict):
+        known = cast("JsonObject", value)
+        names = sorted(known, key=lambda name: (len(name.encode()), name))
+        return {name: _reordered(known[name]) for name in names}
+    if isinstance(value, list):
+        return [_reordered(each) for each in cast("list[Any]", value)]
+    return value
