@@ -140,3 +140,12 @@ def test_a_yes_or_no_beside_its_name_needs_no_question(said: str, insured: bool 
 
 def test_an_option_is_heard_in_a_smaller_form() -> None:
     assert value({"type": "choice", "of": COLOURS}, "um azulzinho", "pt") == "blue"
+
+
+@pytest.mark.parametrize(("said", "taken"), [("2500", 2500), ("2.000", 2000), ("o segundo", 500)])
+def test_a_sum_that_was_not_offered_is_taken_for_itself(said: str, taken: int) -> None:
+    slot = Slot(type="money", currency="BRL", ask="Até quanto?")
+    speech = SpeechContext(NOW, "pt")
+    offered = {"limite": {"offered": [2000, 500]}}
+    told = read({"limite": slot}, said, speech=speech, asked="limite", heard=offered)
+    assert told.values == {"limite": taken}

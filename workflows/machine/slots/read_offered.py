@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any, cast
 
 from contracts.json import JsonMapping, JsonObject
+from language import numbers
 from language.answers import settled
 from language.flat import flat
 from workflows.file.slots import Slot
@@ -21,6 +22,7 @@ from workflows.machine.slots.shown import shown
 from workflows.machine.slots.values import ValueProblem
 
 _MOST = 6
+_NUMBERS = frozenset({"integer", "number", "money"})
 _CLOCK = re.compile(r"\d\d:\d\d")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _WEEKDAY = re.compile(r"\b(?:segunda|terca|quarta|quinta|sexta)\b|^\W*\d")
@@ -41,7 +43,7 @@ def read_offered(message: MessageBeingRead) -> None:
     choice = Slot.model_validate({"type": "choice", "of": named})
     found = [] if _WEEKDAY.search(flat(message.text)) else by_place(message, choice)
     if not found and _says_another(message, offered):
-        return
+        return  # "2500" is no "R$ 2.000"
     found = found or settled(message.text, all_mentions(message, choice))
     if len({each.value for each in found}) != 1:
         return
@@ -65,8 +67,11 @@ def _whole(slot: Slot, value: Any, heard: JsonMapping) -> Any:
 
 
 def _says_another(message: MessageBeingRead, offered: list[Any]) -> bool:
-    """Tell whether the answer names a day that was not offered."""
+    """Tell whether the answer names a day or a number that was not offered."""
     slot = message.slots[message.asked or ""]
+    if slot.type in _NUMBERS:
+        told = {found.value for found in numbers.find(message.text, message.speech.language)}
+        return bool(told) and told.isdisjoint(offered)
     if not _DAY.match(str(offered[0])):
         return False
     days = {found.value for found in days_of(message, slot, asked=False)}
