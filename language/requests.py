@@ -51,6 +51,8 @@ _SPLIT = re.compile(
 _READ = 300  # characters; a longer text is taken as a whole
 _MOST_CUTS = 3
 _MORE_LIKELY = 0.5  # than anything else
+_PLAINLY = 0.8
+_TWO = 2
 _VERB = 4  # letters that an infinitive has more than
 
 
@@ -58,12 +60,19 @@ def asks(text: str) -> bool:
     """Tell whether a text is a request or a question, and no answer."""
     if text.rstrip().endswith("?"):
         return True
-    return clause_reading(text).of("asks", "wants", "person") >= _MORE_LIKELY and not _states(text)
+    if len(words(text[:_READ])) < _TWO or _states(text):
+        return False  # one word names something
+    read = clause_reading(text)
+    if opens_request(text) and read.of("asks", "wants", "person", "changes") >= _PLAINLY:
+        return True  # "me diz quanto é 12 menos 3"
+    return read.of("asks", "wants", "person") >= _MORE_LIKELY
 
 
 def _states(text: str) -> bool:
     """Tell what people do, "I track deliveries", from what they want done."""
     said = [word for word in words(text[:_READ])[:_FILLED] if word not in _FILLERS]
+    if said[:2] == ["tem", "que"]:
+        return True
     return bool(said) and said[0] in _SUBJECTS and _WISHES.isdisjoint(said[1:3])
 
 

@@ -16,6 +16,7 @@ from language.speech_acts.classify import clause_reading
 LEAVES = 0.4  # how likely leaving must be, and likelier than anything else
 IN_PART = 0.7  # in a clause among others: "somewhere I can stop and rest"
 PLAINLY = 0.85  # where there is to be hardly a doubt
+_BARE, _BARELY = 2, 0.97
 _LONGEST = 160  # characters; who leaves is brief
 
 
@@ -55,7 +56,8 @@ def leaves(text: str, least: float = LEAVES) -> bool:
     if not text.strip() or len(text) > _LONGEST or _stays(text):
         return False
     read = clause_reading(text)
-    return read.act == "leaves" and read.sure >= least
+    brief = len(words(text)) <= _BARE  # "stop by": two words say little of what is meant
+    return read.act == "leaves" and read.sure >= (_BARELY if brief else least)
 
 
 def _stays(text: str) -> bool:

@@ -14,6 +14,8 @@ _CODES: dict[str, RouteCode] = {
     "the person leaves": "leaves",
     "it means to leave": "leaves",
     "the person goes on": "said_to_workflow",
+    "it is said to whoever is there": "said_to_workflow",
+    "a question that answers nothing": "change_of_subject",
     "the person leaves for something else": "change_of_subject",
     "an answer, and a request beside it": "change_of_subject",
     "the first of two requests": "alike",

@@ -11,6 +11,7 @@ import pytest
 
 from router.reasons import code_of
 from tests.support.chatting import Chat, Json, every, only, text_of, types
+from workflows.machine.transitions import MAX_RETURNS
 
 pytestmark = pytest.mark.anyio
 
@@ -138,7 +139,8 @@ async def test_a_greeting_asks_for_nothing_and_is_welcomed(chat: Chat, message: 
 async def test_a_welcome_that_is_passed_over_again_and_again_is_let_go(chat: Chat) -> None:
     asked = "What is your name?"
     assert text_of(await chat.say("hello")).endswith(asked)
-    assert text_of(await chat.say("what time is it?")).endswith(asked)
+    for _ in range(MAX_RETURNS):
+        assert text_of(await chat.say("what time is it?")).endswith(asked)
     assert asked not in text_of(await chat.say("what time is it?"))
     assert route(await chat.say("hello"))[0] == "root"
     assert route(await chat.say("I want to complete my profile"))[0] == "onboarding"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from agent.serving.route_context import question_of
 from language.detect import Language
+from language.repairs import repair_in
 from router.answers import fits
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.schema import Workflow
@@ -42,6 +43,8 @@ def questions_beside(
     if root is None or not root.answers or (busy and asked is None) or message.startswith("@"):
         return None
     question = question_of(asked, language)
+    if question is not None and repair_in(message, question.text):
+        return None  # "why do you ask?"
     text = asked is not None and question is not None and question.kind in ("text", "open")
 
     def may_be_asked(clause: str) -> bool:

@@ -28,6 +28,11 @@ _NEARLY = 1.5  # below the limit: as far as other sentences draw down a whole me
 _HARDLY = 0.5  # below it, words of despair are of something else: "the parcel is lost, I despair"
 # An answer to a question that was open is rarely such a message: it has to be so much clearer.
 _ANSWERING = 0.3
+_NAMED = re.compile(  # but where it is named, a guess is enough
+    r"suic[ií]d|me mat(?:ar|o|asse)\b|kill(?:ing)? myself|(?:end|take|taking|ending) my (?:own )?life"
+    r"|(?:tirar|acabar com) (?:a )?minha (?:pr[oó]pria )?vida|self[- ]harm",
+    re.I,
+)
 
 
 class Felt(NamedTuple):
@@ -74,7 +79,7 @@ def _head() -> _DistressHead:
 def felt(text: str, most: int = MOST, answering: bool = False) -> Felt | None:
     """Tell whose distress a message may speak of, if it does; of long ones a few windows."""
     head, (best, row) = _head(), _strongest(text, most)
-    more = _ANSWERING if answering else 0
+    more = _ANSWERING if answering and not _NAMED.search(text) else 0
     if best < head.maybe + more or tells_of_elsewhere(spoken(text)):
         return None
     return Felt("others" if head.others.score(row) > 0 else "own", best >= head.sure + more)

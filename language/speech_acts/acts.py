@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from language.matching import words
 from language.speech_acts.classify import ClauseReading, clause_reading
 
 _MOST = 5  # clauses that are looked at
 _LIKELIEST = 0.5
 _CERTAIN = 0.9
+_BEGINNING = 40  # characters
 _MEANT = 0.85
 _PLAIN = 0.8  # how likely what a clause does must be where something follows from it alone
 
 
 def is_question(text: str) -> bool:
     """Tell whether a clause plainly asks to be told something."""
-    return clause_reading(text).of("asks") >= _PLAIN
+    must = words(text[:_BEGINNING])[:2] == ["tem", "que"]  # and no "tem …?"
+    return not must and clause_reading(text).of("asks") >= _PLAIN
 
 
 def may_question(text: str) -> bool:

@@ -10,6 +10,7 @@ from language.detect import detect
 from language.fragments import is_fragment
 from language.intents import behind_greeting, intent_of, plain_answer
 from language.matching import fold
+from language.matching import words as words_of
 from language.nearest_question import LONGEST, QuestionIndex
 from language.requests import asks, clauses, cuts, is_filler
 from language.speech_acts.acts import may_question
@@ -26,6 +27,7 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "quem te criou?", "are you a real person?", "am I talking to a human?",
     "você é uma pessoa de verdade?", "estou falando com um humano?",
 )  # fmt: skip
+_TELLING = 2  # words
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
 _AND = re.compile(r"\bn\b", re.IGNORECASE)
@@ -72,7 +74,8 @@ def _answer_of(workflow: Workflow, message: str) -> AnswerFound | None:
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
     found = answer_index(workflow).find(message)
-    if found is None:
+    bare = len(words_of(message)) < _TELLING and not asks(message)
+    if found is None or (bare and not found.sure):  # a name is near to whatever is short
         return None
     # Nobody is asked whether they meant to say hello.
     names = found.names if found.sure else [n for n in found.names if not _greets(workflow, n)]
