@@ -29,8 +29,8 @@ _HARDLY = 0.5  # below it, words of despair are of something else: "the parcel i
 # An answer to a question that was open is rarely such a message: it has to be so much clearer.
 _ANSWERING = 0.3
 _NAMED = re.compile(  # but where it is named, a guess is enough
-    r"suic[ií]d|me mat(?:ar|o|asse)\b|kill(?:ing)? myself|(?:end|take|taking|ending) my (?:own )?life"
-    r"|(?:tirar|acabar com) (?:a )?minha (?:pr[oó]pria )?vida|self[- ]harm",
+    r"suic[ií]d|me mat(?:ar|o|asse)\b|kill(?:ing)? myself"
+    r"|(?:end|take|taking|ending) my (?:own )?life|(?:tirar|acabar com) (?:a )?minha (?:pr[oó]pria )?vida|self[- ]harm",
     re.I,
 )
 
