@@ -30,7 +30,8 @@ _HARDLY = 0.5  # below it, words of despair are of something else: "the parcel i
 _ANSWERING = 0.3
 _NAMED = re.compile(  # but where it is named, a guess is enough
     r"suic[ií]d|me mat(?:ar|o|asse)\b|kill(?:ing)? myself"
-    r"|(?:end|take|taking|ending) my (?:own )?life|(?:tirar|acabar com) (?:a )?minha (?:pr[oó]pria )?vida|self[- ]harm",
+    r"|(?:end|take|taking|ending) my (?:own )?life"
+    r"|(?:tirar|acabar com) (?:a )?minha (?:pr[oó]pria )?vida|self[- ]harm",
     re.I,
 )
 
