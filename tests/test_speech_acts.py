@@ -38,13 +38,12 @@ def test_a_yes_is_heard_in_unusual_words(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "could you make it 3 of us instead", "yes if there is a lift", "hmm let me ask my wife",
+        "could you make it 3 of us instead", "hmm let me ask my wife",
         "pode ser que sim, vou ver", "e o preço?", "troca pra quinta",
     ],
 )  # fmt: skip
 def test_no_yes_is_heard_where_something_is_changed_asked_or_left_open(text: str) -> None:
-    assert agreement(text, SHALL) is not False
-    assert agreement(text, SHALL) is None or "if" in text  # the rest of a yes is weighed beside it
+    assert agreement(text, SHALL) is None
 
 
 @pytest.mark.parametrize(
