@@ -23,11 +23,8 @@ from language.requests import (
 from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum, is_sum
 from router.answers import Question, fits, is_short
-from router.classify import Guess
-from router.decision import CLOSE, RouteDecision, is_greeting
-from router.general import generality, says_just_that
+from router.decision import RouteDecision, is_greeting
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
-from router.of_matter import complains_besides, of_matter
 from router.outcome import ROOT, Route, Wish
 
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -45,8 +42,8 @@ _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
 CALL = 0.49  # from which a model is worth asking; below it, it would not know either
 MOST_WORDS = 5  # of an answer to a question that a few words answer
-ASK_NEWCOMER = 0.02
-GENERAL = 0.05
+BEGIN = 0.53  # from which a first message begins a workflow
+CHAT = 0.5  # how likely it must be that it has nothing to do with any, for nobody to be asked
 APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
 
 
@@ -254,9 +251,6 @@ def _while_busy(decision: RouteDecision, best: str) -> Route:
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
-            answered = decision.fit is None or not asks(decision.text)
-            if best != ROOT and not answered and _is_general(decision, guess):
-                best = ROOT
             return decision.go(best, guess.confidence, "a change of subject", "local")
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")
@@ -311,33 +305,19 @@ def _is_apart(decision: RouteDecision, best: str) -> bool:
 
 def _while_free(decision: RouteDecision, best: str) -> Route:
     guess, tables = decision.guess, _of_tables(decision)
-    if tables and (best == tables or not (guess.confidence >= TAKE and guess.lead >= CLOSE)):
+    if tables and (best == tables or guess.confidence < BEGIN):
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
-    general = best != ROOT and _is_general(decision, guess)
-    both = _two_wishes(decision)
-    aside = both is None or both.also is None or complains_besides(decision, both.also)
-    if not general and aside and (told := of_matter(decision)):
-        return told
-    if guess.confidence >= TAKE and guess.lead >= CLOSE and not general:
+    if guess.confidence >= BEGIN:
         taken = decision.go(best, guess.confidence, "it is like its examples", "local")
         return _with_other_wish(decision, taken)
-    if both:
+    if both := _two_wishes(decision):
         return both
     if asks_sum(decision.text, decision.context.language) or is_greeting(decision.text):
         return decision.default("no other workflow claims it")
-    if guess.above >= 0 and guess.lead < CLOSE:
-        return decision.ask_back("two workflows fit alike")
-    least = TAKE if general else ASK_NEWCOMER
     idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
-    if best != ROOT and guess.confidence >= least and not idle:
-        return decision.ask_back("it is nearly like its examples")
-    return decision.default("no other workflow claims it")
-
-
-def _is_general(decision: RouteDecision, guess: Guess) -> bool:
-    """Tell whether a message asks what anybody may be asked, more than what a workflow is for."""
-    general = generality(decision.text) - guess.above >= GENERAL
-    return general and (guess.confidence < SURE or says_just_that(decision.text))
+    if best == ROOT or idle or guess.chat >= CHAT:
+        return decision.default("no other workflow claims it")
+    return decision.ask_back("it is nearly like its examples")
 
 
 def _of_tables(decision: RouteDecision) -> str | None:
