@@ -7,6 +7,7 @@ what a project brings are its examples, titles and purposes.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,16 +29,19 @@ _ENOUGH = 2  # words that must be left
 _ELSEWHERE = 0.6  # likeness from which a message says the same as a `not_when`
 _AGAINST = 6  # how much more a `not_when` counts that is nearer than any example
 _SHOWN = 3
+_TAKEN = 0.6  # the confidence from which a workflow gets a message,
+_SPARSE, _LEAST = 0.45, 0.42  # the chance that is where examples are as unlike as that,
+_STEEP, _MOST = 1.6, 0.72  # and how it grows with their likeness
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
     """How likely each workflow is, best first, and whether the best one fits at all.
 
-    `confidence` is the chance of the best, `lead` the distance to the second best; `above` is by
-    how much it is likelier than not that the message is any workflow's. `near` is the chance that
-    it is of the business and no workflow's, `chat` that it has nothing to do with it. `nearest` is
-    the likeness to the one nearest example.
+    `confidence` is how sure the best is, `lead` the distance of its chance to the second best;
+    `above` is by how much it is likelier than not that the message is any workflow's. `near` is the
+    chance that it is of the business and no workflow's, `chat` that it has nothing to do with it.
+    `nearest` is the likeness to the one nearest example.
     """
 
     candidates: list[tuple[str, float]]
@@ -93,11 +97,15 @@ class Classifier:
             self._damped(text, open_, nearest),
         )
         order = np.argsort(-chances.workflows, kind="stable")
-        ranked = [(self.names[open_[i]], _round(chances.workflows[i])) for i in order[:_SHOWN]]
+        ranked = [
+            (self.names[open_[i]], _round(float(chances.workflows[i])))
+            for i in map(int, order[:_SHOWN])
+        ]
         best, second = ranked[0][1], ranked[1][1] if ranked[1:] else 0.0
+        dense = float(self.around.each[:, 2].mean())
         return Guess(
             [each for each in ranked if each[1] > 0 or each is ranked[0]],
-            best,
+            _round(confidence(best, dense)),
             1 - chances.near - chances.chat - _FITS,
             best - second,
             float(nearest[order[0]]),
@@ -129,6 +137,22 @@ class Classifier:
                 share = max(0.0, 1 - closest) / max(1e-6, 1 - nearest[place])
                 damped[place] = share**_AGAINST
         return damped
+
+
+def confidence(chance: float, dense: float) -> float:
+    """Return how sure a chance is, so that a message is taken from the same value everywhere.
+
+    Examples that are much alike let messages of their neighbours look certain; where they are
+    few and far between, what is taken rightly is seldom likelier than not.
+    """
+    least = min(_MOST, max(_LEAST, _LEAST + _STEEP * (dense - _SPARSE)))
+    odds = _odds(chance) - _odds(least) + _odds(_TAKEN)
+    return 1 / (1 + math.exp(-odds))
+
+
+def _odds(chance: float) -> float:
+    chance = min(1 - 1e-6, max(1e-6, chance))
+    return math.log(chance / (1 - chance))
 
 
 def without_codes(text: str) -> str:

@@ -20,6 +20,7 @@ from router.views import Seen, Surroundings
 _MOST_COUNTED = 4  # clauses
 _USUAL = 6  # examples of a workflow
 _NEVER = 1e-9
+_TWO = 2
 
 
 class Chances(NamedTuple):
@@ -98,5 +99,7 @@ def all_features(seen: Seen, around: Surroundings) -> Floats:
 
 def _first_two(views: Floats) -> tuple[Floats, Floats]:
     """Return the highest value of each view, and the second highest."""
-    ordered = np.sort(views, axis=0)
-    return ordered[-1], ordered[-2] if len(views) > 1 else np.zeros(views.shape[1])
+    if len(views) < _TWO:
+        return views[0], np.zeros_like(views[0])
+    ordered: Floats = np.sort(views, axis=0)
+    return ordered[-1], ordered[-2]

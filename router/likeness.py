@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from language.corrections import behind_correction
+from language.goodbyes import says_goodbye
 from language.intents import wants_to_leave
+from language.matching import fold
 from language.requests import (
     asks,
     clauses,
@@ -26,10 +28,11 @@ from router.answers import Question, fits, is_short
 from router.decision import RouteDecision, is_greeting
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Route, Wish
+from router.two_wishes import two_wishes
 
 TAKE = 0.6  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
-SURE = 0.85  # from which a message leaves that may answer the question
+SURE = 0.8  # from which a message leaves that may answer the question
 SAME = 0.8  # likeness from which a message says the same as an example
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 REQUESTED = 0.55  # and where no question is open and nothing else is nearly as like
@@ -42,9 +45,10 @@ _BARE = 2  # words that are hardly a request
 _STATEMENT = 4  # words that say something of their own
 CALL = 0.49  # from which a model is worth asking; below it, it would not know either
 MOST_WORDS = 5  # of an answer to a question that a few words answer
-BEGIN = 0.53  # from which a first message begins a workflow
-CHAT = 0.5  # how likely it must be that it has nothing to do with any, for nobody to be asked
-APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
+LEAD = 0.05  # before the second best; two workflows nearer to each other are one too many
+CHAT = 0.4  # how likely it must be that it has nothing to do with any, for nobody to be asked
+APART_FROM_CHAT = 0.2  # and how unlikely, for a workflow to begin
+APART = 0.3  # so much likelier another's, and nothing being asked, it need not be as sure
 
 
 def by_likeness(decision: RouteDecision) -> Route:
@@ -305,14 +309,15 @@ def _is_apart(decision: RouteDecision, best: str) -> bool:
 
 def _while_free(decision: RouteDecision, best: str) -> Route:
     guess, tables = decision.guess, _of_tables(decision)
-    if tables and (best == tables or guess.confidence < BEGIN):
+    if tables and (best == tables or guess.confidence < TAKE):
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
-    if guess.confidence >= BEGIN:
-        taken = decision.go(best, guess.confidence, "it is like its examples", "local")
-        return _with_other_wish(decision, taken)
-    if both := _two_wishes(decision):
+    if decision.served.exact.get(fold(decision.text), best) is None:
+        return decision.ask_back("two workflows fit alike")
+    if both := two_wishes(decision):
         return both
-    if asks_sum(decision.text, decision.context.language) or is_greeting(decision.text):
+    if guess.confidence >= TAKE and guess.lead >= LEAD and guess.chat < APART_FROM_CHAT:
+        return decision.go(best, guess.confidence, "it is like its examples", "local")
+    if asks_sum(decision.text, decision.context.language) or _is_kind(decision.text):
         return decision.default("no other workflow claims it")
     idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
     if best == ROOT or idle or guess.chat >= CHAT:
@@ -320,18 +325,15 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     return decision.ask_back("it is nearly like its examples")
 
 
+def _is_kind(text: str) -> bool:
+    """Tell whether a message greets, thanks or says goodbye, and no more."""
+    return is_greeting(text) or only_courteous(text) or says_goodbye(text)
+
+
 def _of_tables(decision: RouteDecision) -> str | None:
     """Return the workflow that asks tables, where one was sent and it is open to the caller."""
     name = decision.context.of_tables if decision.context.sent_file else None
     return name if name in decision.infos else None
-
-
-def _with_other_wish(decision: RouteDecision, taken: Route) -> Route:
-    """Note a second request of the message, which is for another workflow."""
-    both = _two_wishes(decision)
-    if both is None or both.workflow != taken.workflow:
-        return both or taken
-    return replace(taken, said=both.said, also=both.also)
 
 
 def _two_wishes(decision: RouteDecision) -> Route | None:
@@ -341,7 +343,7 @@ def _two_wishes(decision: RouteDecision) -> Route | None:
         more = goes_on_asking(tail)
         asked = any(map(asks, clauses(head)))
         open_talk = decision.busy and decision.fit is None
-        if not ((asked and (more or open_talk)) or (more and (open_talk or not decision.busy))):
+        if not ((asked and (more or open_talk)) or (more and open_talk)):
             continue
         (one, sure), (other, too) = _meant(decision, head), _meant(decision, tail)
         surely = asked or sure >= SURE or min(sure, too) >= TAKE

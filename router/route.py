@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
-from router.likeness import BEGIN, CALL, by_likeness
+from router.likeness import CALL, TAKE, by_likeness
 from router.outcome import ROOT, Option, Route
 from router.served import serve, shape
 
@@ -87,7 +87,7 @@ class Router:
     def claims(self, text: str) -> bool:
         """Tell whether a workflow would take a text that came alone."""
         guess = self._served.classifier.guess(text)
-        return guess.confidence >= BEGIN and guess.candidates[0][0] != ROOT
+        return guess.confidence >= TAKE and guess.candidates[0][0] != ROOT
 
     async def decide(
         self, message: str, context: RouteContext, ask_model: AskModel | None = None

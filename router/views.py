@@ -149,10 +149,10 @@ class Views:
             rows @ rows.T - 2 * np.eye(len(rows))
             for rows in (self.examples.vectors, self.examples.taught)
         ]
-        dense = [[_density(alike, owners == index) for alike in both] for index in range(count)]
-        each = np.column_stack([self.has, np.array(dense), np.log(sizes / _USUAL)])
-        near = owners[both[0].argmax(axis=1)] == owners
-        return Surroundings(each, float(near.mean()))
+        dense = [[_density(alike, owners == index) for index in range(count)] for alike in both]
+        each = np.column_stack([self.has, *dense, np.log(sizes / _USUAL)])
+        near = owners[both[0].argmax(axis=1)] == owners if count else owners == owners
+        return Surroundings(each, float(near.mean()) if count else 1.0)
 
     def of(self, text: str) -> Seen:
         """Compare a message, and each of its clauses, with all workflows."""
