@@ -94,7 +94,7 @@ def all_features(seen: Seen, around: Surroundings) -> Floats:
         *dense,
         *has,
     ]
-    return np.concatenate([first, first - second, beside, seen.acts])
+    return np.concatenate([first, first - second, beside, seen.acts, seen.matters])
 
 
 def _first_two(views: Floats) -> tuple[Floats, Floats]:

@@ -17,6 +17,8 @@ import numpy.typing as npt
 from language.encoder import DIMENSIONS, Vectors
 
 FILE = Path(__file__).with_name("fit.npz")
+# What a message brings, whatever it speaks of: "your paddle broke" wants no paddle.
+MATTERS = ("wants", "asks", "complains", "changes", "chases", "chats")
 
 
 class Sides(NamedTuple):
@@ -27,6 +29,15 @@ class Sides(NamedTuple):
     said_tokens: Vectors
     taught: Vectors
     taught_tokens: Vectors
+    matters: Vectors
+
+    def of_matter(self, rows: Vectors) -> Vectors:
+        """Return how likely each of `MATTERS` is, for messages and examples alike."""
+        few = np.einsum("ij,jk->ik", rows[:, DIMENSIONS:], self.tokens)
+        ones = np.ones((len(rows), 1), np.float32)
+        known = np.concatenate([rows[:, :DIMENSIONS], few, ones], axis=1)
+        shares = np.exp(np.einsum("ij,jk->ik", known, self.matters))
+        return shares / np.maximum(shares.sum(axis=1, keepdims=True), 1e-9)
 
     def of_message(self, rows: Vectors) -> Vectors:
         """Return what messages want, as unit vectors; a row is a vector with its tokens."""

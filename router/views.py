@@ -16,15 +16,17 @@ from language.encoder import DIMENSIONS, TOKENS, WINDOW, Vectors, embed, read
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 from router.ngrams import Floats, Ngrams
-from router.sides import Sides, learned_sides
+from router.sides import MATTERS, Sides, learned_sides
 
 Ints = npt.NDArray[np.intp]
+OF_ITS_OWN = ("complains", "changes", "chases")  # which begin nothing new
 VIEWS = (
     "nearest", "mean", "linear", "letters", "purpose", "title",
     "taught", "taught_mean", "taught_purpose", "taught_title",
-    "part", "part_taught", "part_mean", "part_told", "acts",
+    "part", "part_taught", "part_mean", "part_told", "acts", "matter", *OF_ITS_OWN,
 )  # fmt: skip
 _MOST_PARTS = 4
+_BEGIN_NOTHING = [MATTERS.index(each) for each in OF_ITS_OWN]
 _RIDGE = 0.3
 _USUAL = 6  # examples of a workflow
 _NEAREST = 3
@@ -38,6 +40,7 @@ class Seen:
     rows: Floats
     wish: Floats
     acts: Floats
+    matters: Floats
     parts: int
     words: int
 
@@ -71,6 +74,7 @@ class Owned:
         self.owners = np.array(owners, np.intp)
         self.vectors = rows[:, :DIMENSIONS].astype(np.float64)
         self.taught = side.of_example(rows).astype(np.float64)
+        self.matters = side.of_matter(rows).astype(np.float64)
         self.has = np.isin(np.arange(classes), self.owners)
 
     def best(self, alike: Floats) -> Floats:
@@ -126,10 +130,18 @@ class Views:
         self.means = self.examples.means(self.examples.vectors)
         self._taught_means = self.examples.means(self.examples.taught)
         self._acts = self.examples.means(np.stack([_acts(t) for t in self.texts] or [_acts("")]))
+        self._matters = self._mean_matters()
         self._fit_linear(strangers)
 
     def _owned(self, given: Sequence[tuple[int, str]], count: int) -> Owned:
         return Owned([text for _, text in given], [i for i, _ in given], count, self._sides)
+
+    def _mean_matters(self) -> Floats:
+        """Return of what kind each workflow's texts are, its title and purpose among them."""
+        sums = np.zeros((len(self.means), len(MATTERS)))
+        for each in (self.examples, self.purposes, self._titles):
+            np.add.at(sums, each.owners, each.matters)
+        return sums / np.maximum(sums.sum(axis=1, keepdims=True), 1e-9)
 
     def _fit_linear(self, strangers: Sequence[str]) -> None:
         """Separate each workflow from all others, in closed form; strangers are nobody's."""
@@ -165,6 +177,7 @@ class Views:
         taught = known.best(_among(said, known.taught))
         means = _among(said, self._taught_means)
         told = [each.best(_among(said, each.taught)) for each in (purposes, titles)]
+        matters = self._sides.of_matter(rows[:1])[0].astype(np.float64)
         acts = _acts_of([text] if len(parts) < 2 else parts)
         views = [
             nearest[0],
@@ -182,8 +195,12 @@ class Views:
             means.max(0),
             (told[0] + told[1]).max(0) / 2,
             _among(acts[None], self._acts)[0],
+            self._matters @ matters,
+            *(matters[at] * (1 - self._matters[:, at]) for at in _BEGIN_NOTHING),
         ]
-        return Seen(np.stack(views, axis=1), said[0], acts, max(1, len(parts)), len(text.split()))
+        return Seen(
+            np.stack(views, axis=1), said[0], acts, matters, max(1, len(parts)), len(text.split())
+        )
 
 
 def _density(alike: Floats, own: npt.NDArray[np.bool_]) -> float:

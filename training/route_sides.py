@@ -15,7 +15,7 @@ import numpy as np
 
 from guardrails.heads.features import Matrix
 from language.encoder import DIMENSIONS
-from router.sides import Sides
+from router.sides import MATTERS, Sides
 from training.adam import Adam, as_single
 
 _SIZE, _FEW = 256, 128  # numbers of a side, and of the tokens before they are shared
@@ -74,7 +74,7 @@ def fit_sides(rows: Matrix, episodes: Iterator[Episode], seed: int) -> Sides:
                 params[number] - (began[number] if number in (1, 3) else 0)
             )
         adam.step(slopes, 0.5 * (1 + float(np.cos(np.pi * step / _STEPS))))
-    return Sides(*params[:5])
+    return Sides(*params[:5], matters=np.zeros((DIMENSIONS + _FEW + 1, len(MATTERS)), np.float32))
 
 
 def _first(rows: Matrix, chance: np.random.Generator) -> list[Matrix]:

@@ -26,6 +26,7 @@ from router.fit import FitModel, all_features, own_features
 from router.sides import FILE, Sides
 from router.views import rows_of
 from training.route_head import HeadSample, fit_head
+from training.route_matters import fit_matters, matter_texts
 from training.route_projects import (
     PARTS,
     Simulated,
@@ -113,7 +114,10 @@ def _sides(
 ) -> Sides:
     own = [each for each in projects if each.part in parts]
     drawn = episodes(own, public.of(parts), places, random.Random(_SEED))
-    return fit_sides(rows, drawn, _SEED)
+    sides = fit_sides(rows, drawn, _SEED)
+    told = matter_texts(own)
+    kinds = [matter for _, matter in told]
+    return fit_matters(rows_of([text for text, _ in told]), kinds, sides, _SEED)
 
 
 def _samples(
