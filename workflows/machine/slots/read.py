@@ -33,6 +33,7 @@ from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_streets import read_streets
 from workflows.machine.slots.read_texts import read_text
+from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
@@ -89,7 +90,7 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
+        read_whose_names, _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
         read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text,
     ):  # fmt: skip
