@@ -20,7 +20,7 @@ from language.what_one_is import says_what_one_is
 _READ = 300
 _MOST_WORDS = 7
 _PARTS = re.compile(
-    r"[,;.!\n()|]{1,4}\s{1,3}|[,;!\n()|]{1,4}|\s{1,3}[-–—]\s{1,3}|\s(?:mas|but|e meu|e minha|"
+    r"[,;.!?\n()|]{1,4}\s{1,3}|[,;!?\n()|]{1,4}|\s{1,3}[-–—]\s{1,3}|\s(?:mas|but|e meu|e minha|"
     r"e o meu|and my|and i'm|"
     r"and i am|e tenho|e moro|and it'?s|e sou|haha|kkk+|rsrs)\s",
     re.I,

@@ -46,6 +46,7 @@ _PROPOSES = re.compile(
     r"|could it be)\b(?=[^?]{1,40}\?\s*$)",
     re.I,
 )
+_IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
@@ -127,6 +128,7 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
         return text  # "like eleven? there are three of us" proposes
     if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
         return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
+    stop += len(lead[0]) if (lead := _IF_SO.match(text[stop:])) else 0
     return " " * stop + text[stop:]
 
 

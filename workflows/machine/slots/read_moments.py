@@ -18,6 +18,7 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
+from workflows.machine.slots.read_ranges import read_ranges
 from workflows.machine.slots.values import ValueProblem
 
 _BARE_NUMBER = re.compile(r"\W*\d*\W*")
@@ -34,6 +35,7 @@ def read_moments(message: MessageBeingRead) -> None:
     for name, slot in message.of("datetime"):
         if name == message.asked or message.wants(name, sure=False):
             _moment(message, name, slot)
+    read_ranges(message)
     read_days(message)
     _times(message)
 

@@ -69,7 +69,8 @@ Edit = tuple[int, int, str]  # what goes from where to where, and what comes the
 
 
 def _with(name: str, letter: str) -> Iterator[Edit]:
-    found = [m.span() for sound in _SOUNDS.get(letter, "") for m in re.finditer(sound, name)]
+    ways = ([m.span() for m in re.finditer(sound, name)] for sound in _SOUNDS.get(letter, ""))
+    found = next(filter(None, ways), [])
     first = [span for span in found if span[0] == 0]
     for start, end in first or found:
         yield start, end, letter
