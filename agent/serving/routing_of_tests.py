@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from datetime import datetime
 
+from agent.serving.after_end import after_end
 from agent.serving.questions_beside import questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from agent.serving.route_infos import route_infos
@@ -14,8 +16,11 @@ from router.route import ROOT, Route, RouteOpinion, Router
 from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
+from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.steps import Later
 from workflows.testing.conversation import Choose, Chosen
+
+_ANY_DAY = datetime(2026, 1, 1, 10)  # noqa: DTZ001  only whether something differs matters
 
 
 def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
@@ -30,7 +35,9 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             stack=interrupted(cursor),
             language=language,
         )
-        route = _decided(router, world, message, cursor, context)
+        decided = _decided(router, world, message, cursor, context)
+        speech = SpeechContext(_ANY_DAY, language)
+        route = after_end(decided, world, cursor, message, speech)
         options = tuple((option.label, option.value) for option in route.options)
         return Chosen(
             route.workflow,
@@ -42,6 +49,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             drops=route.drops,
             said=route.said,
             answer=route.answer,
+            amends=route.amends,
             also=Later(route.also.workflow, route.also.message) if route.also else None,
             beside=tuple(route.asks),
         )

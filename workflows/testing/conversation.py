@@ -51,6 +51,7 @@ class Chosen(NamedTuple):
     said: str | None = None  # what of the message is for it, if not all
     answer: str | None = None  # what of it answers what is under way
     also: Later | None = None  # what else it asks for
+    amends: bool = False  # it puts right what has ended
     beside: tuple[str, ...] = ()  # frequent questions that it asks as well
 
 
@@ -138,6 +139,7 @@ class _Talk:
             certain=chosen.certain,
             answer=chosen.answer,
             also=chosen.also,
+            amends=chosen.amends,
             beside=chosen.beside,
             ui=ui,
             profile=self._profile,
