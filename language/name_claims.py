@@ -44,8 +44,12 @@ KINDS: dict[NameKind, re.Pattern[str]] = {
 }
 _WHOSE = r"(?:(?:the|my|our|his|her|their|your|o|a|meu|minha|nosso|nossa|seu|sua|do|da) )"
 _KIN = rf"(?:{_WHOSE}?(?:\w{{3,12}} )?(?:{_CHILD}|{_ADULT})(?: del[ea]| d[oa] \w+)?,? )"
-_SURE_BE = r"(?:is called|'s called|s called|is named|'s named|called|named|se chama|chama-se|chama)"
-_BE = rf"(?:{_SURE_BE}|is|'s|was|should be|will be|is spel(?:t|led)|e|eh|era|sera|seria|vai ser|:|=)"
+_SURE_BE = (
+    r"(?:is called|'s called|s called|is named|'s named|called|named|se chama|chama-se|chama)"
+)
+_BE = (
+    rf"(?:{_SURE_BE}|is|'s|was|should be|will be|is spel(?:t|led)|e|eh|era|sera|seria|vai ser|:|=)"
+)
 _LESS = r"(?: (?:actually|really|just|only|spelt|spelled|na verdade|so|mesmo))?"
 _ARTICLE = r"(?:(?P<article>o|a|the|seu|sua|dona) )?"
 _SPEAKS = re.compile(
@@ -78,7 +82,9 @@ _BEHIND = re.compile(  # "Ana is the guest", "Carl will drive"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CAPITAL = re.compile(r"(?<![\w'’-])[A-ZÀ-Ý][\w'’-]*")
-_DENIES = re.compile(r"^,? (?:and |e )?(?:not|nao|instead of|em vez d[eoa]) (?:(?:o|a|the) )?(?=\S)")
+_DENIES = re.compile(
+    r"^,? (?:and |e )?(?:not|nao|instead of|em vez d[eoa]) (?:(?:o|a|the) )?(?=\S)"
+)
 _TITLED = frozenset("sr sra dr dra seu dona mr mrs ms miss prof".split())
 _FILLERS = frozenset("uh um uhm er erm hm hmm hum tipo ne entao like aham".split())
 _POSSESSED = re.compile(r"['’]s$")
@@ -130,7 +136,9 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
         sure = called or bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
         if name := name_at(text, lead.end(), lower=lax):
-            yield NameClaim("named", lead["noun"], name[0], lead.start(), name[1], lead["be"] is not None)
+            yield NameClaim(
+                "named", lead["noun"], name[0], lead.start(), name[1], lead["be"] is not None
+            )
 
 
 @lru_cache(256)
@@ -242,8 +250,11 @@ def _is_name(found: list[re.Match[str]], *, lower: bool, full: bool) -> bool:
     first = words[0]
     if len(words) > 1:
         return first not in WEEKDAYS and not all(is_common(word) for word in words)
-    return first not in NO_NAMES and first not in WEEKDAYS and first not in MONTHS and (
-        is_given_name(first) or not is_common(first)
+    return (
+        first not in NO_NAMES
+        and first not in WEEKDAYS
+        and first not in MONTHS
+        and (is_given_name(first) or not is_common(first))
     )
 
 

@@ -150,7 +150,9 @@ def told_name(text: str) -> str | None:
 def _opens(part: str) -> bool:
     """Tell whether a part only greets, agrees, or leads to the name behind it."""
     bare = part.strip(" .,:;'\"")
-    return bool(not bare or _addresses(bare) or _OPENING.match(bare) or not _INTRO.sub("", bare, count=1))
+    return bool(
+        not bare or _addresses(bare) or _OPENING.match(bare) or not _INTRO.sub("", bare, count=1)
+    )
 
 
 def _addresses(part: str) -> bool:

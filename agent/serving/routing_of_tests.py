@@ -18,16 +18,14 @@ from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.steps import Later
-from workflows.testing.conversation import Choose, Chosen
-
-_ANY_DAY = datetime(2026, 1, 1, 10)  # noqa: DTZ001  only whether something differs matters
+from workflows.testing.conversation import NOW, Choose, Chosen
 
 
 def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
     """Ask the local router, as it would decide for a person whose profile is complete."""
     router = Router(route_infos(world, first=False))
 
-    def choose(message: str, cursor: Cursor, language: Language) -> Chosen:
+    def choose(message: str, cursor: Cursor, language: Language, now: datetime = NOW) -> Chosen:
         context = RouteContext(
             workflow=cursor.workflow,
             state=cursor.state,
@@ -36,8 +34,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             language=language,
         )
         decided = _decided(router, world, message, cursor, context)
-        speech = SpeechContext(_ANY_DAY, language)
-        route = after_end(decided, world, cursor, message, speech)
+        route = after_end(decided, world, cursor, message, SpeechContext(now, language))
         options = tuple((option.label, option.value) for option in route.options)
         return Chosen(
             route.workflow,

@@ -11,11 +11,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from contracts.json import JsonMapping, JsonObject
+from language.added import not_understood
 from language.answers import asks
 from language.corrections import corrects
 from language.flat import flat
-from language.matching import words as words_of
+from language.matching import stems
 from language.moved import speaks_of_change
+from language.speech_acts.acts import only_courteous
 from language.speech_acts.classify import clause_reading
 from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
@@ -24,6 +26,7 @@ from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
+from workflows.machine.slots.message import cues, question_of
 from workflows.machine.slots.read import read
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.shown import shown
@@ -37,16 +40,23 @@ AGAIN = "again"  # the offer to do once more what was done
 MOST_TURNS = 4  # in which what has ended is still meant by "it"
 _LONGEST = 200  # characters of a correction
 _LIKELY = 0.5
-_PLAIN = 0.8
 _IDENTIFIES = ("name", "phone", "email", "document")
 _ASKED = re.compile(
     r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na verdade)"
     r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|it)\b|would it be possible to|is it possible to"
     r"|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
 )
+_MISTAKEN = re.compile(
+    r"\b(?:wrong|mistake|mistaken|typo|incorrect|errad[oa]s?|errei|engan(?:o|ei)|incorret[oa]|trocad[oa])\b"
+    r"|^\W*(?:coloca|bota|poe|deixa|put|set) "
+)
+_RELATIVE = re.compile(
+    r"\b(?:more|extra|fewer|less|later|earlier|forward|back|mais|menos|adi\w+|antecip\w+|atras\w+)\b"
+)
+_COUNTED = ("integer", "number", "money", "time")
 _ANEW = re.compile(
     r"\b(?:(?:another|outr[oa]|more|mais uma?|nov[oa]|new)(?! (?:days?|times?|dates?|hours?|dia|data|hora"
-    r"|horario|nome|name|people|pessoas|telefone|phone|number|numero)\b)|too|as well|also|tambem"
+    r"|horario|nome|name|people|pessoas|telefone|phone|number|numero|pe(?:rson|ssoa)|(?:of )?us)\b)|too|as well|also|tambem"
     r"|a second|again|de novo)\b"
 )
 
@@ -96,17 +106,35 @@ def amended(
     known = {n: v for n, v in ended.slots.items() if n in slots}
     values = {n: v for n, v in reading.values.items() if known.get(n) != v}
     wrong = tuple(n for n in reading.refused if n in known and n not in values)
-    act = clause_reading(message)
-    changes = speaks_of_change(plain) or act.of("changes") >= _LIKELY
-    if values or wrong:
-        plainly = changes or corrects(message)
-        asked = asks(message) or act.of("asks", "wants", "leaves", "person") >= _LIKELY
-        return Amendment(ended.workflow, values, wrong, plainly) if plainly or not asked else None
-    subject = subject_of({n: slots[n] for n in known}, message)
-    if not (speaks_of_change(plain) or (subject and act.of("changes") >= _PLAIN)):
+    if _RELATIVE.search(plain):  # "one more", "an hour later": by how much, and not how many
+        counted = [n for n in values if slots[n].type in _COUNTED]
+        wrong += tuple(n for n in counted if _names(slots[n], n, message))
+        values = {n: v for n, v in values.items() if n not in counted}
+    changes, told = _changes(message), bool(values or wrong)
+    if told and not changes and _tells_else(message, reading.left, slots):
         return None
-    named = subject if subject and _names(slots[subject], subject, message) else None
-    return Amendment(ended.workflow, about=(named,) if named else (), plainly=True)
+    if told:
+        return Amendment(ended.workflow, values, wrong, changes)
+    subject = subject_of({n: slots[n] for n in known}, message)
+    if not (speaks_of_change(plain) or (subject and changes)):
+        return None
+    return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
+
+
+def _changes(message: str) -> bool:
+    """Tell whether a message plainly takes something back, or wants it otherwise."""
+    plain = flat(message)
+    said = speaks_of_change(plain) or corrects(message) or _MISTAKEN.search(plain)
+    return bool(said) or clause_reading(message).of("changes") >= _LIKELY
+
+
+def _tells_else(message: str, left: str, slots: Mapping[str, Slot]) -> bool:
+    """Tell whether a message asks or wishes something, or has more to say than a value."""
+    if asks(message) or only_courteous(message):
+        return True
+    if clause_reading(message).of("asks", "wants", "leaves", "person") >= _LIKELY:
+        return True
+    return not_understood(left, " ".join(map(question_of, slots.values()))) is not None
 
 
 def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
@@ -124,9 +152,9 @@ def _wished(message: str) -> str:
 
 
 def _names(slot: Slot, name: str, message: str) -> bool:
-    said = set(words_of(message))
-    titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
-    return any(said & set(words_of(each)) for each in (name.replace("_", " "), *titles))
+    return not set(stems(message)).isdisjoint(
+        stem for cue in cues(name, slot) for stem in stems(cue)
+    )
 
 
 def change_workflow(

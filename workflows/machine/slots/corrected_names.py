@@ -42,7 +42,9 @@ def read_corrected_name(message: MessageBeingRead) -> None:
     """Take the name that a message puts right, where everything is asked to be confirmed."""
     if not message.confirming or message.reading.values.keys() & dict(message.of("name")).keys():
         return
-    known = {n: v for n, _ in message.of("name") if isinstance(v := message.known.get(n), str) and v}
+    known = {
+        n: v for n, _ in message.of("name") if isinstance(v := message.known.get(n), str) and v
+    }
     if len(known) > 1:
         about = NameHolders(dict(message.of("name"))).spoken_of(message.text)
         found = {n: _alike(message, name) for n, name in known.items() if about in (None, n)}

@@ -15,9 +15,7 @@ _FIRST = ({"c", "k"}, {"g", "j"}, {"i", "y"}, {"w", "v"}, {"s", "c"}, {"s", "z"}
 _LETTER = r"(?P<letter>ph|th|[a-z])"
 _WITH = re.compile(rf"\b(?:with|com|has|tem|leva|using) (?:a |an |o |um |uma )?{_LETTER}(?!\w|')")
 _WITHOUT = re.compile(rf"\b(?:without|sem|no|drop the|tira o) (?:a |an |the |o )?{_LETTER}(?!\w|')")
-_DOUBLE = re.compile(
-    rf"\b(?:double|two|dois|duas|2) (?:letras? )?{_LETTER}(?:'?s|es)?(?!\w)"
-)
+_DOUBLE = re.compile(rf"\b(?:double|two|dois|duas|2) (?:letras? )?{_LETTER}(?:'?s|es)?(?!\w)")
 _SINGLE = re.compile(rf"\b(?:one|single|um|uma|so um|1) (?:so )?{_LETTER}(?:'?s)?(?: so)?(?!\w|')")
 _SOUNDS = {
     "k": "cq", "c": "ks", "y": "i", "i": "ye", "z": "s", "s": "zc", "g": "j", "j": "g", "w": "v",
