@@ -38,6 +38,11 @@ _NUMERIC = re.compile(
     r"| (?!(?:de|of|e|and|mas|but|pra|para|for|com|with|in|em|on|no|na|please|pls|por|pf|pfv|melhor"
     r"|instead|entao|then|se|if|ok|tem|is|se|sao|deste|desse|do|da)\b)[a-z]{3,})"
 )
+_LEAVES = re.compile(  # between the day of coming and that of going
+    r"^[^.?!]{0,40}\b(?:leav\w+|depart\w*|return\w*|check(?:ing)? ?out|back|collect\w*|saindo|saio|saimos"
+    r"|sair|vou embora|vamos embora|indo embora|volt\w+|retorn\w*|devolv\w+|busc\w+)\b[^.?!\d]{0,20}$"
+)
+_EITHER = re.compile(r"\b(?:ou|or|not|nao)\b")
 _NIGHTS = re.compile(
     r"(?P<n>\b\d{1,2}|\ba|\bone|\buma?) (?P<unit>nights?|noites?|diarias?|pernoites?|weeks?|semanas?)\b"
 )
@@ -107,8 +112,9 @@ def _joined(plain: str, told: list[FoundDate]) -> DateRange | None:
     """Find two days with a word between that leads from one to the other."""
     for one, other in pairwise(told):
         between = plain[one.end : other.start]
+        leaves = _LEAVES.search(between) and not _EITHER.search(between)
         both = _BOTH.fullmatch(between) and _BETWEEN.search(plain[: one.start])
-        if not (_JOINED.fullmatch(between) or both):
+        if not (_JOINED.fullmatch(between) or both or leaves):
             continue
         last, days = other.value, other.value - one.value
         if days < timedelta(0) and days > -timedelta(_WEEK):  # "wednesday to monday"

@@ -14,7 +14,7 @@ from language.flat import flat
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
 
-NameHolder = Literal["speaker", "third", "named", "bearer", "origin"]
+NameHolder = Literal["speaker", "third", "named", "bearer", "origin", "goal", "asked"]
 _READ = 400
 _MOST_WORDS = 6
 _CHILD = (
@@ -72,10 +72,13 @@ _BEARER = re.compile(
     rf"(?:for|pra|para)(?: [oa])?)|for|pra|para(?: [oa])?) (?P<kin>{_KIN})?{_ARTICLE}"
 )
 _ORIGIN = re.compile(r"\b(?:from|at|with|of|da|do|pela) (?=[a-z])")
+_GOAL = re.compile(rf"\b(?:to|for|para|pra|pro)(?: [oa])? (?:{_KIN})?(?=[a-z])")
+_WAYS: tuple[tuple[re.Pattern[str], NameHolder], ...] = ((_ORIGIN, "origin"), (_GOAL, "goal"))
 _ACTS = re.compile(  # "quem contrata é a Vera", "who is driving is Carl"
     rf"\b(?:quem|who)(?:'s| is| will(?: be)?| vai)? (?P<noun>[a-z]{{3,20}}) {_BE} "
 )
 _BY = re.compile(r"\b(?P<noun>[a-z]{3,20}) (?:by|por|pel[oa]) (?=\S)")
+_GOING = ("vai", "vem", "sera", "fica", "coming", "going", "is", "be")
 _BEHIND = re.compile(  # "Ana is the guest", "Carl will drive"
     r"^,? (?:is|'s|will(?: be)?|e|eh|sera|vai(?: ser)?|que vai|who will|is going to)"
     r"(?: (?:the|my|our|o|a|meu|minha|quem|be|que|one))* (?P<noun>[a-z]{3,20})"
@@ -124,9 +127,10 @@ def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
             yield NameClaim("third", "", name[0], lead.start(), name[1], sure=True)
     yield from _acting(text, plain)
     yield from _bearing(text, plain)
-    for lead in _ORIGIN.finditer(plain):
-        if name := name_at(text, lead.end()):
-            yield NameClaim("origin", "", name[0], lead.start(), name[1])
+    for pattern, holder in _WAYS:
+        for lead in pattern.finditer(plain):
+            if name := name_at(text, lead.end()):
+                yield NameClaim(holder, "", name[0], lead.start(), name[1])
 
 
 def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
@@ -171,7 +175,8 @@ def _acting(text: str, plain: str) -> Iterator[NameClaim]:
         for lead in pattern.finditer(plain):
             kin = re.compile(rf"{_KIN}|(?:o|a|the) ").match(plain, lead.end())
             if name := name_at(text, kin.end() if kin else lead.end()):
-                yield NameClaim("named", lead["noun"], name[0], lead.start(), name[1])
+                holder: NameHolder = "asked" if lead["noun"] in _GOING else "named"
+                yield NameClaim(holder, lead["noun"], name[0], lead.start(), name[1])
     end = 0
     for first in _CAPITAL.finditer(text):
         name = name_at(text, first.start()) if first.start() >= end else None

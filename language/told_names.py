@@ -70,13 +70,18 @@ _BEING = re.compile(
     r"sou|estou|tô|to)\s",
     re.I,
 )
+_DOES = re.compile(
+    r"me|nos|te|us|(?:\w{2,}(?:ou|eu|iu|aram|eram|iram|ed))|told|said|gave|sent|made|knows?|has|had|disse"
+    r"|fez|trouxe|conhece|trabalha"
+)
 _BEING_ONE = re.compile(r"(?:.*[\s,])?(?:sou|i'?m|i am|el[ea] é|s?he'?s|s?he is) \S+$", re.I)
+_SALUTES = frozenset("prezado prezada prezados prezadas dear attn att ilmo ilma".split())
 # Whom a letter is written to, and a greeting said: the words are few, and no names.
 _ADDRESSED = frozenset(
     "prezado prezada prezados prezadas caro cara caros caras senhor senhora senhores senhoras sir"
     " sirs madam madame maam dear pessoal equipe time galera gente turma todos todas voces team all"
     " everyone everybody folks guys people there both ladies gentlemen colegas amigos atendente"
-    " doutor doutora a o aos as os or and e to whom it may concern".split()
+    " doutor doutora attn att ac a o aos as os or and e to whom it may concern".split()
 )
 _CODE = re.compile(r"[<>{}\[\]\\=$%^*_#~`]|--|\w\(|;\s*$")  # in no name, and in scripts
 _INTRODUCED = re.compile(
@@ -100,7 +105,7 @@ _CHANGED = re.compile(
 _FILLERS = frozenset("uh uhm umm er erm hmm hum".split())
 _GOES_ON = frozenset(
     "he she they we i i'm im it he's she's it's my and ele ela eles eu nos a gente meu minha tem faz"
-    " is has aged turns".split()
+    " is has aged turns sai saio sou moro vem venho quero preciso vou quer".split()
 )
 # Particles begin surnames too, and places: what follows one in lower case is taken where people
 # bear it.
@@ -158,6 +163,8 @@ def _opens(part: str) -> bool:
 def _addresses(part: str) -> bool:
     """Tell "Prezados", "Bom dia pessoal" and "dear sir or madam" from who writes them."""
     said = [fold(word) for word in _WORD.findall(part)]
+    if said and said[0] in _SALUTES:
+        return True
     named = [word for word in said if word not in _ADDRESSED]
     if len(named) < len(said):
         return all(word in NO_NAMES for word in named)
@@ -185,12 +192,22 @@ def _name_of(part: str) -> str | None:
         return None
     if len(words) == 1 and bare.islower() and _only_is(said, words[0]):
         return None
-    return _cleaned(words, bare)
+    return None if _is_told_of(bare, words) else _cleaned(words, bare)
+
+
+def _is_told_of(part: str, words: list[str]) -> bool:
+    """Tell "Sérgio me indicou" and "Bloom Brothers recommended you" of others from who they are."""
+    at = next((n for n, word in enumerate(words) if word[0].isupper()), None)
+    if at is None or part.isupper():
+        return False
+    rest = [w for w in words[at:] if w[0].islower() and fold(w) not in PARTICLES]
+    return bool(rest and _DOES.fullmatch(fold(rest[0])) and words[-1][0].islower())
 
 
 def _only_is(said: str, word: str) -> bool:
     """Tell of "it's uploaded", "é urgente" and "sou eletricista" that they name nobody."""
-    if _BEING.match(said) and is_state(fold(word)):
+    state = is_state(fold(word))
+    if state and (_BEING.match(said) or says_what_one_is(word)):
         return True
     return _BEING_ONE.match(said) is not None and says_what_one_is(word)
 

@@ -47,6 +47,7 @@ def read_corrected_name(message: MessageBeingRead) -> None:
     }
     if len(known) > 1:
         about = NameHolders(dict(message.of("name"))).spoken_of(message.text)
+        about = about or _mentioned(message, known)
         found = {n: _alike(message, name) for n, name in known.items() if about in (None, n)}
     else:
         found = {n: _one_put_right(message, name) for n, name in known.items()}
@@ -54,6 +55,13 @@ def read_corrected_name(message: MessageBeingRead) -> None:
     for name, told in right.items() if len(right) == 1 else ():
         if message.free(*told[1:]) and fold(told[0]) != fold(known[name]):
             message.take(name, *told)
+
+
+def _mentioned(message: MessageBeingRead, known: dict[str, str]) -> str | None:
+    """Return the one slot of whose name a part is said: "Raul has two l"."""
+    said = set(fold(message.text).replace(",", " ").split())
+    found = [n for n, name in known.items() if not said.isdisjoint(fold(name).split())]
+    return found[0] if len(found) == 1 else None
 
 
 def _one_put_right(message: MessageBeingRead, known: str) -> tuple[str, int, int] | None:

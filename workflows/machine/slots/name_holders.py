@@ -26,6 +26,15 @@ _EMPTY = frozenset(
 _MINE = re.compile(r"\b(?:my name|meu nome|i am|i m|eu sou|me chamo|minha|mine)\b")
 _THEIRS = re.compile(r"\b(?:his|her|hers|its|he|she|del[ea]|el[ea])\b")
 _READ = 200
+_WAYS = (
+    ("from", re.compile(r"\b(?:from$|from whom?|de quem|sender|remetente|quem (?:manda|envia))\b")),
+    (
+        "to",
+        re.compile(
+            r"\b(?:(?:for|to)$|(?:for|to) whom?|(?:para|pra) quem|recipient|destinatari[oa])\b"
+        ),
+    ),
+)
 _LIKE = 4  # letters that two words of one meaning begin with: driver, driving
 
 
@@ -38,6 +47,7 @@ class NameHolder:
     phrases: frozenset[str]  # its titles as a whole
     kind: NameKind | None
     own: bool  # the writer's
+    way: str | None = None  # "from" whom something comes, or "to" whom it goes
 
     @property
     def personal(self) -> bool:
@@ -62,10 +72,17 @@ class NameHolders:
         match claim.holder:
             case "speaker":
                 return self._own()
-            case "third" | "bearer":
+            case "bearer":
+                return self._led("to") or self._other()
+            case "third":
                 return self._other()
+            case "goal":
+                return self._led("to")
             case "origin":
-                return _one(n for n, h in self._holders.items() if h.kind == "organisation")
+                firms = [n for n, h in self._holders.items() if h.kind == "organisation"]
+                return _one(firms) if firms else self._led("from")
+            case "asked":
+                return None
             case "named":
                 return self._named(claim.noun)
 
@@ -93,6 +110,9 @@ class NameHolders:
         if len(own) == 1:
             return own[0]
         return _one(n for n, h in self._holders.items() if h.personal and h.kind != "child")
+
+    def _led(self, way: str) -> str | None:
+        return _one(n for n, h in self._holders.items() if h.way == way)
 
     def _other(self) -> str | None:
         others = [n for n, h in self._holders.items() if not h.own and h.kind != "organisation"]
@@ -129,7 +149,8 @@ def _holder(name: str, slot: Slot) -> NameHolder:
     kind = _kind(called) or _kind(asked)
     said = " ".join(words(" . ".join([name.replace("_", " "), *titles, *_texts(slot.ask)])))
     own = kind not in ("animal", "organisation") and bool(_OWN.search(said))
-    return NameHolder(called, asked, phrases, None if own else kind, own)
+    way = next((way for way, pattern in _WAYS if pattern.search(said)), None)
+    return NameHolder(called, asked, phrases, None if own else kind, own, way)
 
 
 def _texts(said: str | Mapping[str, str] | None) -> list[str]:

@@ -35,6 +35,8 @@ _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
     r"(?:actually |na verdade |really |r?\$ ?)?$"
 )
+_LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
+_LISTED_IN = 12  # characters before a number that may hold the one before it
 _SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
@@ -48,6 +50,7 @@ def read_numbers(message: MessageBeingRead) -> None:
         return
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
+    _floors(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     found = _without_slips(message, found)
     if _is_answer(message, found) and message.asked not in dict(slots):
@@ -97,9 +100,10 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         for f in find_quantities(_counting(message), message.speech.language)
         if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
     ]
-    if not found and lone_one(message.text, question):
-        found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
+    first = message.text.split(",")[0]
+    if not fitting and lone_one(message.text if not found else first, question):
+        fitting = [Found(1, 0, len(first if found else message.text))]
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
 
 
@@ -199,11 +203,24 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     return find(message.text, message.speech.language, articles=True)
 
 
+def _floors(message: MessageBeingRead) -> None:
+    """Take "3rd floor" for a slot that is called so, whatever was asked."""
+    for name, slot in message.of("integer"):
+        called = _FLOORS.search(" ".join(cues(name, slot))) and _FLOORS.search(flat(message.text))
+        if name == message.asked or not called or not message.wants(name, sure=True):
+            continue
+        floor = find_floor(message.text, message.speech.language)
+        if floor is not None:
+            message.take(name, floor, 0, 0)
+
+
 def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
     """Tell how surely a number is meant for a slot: named, alone in its part, or not."""
     if message.cued(name, slot, number.start, number.end):
         about = question_of(slot)
         return 0 if about_others(message.text, about, number.start) else 3
     first, last = message.segment(number.start, number.end)
+    if _LISTED.search(message.text[max(0, first - _LISTED_IN) : first]):
+        return 0  # "aged 6 and 9"
     rest = message.text[first : number.start] + " " + message.text[number.end : last]
     return 0 if re.findall(r"\w+", flat(rest[behind_no(rest) :])) else 1

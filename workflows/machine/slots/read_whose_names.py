@@ -38,6 +38,8 @@ def _target(message: MessageBeingRead, claim: NameClaim, holders: NameHolders) -
         held = [n for n, _ in message.of("name") if _holds(message, n, claim.denied)]
         if len(held) == 1:
             return held[0]
+    if claim.holder == "asked":
+        return message.asked if message.asked in dict(message.of("name")) else None
     return holders.slot_of(claim)
 
 
