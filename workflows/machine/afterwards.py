@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from contracts.json import JsonMapping, JsonObject
-from language.added import not_understood
+from language.added import adds_something
 from language.answers import asks
 from language.corrections import corrects
 from language.flat import flat
@@ -134,7 +134,7 @@ def _tells_else(message: str, left: str, slots: Mapping[str, Slot]) -> bool:
         return True
     if clause_reading(message).of("asks", "wants", "leaves", "person") >= _LIKELY:
         return True
-    return not_understood(left, " ".join(map(question_of, slots.values()))) is not None
+    return adds_something(left, " ".join(map(question_of, slots.values())))
 
 
 def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
