@@ -88,7 +88,8 @@ def is_state(word: str) -> bool:
 
 
 def is_given_name(word: str) -> bool:
-    """Tell whether a folded word is a first name that many people of English-speaking lands bear."""
+    """Tell whether a folded word is a first name that many people of English-speaking lands"
+    " bear."""
     return word in _first_names()
 
 

@@ -28,7 +28,8 @@ _MONTH = rf"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b\.?"
 _DAY = r"(?:[1-9]|0[1-9]|[12]\d|3[01])"
 _TH = r"(?:st|nd|rd|th|o)?"
 _NUMERIC = re.compile(
-    rf"(?<![\d/:.,-])(?:\b(?P<lead>from|between|entre|de|do|dos|desde)(?: (?:os|o|the|dias?|days?))* "
+    rf"(?<![\d/:.,-])(?:\b(?P<lead>from|between|entre|de|do|dos|desde)(?: (?:os|o|the|dias?"
+    rf"|days?))* "
     rf"|\b(?P<day>dias?|days?|the) |(?P<m0>\b{_MONTH}) (?:the )?)?"
     rf"(?<![\d/:.,-])(?P<d1>{_DAY})(?P<o1>{_TH})(?: (?:de |of )?(?P<m1>{_MONTH}))?"
     rf" ?(?:\b(?P<to>a|ao|ate|to|til|till|until|thru|through)\b|(?P<dash>[-–—])|\b(?P<and>e|and)\b)"
@@ -39,12 +40,31 @@ _NUMERIC = re.compile(
     r"|instead|entao|then|se|if|ok|tem|is|se|sao|deste|desse|do|da)\b)[a-z]{3,})"
 )
 _LEAVES = re.compile(  # between the day of coming and that of going
-    r"^[^.?!]{0,40}\b(?:leav\w+|depart\w*|return\w*|check(?:ing)? ?out|back|collect\w*|saindo|saio|saimos"
-    r"|sair|vou embora|vamos embora|indo embora|volt\w+|retorn\w*|devolv\w+|busc\w+)\b[^.?!\d]{0,20}$"
+    r"^[^.?!]{0,40}\b(?:leav\w+|depart\w*|return\w*|check(?:ing)? ?out|back|collect\w*|saindo"
+    r"|saio|saimos"
+    r"|sair|vou embora|vamos embora|indo embora|volt\w+|retorn\w*|devolv\w+"
+    r"|busc\w+)\b[^.?!\d]{0,20}$"
+)
+_NEAR = 40
+_BEHIND_VERB = (
+    r"(?:(?: (?:it|him|her|them|o carro|a chave))? ?(?:up|back|off|in|out)?(?: (?:on"
+    r"|em|no|na|o|a|the|dia|de|day))*) $"
+)
+_GOES = re.compile(
+    r"\b(?:leav(?:e|es|ing)|depart(?:ing|s)?|check(?:ing)? ?out|return(?:ing)?|saindo|saio|saimos"
+    r"|sai"
+    r"|vou embora|vamos embora|indo embora|volt(?:o|amos|ando)|retorn(?:o|amos|ando)|devolv(?:o"
+    r"|emos|endo))" + _BEHIND_VERB
+)
+_COMES = re.compile(
+    r"\b(?:arriv(?:e|es|ing)|check(?:ing)? ?in|start(?:ing)?|cheg(?:o|amos|ando)|entr(?:o|amos"
+    r"|ando)"
+    r"|peg(?:o|amos|ando)|retir(?:o|amos|ando)|com[ei](?:ng|nec\w+))" + _BEHIND_VERB
 )
 _EITHER = re.compile(r"\b(?:ou|or|not|nao)\b")
 _NIGHTS = re.compile(
-    r"(?P<n>\b\d{1,2}|\ba|\bone|\buma?) (?P<unit>nights?|noites?|diarias?|pernoites?|weeks?|semanas?)\b"
+    r"(?P<n>\b\d{1,2}|\ba|\bone|\buma?) (?P<unit>nights?|noites?|diarias?|pernoites?|weeks?"
+    r"|semanas?)\b"
 )
 
 _FOR = re.compile(r"\b(?:for|por|durante|fic\w+|stay\w*)(?: (?:about|uns|umas|just|so))? $")
@@ -73,6 +93,7 @@ def find_range(
         or _joined(written.text, told)
         or _staying(written.text, told)
         or _until(written.text, told)
+        or _one_way(written.text, told)
     )
     if found is None:
         return None
@@ -141,6 +162,19 @@ def _staying(plain: str, told: list[FoundDate]) -> DateRange | None:
         return None
     start, end = min(one.start, found.start()), max(one.end, found.end())
     return DateRange(one.value, one.value + timedelta(nights), start, end, nights)
+
+
+def _one_way(plain: str, told: list[FoundDate]) -> DateRange | None:
+    """Find the one day of "saio dia 5" and "picking it up on friday"."""
+    if len(told) != 1 or told[0].either:
+        return None
+    one = told[0]
+    before = plain[max(0, one.start - _NEAR) : one.start]
+    if leaves := _GOES.search(before):
+        return DateRange(None, one.value, one.start - len(before) + leaves.start(), one.end)
+    if comes := _COMES.search(before):
+        return DateRange(one.value, None, one.start - len(before) + comes.start(), one.end)
+    return None
 
 
 def _until(plain: str, told: list[FoundDate]) -> DateRange | None:

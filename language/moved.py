@@ -15,7 +15,8 @@ _MOVES = (
 _MOVING = re.compile(rf"\b(?:{_MOVES})\b")
 _CHANGING = re.compile(
     r"\b(?:corrig|atualiz|ajust|edit)(?:ir|ar|e|em|o|a)\b|\b(?:correct|updat|amend|adjust)(?:e|ing)?\b"
-    r"|\b(?:fix|edit)\b|\b(?:pass|jog|bot|coloc)(?:ar|a|e) (?:para|pra|pro)s?\b|\bmake (?:it|that)\b"
+    r"|\b(?:fix|edit)\b|\b(?:pass|jog|bot|coloc)(?:ar|a|e) (?:para|pra|pro)s?\b|\bmake (?:it"
+    r"|that)\b"
 )
 _NEAR = 60  # characters behind a day in which somebody says that it is to be moved
 _LED = 120  # and before it, in which something leads to it

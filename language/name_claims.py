@@ -54,13 +54,15 @@ _LESS = r"(?: (?:actually|really|just|only|spelt|spelled|na verdade|so|mesmo))?"
 _ARTICLE = r"(?:(?P<article>o|a|the|seu|sua|dona) )?"
 _SPEAKS = re.compile(
     r"\b(?:(?P<sure>my (?:own )?(?:full |first )?name(?:'s|s| is| should be)|(?:o )?meu nome"
-    r"(?: completo)? (?:e|eh)|me chamo|chamo-me|pode(?:m)? me chamar de|(?:you can |please )?call me"
+    r"(?: completo)? (?:e|eh)|me chamo|chamo-me|pode(?:m)? me chamar de|(?:you can |please )?call"
+    r" me"
     r"|(?:aqui )?quem fala (?:e|eh))"
     rf"|i'?m|i am|(?:eu )?sou|aqui (?:e|eh|fala)|this is|(?P<here>it'?s)){_LESS} {_ARTICLE}"
 )
 _HERE = re.compile(r"^ (?:here|speaking|aqui|falando)\b")
 _THIRD = re.compile(
-    r"\b(?:(?P<sure>(?:his|her|its|their) name(?:'s|s| is| is spel(?:t|led))|(?:s?he|it)(?:'s| is|s)"
+    r"\b(?:(?P<sure>(?:his|her|its|their) name(?:'s|s| is| is spel(?:t|led))|(?:s?he|it)(?:'s| is"
+    r"|s)"
     r" (?:called|named)|(?:o )?nome del[ea] (?:e|eh)|(?:el[ea] )?se chama|el[ea] chama)"
     rf"|(?:s?he)(?:'s| is)|el[ea] (?:e|eh)){_LESS} {_ARTICLE}"
 )
@@ -106,6 +108,11 @@ class NameClaim:
     denied: str | None = None
 
 
+def is_kin(noun: str) -> bool:
+    """Tell whether a folded word calls somebody by what they are to the writer."""
+    return any(KINDS[kind].fullmatch(noun) for kind in ("child", "adult"))
+
+
 def name_claims(text: str, nouns: Collection[str]) -> list[NameClaim]:
     """Find the names that a text gives to somebody; `nouns` are what holders may be called."""
     text = text[:_READ]
@@ -137,7 +144,7 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
     """Find "the dog is called Rex", "company Acme", "my colleague, Ben Stone"."""
     for lead in _noun_pattern(frozenset(nouns)).finditer(plain):
         called = lead["be"] is not None and re.fullmatch(_SURE_BE, lead["be"].strip()) is not None
-        sure = called or bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None
+        sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
         if name := name_at(text, lead.end(), lower=lax):
             yield NameClaim(
@@ -147,13 +154,18 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
 
 @lru_cache(256)
 def _noun_pattern(nouns: frozenset[str]) -> re.Pattern[str]:
-    known = [re.escape(noun) for noun in sorted(nouns, key=len, reverse=True)]
+    known = [_either_gender(noun) for noun in sorted(nouns, key=len, reverse=True)]
     called = "|".join([*known, _CHILD, _ADULT, _ANIMAL, _ORGANISATION])
     return re.compile(
         rf"\b(?:(?P<name_of>(?:o )?nome d[oa]|(?:the )?name of(?: the)?) )?{_WHOSE}?"
         rf"(?P<noun>{called})(?:'s|s')?(?P<of_name> name)?"
         rf"(?:,|(?P<be> ?{_BE}{_LESS}| (?:to|para|pra|por)(?= \S)))? (?:{_KIN})?{_ARTICLE}(?=\S)"
     )
+
+
+def _either_gender(noun: str) -> str:
+    """Write a noun so that "professora" is one for "professor", and "aluna" for "aluno"."""
+    return re.escape(noun[:-1]) + "[oa]" if noun[-1] in "oa" else re.escape(noun) + "a?"
 
 
 def _said(
@@ -166,7 +178,8 @@ def _said(
         name = name_at(text, start, lower=sure or lead["article"] in ("o", "a"), full=True)
         here = lead.groupdict().get("here") is not None
         if name and (not here or _HERE.match(plain[name[1] :])):
-            yield NameClaim(holder, "", name[0], lead.start(), name[1], sure)
+            noun = kin[0].strip(" ,") if kin and holder == "speaker" else ""
+            yield NameClaim(holder, noun, name[0], lead.start(), name[1], sure)
 
 
 def _acting(text: str, plain: str) -> Iterator[NameClaim]:

@@ -74,6 +74,9 @@ _DOES = re.compile(
     r"me|nos|te|us|(?:\w{2,}(?:ou|eu|iu|aram|eram|iram|ed))|told|said|gave|sent|made|knows?|has|had|disse"
     r"|fez|trouxe|conhece|trabalha"
 )
+_TELLS = frozenset(
+    "told said recommended suggested sent disse falou indicou mandou recomendou".split()
+)
 _BEING_ONE = re.compile(r"(?:.*[\s,])?(?:sou|i'?m|i am|el[ea] é|s?he'?s|s?he is) \S+$", re.I)
 _SALUTES = frozenset("prezado prezada prezados prezadas dear attn att ilmo ilma".split())
 # Whom a letter is written to, and a greeting said: the words are few, and no names.
@@ -104,8 +107,11 @@ _CHANGED = re.compile(
 )
 _FILLERS = frozenset("uh uhm umm er erm hmm hum".split())
 _GOES_ON = frozenset(
-    "he she they we i i'm im it he's she's it's my and ele ela eles eu nos a gente meu minha tem faz"
-    " is has aged turns sai saio sou moro vem venho quero preciso vou quer".split()
+    "he she they we i i'm im it he's she's it's my and ele ela eles eu nos a gente meu minha tem"
+    " faz"
+    " is has aged turns sai saio sou moro vem venho quero preciso vou quer tenho vamos somos pego"
+    " chego"
+    " queria have want need would can could".split()
 )
 # Particles begin surnames too, and places: what follows one in lower case is taken where people
 # bear it.
@@ -201,7 +207,8 @@ def _is_told_of(part: str, words: list[str]) -> bool:
     if at is None or part.isupper():
         return False
     rest = [w for w in words[at:] if w[0].islower() and fold(w) not in PARTICLES]
-    return bool(rest and _DOES.fullmatch(fold(rest[0])) and words[-1][0].islower())
+    does = rest and (_DOES.fullmatch(fold(rest[0])) or not _TELLS.isdisjoint(map(fold, rest)))
+    return bool(does and words[-1][0].islower())
 
 
 def _only_is(said: str, word: str) -> bool:
@@ -275,7 +282,7 @@ def _lower_run(words: list[str]) -> list[str]:
 
 
 def _runs_on(run: list[str], word: str) -> bool:
-    """Tell where somebody who writes no stops goes on behind a name: "rose quinn uh", "caio ele"."""
+    """Tell where who writes no stops goes on behind a name: "rose quinn uh", "caio ele"."""
     if word in _FILLERS:
         return True
     begun = is_given_name(fold(run[0])) or len(run) > 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -50,7 +51,8 @@ def _fit(rows: Rows, traits: npt.NDArray[np.bool_]) -> tuple[Rows, float]:
     means = one.mean(0), other.mean(0)
     apart = np.concatenate([one - means[0], other - means[1]])
     spread = apart.T @ apart / len(rows) + _SPREAD * np.eye(rows.shape[1])
-    direction = np.linalg.solve(spread, means[0] - means[1])
+    linear: Any = np.linalg  # it has no types
+    direction: Rows = linear.solve(spread, means[0] - means[1])
     return direction, float((means[0] + means[1]) @ direction / 2)
 
 

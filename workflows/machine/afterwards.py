@@ -28,8 +28,8 @@ from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
 from workflows.machine.slots.message import cues, question_of
 from workflows.machine.slots.read import read
-from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.shown import shown
+from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.subject import subject_of
 from workflows.machine.slots.values import accept_all
 from workflows.machine.steps import Offered
@@ -42,7 +42,8 @@ _LONGEST = 200  # characters of a correction
 _LIKELY = 0.5
 _IDENTIFIES = ("name", "phone", "email", "document")
 _ASKED = re.compile(
-    r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na verdade)"
+    r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na"
+    r" verdade)"
     r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|it)\b|would it be possible to|is it possible to"
     r"|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
 )
@@ -55,8 +56,10 @@ _RELATIVE = re.compile(
 )
 _COUNTED = ("integer", "number", "money", "time")
 _ANEW = re.compile(
-    r"\b(?:(?:another|outr[oa]|more|mais uma?|nov[oa]|new)(?! (?:days?|times?|dates?|hours?|dia|data|hora"
-    r"|horario|nome|name|people|pessoas|telefone|phone|number|numero|pe(?:rson|ssoa)|(?:of )?us)\b)|too|as well|also|tambem"
+    r"\b(?:(?:another|outr[oa]|more|mais uma?|nov[oa]|new)(?! (?:days?|times?|dates?|hours?|dia"
+    r"|data|hora"
+    r"|horario|nome|name|people|pessoas|telefone|phone|number|numero|pe(?:rson|ssoa)|(?:of"
+    r" )?us)\b)|too|as well|also|tambem"
     r"|a second|again|de novo)\b"
 )
 

@@ -211,7 +211,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Posso fazer mais uma vez, com {changed}; o que já foi feito continua como está.",
     },
     "again_other": {
-        "en": "I can do it once more, and you tell me what should be different; what was done before"
+        "en": "I can do it once more, and you tell me what should be different; what was done"
+        " before"
         " stays as it is.",
         "pt": "Posso fazer mais uma vez, e você diz o que deve mudar; o que já foi feito continua"
         " como está.",

@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from language.matching import stem, words
 from language.name_claims import KINDS, NameClaim, NameKind
 from workflows.file.slots import Slot
+from workflows.file.words import LocalizedText
 
 _OWN = re.compile(
-    r"\b(?:your (?:full |own |first )?name|(?:o )?seu nome|qual (?:e )?(?:o )?seu nome|teu nome|who are you"
+    r"\b(?:your (?:full |own |first )?name|(?:o )?seu nome|qual (?:e )?(?:o )?seu nome|teu nome"
+    r"|who are you"
     r"|(?:is|am i) (?:talking|speaking)|com quem (?:eu )?falo|quem fala|booked by|who is booking"
     r"|contact(?: person| name)?|booker|contratante|quem (?:esta )?contrata\w*|responsavel|tutora?"
     r"|owner|parent|guardian|caller|customer|cliente|requester|solicitante|comprador|buyer|remetente"
     r"|sender)\b"
 )
 _EMPTY = frozenset(
-    "name nome called call chama what which who whom whose qual quem is the your seu sua you voce vc"
+    "name nome called call chama what which who whom whose qual quem is the your seu sua you voce"
+    " vc"
     " de do da dos das o a os as e for para pra com como se this that will be being does it we can"
     " full completo completa first last please tell me in on at to of and em no na under my our go"
     " whole bring shall vai ser esta fica stay need needs have has put should would like".split()
@@ -153,7 +156,7 @@ def _holder(name: str, slot: Slot) -> NameHolder:
     return NameHolder(called, asked, phrases, None if own else kind, own, way)
 
 
-def _texts(said: str | Mapping[str, str] | None) -> list[str]:
+def _texts(said: LocalizedText | None) -> list[str]:
     return [said] if isinstance(said, str) else list((said or {}).values())
 
 

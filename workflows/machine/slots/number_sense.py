@@ -103,7 +103,9 @@ _TOTAL_BEFORE = re.compile(
     r"so i'?m|so)(?: (?:uns|umas|about|around|so|apenas|just|only|um total de))?[ :,]*$"
 )
 _TOTAL_AFTER = re.compile(
-    r"^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
+    r"^,? ?(?:pessoas,? |people,? )?(?:sendo|contando|inclu\w+|of which|of whom|dos quais|das"
+    r" quais)\b"
+    r"|^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
 )
 _ADDED = re.compile(r"^ \w+ (?:e|and|mais|plus|\+) (?:mais )?\d")
 _AGED_BEFORE = re.compile(
@@ -112,7 +114,8 @@ _AGED_BEFORE = re.compile(
 )
 _ASKS_AGE = re.compile(r"anos|idade|\bage\b|\bold\b|years")
 _OTHER_BEFORE = re.compile(
-    r"\b(?:the )?others?(?: ones?)?(?:'s| is| are| has)? $|\b[oa]s? outr[oa]s?(?: e| tem| sao| eh)? $"
+    r"\b(?:the )?others?(?: ones?)?(?:'s| is| are| has)? $|\b[oa]s? outr[oa]s?(?: e| tem| sao|"
+    r" eh)? $"
 )
 _NOW = re.compile(
     r"^,? ?(?:(?:anos|years old|years)? ?(?:right now|now|agora|hoje em dia|atualmente|currently|"

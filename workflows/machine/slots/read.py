@@ -91,8 +91,8 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        read_whose_names, _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
-        read_names, _labelled, _booleans,
+        read_whose_names, _labelled_texts, read_heads, read_numbers, read_cities,
+        read_corrected_name, read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text,
     ):  # fmt: skip
         reader(message)

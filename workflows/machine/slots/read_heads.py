@@ -15,7 +15,8 @@ from workflows.machine.slots.message import MessageBeingRead, question_of
 _CHILDREN = re.compile(r"\b(?:kids?|child(?:ren)?|crianca|criancas|menores|bebes?|bab(?:y|ies))\b")
 _ADULTS = re.compile(r"\b(?:adults?|adult[oa]s?)\b")
 _NO_CHILDREN = re.compile(
-    r"\b(?:no|without(?: any)?|zero|0|sem|nenhuma?|nem) (?:kids|children|child|criancas?|filhos|bebes?)\b"
+    r"\b(?:no|without(?: any)?|zero|0|sem|nenhuma?|nem) (?:kids|children|child|criancas?|filhos"
+    r"|bebes?)\b"
 )
 _ALL = re.compile(
     r"\b(?:pessoas?|people|persons?|ppl|guests?|visitors?|hospedes?|convidad[oa]s|visitantes|party|"

@@ -37,6 +37,8 @@ _LABEL = re.compile(
 )
 _LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
+_DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
+_DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
 _SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
@@ -56,7 +58,8 @@ def read_numbers(message: MessageBeingRead) -> None:
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     others = [(name, slot) for name, slot in slots if name != message.asked]
-    for sureness in (3, 1):
+    open_number = message.asked in dict(slots) and message.asked not in message.reading.values
+    for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
         for number in found:
             for name, slot in others:
                 if not message.free(number.start, number.end):
@@ -196,6 +199,17 @@ def _corrected_number(
 def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     """Read numbers in the message's language, else in the other one."""
     alone = message.asked is not None and len(message.text) <= 12
+    return [f for f in _found_in(message, alone) if not _is_other(message.text, f)]
+
+
+def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
+    """Tell the 3 of "dia 3", and the 2 of "2 dozen", from a number."""
+    plain = flat(text)
+    before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
+    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after))
+
+
+def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:
     order: tuple[Language, ...] = ("pt", "en") if message.speech.language == "pt" else ("en", "pt")
     for language in order:
         if found := find(message.text, language, articles=alone):

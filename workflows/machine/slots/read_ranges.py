@@ -14,12 +14,15 @@ from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
 _STARTS = re.compile(
-    r"\b(?:arriv\w*|check ?in|cheg\w*|entra\w*|inici\w*|comec\w*|start\w*|begin\w*|from when|drop|ida"
+    r"\b(?:arriv\w*|check ?in|cheg\w*|entra\w*|inici\w*|comec\w*|start\w*|begin\w*|from when|drop"
+    r"|ida"
     r"|pick ?up|collect\w*|move in|outbound|deliver\w*|a partir|levar|deixar)\b"
 )
 _ENDS = re.compile(
-    r"\b(?:return\w*|leav\w*|depart\w*|check ?out|said\w*|sa[ei]\w*|volta\w*|retorn\w*|end\w*|fim|final"
-    r"|termin\w*|collect\w*|until|back|devol\w*|embora|retirada|drop ?off|move out|finish\w*|busca\w*)\b"
+    r"\b(?:return\w*|leav\w*|depart\w*|check ?out|said\w*|sa[ei]\w*|volta\w*|retorn\w*|end\w*|fim"
+    r"|final"
+    r"|termin\w*|collect\w*|until|back|devol\w*|embora|retirada|drop ?off|move out|finish\w*"
+    r"|busca\w*)\b"
 )
 Pair = tuple[str, str]
 
@@ -72,7 +75,7 @@ def _pair(slots: dict[str, Slot]) -> Pair | None:
     ends = [bool(_ENDS.search(said[n])) for n in (one, other)]
     if ends[0] and not starts[0] and starts[1] and not ends[1]:
         return other, one
-    return (one, other) if any(starts) and any(ends) else None
+    return (one, other) if ends[1] or (any(starts) and any(ends)) else None
 
 
 def _take_both(message: MessageBeingRead, pair: Pair, found: DateRange) -> None:

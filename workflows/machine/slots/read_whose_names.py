@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from language.matching import fold
-from language.name_claims import NameClaim, name_claims
+from language.name_claims import NameClaim, is_kin, name_claims
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.name_holders import NameHolders
 from workflows.machine.slots.renewed_names import renewed
@@ -15,7 +15,8 @@ def read_whose_names(message: MessageBeingRead) -> None:
     if not slots or message.asked_of("text"):
         return
     holders = NameHolders(slots)
-    for claim in name_claims(message.text, holders.nouns):
+    claims = name_claims(message.text, holders.nouns)
+    for claim in sorted(claims, key=lambda each: each.holder == "speaker"):
         if not message.free(claim.start, claim.end):
             continue
         if len(slots) == 1 and not _tells_of_the_one(message, claim, holders, next(iter(slots))):
@@ -40,7 +41,18 @@ def _target(message: MessageBeingRead, claim: NameClaim, holders: NameHolders) -
             return held[0]
     if claim.holder == "asked":
         return message.asked if message.asked in dict(message.of("name")) else None
-    return holders.slot_of(claim)
+    return holders.slot_of(claim) or _asked_about(message, claim, holders)
+
+
+def _asked_about(message: MessageBeingRead, claim: NameClaim, holders: NameHolders) -> str | None:
+    """Return the slot that was asked for where a name may be its: "I'm Huw", of the groom."""
+    asked = message.asked_of("name")
+    if asked is None or asked[0] in message.reading.values or holders.excludes(asked[0], claim):
+        return None
+    if claim.holder == "speaker":
+        return None if claim.noun else asked[0]
+    of_somebody = claim.holder == "named" and is_kin(claim.noun)
+    return asked[0] if of_somebody or claim.holder == "third" else None
 
 
 def _holds(message: MessageBeingRead, name: str, told: str) -> bool:

@@ -68,7 +68,7 @@ Edit = tuple[int, int, str]  # what goes from where to where, and what comes the
 
 def _with(name: str, letter: str) -> Iterator[Edit]:
     ways = ([m.span() for m in re.finditer(sound, name)] for sound in _SOUNDS.get(letter, ""))
-    found = next(filter(None, ways), [])
+    found = next((spans for spans in ways if spans), list[tuple[int, int]]())
     first = [span for span in found if span[0] == 0]
     for start, end in first or found:
         yield start, end, letter
