@@ -20,7 +20,7 @@ _WORDS = Path(__file__).with_name("what_one_is.tsv")
 _SPREAD = 0.01  # added to the variance of each place: there are fewer words than places
 _PARTS = 10
 _SEED = 1
-Rows = npt.NDArray[np.float64]
+_WordRows = npt.NDArray[np.float64]
 
 
 def main() -> int:
@@ -38,21 +38,21 @@ def main() -> int:
     return 0
 
 
-def _words() -> tuple[Rows, npt.NDArray[np.bool_]]:
+def _words() -> tuple[_WordRows, npt.NDArray[np.bool_]]:
     lines = [line.split("\t") for line in _WORDS.read_text("utf-8").splitlines()]
     known = {word: kind == "is" for kind, listed in lines for word in listed.split()}
     rows = np.stack([each.vector for each in read([LEAD + word for word in known])])
     return rows.astype(np.float64), np.array(list(known.values()))
 
 
-def _fit(rows: Rows, traits: npt.NDArray[np.bool_]) -> tuple[Rows, float]:
+def _fit(rows: _WordRows, traits: npt.NDArray[np.bool_]) -> tuple[_WordRows, float]:
     """Return the direction that parts the two kinds best, and where they part."""
     one, other = rows[traits], rows[~traits]
     means = one.mean(0), other.mean(0)
     apart = np.concatenate([one - means[0], other - means[1]])
     spread = apart.T @ apart / len(rows) + _SPREAD * np.eye(rows.shape[1])
     linear: Any = np.linalg  # it has no types
-    direction: Rows = linear.solve(spread, means[0] - means[1])
+    direction: _WordRows = linear.solve(spread, means[0] - means[1])
     return direction, float((means[0] + means[1]) @ direction / 2)
 
 

@@ -42,7 +42,7 @@ _LIKE = 4  # letters that two words of one meaning begin with: driver, driving
 
 
 @dataclass(frozen=True, slots=True)
-class NameHolder:
+class SlotHolder:
     """What is known of whose name a slot holds."""
 
     called: frozenset[str]  # the words of its name and titles
@@ -144,7 +144,7 @@ class NameHolders:
         )  # fmt: skip
 
 
-def _holder(name: str, slot: Slot) -> NameHolder:
+def _holder(name: str, slot: Slot) -> SlotHolder:
     titles = _texts(slot.title)
     called = _telling([name.replace("_", " "), *titles])
     asked = _telling(_texts(slot.ask))
@@ -153,7 +153,7 @@ def _holder(name: str, slot: Slot) -> NameHolder:
     said = " ".join(words(" . ".join([name.replace("_", " "), *titles, *_texts(slot.ask)])))
     own = kind not in ("animal", "organisation") and bool(_OWN.search(said))
     way = next((way for way, pattern in _WAYS if pattern.search(said)), None)
-    return NameHolder(called, asked, phrases, None if own else kind, own, way)
+    return SlotHolder(called, asked, phrases, None if own else kind, own, way)
 
 
 def _texts(said: LocalizedText | None) -> list[str]:

@@ -63,10 +63,10 @@ def respelled(known: str, text: str) -> tuple[str, int, int] | None:
     return None
 
 
-Edit = tuple[int, int, str]  # what goes from where to where, and what comes there
+LetterEdit = tuple[int, int, str]  # what goes from where to where, and what comes there
 
 
-def _with(name: str, letter: str) -> Iterator[Edit]:
+def _with(name: str, letter: str) -> Iterator[LetterEdit]:
     ways = ([m.span() for m in re.finditer(sound, name)] for sound in _SOUNDS.get(letter, ""))
     found = next((spans for spans in ways if spans), list[tuple[int, int]]())
     first = [span for span in found if span[0] == 0]
@@ -74,17 +74,17 @@ def _with(name: str, letter: str) -> Iterator[Edit]:
         yield start, end, letter
 
 
-def _without(name: str, letter: str) -> Iterator[Edit]:
+def _without(name: str, letter: str) -> Iterator[LetterEdit]:
     for found in re.finditer(letter, name):
         yield *found.span(), ""
 
 
-def _doubled(name: str, letter: str) -> Iterator[Edit]:
+def _doubled(name: str, letter: str) -> Iterator[LetterEdit]:
     for found in re.finditer(rf"(?<!{letter}){letter}(?!{letter})", name):
         yield *found.span(), letter * 2
 
 
-def _single(name: str, letter: str) -> Iterator[Edit]:
+def _single(name: str, letter: str) -> Iterator[LetterEdit]:
     for found in re.finditer(letter * 2, name):
         yield *found.span(), letter
 
