@@ -72,7 +72,7 @@ def _from_what_is_known(
     first: date | None,
     last: date | None,
 ) -> tuple[date | None, date | None]:
-    """Take "until the 21st" behind 18 December for one of December, and "4 to 8" for that month's."""
+    """Take "until the 21st" behind 18 December for one of December, and "4 to 8" as well."""
     known = message.known.get(pair[0])
     if not isinstance(known, str) or names_month(message.text[found.start : found.end]):
         return first, last
