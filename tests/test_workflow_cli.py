@@ -43,6 +43,18 @@ def test_a_new_project_is_valid_and_passes_its_tests_at_once(
     assert "name: shop" in (project / "batuta.yaml").read_text()
 
 
+def test_a_mistake_in_one_file_makes_no_others(project: Path, capsys: Printed) -> None:
+    text = (project / "workflows" / "order.yaml").read_text("utf-8")
+    other = text.replace("workflow: order", "workflow: parcel").replace("type: integer", "type: i")
+    (project / "workflows" / "second.yaml").write_text(other, "utf-8")
+    change(project, "end: completed}", "end: completed, offer: [parcel, letter]}")
+    assert main(["validate", str(project)]) == 1
+    told = capsys.readouterr().out
+    assert "second.yaml" in told
+    assert "'letter'" in told
+    assert "no workflow 'parcel'" not in told
+
+
 def test_inside_of_a_project_no_path_is_needed(
     project: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
