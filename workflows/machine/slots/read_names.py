@@ -51,7 +51,7 @@ Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that 
 def read_cities(message: MessageBeingRead) -> None:
     """Take a place for the slot that was asked for, or where it is clearly one."""
     for name, _slot in message.of("city"):
-        if name == message.asked and not message.open_ended:
+        if name == message.asked and not (message.open_ended or message.beside):
             _asked_city(message, name)
         elif (found := _city(message)) and message.wants(name, sure=found[3]):
             message.take(name, found[0], found[1], found[2])
@@ -164,7 +164,7 @@ def _fuller_name(message: MessageBeingRead, name: str) -> str | None:
 
 def _asked_name(message: MessageBeingRead, name: str) -> None:
     """Take the name that answers the question for one, with or without more data behind it."""
-    if message.open_ended:
+    if message.open_ended or message.beside:
         return
     value = told_name(message.blanked())
     if value is None:
