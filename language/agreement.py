@@ -28,7 +28,7 @@ from language.agreement_words import (
     VERBS,
     YES,
 )
-from language.answers import asks, unsure
+from language.answers import about_others, asks, unsure
 from language.detect import Language
 from language.first_times import first_time
 from language.flat import flat
@@ -39,7 +39,7 @@ from language.speech_acts.acts import hesitates, yes_or_no
 from language.speech_acts.replies import ReplyReading, is_no, is_yes
 
 _READ = 300
-_UNDENIED = 0.1  # how likely what the words say must be under the question
+_UNDENIED = 0.15  # how likely what the words say must be under the question
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
@@ -83,25 +83,33 @@ def agreement(
         return True
     if asks(text) or unsure(text):
         return None
-    if (first := first_time(worded, question)) is not None:
-        return first
+    for known in (first_time(worded, question), of_only(worded, question)):
+        if known is not None:
+            return known
     if CONDITIONAL.search(worded):
         return None
     said = _said(worded, question, language)
     said = _without_reason(worded, question, language) if said is None else said
     if said and hesitates(text):
         return None
+    if said is None and _tells_else(worded, question):
+        return signs
+    said = yes_or_no(clauses(text)) if said is None else said
     if reply is not None and plain_answer(text) is None:
-        said = _weighed(said, reply)
-    elif said is None and not _tells_else(worded, question):
-        said = yes_or_no(clauses(text))
+        said = _meant(text, question, reply) if said is None else _weighed(said, reply)
     return None if signs not in (None, said) else said
 
 
-def _weighed(said: bool | None, reply: ReplyReading) -> bool | None:
+def _weighed(said: bool, reply: ReplyReading) -> bool | None:
     """Weigh what the words say against what the whole does: where they disagree, it is neither."""
-    if said is not None:
-        return said if reply.of("yes" if said else "no") >= _UNDENIED else None
+    likely = reply.of("yes") if said else reply.of("no", "changes", "leaves")
+    return said if likely >= _UNDENIED else None
+
+
+def _meant(text: str, question: str, reply: ReplyReading) -> bool | None:
+    """Return what a whole message comes to where no rule knows its words."""
+    if about_others(text, question, len(text)):
+        return None
     return True if is_yes(reply) else False if is_no(reply) else None
 
 
@@ -114,8 +122,6 @@ def _without_reason(plain: str, question: str, language: Language) -> bool | Non
 
 
 def _said(plain: str, question: str, language: Language) -> bool | None:
-    if (only := of_only(plain, question)) is not None:
-        return only
     if _begins_with_no(plain, language):
         return None if _turns_to_yes(plain) else False
     yes = YES.match(plain)

@@ -20,7 +20,12 @@ FORM = {
     "slots": {
         "owner": {"type": "name", "title": "name", "ask": "What is your name?"},
         "story": {"type": "text", "title": "what happened", "ask": "What happened to your dog?"},
-        "day": {"type": "date", "min": "today", "title": "day", "ask": "On what day will you come?"},
+        "day": {
+            "type": "date",
+            "min": "today",
+            "title": "day",
+            "ask": "On what day will you come?",
+        },
     },
     "start": "data",
     "states": {
@@ -55,3 +60,46 @@ def test_every_message_under_every_kind_of_question_is_read(kind: str) -> None:
 def test_nothing_to_go_by_is_no_reading(text: str) -> None:
     assert reply_reading(text, "Which one is yours?", "text") is None
     assert reply_reading("the grey one", " ", "text") is None
+
+
+@pytest.mark.parametrize("said", ["tá como eu pedi, pode tocar", "assim mesmo, pode despachar"])
+def test_a_yes_in_other_words_confirms(said: str) -> None:
+    assert talk(*TOLD, said).said[-1] == "Sent."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "leave it like that and send it off", "my train leaves at nine", "he likes carrots",
+        "and bring a blanket too, yes", "send it off but to my sister", "how dare you take so long",
+    ],
+)  # fmt: skip
+def test_what_is_no_plain_answer_to_a_confirmation_is_asked_back(said: str) -> None:
+    seen = talk(*TOLD, said)
+    assert seen.state == "sure"
+    assert "right" not in seen.slots
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "you have been messing me about since Tuesday", "your website is a disgrace",
+        "vocês são uma vergonha",
+    ],
+)  # fmt: skip
+def test_anger_is_no_value(said: str) -> None:
+    assert "owner" not in talk(said).slots
+    assert "story" not in talk("Nora Vance", said).slots
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I asked the walker where he was and she put the phone down",
+        "the vet wants us to wait until monday", "I want him to walk again, he fell off the wall",
+        "pedi pro vizinho olhar e ele mordeu o carteiro",
+    ],
+)  # fmt: skip
+def test_a_story_with_wishes_and_days_in_it_is_the_answer(said: str) -> None:
+    assert talk("Nora Vance", said).slots["story"] == said
+    assert fits(said, Question("What happened to your dog?"), "en") != "no"

@@ -36,7 +36,7 @@ _LONGEST = 300  # characters of a message; a longer one tells a story
 _ALIKE, _APART = 22.0, 3.0  # so that products and differences are as large as the vectors
 _LEAST, _CHANCES = 1e-4, 0.1  # of what the clause does
 _MEANT = 0.85  # how likely it must be that a message answers so
-_ELSE = 0.8  # how likely it must be that a message answers nothing
+_ELSE = 0.85  # how likely it must be that a message answers nothing
 
 
 class ReplyReading(NamedTuple):

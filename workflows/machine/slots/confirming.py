@@ -16,7 +16,7 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
 
-_LIKELY = 0.4  # how likely a yes must be that has something done
+_LIKELY = 0.4  # how likely a yes must be that has something done, and a no
 
 
 def is_confirmation(workflow: Workflow, asked: str | None, known: Mapping[str, Slot]) -> bool:
@@ -57,12 +57,20 @@ def weigh_confirmation(
             reading.refused[asked] = ValueProblem("unread", unread)
         return
     if reading.values.get(asked) is not True:
+        _drop_doubtful_no(reading, asked)
         return
     if changed or reading.refused:
         del reading.values[asked]
     elif _is_doubtful(reading, message) or _adds(reading, message, said_before):
         del reading.values[asked]
         reading.refused[asked] = ValueProblem("more")
+
+
+def _drop_doubtful_no(reading: Reading, asked: str) -> None:
+    """Ask back where the words of a no are rather a yes: "leave it like that and send it"."""
+    reply = reading.reply
+    if reply and reply.act == "yes" and reply.of("no", "changes", "leaves") < _LIKELY:
+        reading.values.pop(asked, None)
 
 
 def _is_doubtful(reading: Reading, message: str) -> bool:

@@ -164,10 +164,10 @@ def _fuller_name(message: MessageBeingRead, name: str) -> str | None:
 
 def _asked_name(message: MessageBeingRead, name: str) -> None:
     """Take the name that answers the question for one, with or without more data behind it."""
-    if message.open_ended or message.beside:
+    if message.open_ended:
         return
     value = told_name(message.blanked())
-    if value is None:
+    if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
     if corrected and value not in message.text:
