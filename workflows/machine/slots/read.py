@@ -19,10 +19,18 @@ from language.flat import flat
 from language.matching import words
 from language.scrub import spans
 from language.speech_acts.acts import only_changes
+from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
-from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
+from workflows.machine.slots.message import (
+    MessageBeingRead,
+    Reading,
+    asked_in,
+    cues,
+    kind_of,
+    question_of,
+)
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_heads import read_heads
@@ -80,6 +88,9 @@ def read(
     reading = Reading(question=asks(plain), forbidden=forbidden)
     reading.correcting = correcting or corrects(plain) or only_changes(plain)
     told = statement_of(plain) if reading.question else plain
+    if asked and asked in slots:
+        kind = "confirm" if confirming else kind_of(asked, slots[asked])
+        reading.reply = reply_reading(told or plain, asked_in(slots[asked], speech.language), kind)
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
@@ -191,7 +202,8 @@ def _booleans(message: MessageBeingRead) -> None:
     if found is None:
         return
     name, slot = found
-    answer = agreement(message.told, question_of(slot), message.speech.language)
+    language, reply = message.speech.language, message.reading.reply
+    answer = agreement(message.told, question_of(slot), language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

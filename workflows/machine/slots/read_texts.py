@@ -38,6 +38,8 @@ def read_text(message: MessageBeingRead) -> None:
     found = message.asked_of("text")
     if found is None or found[0] in message.reading.values or message.reading.question:
         return
+    if message.beside:
+        return
     name, slot = found
     if message.reading.correcting and message.reading:
         return
