@@ -11,6 +11,10 @@ import re
 
 from language.added import adds_something
 from language.asides import without_asides
+from language.bare_text import bare_text, behind_yes
+from language.denied import behind_denial, question_words, tells_nothing
+from language.detect import Language
+from language.flat import flat
 from language.idle_words import telling_words
 from language.intents import plain_answer
 from workflows.file.slots import Slot
@@ -20,6 +24,10 @@ from workflows.machine.slots.values import accept
 _CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
 _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no story
 _BRIEF_CODE = 20
+_BUT = re.compile(r"^(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*", re.I)
+_ONLY = re.compile(r"(?:(?:eh?|it'?s|its) )?(?:just|only|so|apenas|somente)\b")
+_NAMED = re.compile(r"[A-ZÀ-Ý0-9][\w'’&.-]*(?:\s+(?:d[aeo]s?|e|and|of|the|&|[A-ZÀ-Ý0-9][\w'’&.-]*)){0,6}")
+_TELLING = 4  # words of what stands behind a no, from which it is more than a reason
 _PASSING = 2  # words around a value that tell something of their own
 _YES_OR_NO = re.compile(
     r"\b(?:algum[a]?|any|anything|tem|ha|do you|does|is there|are there|have you|possui|mais)\b"
@@ -44,10 +52,32 @@ def read_text(message: MessageBeingRead) -> None:
     said = _told(message, slot)
     if said is None or _is_bare(said, slot):
         return
-    if is_code(slot):
-        _take_code(message, name, slot, said)
-    elif said:
+    asked = question_words(question_of(slot))
+    if slot.skip and (said := _given(said, slot, asked, message.speech.language)) is None:
+        message.leave_out(name, 0, len(message.text))
+    elif is_code(slot):
+        _take_code(message, name, slot, bare_text(said, asked))
+    elif said := behind_yes(said, asked):
         message.take(name, said, 0, len(message.text))
+
+
+def _given(said: str, slot: Slot, asked: frozenset[str], language: Language) -> str | None:
+    """Return what is given beside a no that needs no answer: "no, just ring the bell"."""
+    brief, portuguese = is_code(slot), language == "pt"
+    if plain_answer(said) is None and tells_nothing(said) and not brief:
+        return None  # "that's everything, cheers"
+    behind = behind_denial(said, asked, portuguese=portuguese, brief=brief)
+    if not behind:
+        return said
+    rest = _BUT.sub("", said[behind:].strip(" ,;.!?-–—"), count=1)
+    if not rest or tells_nothing(rest, asked):
+        return None
+    if brief:
+        named = bare_text(rest, asked)
+        return named if _NAMED.fullmatch(named) else None
+    adds = rest != said[behind:].strip(" ,;.!?-–—") or re.search(r"\d", rest)
+    adds = adds or _ONLY.match(flat(rest)) or len(telling_words(rest, _TELLING)) == _TELLING
+    return rest if adds else None
 
 
 def is_code(slot: Slot) -> bool:
