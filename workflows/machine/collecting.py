@@ -86,9 +86,9 @@ def hear_message(walk: Walk) -> WalkPart:
         return Enter(outdated)
     if asking == CHANGE:
         return (yield from _changed(walk, reading, said))
-    if asking is not None and asking in reading.values:
+    if asking is not None and (asking in reading.values or asking in reading.left_out):
         return (yield from _answered(walk, reading))
-    if reading.values:
+    if reading.values or reading.left_out:
         return (yield from _corrected(walk, reading))
     if walk.noted:
         walk.frame.tries = 0
@@ -141,7 +141,9 @@ def _without_answer(walk: Walk) -> WalkPart:
     walk.message = ""
     if slot and slot.skip:
         walk.frame.tries = 0
-        walk.frame.skipped.append(asking)
+        yield from keep(walk, Reading(left_out=[asking]))
+        if walk.changed and (outdated := outdated_state(walk)):
+            return Enter(outdated)
         return (yield from present(walk)) if missing(walk) else Follow()
     given_up = one_more_try(walk)
     if given_up:
@@ -177,7 +179,7 @@ def _corrected(walk: Walk, reading: Reading) -> WalkPart:
 
 def _changed(walk: Walk, reading: Reading, said: str) -> WalkPart:
     """Go on with what is to be different, or with all as it was."""
-    if reading.values or walk.noted or wants_nothing(said):
+    if reading.values or reading.left_out or walk.noted or wants_nothing(said):
         walk.declined = False
         return Follow()
     return (yield from _not_understood(walk, reading, said))

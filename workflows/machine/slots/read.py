@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping
 from contracts.json import JsonMapping
 from language.agreement import agreement
 from language.answers import asks, statement_of, unsure
+from language.asides import without_asides
 from language.corrections import corrects
 from language.flat import flat
 from language.matching import words
@@ -26,6 +27,7 @@ from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kin
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_heads import read_heads
+from workflows.machine.slots.read_left_out import read_asked_denial, read_denied_slots
 from workflows.machine.slots.read_lists import read_lists
 from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
@@ -76,7 +78,7 @@ def read(
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain), forbidden=forbidden)
-    reading.correcting = correcting or corrects(plain) or only_changes(plain)
+    reading.correcting = correcting or corrects(without_asides(plain)) or only_changes(plain)
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
@@ -88,10 +90,10 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
+        read_denied_slots, read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
         _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
         read_names, _labelled, _booleans,
-        read_told_booleans, read_years, read_text,
+        read_told_booleans, read_years, read_text, read_asked_denial,
     ):  # fmt: skip
         reader(message)
     reading.left = message.blanked()

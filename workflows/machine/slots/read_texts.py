@@ -44,7 +44,9 @@ _MIXED = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w-]{5,}")
 def read_text(message: MessageBeingRead) -> None:
     """Take the answer as the text that was asked for, where that can be."""
     found = message.asked_of("text")
-    if found is None or found[0] in message.reading.values or message.reading.question:
+    if found is None or message.reading.question:
+        return
+    if found[0] in message.reading.values or found[0] in message.reading.left_out:
         return
     name, slot = found
     if message.reading.correcting and message.reading:

@@ -1,0 +1,79 @@
+"""Reads what may be left out and is denied: "sem empresa", "tira a nota", "não levo bicho".
+
+What such a slot holds is void then. A word that several slots are called by names none of them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from language.denied import behind_denial, denies, question_words
+from language.matching import stem, words
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.number_sense import says_none
+from workflows.machine.slots.read_texts import is_code
+
+_CLAUSE = re.compile(r"[,;.!?\n]+(?=\s|$)|\s(?:e|and|mas|but|tamb[eé]m|also|plus)\s", re.I)
+_SHORTEST = 3  # letters of a word that names a slot
+_READ = 500
+
+
+def read_denied_slots(message: MessageBeingRead) -> None:
+    """Leave out each slot that a clause names and denies, and says no more of."""
+    may = [(name, slot) for name, slot in message.slots.items() if _may_miss(slot)]
+    if not may or message.reading.question:
+        return
+    portuguese = message.speech.language == "pt"
+    for name, slot in may:
+        named = _own_words(message, name, slot)
+        for start, end in _clauses(message.text[:_READ]):
+            clause = message.text[start:end]
+            told = name in message.filled or not _is_story(message, clause)
+            if named and told and denies(clause, named, portuguese=portuguese):
+                message.leave_out(name, start, end)
+                break
+
+
+def read_asked_denial(message: MessageBeingRead) -> None:
+    """Leave out what was asked for where nothing was read and the answer begins with a no."""
+    slot = message.slots.get(message.asked or "")
+    if slot is None or not _may_miss(slot) or slot.type in ("text", "choice"):
+        return
+    name, reading = str(message.asked), message.reading
+    if name in reading.values or name in reading.refused or reading.left_out or reading.question:
+        return
+    if slot.type in ("integer", "number") and says_none(message.text):
+        return
+    asked, portuguese = question_words(question_of(slot)), message.speech.language == "pt"
+    end = behind_denial(message.text, asked, portuguese=portuguese, brief=True)
+    corrects = reading.correcting and reading.values
+    if end and not corrects and not re.search(r"\d", message.text[:end]):
+        message.leave_out(name, 0, end)
+
+
+def _may_miss(slot: Slot) -> bool:
+    return (slot.skip or slot.optional) and slot.type != "boolean"
+
+
+def _own_words(message: MessageBeingRead, name: str, slot: Slot) -> set[str]:
+    """Return the words that name one slot and no other."""
+    others = (each for n, s in message.slots.items() if n != name for each in cues(n, s))
+    taken = {stem(word) for cue in others for word in words(cue)}
+    mine = {stem(word) for cue in cues(name, slot) for word in words(cue)}
+    return {word for word in mine - taken if len(word) >= _SHORTEST}
+
+
+def _clauses(text: str) -> list[tuple[int, int]]:
+    found, start = list[tuple[int, int]](), 0
+    for stop in _CLAUSE.finditer(text):
+        found.append((start, stop.start()))
+        start = stop.end()
+    return [*found, (start, len(text))]
+
+
+def _is_story(message: MessageBeingRead, clause: str) -> bool:
+    """Tell whether a text is asked for, in which "no card" may be told in passing."""
+    found = message.asked_of("text")
+    story = found is not None and not is_code(found[1])
+    return story and clause.strip(" .!") != message.text.strip(" .!")
