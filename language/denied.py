@@ -22,10 +22,10 @@ _NEGATIONS = frozenset(
     " nenhuma nada ninguem dont doesnt didnt isnt arent wasnt wont havent hasnt cant aint nowt"
     .split()
 )
-_TAKING_AWAY = frozenset(
+TAKING_AWAY = frozenset(
     "remove delete drop clear erase scrap forget omit skip ditch tira tire tirar tirem remova"
     " remover apaga apague apagar exclui exclua excluir limpa limpe limpar esquece esqueca esquecer"
-    " retira retire retirar vazio vazia branco blank empty".split()
+    " retira retire retirar dispenso dispensa dispensamos dispensar vazio vazia branco blank empty".split()
 )
 _AWAY = frozenset("out off away fora".split())  # "take the theme out"
 _PUT = frozenset("take leave keep get let deixa deixe deixar fica ficar fique".split())
@@ -67,10 +67,10 @@ def denies(clause: str, named: Collection[str], *, portuguese: bool = False) -> 
     if not said or not any(_is_named(word, named) for word in said):
         return False
     put = not _PUT.isdisjoint(said) and not _AWAY.isdisjoint(said)
-    taken = put or not _TAKING_AWAY.isdisjoint(said)
+    taken = put or not TAKING_AWAY.isdisjoint(said)
     if not taken and not _negates(said, portuguese=portuguese):
         return False
-    more = [word for word in _telling(said, named) if word not in _TAKING_AWAY | _AWAY]
+    more = [word for word in _telling(said, named) if word not in TAKING_AWAY | _AWAY]
     return not more or (
         len(more) == 1 and not taken and clause_reading(clause).of("no", "skips") >= _MEANT
     )
@@ -117,6 +117,16 @@ def behind_denial(text: str, asked: Collection[str], *, portuguese: bool, brief:
 def negates(word: str) -> bool:
     """Tell whether a word denies."""
     return fold(word) in _NEGATIONS
+
+
+def names_one(clause: str, named: Collection[str]) -> bool:
+    """Tell whether a clause has one of some words, in whatever form."""
+    return any(_is_named(word, named) for word in _words(clause))
+
+
+def negated(clause: str, *, portuguese: bool = False) -> bool:
+    """Tell whether a clause holds a negation."""
+    return _negates(_words(clause), portuguese=portuguese)
 
 
 def tells_nothing(text: str, asked: Collection[str] = ()) -> bool:

@@ -7,27 +7,26 @@ from __future__ import annotations
 
 import re
 
-from language.denied import behind_denial, denies, question_words
-from language.matching import stem, words
+from language.denied import behind_denial, denies, negated, question_words
 from workflows.file.slots import Slot
-from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.number_sense import says_none
+from workflows.machine.slots.own_words import clauses_told, own_words
 from workflows.machine.slots.read_texts import is_code
 
-_CLAUSE = re.compile(r"[,;.!?\n]+(?=\s|$)|\s(?:e|and|mas|but|tamb[eé]m|also|plus)\s", re.I)
 _SHORTEST = 3  # letters of a word that names a slot
 _READ = 500
 
 
 def read_denied_slots(message: MessageBeingRead) -> None:
     """Leave out each slot that a clause names and denies, and says no more of."""
-    may = [(name, slot) for name, slot in message.slots.items() if _may_miss(slot)]
+    may = [name for name, slot in message.slots.items() if _may_miss(slot)]
     if not may or message.reading.question:
         return
     portuguese = message.speech.language == "pt"
-    for name, slot in may:
-        named = _own_words(message, name, slot)
-        for start, end in _clauses(message.text[:_READ]):
+    for name in may:
+        named = own_words(message, name, _SHORTEST)
+        for start, end in clauses_told(message.text[:_READ]):
             clause = message.text[start:end]
             told = name in message.filled or not _is_story(message, clause)
             if named and told and denies(clause, named, portuguese=portuguese):
@@ -47,29 +46,14 @@ def read_asked_denial(message: MessageBeingRead) -> None:
         return
     asked, portuguese = question_words(question_of(slot)), message.speech.language == "pt"
     end = behind_denial(message.text, asked, portuguese=portuguese, brief=True)
+    said = message.text[:end]
     corrects = reading.correcting and reading.values
-    if end and not corrects and not re.search(r"\d", message.text[:end]):
+    if not corrects and negated(said, portuguese=portuguese) and not re.search(r"\d", said):
         message.leave_out(name, 0, end)
 
 
 def _may_miss(slot: Slot) -> bool:
     return (slot.skip or slot.optional) and slot.type != "boolean"
-
-
-def _own_words(message: MessageBeingRead, name: str, slot: Slot) -> set[str]:
-    """Return the words that name one slot and no other."""
-    others = (each for n, s in message.slots.items() if n != name for each in cues(n, s))
-    taken = {stem(word) for cue in others for word in words(cue)}
-    mine = {stem(word) for cue in cues(name, slot) for word in words(cue)}
-    return {word for word in mine - taken if len(word) >= _SHORTEST}
-
-
-def _clauses(text: str) -> list[tuple[int, int]]:
-    found, start = list[tuple[int, int]](), 0
-    for stop in _CLAUSE.finditer(text):
-        found.append((start, stop.start()))
-        start = stop.end()
-    return [*found, (start, len(text))]
 
 
 def _is_story(message: MessageBeingRead, clause: str) -> bool:
