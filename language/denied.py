@@ -19,8 +19,7 @@ _APOSTROPHES = re.compile(r"(?<=n)['’](?=t\b)")  # "don't" is a word, and "it'
 _CLAUSE = re.compile(r"[,;.!?…:]+(?=\s|$)|\s[-–—]+\s|\n")
 _NEGATIONS = frozenset(
     "no not nope nah nay none nothing nobody neither nor never without sem nao naum n nem nenhum"
-    " nenhuma nada ninguem dont doesnt didnt isnt arent wasnt wont havent hasnt cant aint nowt"
-    .split()
+    " nenhuma nada ninguem dont doesnt didnt isnt arent wasnt wont havent hasnt cant aint nowt".split()
 )
 TAKING_AWAY = frozenset(
     "remove delete drop clear erase scrap forget omit skip ditch tira tire tirar tirem remova"

@@ -22,6 +22,7 @@ from workflows.machine.basis import outdated_state
 from workflows.machine.cursor import Frame
 from workflows.machine.listening import keep, note, read_message
 from workflows.machine.moves import Enter, Follow, Move, PassOn, Perform, Repaired, Steps, WalkPart
+from workflows.machine.opening import add_to_story, take_story
 from workflows.machine.remainder import take_remainder
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.number_sense import says_none
@@ -45,6 +46,7 @@ def fill_slots(walk: Walk) -> WalkPart:
     if walk.message and walk.frame.asking is None and not walk.declined:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
+        yield from take_story(walk, reading)
     if missing(walk):
         return (yield from present(walk))
     if not walk.changed and (walk.declined or walk.frame.failed):
@@ -57,6 +59,7 @@ def ask_question(walk: Walk) -> WalkPart:
     if walk.message and walk.frame.asking is None:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
+        yield from take_story(walk, reading)
     named = all(name in walk.workflow.slots for name in wanted(walk))
     if missing(walk) or not named or not (walk.changed or walk.declined):
         return (yield from present(walk))
@@ -208,6 +211,9 @@ def _not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
         yield from complaints(walk, reading)
         return (yield from ask(walk, walk.subject))
     said = walk.given.message
+    if (yield from add_to_story(walk, said)):
+        walk.frame.tries = 0
+        return (yield from ask_again(walk))
     if asks(said) and not _asks_about(said, slot) and _has_assistant(walk):
         return PassOn(said)
     if _passes_over(walk, reading, said):

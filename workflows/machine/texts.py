@@ -202,6 +202,11 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
     },
     "left_out": {"en": "Left out: {names}.", "pt": "Deixei de fora: {names}."},
+    "story": {
+        "en": "I have noted what you have told me ({title}). You can add to it at any time.",
+        "pt": "Anotei o que você contou ({title}). Pode acrescentar algo quando quiser.",
+    },
+    "added": {"en": "I have added that ({title}).", "pt": "Acrescentei isso ({title})."},
     "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "later": {
         "en": "You also asked for something else: {title}. Shall we go on with that?",

@@ -25,7 +25,9 @@ _SAYING = frozenset(
     " queremos falei disse pedi pedindo falando momento anything nada".split()
 )
 _OBJECT = re.compile(r"\b(?:it|them|that|this|isso|mais|more|longer)\W*$")  # a clause ends there
-_BOTH = re.compile(r"\b(?:both|ambos|ambas|(?:os|as) (?:dois|duas)|all of (?:them|those)|todos|todas)\b")
+_BOTH = re.compile(
+    r"\b(?:both|ambos|ambas|(?:os|as) (?:dois|duas)|all of (?:them|those)|todos|todas)\b"
+)
 _LISTED = 2
 
 

@@ -77,7 +77,7 @@ def read(
     plain, forbidden = _without(composed, never)
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
-    reading = Reading(question=asks(plain), forbidden=forbidden)
+    reading = Reading(question=asks(plain), forbidden=forbidden, text=plain)
     reading.correcting = correcting or corrects(without_asides(plain)) or only_changes(plain)
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(

@@ -26,7 +26,9 @@ _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no
 _BRIEF_CODE = 20
 _BUT = re.compile(r"^(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*", re.I)
 _ONLY = re.compile(r"(?:(?:eh?|it'?s|its) )?(?:just|only|so|apenas|somente)\b")
-_NAMED = re.compile(r"[A-ZÀ-Ý0-9][\w'’&.-]*(?:\s+(?:d[aeo]s?|e|and|of|the|&|[A-ZÀ-Ý0-9][\w'’&.-]*)){0,6}")
+_NAMED = re.compile(
+    r"[A-ZÀ-Ý0-9][\w'’&.-]*(?:\s+(?:d[aeo]s?|e|and|of|the|&|[A-ZÀ-Ý0-9][\w'’&.-]*)){0,6}"
+)
 _TELLING = 4  # words of what stands behind a no, from which it is more than a reason
 _PASSING = 2  # words around a value that tell something of their own
 _YES_OR_NO = re.compile(
