@@ -15,7 +15,9 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
-_BREAK = re.compile(r"[,;.!?]|\b(?:but|mas|so|entao|instead|just|porem|because|porque|pois)\b")
+_BREAK = re.compile(
+    r"[,;.!?]|\b(?:but|mas|(?<!not )(?<!nao )so|entao|instead|just|porem|because|porque|pois)\b"
+)
 _NEGATES = re.compile(
     r"\b(?:nao|not|nem|never|nunca|neither|nor|sem|nenhum[a]?|cannot|(?:do|does|did|is|are|wo|ca|"
     r"have|would|could|should)n'?t)\b"

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 
+from language.idle_words import IDLE_WORDS
 from language.matching import stem, words
 from workflows.machine.slots.message import MessageBeingRead, cues
 
 _CLAUSE = re.compile(
     r"[,;.!?\n]+(?=\s|$)|\s(?:e|and|mas|but|tamb[eé]m|also|plus|ou|or|nem|nor)\s", re.I
+)
+
+# What tells one of several apart, or a moment: "a primeira não, a segunda" says nothing of first
+# times.
+_OF_ANYTHING = IDLE_WORDS | frozenset(
+    "first primeira primeiro second segunda time vez your".split()
 )
 
 
@@ -26,4 +33,9 @@ def own_words(message: MessageBeingRead, name: str, shortest: int) -> set[str]:
     others = (cue for n, s in message.slots.items() if n != name for cue in cues(n, s))
     taken = {stem(word) for cue in others for word in words(cue)}
     mine = {stem(word) for cue in cues(name, message.slots[name]) for word in words(cue)}
-    return {word for word in mine - taken if len(word) >= shortest}
+    return {word for word in mine - taken - _OF_ANYTHING if len(word) >= shortest}
+
+
+def is_of_anything(word: str) -> bool:
+    """Tell whether a word alone names no slot."""
+    return word in _OF_ANYTHING

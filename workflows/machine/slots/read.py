@@ -15,7 +15,9 @@ from contracts.json import JsonMapping
 from language.agreement import agreement
 from language.answers import asks, statement_of, unsure
 from language.asides import without_asides
+from language.bare_text import bare_text
 from language.corrections import corrects
+from language.denied import question_words
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
@@ -26,6 +28,7 @@ from workflows.machine.slots.corrected_names import read_corrected_name
 from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
+from workflows.machine.slots.read_half_labelled import read_half_labelled
 from workflows.machine.slots.read_heads import read_heads
 from workflows.machine.slots.read_left_out import read_asked_denial, read_denied_slots
 from workflows.machine.slots.read_lists import read_lists
@@ -34,7 +37,7 @@ from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_streets import read_streets
-from workflows.machine.slots.read_texts import read_text
+from workflows.machine.slots.read_texts import is_code, read_text
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
@@ -91,7 +94,7 @@ def read(
         return reading
     for reader in (
         read_denied_slots, read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
+        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name, read_half_labelled,
         read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text, read_asked_denial,
     ):  # fmt: skip
@@ -155,6 +158,8 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                 told = kinds and _names_another(message, name, value)
                 if kind_of(name, slot) == "name":
                     value = told_name(value)
+                elif is_code(slot):
+                    value = bare_text(value, question_words(cue))
                 if value and message.wants(name, sure=True) and not told:
                     message.take(name, value, found.start(), end)
                 break

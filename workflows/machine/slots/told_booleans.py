@@ -13,7 +13,7 @@ from language.flat import flat
 from language.matching import words
 from language.speech_acts.classify import clause_reading
 from workflows.machine.slots.message import MessageBeingRead, cues
-from workflows.machine.slots.own_words import clauses_told, own_words
+from workflows.machine.slots.own_words import clauses_told, is_of_anything, own_words
 from workflows.machine.slots.read_texts import is_code
 
 _YES = frozenset("yes yeah yep sim s yup claro".split())
@@ -49,7 +49,8 @@ def read_told_booleans(message: MessageBeingRead) -> None:
     for name, slot in message.of("boolean"):
         if name in message.reading.values or not _may_take(message, name):
             continue
-        named = "|".join(re.escape(cue) for cue in cues(name, slot) if len(cue) >= _SHORTEST)
+        own = [cue for cue in cues(name, slot) if len(cue) >= _SHORTEST and not is_of_anything(cue)]
+        named = "|".join(map(re.escape, own))
         found = _beside(plain, named) if named and name != message.asked else None
         if found and message.free(*found[1]):
             message.take(name, found[0], *found[1])
