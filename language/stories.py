@@ -61,9 +61,14 @@ def _asking() -> tuple[Vectors, Vectors]:
     return embed(list(_ASKING)), embed(list(_ASKING_ELSE))
 
 
-def tells_story(text: str, named: Collection[str] = (), least: int = _TELLING) -> bool:
-    """Tell whether a text tells what has happened; `named` are words that tell nothing new."""
-    return any(_tells(clause, named, least) for clause in (text, *clauses(text)))
+def tells_story(text: str, named: Collection[str] = (), least: int = 1) -> bool:
+    """Tell whether a text tells what has happened, in so many words of its own.
+
+    `named` are words that tell nothing new: what everybody says who begins the same.
+    """
+    parts = dict.fromkeys((text, *clauses(text)))
+    told = {word for part in parts if _tells(part) for word in _own(part, named)}
+    return len(told) >= least
 
 
 def behind_courtesy(text: str) -> str:
@@ -80,8 +85,12 @@ def joined(parts: Sequence[str]) -> str:
     return " ".join([*ended, *told[-1:]])
 
 
-def _tells(clause: str, named: Collection[str], least: int) -> bool:
+def _tells(clause: str) -> bool:
+    """Tell whether a clause tells something, in more than a word."""
+    telling = len(_own(clause, ())) >= _TELLING
+    return telling and clause_reading(clause).of("tells", "upset") >= _LIKELIER
+
+
+def _own(clause: str, named: Collection[str]) -> list[str]:
     said = (word for word in telling_words(clause, _MOST) if word.isalpha())
-    if sum(stem(word) not in named for word in said) < least:
-        return False
-    return clause_reading(clause).of("tells", "upset") >= _LIKELIER
+    return [word for word in said if stem(word) not in named]

@@ -41,7 +41,7 @@ class Reading:
     question: bool = False
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
     left_out: list[str] = field(default_factory=list[str])  # denied, and needed by nobody
-    text: str = ""  # the message as it was read
+    told: str = ""  # the message without data that stands alone in it
     left: str = ""  # the message without what was read of it
     forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
 

@@ -37,7 +37,7 @@ from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_streets import read_streets
-from workflows.machine.slots.read_texts import is_code, read_text
+from workflows.machine.slots.read_texts import is_code, read_text, without_data
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
@@ -80,7 +80,7 @@ def read(
     plain, forbidden = _without(composed, never)
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
-    reading = Reading(question=asks(plain), forbidden=forbidden, text=plain)
+    reading = Reading(question=asks(plain), forbidden=forbidden)
     reading.correcting = correcting or corrects(without_asides(plain)) or only_changes(plain)
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(
@@ -99,7 +99,7 @@ def read(
         read_told_booleans, read_years, read_text, read_asked_denial,
     ):  # fmt: skip
         reader(message)
-    reading.left = message.blanked()
+    reading.left, reading.told = message.blanked(), without_data(message)
     return reading
 
 

@@ -107,6 +107,13 @@ def _told(message: MessageBeingRead, slot: Slot) -> str | None:
     return rest if telling_words(rest, 1) and adds_something(rest) else None
 
 
+def without_data(message: MessageBeingRead) -> str:
+    """Return what is told, without the data that stands before or behind it."""
+    places = {n: p for n, p in message.places.items() if n in message.reading.values}
+    alone = [place for name, place in places.items() if not _in_passing(message, name, place)]
+    return without_asides(_without(message, alone)) if alone else message.text.strip()
+
+
 def _in_passing(message: MessageBeingRead, name: str, place: tuple[int, int]) -> bool:
     """Tell whether a value stands among other words that tell something: "squeals since monday"."""
     first, last = message.segment(*place)
