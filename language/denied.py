@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from language.added import adds_something
 from language.flat import flat
@@ -18,26 +19,37 @@ from language.speech_acts.classify import clause_reading
 _APOSTROPHES = re.compile(r"(?<=n)['’](?=t\b)")  # "don't" is a word, and "it's" two
 _CLAUSE = re.compile(r"[,;.!?…:]+(?=\s|$)|\s[-–—]+\s|\n")
 _NEGATIONS = frozenset(
-    "no not nope nah nay none nothing nobody neither nor never without sem nao naum n nem nenhum"
-    " nenhuma nada ninguem dont doesnt didnt isnt arent wasnt wont havent hasnt cant aint nowt".split()
+    (
+        "no not nope nah nay none nothing nobody neither nor never without sem nao naum n nem "
+        "nenhum nenhuma nada ninguem dont doesnt didnt isnt arent wasnt wont havent hasnt cant "
+        "aint nowt"
+    ).split()
 )
 TAKING_AWAY = frozenset(
-    "remove delete drop clear erase scrap forget omit skip ditch tira tire tirar tirem remova"
-    " remover apaga apague apagar exclui exclua excluir limpa limpe limpar esquece esqueca esquecer"
-    " retira retire retirar dispenso dispensa dispensamos dispensar vazio vazia branco blank empty".split()
+    (
+        "remove delete drop clear erase scrap forget omit skip ditch tira tire tirar tirem remova "
+        "remover apaga apague apagar exclui exclua excluir limpa limpe limpar esquece esqueca "
+        "esquecer retira retire retirar dispenso dispensa dispensamos dispensar vazio vazia "
+        "branco blank empty"
+    ).split()
 )
 _AWAY = frozenset("out off away fora".split())  # "take the theme out"
 _PUT = frozenset("take leave keep get let deixa deixe deixar fica ficar fique".split())
 _DETERMINERS = frozenset("no sem without".split())  # what follows is what there is none of
 _IDLE = frozenset(
-    "mind enquanto momento minuto say add write bring vai vao va pode have being happen"
-    " acrescentar dizer anotar particular especial special left keep field campo whatsoever all else d m"
-    " really thing guess think suppose acho thats covers cover everything need needed involved".split()
+    (
+        "mind enquanto momento minuto say add write bring vai vao va pode have being happen "
+        "acrescentar dizer anotar particular especial special left keep field campo whatsoever "
+        "all else d m really thing guess think suppose acho thats covers cover everything need "
+        "needed involved"
+    ).split()
 )
 _ANY = re.compile(
-    r"\b(?:any(?:one|body|thing|where| one)?|whoever|whatever|whichever|qualquer(?: um| uma| coisa)?|"
+    r"\b(?:any(?:one|body|thing|where| one)?|whoever|whatever|whichever|"
+    r"qualquer(?: um| uma| coisa)?|"
     r"tanto faz|no preference|sem preferencia|(?:don'?t|do not) (?:really )?(?:mind|care)|"
-    r"(?:not|isn'?t) (?:fussy|bothered|picky)|nao (?:faco questao|me importo|ligo|tenho preferencia)|"
+    r"(?:not|isn'?t) (?:fussy|bothered|picky)|"
+    r"nao (?:faco questao|me importo|ligo|tenho preferencia)|"
     r"[oa] que (?:tiver|estiver|for|der|sobrar|houver)|quem (?:tiver|estiver|for|der))\b"
 )
 _LONGEST = 120
@@ -163,7 +175,7 @@ def _negates(said: list[str], *, portuguese: bool) -> bool:
 
 
 def _pairs(said: list[str]) -> Iterator[tuple[str, str]]:
-    return zip(said, said[1:], strict=False)
+    return pairwise(said)
 
 
 def _words(text: str) -> list[str]:

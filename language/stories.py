@@ -29,7 +29,8 @@ _ASKING_ELSE = (
     "Qual?", "Qual é o endereço?", "Qual é a ocasião?", "O que você quer?", "How can we help?",
     "When did it happen?", "Where did it happen?", "Who was there?",
     "Which part is broken?", "Tell us about yourself", "Onde foi o acidente?",
-    "Quando aconteceu?", "Onde foi?", "Quem estava lá?", "Is it for a company?", "É para alguma empresa?", "What is your name?",
+    "Quando aconteceu?", "Onde foi?", "Quem estava lá?", "Is it for a company?", 
+    "É para alguma empresa?", "What is your name?",
 )  # fmt: skip
 _NEAR = 0.62  # questions for a story that were not written for it lie above, others below
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -76,6 +77,15 @@ def behind_courtesy(text: str) -> str:
     found = _GREETING.match(text)
     kind = found is not None and clause_reading(found[0].strip(" ,.;!?")).of("kind") >= _LIKELIER
     return text[found.end() :] if found and kind and text[found.end() :].strip() else text
+
+
+def asked_about(messages: Sequence[str]) -> str:
+    """Return what was said before a button was pressed: the last message, and the story before it.
+
+    Who tells it in three messages, each asked back about, has told one story.
+    """
+    *before, last = messages or [""]
+    return joined([*(text for text in before if tells_story(text)), last])
 
 
 def joined(parts: Sequence[str]) -> str:

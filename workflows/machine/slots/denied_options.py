@@ -1,6 +1,6 @@
 """What an answer to a choice denies: one option, a list of them, all of them; and "both".
 
-A negation before a list denies all of it: "I don't want to move or cancel anything" cancels nothing.
+A negation before a list denies all of it: "I don't want to move or cancel anything" takes nothing.
 """
 
 from __future__ import annotations

@@ -19,7 +19,10 @@ from workflows.machine.slots.read_texts import is_code
 
 _WORD = re.compile(r"[^\W\d_]{3,20}")
 _COLON = re.compile(r"\.?\s{0,2}[:=]\s{0,3}(?P<value>[^,;\n]{1,300})")
-_NAME = r"[A-ZÀ-Ý][\w'’&.-]*(?:\s+(?:d[aeo]s?\s+|&\s+|e\s+|van\s+|de\s+la\s+)?[A-ZÀ-Ý0-9][\w'’&.-]*){0,5}"
+_NAME = (
+    r"[A-ZÀ-Ý][\w'’&.-]*"
+    r"(?:\s+(?:d[aeo]s?\s+|&\s+|e\s+|van\s+|de\s+la\s+)?[A-ZÀ-Ý0-9][\w'’&.-]*){0,5}"
+)
 _BEHIND = re.compile(rf"\s{{1,3}}(?:(?:d[aeo]|o|a|the|is|é)\s)?(?P<value>{_NAME})")
 _COMPANIES = frozenset("empresa company firm firma business organisation organizacao".split())
 _PEOPLE_OF = re.compile(
