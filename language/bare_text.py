@@ -10,11 +10,11 @@ import re
 from collections.abc import Collection
 
 from language.asides import without_asides
-from language.denied import clauses_of, negates, tells_nothing
+from language.denied import clauses_of, negated, negates, tells_nothing
 from language.intents import plain_answer
 from language.speech_acts.classify import clause_reading
 
-_LIKELIER = 0.5
+_LIKELIER, _MEANT = 0.5, 0.8
 _MOST = 3
 _TRAILS = re.compile(
     r"[\s,.!]+(?:please|pls|plz|thanks|thank you|cheers|mate|again|mesm[oa]|viu|t[aá]|n[eé]|"
@@ -22,6 +22,10 @@ _TRAILS = re.compile(
     r"[\s.!]*$",
     re.I,
 )
+NAMED = re.compile(  # what is written like a name
+    r"[A-ZÀ-Ý0-9][\w'’&.-]*(?:\s+(?:d[aeo]s?|e|and|of|the|&|[A-ZÀ-Ý0-9][\w'’&.-]*)){0,6}"
+)
+_INSTEAD = re.compile(r"\W*(?:(?:it'?s|that'?s|it is|é)\s)?(?:not|n[aã]o(?: é)?)\s\S", re.I)
 _WORD = re.compile(r"\S+")
 _YES = re.compile(r"(?:yes|yeah|yep|sim|claro|s)\s+(?=\S)", re.I)
 _CALLING = frozenset("called named name love loved ask chama chamada chamado call".split())
@@ -29,8 +33,8 @@ _CALLING = frozenset("called named name love loved ask chama chamada chamado cal
 
 def bare_text(text: str, asked: Collection[str]) -> str:
     """Return the name of something without lead-ins, courtesies and echoes."""
-    said = _trimmed(_agreed_before(without_asides(text), asked), asked)
-    return _behind_lead(said, asked)
+    said = _settled(_agreed_before(without_asides(text), asked))
+    return _behind_lead(_trimmed(said, asked), asked)
 
 
 def behind_yes(text: str, asked: Collection[str]) -> str:
@@ -43,16 +47,24 @@ def _agreed_before(text: str, asked: Collection[str]) -> str:
     rest = text[end:].lstrip(" ,;.!-–—")
     lead = text[start:end].strip()
     agrees = plain_answer(lead) is True or (
-        tells_nothing(lead, asked) and clause_reading(lead).of("yes", "kind") >= _LIKELIER
+        tells_nothing(lead, asked)
+        and (clause_reading(lead).of("yes", "kind") >= _LIKELIER or bool(NAMED.fullmatch(rest)))
     )
     return rest if rest and lead and agrees else text
+
+
+def _settled(text: str) -> str:
+    """Return what is meant instead: "it's not for Marsh, it's for Hart & Sons"."""
+    first, *others = clauses_of(text)
+    denied = len(others) == 1 and negated(text[: first[1]]) and _INSTEAD.match(text[: first[1]])
+    return text[slice(*others[0])].strip() if denied else text
 
 
 def _trimmed(text: str, asked: Collection[str]) -> str:
     """Cut what follows a name: "…, that's right", "… please", "… if she is around"."""
     for _ in range(_MOST):
         *_, (start, end) = clauses_of(text)
-        if start and tells_nothing(text[start:end], asked):
+        if start and _only_agrees(text[start:end], asked):
             text = text[:start].rstrip(" ,;.!-–—:")
             continue
         found = _TRAILS.search(text)
@@ -60,6 +72,11 @@ def _trimmed(text: str, asked: Collection[str]) -> str:
             break
         text = text[: found.start()]
     return text
+
+
+def _only_agrees(clause: str, asked: Collection[str]) -> bool:
+    agreeing = tells_nothing(clause, asked)
+    return agreeing or clause_reading(clause).of("yes", "kind") >= _MEANT
 
 
 def _tells(condition: str | None) -> bool:

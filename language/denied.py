@@ -41,7 +41,7 @@ _IDLE = frozenset(
         "mind enquanto momento minuto say add write bring vai vao va pode have being happen "
         "acrescentar dizer anotar particular especial special left keep field campo whatsoever "
         "all else d m really thing guess think suppose acho thats covers cover everything need "
-        "needed involved"
+        "needed involved yet ainda still either"
     ).split()
 )
 _ANY = re.compile(
@@ -52,6 +52,7 @@ _ANY = re.compile(
     r"nao (?:faco questao|me importo|ligo|tenho preferencia)|"
     r"[oa] que (?:tiver|estiver|for|der|sobrar|houver)|quem (?:tiver|estiver|for|der))\b"
 )
+_THINGS = ("any", "qualquer")
 _LONGEST = 120
 _MOST_CLAUSES = 6
 _LIKELIER, _MEANT, _PLAIN = 0.6, 0.8, 0.9
@@ -98,10 +99,10 @@ def gives_none(clause: str, asked: Collection[str], *, portuguese: bool = False)
     names = any(_is_named(word, asked) for word in said)
     if names and not more and clause_reading(clause).of("upset", "no", "skips") >= _LIKELIER:
         return True  # "que empresa o quê"
-    if _ANY.search(flat(clause)) and len(more) <= 2:
+    if _takes_any(clause, asked):
         return True
     read = clause_reading(clause)
-    if read.of("skips") >= _PLAIN or (len(more) <= 1 and read.of("unsure") >= _MEANT):
+    if read.of("skips") >= _PLAIN or (len(more) <= 2 and read.of("unsure") >= _MEANT):
         return True
     if not negated or any(one in _DETERMINERS and two in more for one, two in _pairs(said)):
         return False
@@ -148,6 +149,15 @@ def tells_nothing(text: str, asked: Collection[str] = ()) -> bool:
 def question_words(question: str) -> frozenset[str]:
     """Return the words that name what a question asks for."""
     return frozenset(stem(word) for word in words(question) if len(word) > 2)
+
+
+def _takes_any(clause: str, asked: Collection[str]) -> bool:
+    """Tell "whoever is free" from "anything green"."""
+    anyone = _ANY.search(flat(clause))
+    if anyone is None:
+        return False
+    around = f"{clause[: anyone.start()]} {clause[anyone.end() :]}"
+    return len(_telling(_words(around), asked)) <= (not anyone[0].startswith(_THINGS))
 
 
 def _telling(said: list[str], named: Collection[str]) -> list[str]:

@@ -17,7 +17,8 @@ from language.speech_acts.classify import clause_reading
 
 _ASKING = (
     "What happened?", "What is wrong with it?", "Tell us what happened",
-    "Please describe the problem", "What is the matter?", "What is broken?",
+    "Please describe the problem", "Tell us what went wrong", "Describe the fault",
+    "What is the matter?", "What is broken?",
     "What is your complaint about?", "How did the accident happen?",
     "What is going on with it?", "Can you describe the damage?", "What symptoms are there?",
     "O que aconteceu?", "O que há de errado?", "Conte o que houve", "Descreva o problema",
@@ -29,8 +30,8 @@ _ASKING_ELSE = (
     "Qual?", "Qual é o endereço?", "Qual é a ocasião?", "O que você quer?", "How can we help?",
     "When did it happen?", "Where did it happen?", "Who was there?",
     "Which part is broken?", "Tell us about yourself", "Onde foi o acidente?",
-    "Quando aconteceu?", "Onde foi?", "Quem estava lá?", "Is it for a company?", 
-    "É para alguma empresa?", "What is your name?",
+    "Quando aconteceu?", "Onde foi?", "Quem estava lá?", "Is it for a company?",
+    "É para alguma empresa?", "What is your name?", "Conte sobre você",
 )  # fmt: skip
 _NEAR = 0.62  # questions for a story that were not written for it lie above, others below
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")

@@ -15,7 +15,7 @@ from contracts.json import JsonMapping
 from language.agreement import agreement
 from language.answers import asks, statement_of, unsure
 from language.asides import without_asides
-from language.bare_text import bare_text
+from language.bare_text import NAMED, bare_text
 from language.corrections import corrects
 from language.denied import question_words
 from language.flat import flat
@@ -81,7 +81,10 @@ def read(
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain), forbidden=forbidden)
-    reading.correcting = correcting or corrects(without_asides(plain)) or only_changes(plain)
+    reading.correcting = correcting or (
+        not _names_something(plain, slots.get(asked or ""))
+        and (corrects(without_asides(plain)) or only_changes(plain))
+    )
     told = statement_of(plain) if reading.question else plain
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
@@ -102,6 +105,11 @@ def read(
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
     return reading
+
+
+def _names_something(text: str, slot: Slot | None) -> bool:
+    """Tell "No Man's Land", asked for what something is called, from a no."""
+    return slot is not None and is_code(slot) and NAMED.fullmatch(text) is not None
 
 
 def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:

@@ -11,12 +11,13 @@ import re
 
 from language.added import adds_something
 from language.asides import without_asides
-from language.bare_text import bare_text, behind_yes
-from language.denied import behind_denial, question_words, tells_nothing
+from language.bare_text import NAMED, bare_text, behind_yes
+from language.denied import behind_denial, gives_none, question_words, tells_nothing
 from language.detect import Language
 from language.flat import flat
 from language.idle_words import telling_words
-from language.intents import plain_answer
+from language.intents import opening_answer, plain_answer
+from language.speech_acts.classify import clause_reading
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.values import accept
@@ -26,10 +27,8 @@ _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no
 _BRIEF_CODE = 20
 _BUT = re.compile(r"^(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*", re.I)
 _ONLY = re.compile(r"(?:(?:eh?|it'?s|its) )?(?:just|only|so|apenas|somente)\b")
-_NAMED = re.compile(
-    r"[A-ZÀ-Ý0-9][\w'’&.-]*(?:\s+(?:d[aeo]s?|e|and|of|the|&|[A-ZÀ-Ý0-9][\w'’&.-]*)){0,6}"
-)
 _TELLING = 4  # words of what stands behind a no, from which it is more than a reason
+_LIKELIER = 0.5
 _PASSING = 2  # words around a value that tell something of their own
 _YES_OR_NO = re.compile(
     r"\b(?:algum[a]?|any|anything|tem|ha|do you|does|is there|are there|have you|possui|mais)\b"
@@ -68,17 +67,20 @@ def read_text(message: MessageBeingRead) -> None:
 def _given(said: str, slot: Slot, asked: frozenset[str], language: Language) -> str | None:
     """Return what is given beside a no that needs no answer: "no, just ring the bell"."""
     brief, portuguese = is_code(slot), language == "pt"
-    if plain_answer(said) is None and tells_nothing(said) and not brief:
-        return None  # "that's everything, cheers"
+    if tells_nothing(said, asked if brief else ()):
+        return None  # "that's everything, cheers", "just us"
     behind = behind_denial(said, asked, portuguese=portuguese, brief=brief)
     if not behind:
         return said
     rest = _BUT.sub("", said[behind:].strip(" ,;.!?-–—"), count=1)
-    if not rest or tells_nothing(rest, asked):
+    if not rest or gives_none(rest, asked, portuguese=portuguese):
+        return None
+    if tells_nothing(rest, asked):
         return None
     if brief:
         named = bare_text(rest, asked)
-        return named if _NAMED.fullmatch(named) else None
+        open_ = clause_reading(said[:behind]).of("unsure") >= _LIKELIER  # "not sure, maybe space"
+        return named if NAMED.fullmatch(named) else said if open_ else None
     adds = rest != said[behind:].strip(" ,;.!?-–—") or re.search(r"\d", rest)
     adds = adds or _ONLY.match(flat(rest)) or len(telling_words(rest, _TELLING)) == _TELLING
     return rest if adds else None
@@ -139,6 +141,8 @@ def _without(message: MessageBeingRead, places: list[tuple[int, int]]) -> str:
 def _is_bare(said: str, slot: Slot) -> bool:
     """Tell a bare yes or no: "no" is no plate, and is an answer to "any allergies?"."""
     answer = plain_answer(said)
+    if slot.skip and opening_answer(said) is True and tells_nothing(said):
+        return True  # "is it for a company?" is asked for which one
     return not said or (answer is not None and not _YES_OR_NO.search(question_of(slot)))
 
 
