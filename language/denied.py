@@ -94,7 +94,7 @@ def gives_none(clause: str, asked: Collection[str], *, portuguese: bool = False)
     if not said or len(clause) > _LONGEST:
         return False
     more, negated = _telling(said, asked), _negates(said, portuguese=portuguese)
-    if negated and not more:
+    if (negated and not more) or denies(clause, asked, portuguese=portuguese):
         return True
     names = any(_is_named(word, asked) for word in said)
     if names and not more and clause_reading(clause).of("upset", "no", "skips") >= _LIKELIER:

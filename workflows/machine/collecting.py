@@ -7,6 +7,7 @@ import re
 from contracts.json import JsonObject
 from language.agreement import agreement
 from language.answers import unsure
+from language.denied import denies
 from language.going_on import goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
@@ -26,6 +27,7 @@ from workflows.machine.opening import add_to_story, take_story
 from workflows.machine.remainder import take_remainder
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.number_sense import says_none
+from workflows.machine.slots.own_words import words_to_miss
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
@@ -70,7 +72,8 @@ def ask_question(walk: Walk) -> WalkPart:
 
 def hear_message(walk: Walk) -> WalkPart:
     """Take the message as an answer, a correction, or a word to the engine itself."""
-    repair = None if _is_option(walk) or _answers_yes_or_no(walk) else repair_in(walk.message)
+    meant = _is_option(walk) or _answers_yes_or_no(walk) or _leaves_out(walk)
+    repair = None if meant else repair_in(walk.message)
     if repair:
         return Repaired(repair)
     if not (walk.state.fill or walk.state.ask):
@@ -117,6 +120,12 @@ def _answers_yes_or_no(walk: Walk) -> bool:
     """Tell whether "not now" or "go on" answers a yes-or-no question; it answers no other one."""
     slot = open_slot(walk)
     return bool(slot and slot.type == "boolean" and intent_of(walk.message) in ("later", "on"))
+
+
+def _leaves_out(walk: Walk) -> bool:
+    """Tell "I don't want a card any more" from leaving."""
+    named = words_to_miss(walk.workflow.slots)
+    return denies(walk.message, named, portuguese=walk.language == "pt")
 
 
 def _gives_none(walk: Walk) -> bool:

@@ -29,7 +29,6 @@ _PEOPLE_OF = re.compile(
     r"\b(?:equipe|time|turma|pessoal|grupo|funcion[aá]rios|team|staff|crew|colleagues)\s"
     rf"(?:d[aeo]|of|from|at)\s(?:the\s)?(?P<value>{_NAME})"
 )
-_SHORTEST = 3  # letters of a word, or of what is left of it before a colon
 _MOST_WORDS = 80  # that are looked at
 
 
@@ -47,7 +46,7 @@ def read_half_labelled(message: MessageBeingRead) -> None:
 
 
 def _labelled(message: MessageBeingRead, name: str, slot: Slot) -> tuple[str, int, int] | None:
-    own = own_words(message, name, _SHORTEST)
+    own = own_words(message.slots, name)
     for word in [*_WORD.finditer(message.text)][:_MOST_WORDS] if own else ():
         said = stem(fold(word[0]))
         whole, shortened = said in own, any(each.startswith(said) for each in own)

@@ -8,24 +8,22 @@ from __future__ import annotations
 import re
 
 from language.denied import behind_denial, denies, negated, question_words
-from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.number_sense import says_none
-from workflows.machine.slots.own_words import clauses_told, own_words
+from workflows.machine.slots.own_words import clauses_told, may_miss, own_words
 from workflows.machine.slots.read_texts import is_code
 
-_SHORTEST = 3  # letters of a word that names a slot
 _READ = 500
 
 
 def read_denied_slots(message: MessageBeingRead) -> None:
     """Leave out each slot that a clause names and denies, and says no more of."""
-    may = [name for name, slot in message.slots.items() if _may_miss(slot)]
+    may = [name for name, slot in message.slots.items() if may_miss(slot)]
     if not may or message.reading.question:
         return
     portuguese = message.speech.language == "pt"
     for name in may:
-        named = own_words(message, name, _SHORTEST)
+        named = own_words(message.slots, name)
         for start, end in clauses_told(message.text[:_READ]):
             clause = message.text[start:end]
             told = name in message.filled or not _is_story(message, clause)
@@ -37,7 +35,7 @@ def read_denied_slots(message: MessageBeingRead) -> None:
 def read_asked_denial(message: MessageBeingRead) -> None:
     """Leave out what was asked for where nothing was read and the answer begins with a no."""
     slot = message.slots.get(message.asked or "")
-    if slot is None or not _may_miss(slot) or slot.type in ("text", "choice"):
+    if slot is None or not may_miss(slot) or slot.type in ("text", "choice"):
         return
     name, reading = str(message.asked), message.reading
     if name in reading.values or name in reading.refused or reading.left_out or reading.question:
@@ -50,10 +48,6 @@ def read_asked_denial(message: MessageBeingRead) -> None:
     corrects = reading.correcting and reading.values
     if not corrects and negated(said, portuguese=portuguese) and not re.search(r"\d", said):
         message.leave_out(name, 0, end)
-
-
-def _may_miss(slot: Slot) -> bool:
-    return (slot.skip or slot.optional) and slot.type != "boolean"
 
 
 def _is_story(message: MessageBeingRead, clause: str) -> bool:

@@ -84,7 +84,7 @@ class _ClauseAnswers:
 
     def of(self, name: str, *, explicit: bool) -> tuple[bool, int, int] | None:
         """Return the answer to a slot, and where it stands; `explicit` is one in so many words."""
-        named = own_words(self._message, name, _SHORTEST)
+        named = own_words(self._message.slots, name, _SHORTEST)
         before: bool | None = None
         for start, end in self._clauses if named else ():
             answer = self._answer(self._message.text[start:end], named, explicit=explicit)
@@ -108,7 +108,7 @@ class _ClauseAnswers:
     def _of_any(self, clause: str) -> bool | None:
         """Return what a clause says of any boolean, for a bare name behind it."""
         names = (n for n, _ in self._message.of("boolean"))
-        owned = (own_words(self._message, name, _SHORTEST) for name in names)
+        owned = (own_words(self._message.slots, name, _SHORTEST) for name in names)
         said = (self._answer(clause, own, explicit=False) for own in owned if own)
         return next((answer for answer in said if answer is not None), None)
 
