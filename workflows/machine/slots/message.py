@@ -40,6 +40,7 @@ class Reading:
     correcting: bool = False
     question: bool = False
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
+    chosen: list[str] = field(default_factory=list[str])  # slots of which any value was right
     left: str = ""  # the message without what was read of it
     forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
 

@@ -31,6 +31,7 @@ from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_steps import read_steps
 from workflows.machine.slots.read_streets import read_streets
 from workflows.machine.slots.read_texts import read_text
 from workflows.machine.slots.read_years import read_years
@@ -89,7 +90,7 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
+        _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_corrected_name,
         read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text,
     ):  # fmt: skip

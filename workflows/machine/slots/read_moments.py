@@ -16,8 +16,10 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
+from workflows.machine.slots.measured import means_clock
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
+from workflows.machine.slots.read_lengths import is_end, is_length, take_lengths
 from workflows.machine.slots.values import ValueProblem
 
 _BARE_NUMBER = re.compile(r"\W*\d*\W*")
@@ -36,6 +38,7 @@ def read_moments(message: MessageBeingRead) -> None:
             _moment(message, name, slot)
     read_days(message)
     _times(message)
+    take_lengths(message)
 
 
 def _times(message: MessageBeingRead) -> None:
@@ -67,6 +70,10 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
         if bound and not _BOUND.search(asked):
             continue  # "after three" says no hour
         if is_moved(plain, asked, each.start, each.end):
+            continue
+        if each.bare and not means_clock(message, int(each.value[:2]) % _NOON or _NOON):
+            continue
+        if is_end(message, each) or is_length(message, each):
             continue
         if message.free(each.start, each.end):
             found += [
