@@ -100,7 +100,7 @@ _OR_SO = re.compile(
 )
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
-    r"\b(?:nao|not|nem|menos|(?:any\w*|all|everything) but|"
+    r"\b(?:nao|not|nem|menos|(?:any\w*|all|every\w*)(?: \w+)? but|"
     r"(?:can'?t|cannot|won'?t|couldn'?t) (?:do|make|manage|come|be)|"
     r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
@@ -114,6 +114,12 @@ _DENIED_AFTER = re.compile(
     r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
+)
+_ANY_OF = re.compile(
+    r"\b(?:tanto faz|qualquer (?:um|uma)|whichever|either(?: one)? (?:is|works|would|will|suits)|"
+    r"any of (?:them|those|these)|both (?:are fine|work|suit)|(?:os dois|as duas) "
+    r"(?:serve|pode|ta|esta|da)\w*|doesn'?t matter|don'?t mind|voces? escolhem?|you (?:choose|pick))"
+    r"|^\W*(?:either(?: one)?|any(?: of them| one)?|qualquer (?:dia|horario|hora|data))\W*$"
 )
 _KIN = (
     r"(?:pai|mae|filh[oa]s?|marido|esposa|mulher|irma|irmao|irmaos|irmas|amig[oa]s?|namorad[oa]|"
@@ -206,6 +212,11 @@ def offers_several(text: str, found: Sequence[Placed]) -> bool:
         return False
     rest = plain[found[-1].end : found[-1].end + 40]
     return bool(_OR_ELSE.match(rest) and not _OR_SO.match(rest))
+
+
+def minds_none(text: str) -> bool:
+    """Tell whether a message leaves the choice to others: "tuesday or friday, whichever"."""
+    return bool(_ANY_OF.search(flat(text[:400])))
 
 
 def about_others(text: str, question: str, before: int) -> bool:

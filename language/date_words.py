@@ -173,6 +173,11 @@ PATTERNS = [
         rf"th)?\b(?![:h/\d]|\s?[ap]\.?m\b| ?(?:horas?|hrs|o'?clock)\b| (?:da |de |in the |at )"
         rf"(?:manha|tarde|noite|madrugada|morning|afternoon|evening|night)\b)"
     ),
+    re.compile(  # "o dia é 27, sexta"
+        rf"(?:\b(?:dia|day)(?: certo| right)? (?:e|eh|is|era|seria|was)(?: the| o| dia)? "
+        rf"(?P<numbered>\d{{1,2}})|(?<![\d/:.,h-])(?<!as )(?<!at )(?P<numbered2>2[4-9]|3[01]))"
+        rf"(?:st|nd|rd|th)?,? (?:(?:n?uma?|na|a|o|on|it's|que e|que cai) )*{_NAME}\b"
+    ),
     re.compile(
         rf"\b(?P<nth>1o|1st|primeir[oa]|segund[oa]|2nd|terceir[oa]|3rd|quart[oa]|4th|ultim[oa]|"
         rf"last) {_NAME}"

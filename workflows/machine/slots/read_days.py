@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from language.answers import offers_several, settled
 from language.date_matches import Lean
 from language.date_spans import names_span
+from language.day_ranges import DayRange, day_ranges
 from language.dates import FoundDate, find_dates, mentioned_dates
 from language.flat import flat
 from language.found import Found
@@ -72,9 +73,18 @@ def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Foun
 def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found[str]]:
     """Find the days of a message, for a slot that looks ahead or back: both of what may be two."""
     lean, plain = lean_of(slot, message), flat(message.text)
+    mentions = _mentions(message, slot, lean)
+    ranges = _ranges(message, plain, mentions)
     found = [
+        Found(str(day), each.start, each.end)
+        for each in ranges
+        for day in each.days
+        if message.free(each.start, each.end) and _fits(message, slot, str(day))
+    ]
+    found += [
         Found(day, _start(plain, f.start), f.end)
-        for f in _mentions(message, slot, lean)
+        for f in mentions
+        if all(f.end <= each.start or f.start >= each.end for each in ranges)
         for day in _meant_days(message, slot, f)
         if message.free(f.start, f.end)
         and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
@@ -83,6 +93,15 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     if asked and lean != "past":
         found += _bare_days(message, found, lean)
     return sorted(found, key=lambda each: each.start)
+
+
+def _ranges(
+    message: MessageBeingRead, plain: str, mentions: Sequence[FoundDate]
+) -> list[DayRange]:
+    """Find the stretches of days of which one is to be chosen: two slots have one end each."""
+    if len(list(message.of("date", "datetime"))) > 1:
+        return []
+    return [each for each in day_ranges(plain, mentions) if each.first >= message.speech.today]
 
 
 def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[FoundDate]:

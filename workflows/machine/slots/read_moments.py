@@ -119,12 +119,21 @@ def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
     if name == message.asked:
         day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
         message.reading.heard[name] = _told(day, clock)
+    elif _is_lone(message, name):
+        day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
+        message.reading.heard[name] = _told(day, clock)
     else:
         day = days[0] if len(days) == 1 else None
         clock = times[0] if len(times) == 1 else None
     if day and clock:
         start, end = min(day.start, clock.start), max(day.end, clock.end)
         message.take(name, f"{day.value}T{clock.value}", start, end, name == message.asked)
+
+
+def _is_lone(message: MessageBeingRead, name: str) -> bool:
+    """Tell whether a first message can tell of no other day or time than that of a slot."""
+    others = [n for n, _ in message.of("date", "time", "datetime") if n != name]
+    return message.asked is None and name not in message.filled and not others
 
 
 def _half(
@@ -138,9 +147,7 @@ def _half(
     asked = name == message.asked
     known = _parts(message.known.get(name)) if asked or message.revising else {}
     other = known | cast("JsonObject", message.heard.get(name, {}))
-    first = message.asked is None and name not in message.filled
-    lone = first and not any(message.of("date", "time"))
-    if not (asked or other or lone):
+    if not (asked or other or _is_lone(message, name)):
         return
     clocks = nearest_time(times, known.get("clock"))
     found = one_of(message, name, slot, days or clocks)

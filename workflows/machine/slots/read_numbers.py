@@ -95,7 +95,7 @@ def _without_slips(
 ) -> list[Found[SpokenNumber]]:
     """Leave out a number that the next one takes back at once: "44, ops, 45"."""
     return [f for at, f in enumerate(found) if at + 1 == len(found)
-            or len(settled(message.text, found[at : at + 2])) > 1
+            or f in settled(message.text, found[at : at + 2])
             or found[at + 1].start - f.end > _SLIP]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
 
+from language.answers import minds_none
 from language.clock_times import find_times
 from language.date_words import WEEKDAYS
 from language.dates import mentioned_dates
@@ -32,6 +33,7 @@ _PLACES = tuple(
     re.compile(rf"\b(?:{words}|(?:opcao|option|numero|number) {at})(?!\w)(?! (?:de|of|do) (?!the|those|them|todas|all|day))")
     for at, words in enumerate(_ORDINALS, 1)
 )  # fmt: skip
+_WORDED = re.compile(r"(?:the |o |a )?(?:first|second|third|fourth|fifth|sixth|primeir[oa])")
 _LAST = re.compile(r"\b(?:ultim[oa]|last)\b(?! (?:week|month|time|vez))")
 _OPTION = re.compile(r"^ (?:opcao|data|alternativa|option|one|choice|dia|day|horario)\b")
 _SOON = re.compile(
@@ -45,11 +47,6 @@ _THIS = re.compile(r"\b(?:ess[ae]|est[ae]|this|that)\b")
 _NEXT_WEEK = re.compile(r"\b(?:semana que vem|proxima semana|outra semana|next week)\b")
 _THIS_WEEK = re.compile(r"\b(?:(?:ess|est|dess|dest|ness|nest)a semana|this week)\b")
 _NUMBER = re.compile(r"(?<![\d:/h.,-])(?P<d>[12]\d|3[01]|[1-9])(?:st|nd|rd|th)?(?![\d:/h.-]|,\d)(?! ?[ap]\.?m)")
-_ANY = re.compile(
-    r"\b(?:tanto faz|qualquer (?:um|uma|dia|horario|hora)|whichever|either(?: one)?(?= |$)|"
-    r"any(?: of (?:them|those|these)| one)|both (?:are fine|work|suit)|(?:os dois|as duas) "
-    r"(?:serve|pode|ta|esta|da)\w*|doesn'?t matter|don'?t mind|voces? escolhem?|you (?:choose|pick))"
-)
 _PARTS = (
     (re.compile(r"\b(?:manha|morning|[ad]a manha|am|a\.m)\b"), 0, 12),
     (re.compile(r"(?<!mais )\b(?:tarde|afternoon)\b"), 12, 18),
@@ -92,7 +89,7 @@ def meant_moment(text: str, offered: Sequence[str], speech: SpeechContext) -> Me
     left -= out
     if _OTHER.search(plain) and not out and len(left) == len(offered):
         return Meant()
-    if len(left) == len(offered) and _ANY.search(plain) and not no.search(plain):
+    if len(left) == len(offered) and minds_none(text) and not no.search(plain):
         return Meant(offered[0], spans=[(0, len(text))], any=True)
     if meant.spans and left:
         meant.left = [offered[at] for at in sorted(left)]
@@ -141,6 +138,8 @@ class _Pointing:
             named = {said.value, said.either}
             among = self._where(lambda at, named=named: self.days[at] in named)
             weekday = _WEEKDAY.fullmatch(flat(said.text).strip())
+            if _WORDED.fullmatch(flat(said.text).strip()) and not among:
+                continue  # "the second one"
             if among and not (weekday and said.either is None):
                 exact.append((said.start, said.end))
                 yield among
