@@ -87,7 +87,7 @@ _PATTERNS = [
     re.compile(
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
         rf"das|at|around|about|"
-        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |"
+        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"

@@ -59,6 +59,7 @@ _MANY = frozenset(
     "kids children parents people folks friends family familia pais gente galera turma pessoal "
     "equipe team crew lot rest resto banda band class group grupo everyone todos others".split()
 )
+_PAIRS = frozenset("casal casais couple couples pair par".split())
 _LIKE_PEOPLE = (
     "friend", "brother", "colleague", "neighbour", "wife", "child", "guest", "client", "nurse",
     "coach", "teacher",
@@ -109,6 +110,8 @@ def _along(item: str, text: str) -> int | None:
     who = found["who"]
     if who is None:
         return number
+    if who in _PAIRS:
+        return 2 * (number or 1)
     if (kind := _kind_of(who, text)) is None:
         return None
     if not kind:

@@ -38,7 +38,8 @@ _LEANS: Sequence[Lean] = ("past", "future")
 def read_days(message: MessageBeingRead) -> None:
     """Take the day that was asked for, then those that are named for other slots, or free."""
     slots = [(name, slot) for name, slot in message.of("date") if name != message.asked]
-    if asked := message.asked_of("date"):
+    asked = message.asked_of("date")
+    if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
         days = days_of(message, asked[1], asked=True)
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
         if not days and not message.open_ended and names_span(message.text):

@@ -17,7 +17,10 @@ from workflows.machine.slots.message import MessageBeingRead
 
 _IN_HOURS = re.compile(r"\W*(?P<n>\d{1,2}) ?(?:h|hs|hrs|horas?|hours?)\b\W*")
 _AT = re.compile(r"(?:^| )(?:as|at|das|pelas|pras|ate as|until|till|a partir das) ?$")
-_LASTS = re.compile(r"\b(?:por|durante|for|total de|duracao de|dura|mais|so|apenas)(?: so)? $")
+_LASTS = re.compile(
+    r"\b(?:por|durante|for|total de|duracao de|dura|mais|so|apenas)"
+    r"(?: (?:so|umas?|uns|cerca de|about|around))? $"
+)
 _OF_WORK = re.compile(r"^ de (?!manha|tarde|noite|madrugada|amanha|hoje|[a-z]+-feira)[a-z]{3,}")
 
 
@@ -56,12 +59,19 @@ def _tells_another(message: MessageBeingRead, found: FoundTime) -> bool:
 def take_lengths(message: MessageBeingRead) -> None:
     """Take how long a stretch is that begins with the time that was taken."""
     for each in _lasting(message):
-        if not message.free(each.start, each.end):
+        if not message.free(each.start, each.end) or _begins_as_known(message, each):
             for unit, value in (("hours", each.minutes / 60), ("minutes", each.minutes)):
                 name = counting(message, unit)
                 if name is not None and message.wants(name, sure=True):
                     message.take(name, value, each.start, each.end, sure=False)
             message.taken.append((each.start, each.end))
+
+
+def _begins_as_known(message: MessageBeingRead, told: ClockRange) -> bool:
+    """Tell whether an answer to how long begins when it is known to: "from six till nine"."""
+    asked = message.asked_of("integer", "number")
+    clocks = [str(message.known.get(n, ""))[-5:] for n, _ in message.of("time", "datetime")]
+    return asked is not None and clocks in ([told.first.value], [told.first.either])
 
 
 def _lasting(message: MessageBeingRead) -> list[ClockRange]:

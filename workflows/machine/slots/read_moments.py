@@ -100,9 +100,15 @@ def _readings(message: MessageBeingRead, slot: Slot, found: FoundTime) -> list[s
         return [found.value]
     if part is not None:
         return [found.value] if part == "morning" else [found.either]
-    if message.speech.language == "pt" and hour >= _EARLY:
+    if message.speech.language == "pt" and hour >= _EARLY and not _puts_right(message, slot):
         return [found.value]
     return both
+
+
+def _puts_right(message: MessageBeingRead, slot: Slot) -> bool:
+    """Tell whether a time corrects a known one: "às 9" is in the evening where that was 20:00."""
+    name = next((n for n, s in message.slots.items() if s is slot), None)
+    return message.revising and name != message.asked and message.known.get(name or "") is not None
 
 
 def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:

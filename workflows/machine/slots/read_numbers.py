@@ -64,12 +64,20 @@ def read_numbers(message: MessageBeingRead) -> None:
             for name, slot in others:
                 if not message.free(number.start, number.end):
                     break
+                if sureness == 1 and _is_of_moment(message):
+                    break
                 if _sureness(message, name, slot, number) == sureness and message.wants(
                     name, sure=sureness == 3
                 ):
                     sure = sureness > 1 or message.asked is None
                     message.take(name, number.value, number.start, number.end, sure)
     _corrected_number(message, dict(slots), found)
+
+
+def _is_of_moment(message: MessageBeingRead) -> bool:
+    """Tell whether bare numbers are a part of a day or a time that was asked for and not read."""
+    asked = message.asked_of("date", "time", "datetime")
+    return asked is not None and asked[0] not in message.reading.values
 
 
 def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:

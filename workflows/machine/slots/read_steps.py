@@ -6,18 +6,29 @@ from language.count_steps import CountStep, find_step
 from workflows.machine.slots.measured import counting, named_by, told_last
 from workflows.machine.slots.message import MessageBeingRead
 
+_BRIEF = 6  # words of a part that says nothing else
+
 
 def read_steps(message: MessageBeingRead) -> None:
     """Take what is known and so much more, or less."""
-    text = message.asked_of("text") is not None and not message.revising
-    step = None if text or message.open_ended else find_step(message.text, message.speech.language)
+    step = None if message.open_ended else find_step(message.text, message.speech.language)
     if step is None or not message.free(step.start, step.end):
         return
+    if message.asked_of("text") and not message.revising and not _is_all(message, step):
+        return  # it is told in the text that was asked for
     name = _counted(message, step)
     known = message.known.get(name or "")
     if name is None or isinstance(known, bool) or not isinstance(known, int | float):
         return
     message.take(name, known + step.value, step.start, step.end)
+    first, last = message.segment(step.start, step.end)
+    if len(message.text[first:last].split()) <= _BRIEF:
+        message.taken.append((first, last))
+
+
+def _is_all(message: MessageBeingRead, step: CountStep) -> bool:
+    """Tell whether a message says that and hardly anything else: "mais 5 convidados"."""
+    return step.what is not None and len(message.text.split()) <= _BRIEF
 
 
 def _counted(message: MessageBeingRead, step: CountStep) -> str | None:

@@ -46,7 +46,11 @@ _NEXT = re.compile(r"\b(?:proxim[oa]|seguinte|next|following)\b(?! (?:week|seman
 _THIS = re.compile(r"\b(?:ess[ae]|est[ae]|this|that)\b")
 _NEXT_WEEK = re.compile(r"\b(?:semana que vem|proxima semana|outra semana|next week)\b")
 _THIS_WEEK = re.compile(r"\b(?:(?:ess|est|dess|dest|ness|nest)a semana|this week)\b")
-_NUMBER = re.compile(r"(?<![\d:/h.,-])(?P<d>[12]\d|3[01]|[1-9])(?:st|nd|rd|th)?(?![\d:/h.-]|,\d)(?! ?[ap]\.?m)")
+_NUMBER = re.compile(
+    r"(?<![\d:/h.,-])(?P<d>[12]\d|3[01]|[1-9])(?:st|nd|rd|th)?(?![\d:/h.-]|,\d)"
+    r"(?! ?[ap]\.?m)(?! (?!de |of |please|pls|por |works?|is |then|and |mesmo|entao|would|will|fica|"
+    r"serve|pode|suits|sounds|seems|da )[a-z]{3})"
+)
 _PARTS = (
     (re.compile(r"\b(?:manha|morning|[ad]a manha|am|a\.m)\b"), 0, 12),
     (re.compile(r"(?<!mais )\b(?:tarde|afternoon)\b"), 12, 18),
