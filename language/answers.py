@@ -116,12 +116,6 @@ _DENIED_AFTER = re.compile(
     r"trabalho|e |eh |que|porque|pq|because|cause))"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )
-_ANY_OF = re.compile(
-    r"\b(?:tanto faz|qualquer (?:um|uma)|whichever|either(?: one)? (?:is|works|would|will|suits)|"
-    r"any of (?:them|those|these)|both (?:are fine|work|suit)|(?:os dois|as duas) "
-    r"(?:serve|pode|ta|esta|da)\w*|doesn'?t matter|don'?t mind|voces? escolhem?|you (?:choose|pick))"
-    r"|^\W*(?:either(?: one)?|any(?: of them| one)?|qualquer (?:dia|horario|hora|data))\W*$"
-)
 _KIN = (
     r"(?:pai|mae|filh[oa]s?|marido|esposa|mulher|irma|irmao|irmaos|irmas|amig[oa]s?|namorad[oa]|"
     r"vo|avo|tia|tio|sobrinh[oa]|net[oa]|prim[oa]|sogr[oa]|cunhad[oa]|chefe|vizinh[oa]|esposo|"
@@ -213,11 +207,6 @@ def offers_several(text: str, found: Sequence[Placed]) -> bool:
         return False
     rest = plain[found[-1].end : found[-1].end + 40]
     return bool(_OR_ELSE.match(rest) and not _OR_SO.match(rest))
-
-
-def minds_none(text: str) -> bool:
-    """Tell whether a message leaves the choice to others: "tuesday or friday, whichever"."""
-    return bool(_ANY_OF.search(flat(text[:400])))
 
 
 def about_others(text: str, question: str, before: int) -> bool:

@@ -6,7 +6,7 @@ The two ends are read together: what one of them says of the part of the day hol
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from language.detect import Language
@@ -83,17 +83,13 @@ def find_ranges(text: str, language: Language = "en") -> list[ClockRange]:
     written = in_digits(text[:_READ], language)
     found = ranges_in(written)
     return [
-        ClockRange(
-            *(
-                ClockEnd(e.value, e.either, *written.place(e.start, e.end))
-                for e in (r.first, r.last)
-            ),
-            r.minutes,
-            r.whole,
-            r.sure,
-        )
-        for r in found
+        replace(r, first=_placed(r.first, written), last=_placed(r.last, written)) for r in found
     ]
+
+
+def _placed(end: ClockEnd, written: Spelled) -> ClockEnd:
+    start, stop = written.place(end.start, end.end)
+    return replace(end, start=start, end=stop)
 
 
 @lru_cache(_AT_HAND)
@@ -119,9 +115,9 @@ def _range_of(match: re.Match[str], written: Spelled) -> ClockRange | None:
     counted = _COUNTED.match(written.text, match.end()) is not None
     if not sure and (counted or not lead or lead == "de"):
         return None
-    if "unit2" in part and part["unit2"] in _LENGTHS and joint in ("a", "to", "-", "–"):
-        if not sure or lead in ("", "de", "from"):
-            return None  # "2 to 3 hours" is how long
+    lasting = part.get("unit2") in _LENGTHS and joint in ("a", "to", "-", "–")
+    if lasting and (not sure or lead in ("", "de", "from")):
+        return None  # "2 to 3 hours" is how long
     return _built(part, match, whole=not between, sure=sure)
 
 

@@ -59,7 +59,8 @@ _PATTERNS = [
         rf"(?P<m>[1-5]?\d)))?\b"),
     re.compile(
         rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
-        rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till?)) (?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+        rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till?)) "
+        rf"(?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
     re.compile(  # "half ten" is half past ten
         rf"\b(?P<half>half) (?P<h>[1-9]|1[0-2])\b(?![:.,/]?\d| ?(?:%|hour|dozen|past|to|a |of|off|"
         rf"people|price|kg|day|board)){_PART}(?!\d)"),

@@ -28,7 +28,12 @@ _PATTERNS: tuple[tuple[int, re.Pattern[str]], ...] = (
             rf"diminui) {_N}\b{_WORD}"
         ),
     ),
-    (1, re.compile(r"\b(?P<n>another|outra) (?P<what>pessoa|person|hour|hora|night|noite|day|guest)\b")),
+    (
+        1,
+        re.compile(
+            r"\b(?P<n>another|outra) (?P<what>pessoa|person|hour|hora|night|noite|day|guest)\b"
+        ),
+    ),
 )  # fmt: skip
 _ADDENDS = re.compile(r"(?:\d|\b(?:eu|me|i|myself|mim))(?: \w+)? (?:e |and )?$")
 _COMPARED = re.compile(r"\b(?:no|not|nao|n|any|sem|without|pouco|little|or|ou)(?: \w+)? $")

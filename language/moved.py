@@ -13,7 +13,9 @@ _MOVES = (
     r"|(?:bring|push|put) (?:forward|back|off)|rebook"
 )
 _MOVING = re.compile(rf"\b(?:{_MOVES})\b")
-_CANCELS = r"cancel(?:ar|o|a|e|ou|l?ed|l?ing)?|desmar(?:car|co|ca|que|quei|cando)|call(?:ed|ing)? off"
+_CANCELS = (
+    r"cancel(?:ar|o|a|e|ou|l?ed|l?ing)?|desmar(?:car|co|ca|que|quei|cando)|call(?:ed|ing)? off"
+)
 _CALLING_OFF = re.compile(rf"\b(?:{_MOVES}|{_CANCELS})\b")
 _ASKS_NEW = re.compile(
     r"\b(?:new|instead|nov[oa]s?|outr[oa]|other|another|remarcar|reagendar|mudar|trocar|adiar|"

@@ -50,7 +50,9 @@ _DETERMINED = re.compile(
     r"second|third|last|next|earlier|later|cheap\w*|big\w*|small\w*|good|best|"
     r"\d{1,2}(?:st|nd|rd|th)|an? \w{2,20}) $"
 )
-_OF_SOME = re.compile(r" (?:person|people|hour|night|day|guest|adult|child|kid|or|to|hundred)\b", re.I)
+_OF_SOME = re.compile(
+    r" (?:person|people|hour|night|day|guest|adult|child|kid|or|to|hundred)\b", re.I
+)
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 

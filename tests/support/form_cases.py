@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import yaml
 
@@ -71,9 +71,8 @@ def _judged(case: JsonObject, form: JsonObject, today: date) -> JudgedForm:
         state = "form" if asked in workflow.slots else "confirm"
         slots, heard = dict(case.get("known", {})), dict(case.get("heard", {}))
         cursor.frames = [Frame("case", state, 1, slots=slots, asking=asked, heard=heard)]
-    says = case["say"] if isinstance(case["say"], list) else [case["say"]]
-    judged = JudgedForm(case, {}, {})
-    for message in says:
+    judged, said = JudgedForm(case, {}, {}), case["say"]
+    for message in cast("list[str]", said if isinstance(said, list) else [said]):
         cursor = _turn(workflow, cursor, message, form["language"], today, judged)
         if cursor.active is not None:
             judged.slots, judged.heard = dict(cursor.active.slots), dict(cursor.active.heard)

@@ -67,7 +67,7 @@ def put_right(message: MessageBeingRead, names: Sequence[str], hour: bool) -> st
 
 
 def means_clock(message: MessageBeingRead, hour: int) -> bool:
-    """Tell whether a bare number may be an hour here: no open question, and nothing else asks it."""
+    """Tell whether a bare number may be an hour here: it is asked for, or nothing else counts."""
     if message.asked_of("time", "datetime"):
         return True
     if message.asked_of("integer", "number", "money"):
@@ -79,10 +79,10 @@ def means_clock(message: MessageBeingRead, hour: int) -> bool:
 
 def told_last(message: MessageBeingRead) -> str | None:
     """Return the slot that was asked for before the open one: "that" is what it holds."""
-    if message.confirming or message.asked not in message.slots:
+    order, asked = list(message.slots), message.asked
+    if message.confirming or asked not in order:
         return None
-    order = list(message.slots)
-    before = [name for name in order[: order.index(message.asked)] if name in message.filled]
+    before = [name for name in order[: order.index(asked)] if name in message.filled]
     return before[-1] if before else None
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from language.answers import offers_several, settled
 from language.date_matches import Lean
 from language.date_spans import names_span
-from language.day_ranges import DayRange, day_ranges
 from language.dates import FoundDate, find_dates, mentioned_dates
+from language.day_ranges import DayRange, day_ranges
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
@@ -96,9 +96,7 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     return sorted(found, key=lambda each: each.start)
 
 
-def _ranges(
-    message: MessageBeingRead, plain: str, mentions: Sequence[FoundDate]
-) -> list[DayRange]:
+def _ranges(message: MessageBeingRead, plain: str, mentions: Sequence[FoundDate]) -> list[DayRange]:
     """Find the stretches of days of which one is to be chosen: two slots have one end each."""
     if len(list(message.of("date", "datetime"))) > 1:
         return []

@@ -47,13 +47,11 @@ def is_length(message: MessageBeingRead, found: FoundTime) -> bool:
 
 
 def _tells_another(message: MessageBeingRead, found: FoundTime) -> bool:
-    """Tell whether another time of the message is one of the clock beyond doubt: "às 10, 2 horas"."""
+    """Tell whether another time is one of the clock beyond doubt: "às 10, 2 horas"."""
     speech = message.speech
     others = [t for t in find_times(message.text, speech.now, speech.language) if t != found]
     plain = flat(message.text)
-    return any(
-        not t.bare and not _IN_HOURS.fullmatch(plain[t.start : t.end]) for t in others
-    )
+    return any(not t.bare and not _IN_HOURS.fullmatch(plain[t.start : t.end]) for t in others)
 
 
 def take_lengths(message: MessageBeingRead) -> None:

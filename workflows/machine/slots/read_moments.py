@@ -122,10 +122,7 @@ def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
         if (days or times) and not message.open_ended:
             _half(message, name, slot, days, times)
         return
-    if name == message.asked:
-        day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
-        message.reading.heard[name] = _told(day, clock)
-    elif _is_lone(message, name):
+    if name == message.asked or _is_lone(message, name):
         day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
         message.reading.heard[name] = _told(day, clock)
     else:

@@ -93,9 +93,9 @@ def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -
             told.setdefault(name, []).append(number)
     for name, numbers in told.items():
         kept = settled(message.text, numbers)
-        if len({each.value for each in kept}) == 1 and message.free(kept[0].start, kept[0].end):
-            if message.wants(name, sure=True):
-                message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
+        one = len({each.value for each in kept}) == 1
+        if one and message.free(kept[0].start, kept[0].end) and message.wants(name, sure=True):
+            message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
 
 
 def _without_slips(

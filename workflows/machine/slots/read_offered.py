@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from contracts.json import JsonMapping, JsonObject
@@ -41,7 +41,7 @@ def read_offered(message: MessageBeingRead) -> None:
         _take_number(message, slot, offered[:_MOST])
 
 
-def _are_moments(values: Sequence[Any]) -> bool:
+def _are_moments(values: Iterable[Any]) -> bool:
     return all(isinstance(v, str) and _MOMENT.fullmatch(v) for v in values)
 
 
