@@ -53,7 +53,7 @@ _CLAUSE = re.compile(
 _PROPOSES = re.compile(
     r"^\W*(?:(?:hm+|ah|oh|no|nao|e|and|entao|so|ok|well|bem|n|nenhum[oa]?(?: d[oa]s \w+)?|neither|"
     r"none(?: of \w+)?)\W+)*(?:(?:can|could|shall) (?:we|"
-    r"you|it|i) (?:do|make|have|go|be|change|move|put|switch)\b|(?:podemos|posso|da pra|"
+    r"you|it|i) (?:do|say|make|have|go|be|change|move|put|switch)\b|(?:podemos|posso|da pra|"
     r"pode) (?:mudar|trocar|ser|fazer|deixar|colocar|marcar)\b|pode ser|poderia ser|que tal|"
     r"how about|what about|would|serve|maybe|vamos de|"
     r"da pra ser|could it be|can it be)\b"

@@ -21,17 +21,17 @@ _SUM = re.compile(r"\W*(?P<one>\d{1,2}) ?\+ ?(?P<other>\d{1,2})\W*")
 _LEAD = re.compile(
     r"^(?:(?:it'?s|its|it will be|it'?ll be|that'?s|there'?s|there will be|vai ser|vao ser|seremos|"
     r"somos|serei|seria|sou|so|just|only|pra|para|for|acho que|i think|apenas|somente|oi|e|we are|"
-    r"we'?re|vamos|vou|vai|vao|well|bem|entao|the (?:2|3|4|5|6) of us:?)\s+)+"
+    r"we'?re|vamos|vou|vai|vao|well|bem|entao|the (?:2|3|4|5|6) of us:?) ){1,5}"
 )
 _DETERMINERS = r"(?:os?|as?|the|my|our|meus?|minhas?|noss[oa]s?|his|her|their|seus?|suas?)"
 _JOINT = re.compile(
-    r"\s*(?:,(?: (?:e|and))?| e | and | n | & |\+| mais | plus | with | com )\s*"
+    r" ?,(?: (?:e|and) )?| e | and | n | & | ?\+| mais | plus | with | com "
     rf"|(?<! de) (?={_DETERMINERS} )(?<!\bof )(?<!\bcom )"
 )
 _SELF = re.compile(r"^(?:eu|me|i|myself|mim|eu mesm[oa])$")
 _ITEM = re.compile(
-    rf"^(?:(?:{_DETERMINERS}|mais|another|outr[oa]|uns|umas) )*(?:(?P<n>\d{{1,2}}|um|uma|an?|one)"
-    r"(?: |$))?(?:(?:other|more|outr[oa]s?|old|young|best|melhor|little|mais|new|nov[oa]s?) )*"
+    rf"^(?:(?:{_DETERMINERS}|mais|another|outr[oa]|uns|umas) ){{0,3}}(?:(?P<n>\d{{1,2}}|um|uma|an?|one)"
+    r"(?: |$))?(?:(?:other|more|outr[oa]s?|old|young|best|melhor|little|new|nov[oa]s?) ){0,3}"
     r"(?:[a-z]+'s )?(?P<who>[a-z]{2,}(?:-[a-z]+){0,2})?$"
 )
 _WHOSE = re.compile(
@@ -71,7 +71,7 @@ _LIKE_OTHERS = (
 _CONCLUDED = re.compile(
     r"\b(?:so|then|entao|logo|ou seja|total|that makes|makes|dando|da|dao)\b,? (?:(?:that'?s|"
     r"probably|prob|prolly|provavelmente|let'?s say|say|maybe|talvez|just|only|e|sao|somos|vamos "
-    r"ser|we are|we'?re|we'?ll be|fica|ficam|ficamos|call it|make it|seria|seriam|deve ser|uns)\s)*"
+    r"ser|we are|we'?re|we'?ll be|fica|ficam|ficamos|call it|make it|seria|seriam|deve ser|uns) ){0,4}"
     r"(?P<n>\d{1,3})\b(?! ?(?:[:%]|[ap]\.?m\b|h\b|hrs?\b|horas?|hours?|dias?|days?|noites|nights|"
     r"reais|da |de |in the ))"
 )

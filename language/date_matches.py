@@ -204,8 +204,12 @@ class DateMatch:
     def _weekday(self, part: dict[str, str]) -> Iterator[date]:
         wanted = weekday_of(part)
         ahead = (wanted - self.today.weekday()) % 7
-        if "last" in part or (self.lean == "past" and not part.keys() & {"coming", "following"}):
+        if "last" in part or (
+            self.lean == "past" and not part.keys() & {"coming", "following", "second"}
+        ):
             yield self.today - timedelta(days=(7 - ahead) % 7 or 7)
+        elif "second" in part:
+            yield self.today + timedelta(days=14 - self.today.weekday() + wanted)
         elif "following" in part:
             yield self.today + timedelta(days=7 - self.today.weekday() + wanted)
         else:
@@ -213,7 +217,13 @@ class DateMatch:
 
     def _of_two_weeks(self, part: dict[str, str]) -> bool:
         """Tell of "next friday": on a thursday it is tomorrow to some, a week later to others."""
-        if "coming" not in part or part.keys() & {"this", "last", "following", "numbered"}:
+        if "coming" not in part or part.keys() & {
+            "this",
+            "last",
+            "following",
+            "second",
+            "numbered",
+        }:
             return False
         return weekday_of(part) > self.today.weekday()
 

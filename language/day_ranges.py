@@ -13,14 +13,14 @@ from language.dates import FoundDate
 
 MOST_DAYS = 7
 _WEEK = timedelta(days=7)
-_OF = r"(?:the |o |a |dia |os |as |on |em )*"
+_OF = r"(?:the |o |a |dia |os |as |on |em ){0,3}"
 _TO = re.compile(rf" ?(?:a|ao|ate|ate o|to|till?|until|through|thru|-|–) ?{_OF}")
 _AND = re.compile(rf" (?:and|e) {_OF}")
 _BETWEEN = re.compile(rf"\b(?:between|entre) {_OF}$")
 _NUMBER = re.compile(
-    r"(?:\b(?P<between>between|entre) )?(?:\b(?:from|de|do|between|entre) )?(?:the |o |dia )*"
+    r"(?:\b(?P<between>between|entre) )?(?:\b(?:from|de|do|between|entre) )?(?:the |o |dia ){0,2}"
     r"(?<![\d/.,:-])(?P<d>[12]?\d|3[01])(?:st|nd|rd|th)?"
-    r"(?P<joint> ?(?:a|ao|ate|to|till?|until|-|–|and|e) ?)(?:the |o |dia )*$"
+    r"(?P<joint> ?(?:a|ao|ate|to|till?|until|-|–|and|e) ?)(?:the |o |dia ){0,2}$"
 )
 _ALONE = re.compile(rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})(?:[ -]feira)?")
 

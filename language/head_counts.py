@@ -51,6 +51,10 @@ _TOTALS = (
         rf"\b(?:we'?re|we are|we'?ll be|we will be|there'?s|theres|there are|there will be|"
         rf"there'?ll be|vao ser|vamos ser) (?:{_SOFT} )*{_N}{_ENDS}"
     ),
+    re.compile(  # "não são 10 pessoas, são 5"
+        rf"\b(?:pessoas|gente|people)\b[^.;!?]{{0,20}}\b(?:sao|somos|we are|we'?re|it'?s) "
+        rf"(?:{_SOFT} )?{_N}(?=\s*(?:$|[,.;!?:)]))"
+    ),
     re.compile(rf"{_N},? (?:in total|all together|altogether|no total|ao todo)\b"),
 )
 _AGED = r"(?: (?:of|de|com|aged?) \d{1,2}(?: anos?| years?(?: old)?)?)?"

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from language.flat import flat
 from language.head_counts import HeadKind
-from language.units import counted_unit
+from language.spelled import in_digits
+from language.units import LASTING, counted_unit, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.values import accept
@@ -25,6 +26,7 @@ _KINDS: tuple[tuple[HeadKind, re.Pattern[str]], ...] = (
     ("adults", _ADULTS),
     ("all", _ALL),
 )
+_NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _COMES = re.compile(
     r"\b(?:join\w*|coming|comes?|wants? in|(?:tag|bring)\w*|along|is ill|drop\w* out|of us|vem|vao|"
     r"vai (?!ser)|trazer|trago|levar|levo|tambem|desisti\w*|com a gente|da gente)\b"
@@ -75,6 +77,13 @@ def means_clock(message: MessageBeingRead, hour: int) -> bool:
     numbers = [n for n, _ in message.of("integer", "number") if n in message.filled]
     numbers = fitting(message, numbers, hour)
     return not numbers or told_last(message) in dict(message.of("time", "datetime"))
+
+
+def counts_on(message: MessageBeingRead, start: int) -> bool:
+    """Tell whether a bare number comes behind one with its unit: "two hours, no, make it three"."""
+    plain = in_digits(message.text[:start], message.speech.language).text
+    units = (unit_behind(plain[number.end() :]) for number in _NUMBER.finditer(plain))
+    return any(unit in LASTING and counting(message, unit) for unit in units)
 
 
 def told_last(message: MessageBeingRead) -> str | None:

@@ -59,7 +59,7 @@ _NAMES = "|".join(sorted((n for n in WEEKDAYS if len(n) > 2), key=len, reverse=T
 _WEEKDAY = re.compile(rf"\b(?P<day>{_NAMES})(?:[ -]feira)?\b")
 _LIKE_PLACES = {"segunda": 1, "quarta": 3, "quinta": 4, "sexta": 5}
 _LED = re.compile(r"\b(?:a|o|na|no|the) $")
-_LONE_DAY = re.compile(r"(?:(?:o|no|on|the|dia|day) )*(?P<d>\d{1,2})(?:st|nd|rd|th|o)?")
+_LONE_DAY = re.compile(r"(?:(?:o|no|on|the|dia|day) ){0,3}(?P<d>\d{1,2})(?:st|nd|rd|th|o)?")
 
 
 @dataclass(frozen=True)

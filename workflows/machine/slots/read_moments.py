@@ -16,7 +16,7 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
-from workflows.machine.slots.measured import means_clock
+from workflows.machine.slots.measured import counts_on, means_clock
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
 from workflows.machine.slots.read_lengths import is_end, is_length, take_lengths
@@ -71,7 +71,8 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
             continue  # "after three" says no hour
         if is_moved(plain, asked, each.start, each.end):
             continue
-        if each.bare and not means_clock(message, int(each.value[:2]) % _NOON or _NOON):
+        hour = int(each.value[:2]) % _NOON or _NOON
+        if each.bare and (counts_on(message, each.start) or not means_clock(message, hour)):
             continue
         if is_end(message, each) or is_length(message, each):
             continue

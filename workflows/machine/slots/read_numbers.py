@@ -89,7 +89,9 @@ def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -
     for number in found:
         unit = unit_behind(plain[number.end : number.end + 40])
         name = counting(message, unit) if unit in LASTING else None
-        if name is not None and name != message.asked and not _AGO.search(plain, number.end):
+        if unit is None and told and _MADE.search(plain, 0, number.start):
+            name = next(reversed(told))  # "two hours, no, make it three"
+        if name is not None and name != message.asked and not _AGO.match(plain, number.end):
             told.setdefault(name, []).append(number)
     for name, numbers in told.items():
         kept = settled(message.text, numbers)
