@@ -30,8 +30,8 @@ _JOINT = re.compile(
 )
 _SELF = re.compile(r"^(?:eu|me|i|myself|mim|eu mesm[oa])$")
 _ITEM = re.compile(
-    rf"^(?:(?:{_DETERMINERS}|mais|another|outr[oa]|uns|umas) ){{0,3}}(?:(?P<n>\d{{1,2}}|um|uma|an?|one)"
-    r"(?: |$))?(?:(?:other|more|outr[oa]s?|old|young|best|melhor|little|new|nov[oa]s?) ){0,3}"
+    rf"^(?:(?:{_DETERMINERS}|mais|another|outr[oa]|uns|umas) ){{0,3}}"
+    r"(?:(?P<n>\d{1,2}|um|uma|an?|one)(?: |$))?(?:(?:other|more|outr[oa]s?|old|young|best|melhor|little|new|nov[oa]s?) ){0,3}"
     r"(?:[a-z]+'s )?(?P<who>[a-z]{2,}(?:-[a-z]+){0,2})?$"
 )
 _WHOSE = re.compile(
@@ -71,7 +71,7 @@ _LIKE_OTHERS = (
 _CONCLUDED = re.compile(
     r"\b(?:so|then|entao|logo|ou seja|total|that makes|makes|dando|da|dao)\b,? (?:(?:that'?s|"
     r"probably|prob|prolly|provavelmente|let'?s say|say|maybe|talvez|just|only|e|sao|somos|vamos "
-    r"ser|we are|we'?re|we'?ll be|fica|ficam|ficamos|call it|make it|seria|seriam|deve ser|uns) ){0,4}"
+    r"ser|we are|we'?re|we'?ll be|ficam?|ficamos|call it|make it|seriam?|deve ser|uns) ){0,4}"
     r"(?P<n>\d{1,3})\b(?! ?(?:[:%]|[ap]\.?m\b|h\b|hrs?\b|horas?|hours?|dias?|days?|noites|nights|"
     r"reais|da |de |in the ))"
 )

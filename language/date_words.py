@@ -133,7 +133,8 @@ _NAME = (
 )
 _WEEK_AFTER = r"(?:week after next|semana depois da (?:proxima|que vem))"
 _BEFORE = (
-    rf"(?:(?P<second>{_WEEK_AFTER}),? (?:(?:preferably|ideally|de preferencia|on|na|no|de|a) ){{0,3}})?"
+    rf"(?:(?P<second>{_WEEK_AFTER}),? (?:(?:preferably|ideally|de preferencia|on|na|no|a) )"
+    rf"{{0,3}})?"
     rf"(?:(?P<following>{_WEEK_NEXT}),? (?:mesmo )?(?:on |na |no |em |a |de )?)?"
     r"(?:(?P<week>(?:a|1|one|uma) (?:week|semana) (?:from|on|depois de|after)) )?"
     r"(?:(?P<last>last|passad[ao]|ultim[ao]) |(?P<coming>next|proxim[ao]|prox) |"
