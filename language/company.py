@@ -31,7 +31,8 @@ _JOINT = re.compile(
 _SELF = re.compile(r"^(?:eu|me|i|myself|mim|eu mesm[oa])$")
 _ITEM = re.compile(
     rf"^(?:(?:{_DETERMINERS}|mais|another|outr[oa]|uns|umas) ){{0,3}}"
-    r"(?:(?P<n>\d{1,2}|um|uma|an?|one)(?: |$))?(?:(?:other|more|outr[oa]s?|old|young|best|melhor|little|new|nov[oa]s?) ){0,3}"
+    r"(?:(?P<n>\d{1,2}|um|uma|an?|one)(?: |$))?"
+    r"(?:(?:other|more|outr[oa]s?|old|young|best|melhor|little|new|nov[oa]s?) ){0,3}"
     r"(?:[a-z]+'s )?(?P<who>[a-z]{2,}(?:-[a-z]+){0,2})?$"
 )
 _WHOSE = re.compile(
