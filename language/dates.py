@@ -117,7 +117,11 @@ def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:
     kept: list[_Mention] = []
     for each in mentions:
         last = kept[-1] if kept else None
-        beside = last and _BESIDE.fullmatch(text[last.found.end : each.found.start])
+        beside = (
+            last
+            and not _of_another_day(last, each)
+            and _BESIDE.fullmatch(text[last.found.end : each.found.start])
+        )
         if last and beside and last.weekday is None and each.weekday is not None:
             kept[-1] = last.on(each.weekday, last.found.start, each.found.end, text)
         elif last and beside and last.weekday is not None and each.weekday is None:
@@ -127,6 +131,14 @@ def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:
         else:
             kept.append(each)
     return [each.found for each in kept]
+
+
+def _of_another_day(one: _Mention, other: _Mention) -> bool:
+    """Tell of "born 2 March 1950, Tuesday at nine" that the weekday is not that of the year."""
+    dated, week = (one, other.weekday) if "y" in one.said.part else (other, one.weekday)
+    day = dated.found.value
+    told = "y" in dated.said.part and week is not None
+    return told and day < dated.said.today and day.weekday() != week
 
 
 def _in_one_month(mentions: Sequence[_Mention]) -> list[_Mention]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 
 from agent.log.steps import ROUTED, choices_shown
 from agent.path.buttons import pressed_by, show_buttons
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
+from agent.serving.after_end import after_end
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
@@ -20,6 +22,7 @@ from router.route import ROOT, Route, RouteOpinion
 from workflows.file.words import in_language
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
+from workflows.machine.slots.speech import SpeechContext
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _SUMMARY = 200  # characters of each
@@ -39,6 +42,21 @@ async def choose(run: TurnRun) -> RouteOpinion:
 
 
 async def _considered(run: TurnRun) -> RouteOpinion:
+    """Ask the router, and see whether the message puts right what was done already."""
+    opinion = await _routed(run)
+    if run.position.ended is None or not run.incoming.typed:
+        return opinion
+    now = datetime.now(run.services.locale.zone).replace(tzinfo=None, second=0, microsecond=0)
+    speech = SpeechContext(now, run.language, run.services.locale.region)
+    access, caller = run.services.repertoire.access, run.turn.caller
+    route = after_end(
+        opinion.route, run.world, run.position, run.message, speech,
+        lambda workflow: access.is_open(workflow, caller),
+    )  # fmt: skip
+    return RouteOpinion.settled(route) if route.amends else opinion
+
+
+async def _routed(run: TurnRun) -> RouteOpinion:
     """Ask the router; of what holds frequent questions as well, about what is left without them."""
     router, context, pressed = run.services.router, _context(run), pressed_by(run)
     if pressed is None and (beside := await _questions(run)):

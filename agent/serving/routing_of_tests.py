@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from datetime import datetime
 
+from agent.serving.after_end import after_end
 from agent.serving.questions_beside import questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from agent.serving.route_infos import route_infos
@@ -14,15 +16,16 @@ from router.route import ROOT, Route, RouteOpinion, Router
 from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
+from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.steps import Later
-from workflows.testing.conversation import Choose, Chosen
+from workflows.testing.conversation import NOW, Choose, Chosen
 
 
 def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
     """Ask the local router, as it would decide for a person whose profile is complete."""
     router = Router(route_infos(world, first=False))
 
-    def choose(message: str, cursor: Cursor, language: Language) -> Chosen:
+    def choose(message: str, cursor: Cursor, language: Language, now: datetime = NOW) -> Chosen:
         context = RouteContext(
             workflow=cursor.workflow,
             state=cursor.state,
@@ -30,7 +33,8 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             stack=interrupted(cursor),
             language=language,
         )
-        route = _decided(router, world, message, cursor, context)
+        decided = _decided(router, world, message, cursor, context)
+        route = after_end(decided, world, cursor, message, SpeechContext(now, language))
         options = tuple((option.label, option.value) for option in route.options)
         return Chosen(
             route.workflow,
@@ -42,6 +46,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             drops=route.drops,
             said=route.said,
             answer=route.answer,
+            amends=route.amends,
             also=Later(route.also.workflow, route.also.message) if route.also else None,
             beside=tuple(route.asks),
         )

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from language.answers import offers_several, settled
 from language.date_matches import Lean
+from language.date_ranges import DateRange, find_range
 from language.date_spans import names_span
 from language.dates import FoundDate, find_dates, mentioned_dates
-from language.day_ranges import DayRange, day_ranges
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
@@ -75,7 +75,7 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     """Find the days of a message, for a slot that looks ahead or back: both of what may be two."""
     lean, plain = lean_of(slot, message), flat(message.text)
     mentions = _mentions(message, slot, lean)
-    ranges = _ranges(message, plain, mentions)
+    ranges = _ranges(message, slot)
     found = [
         Found(str(day), each.start, each.end)
         for each in ranges
@@ -96,11 +96,16 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     return sorted(found, key=lambda each: each.start)
 
 
-def _ranges(message: MessageBeingRead, plain: str, mentions: Sequence[FoundDate]) -> list[DayRange]:
-    """Find the stretches of days of which one is to be chosen: two slots have one end each."""
+def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:
+    """Find the stretch of days of which one is to be chosen: two slots have one end each."""
     if len(list(message.of("date", "datetime"))) > 1:
         return []
-    return [each for each in day_ranges(plain, mentions) if each.first >= message.speech.today]
+    speech = message.speech
+    bare = message.asked is not None and message.slots.get(message.asked) is slot
+    found = find_range(
+        message.text, speech.today, speech.language, speech.day_first(slot), bare=bare
+    )
+    return [found] if found and found.nights is None and found.days else []
 
 
 def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[FoundDate]:

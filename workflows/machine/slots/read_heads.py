@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from language.answers import settled
 from language.company import company_of, concluded
+from language.flat import flat
 from language.found import Found
 from language.head_counts import HeadCount, HeadKind, head_count
 from language.quantities import find_quantities
 from workflows.machine.slots.measured import heads_of
 from workflows.machine.slots.message import MessageBeingRead
+
+_NO_CHILDREN = re.compile(
+    r"\b(?:no|without(?: any)?|zero|0|sem|nenhuma?|nem) (?:kids|children|child|criancas?|filhos"
+    r"|bebes?)\b"
+)
 
 
 def read_heads(message: MessageBeingRead) -> None:
@@ -62,10 +70,18 @@ def _told_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: Head
     found = told.of(kind)
     if found is None and kind == "all" and message.asked is None and name not in message.filled:
         found = None if _is_hour(message, told) else told.wished
+    if found is None and kind == "children":
+        found = _none_of_them(message)
     if found is None or not message.free(found.start, found.end):
         return
     if settled(message.text, [found]) and message.wants(name, sure=True):
         message.take(name, found.value, found.start, found.end)
+
+
+def _none_of_them(message: MessageBeingRead) -> Found[int] | None:
+    """Find "no children", which counts them."""
+    said = _NO_CHILDREN.search(flat(message.text))
+    return Found(0, *said.span()) if said else None
 
 
 def _is_hour(message: MessageBeingRead, told: HeadCount) -> bool:

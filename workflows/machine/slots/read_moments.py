@@ -20,6 +20,7 @@ from workflows.machine.slots.measured import counts_on, means_clock
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
 from workflows.machine.slots.read_lengths import is_end, is_length, take_lengths
+from workflows.machine.slots.read_ranges import read_ranges
 from workflows.machine.slots.values import ValueProblem
 
 _BARE_NUMBER = re.compile(r"\W*\d*\W*")
@@ -36,6 +37,7 @@ def read_moments(message: MessageBeingRead) -> None:
     for name, slot in message.of("datetime"):
         if name == message.asked or message.wants(name, sure=False):
             _moment(message, name, slot)
+    read_ranges(message)
     read_days(message)
     _times(message)
     take_lengths(message)

@@ -40,6 +40,10 @@ _LABEL = re.compile(
 )
 _AGO = re.compile(r"[^,.;!]{0,20}\b(?:ago|atras|later|earlier|early|late|before|antes|depois)\b")
 _MADE = re.compile(r"\b(?:make (?:it|that)|poe|bota|coloca|muda para|muda pra)\b")
+_LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
+_LISTED_IN = 12  # characters before a number that may hold the one before it
+_DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
+_DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
 _SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
@@ -53,13 +57,15 @@ def read_numbers(message: MessageBeingRead) -> None:
         return
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
+    _floors(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     found = _without_slips(message, found)
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     _by_units(message, found)
     others = [(name, slot) for name, slot in slots if name != message.asked]
-    for sureness in (3, 1):
+    open_number = message.asked in dict(slots) and message.asked not in message.reading.values
+    for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
         for number in found:
             for name, slot in others:
                 if not message.free(number.start, number.end):
@@ -131,9 +137,10 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         for f in find_quantities(_counting(message), message.speech.language)
         if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
     ]
-    if not found and lone_one(message.text, question):
-        found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
+    first = message.text.split(",")[0]
+    if not fitting and lone_one(message.text if not found else first, question):
+        fitting = [Found(1, 0, len(first if found else message.text))]
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
 
 
@@ -243,11 +250,33 @@ def _may_be_hour(message: MessageBeingRead, number: Found[SpokenNumber]) -> bool
 def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     """Read numbers in the message's language, else in the other one."""
     alone = message.asked is not None and len(message.text) <= 12
+    return [f for f in _found_in(message, alone) if not _is_other(message.text, f)]
+
+
+def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
+    """Tell the 3 of "dia 3", and the 2 of "2 dozen", from a number."""
+    plain = flat(text)
+    before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
+    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after))
+
+
+def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:
     order: tuple[Language, ...] = ("pt", "en") if message.speech.language == "pt" else ("en", "pt")
     for language in order:
         if found := find(message.text, language, articles=alone):
             return found
     return find(message.text, message.speech.language, articles=True)
+
+
+def _floors(message: MessageBeingRead) -> None:
+    """Take "3rd floor" for a slot that is called so, whatever was asked."""
+    for name, slot in message.of("integer"):
+        called = _FLOORS.search(" ".join(cues(name, slot))) and _FLOORS.search(flat(message.text))
+        if name == message.asked or not called or not message.wants(name, sure=True):
+            continue
+        floor = find_floor(message.text, message.speech.language)
+        if floor is not None:
+            message.take(name, floor, 0, 0)
 
 
 def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
@@ -256,5 +285,7 @@ def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[Sp
         about = question_of(slot)
         return 0 if about_others(message.text, about, number.start) else 3
     first, last = message.segment(number.start, number.end)
+    if _LISTED.search(message.text[max(0, first - _LISTED_IN) : first]):
+        return 0  # "aged 6 and 9"
     rest = message.text[first : number.start] + " " + message.text[number.end : last]
     return 0 if re.findall(r"\w+", flat(rest[behind_no(rest) :])) else 1

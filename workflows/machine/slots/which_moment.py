@@ -28,7 +28,7 @@ _NEXT = re.compile(r"\b(?:proxim[oa]|seguinte|next|following)\b(?! (?:week|seman
 
 
 @dataclass(slots=True)
-class Meant:
+class MeantMoment:
     """What an answer leaves of the values: one, or nothing that is sure."""
 
     value: str | None = None
@@ -37,27 +37,27 @@ class Meant:
     any: bool = False  # its writer does not mind
 
 
-def meant_moment(text: str, offered: Sequence[str], speech: SpeechContext) -> Meant:
+def meant_moment(text: str, offered: Sequence[str], speech: SpeechContext) -> MeantMoment:
     """Tell which of some days, times or moments an answer means."""
     if len(text) > _LONGEST or not 2 <= len(offered) <= MOST:
-        return Meant()
+        return MeantMoment()
     pointing, no = PointedAt(tuple(offered), speech), NO[speech.language]
     left, out, spans = set(range(len(offered))), set[int](), list[tuple[int, int]]()
     for match in _CLAUSE.finditer(text):
         told = pointing.at(match[0])
         if told is None:
-            return Meant()  # it names a day or an hour that was not offered
+            return MeantMoment()  # it names a day or an hour that was not offered
         if told:
             spans.append(match.span())
             denied = no.search(flat(match[0])) is not None
             left, out = (left, out | told) if denied else (left & told, out)
     left = _left_over(flat(text), left, out)
     if not spans and _ANY_OF.search(flat(text)) and not no.search(flat(text)):
-        return Meant(offered[0], spans=[(0, len(text))], any=True)
+        return MeantMoment(offered[0], spans=[(0, len(text))], any=True)
     if not spans or not left:
-        return Meant()
+        return MeantMoment()
     still = [offered[at] for at in sorted(left)]
-    return Meant(still[0] if len(still) == 1 else None, still, spans)
+    return MeantMoment(still[0] if len(still) == 1 else None, still, spans)
 
 
 def _left_over(plain: str, left: set[int], out: set[int]) -> set[int]:
