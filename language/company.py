@@ -88,8 +88,11 @@ def company_of(text: str, language: Language) -> int | None:
         return None
     if not any(map(_SELF.match, items)):
         return None
-    counted = [1 if _SELF.match(item) else _along(item, text) for item in items]
-    return None if None in counted else sum(n for n in counted if n)
+    total = int(items[0]) if items[0].isdigit() and len(items) > 2 else None  # "we are 4: me, ..."
+    rest = items if total is None else items[1:]
+    counted = [1 if _SELF.match(item) else _along(item, text) for item in rest]
+    count = None if None in counted else sum(n for n in counted if n)
+    return count if total in (None, count) else None
 
 
 def concluded(text: str, language: Language) -> int | None:

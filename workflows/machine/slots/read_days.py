@@ -98,7 +98,7 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
 
 def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:
     """Find the stretch of days of which one is to be chosen: two slots have one end each."""
-    if len(list(message.of("date", "datetime"))) > 1:
+    if len(list(message.of("date", "datetime"))) > 1 or lean_of(slot, message) == "past":
         return []
     speech = message.speech
     bare = message.asked is not None and message.slots.get(message.asked) is slot
