@@ -110,7 +110,8 @@ def _acknowledged(walk: Walk, reading: Reading, before: JsonObject) -> Steps:
     asking = walk.frame.asking
     if asking == CHANGE or asking not in walk.workflow.slots:
         return
-    names = [n for n in reading.values if n != asking and n in walk.workflow.slots]
+    others = [n for n in reading.values if n != asking or n in reading.chosen]
+    names = [n for n in others if n in walk.workflow.slots]
     heard = [note(walk, n, walk.slots[n]) for n in names if before.get(n) != walk.slots[n]]
     if heard:
         yield say(walk, "noted", names=", ".join(heard))
