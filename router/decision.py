@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 from typing import Literal
 
 from contracts.events import RouteIntent
@@ -20,7 +21,8 @@ from router import words
 from router.answers import Fit, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import NOTHING, Guess
-from router.info import LANGUAGES, RouteContext, RouteInfo
+from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext, RouteInfo
+from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Option, Route
 from router.served import Served
 
@@ -43,6 +45,7 @@ def is_greeting(text: str) -> bool:
 _ANSWER = 60  # characters of a no that is told apart from leaving
 _KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
 _MOST_CLAUSES = 4  # that are looked at one by one
+_MOST_PARTS = 5  # while something is under way
 _PLAIN_YES = 4  # words of a yes that asks for nothing besides
 _LEAVING_WORDS = re.compile(
     r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
@@ -68,6 +71,35 @@ class RouteDecision:
         self.guess = NOTHING
         self.then: str | None = None
 
+    # What its parts do
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """The clauses of the message that are looked at one by one."""
+        return clauses(self.text)[:_MOST_PARTS]
+
+    def hears(self, text: str) -> Heard:
+        """Tell what a part of the message would tell the open form."""
+        form = self.context.form
+        return form.hear(text) if form and text and len(text) <= WINDOW else NOTHING_HEARD
+
+    @property
+    def least_to_leave(self) -> float:
+        """How clearly a message must leave: more so what is about leaving itself."""
+        return PLAINLY if self.active in self.served.leaving else LEAVES
+
+    def gives_up(self, text: str) -> bool:
+        """Tell whether a part leaves, or gives up by its name what is under way."""
+        if self.hears(text).typed:
+            return False  # "not on Saturday any more" leaves a day, and not the form
+        least = self.least_to_leave
+        least = least if text == self.text else max(least, IN_PART)
+        if (wants_to_leave(text) and least < PLAINLY) or leaves(text, least):
+            return True
+        if leaves_by_name(text, self.served.names.get(self.active or ROOT, ())):
+            return True
+        return waves_aside(text) and self.active in self.served.named(text)
+
     # Rules
 
     def by_rule(self) -> Route | None:
@@ -81,7 +113,8 @@ class RouteDecision:
         if self.busy and not self.offered():
             if self._answers_the_question():
                 return self.remain("it is said to the workflow itself")
-            if wants_to_leave(self.text) or says_goodbye(self.text):
+            out = wants_to_leave(self.text) and not self.hears(self.text).typed
+            if out or says_goodbye(self.text):
                 return self.leave("the person leaves")
             if repair_in(self.text, context.question.text if context.question else ""):
                 return self.remain("it is said to the workflow itself")

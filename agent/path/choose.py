@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 
 from agent.log.steps import ROUTED, choices_shown
 from agent.path.buttons import pressed_by, show_buttons
@@ -20,6 +21,8 @@ from router.route import ROOT, Route, RouteOpinion
 from workflows.file.words import in_language
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
+from workflows.machine.overhearing import open_form
+from workflows.machine.steps import Given
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _SUMMARY = 200  # characters of each
@@ -94,6 +97,7 @@ def _context(run: TurnRun) -> RouteContext:
         workflow=position.workflow,
         state=position.state,
         question=question_of(run.open_question, run.language),
+        form=open_form(run.world, position, _given(run)),
         stack=interrupted(position),
         forced=run.turn.options.workflow,
         approval_pending=any(a.open for a in run.incoming.approvals),
@@ -107,6 +111,13 @@ def _context(run: TurnRun) -> RouteContext:
         sent_file=any(b["type"] == "file" for m in run.turn.history for b in m.blocks),
         of_tables=_of_tables(run),
     )
+
+
+def _given(run: TurnRun) -> Given:
+    """Say where and when the message is heard; only whether it holds a value matters."""
+    locale = run.services.locale
+    now = datetime.now(locale.zone).replace(tzinfo=None, second=0, microsecond=0)
+    return Given(language=run.language, now=now, region=locale.region, profile=run.profile)
 
 
 def _of_tables(run: TurnRun) -> str | None:

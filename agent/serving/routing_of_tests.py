@@ -14,7 +14,8 @@ from router.route import ROOT, Route, RouteOpinion, Router
 from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
-from workflows.machine.steps import Later
+from workflows.machine.overhearing import open_form
+from workflows.machine.steps import Given, Later
 from workflows.testing.conversation import Choose, Chosen
 
 
@@ -27,6 +28,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             workflow=cursor.workflow,
             state=cursor.state,
             question=question_of(open_question(world, cursor), language),
+            form=open_form(world, cursor, Given(language=language)),
             stack=interrupted(cursor),
             language=language,
         )
