@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from language.requests import asks, cuts, is_filler, opens_wish
+from language.speech_acts.classify import clause_reading
 from router.answers import Question, fits, is_short
-from router.belonging import belongs
+from router.belonging import STATEMENT, belongs, is_foreign, is_joined
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
 from router.outcome import ROOT, Route, Wish
 
 _BARE = 2  # words that are hardly a request
-_STATEMENT = 4  # words that say something of their own
 _NEVER = 2.0
-# What is told besides is joined to the answer; what only explains it is not.
-_JOINED = re.compile(
-    r"\b(?:and|also|plus|too|besides|as well|e|tamb[eé]m|tb|tbm|ainda|al[eé]m disso)\b", re.I
-)
+_LIKELY = 0.5
 
 
 def beside_an_answer(decision: RouteDecision) -> Route | None:
@@ -39,7 +35,7 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
             name, likely = meant(decision, said)
             if name and likely >= needed:
                 sure.append((likely, name, answer, said))
-            elif name and name != ROOT and likely >= SECOND and _is_plain(decision, asked, answer):
+            elif name and name != ROOT and likely >= SECOND and _may_wait(decision, answer, said):
                 kept.append((likely, name, answer, said))
     if sure:
         likely, name, answer, said = max(sure)
@@ -62,8 +58,11 @@ def _may_answer(decision: RouteDecision, asked: Question, answer: str, said: str
     return not any(map(decision.gives_up, (answer, said)))
 
 
-def _is_plain(decision: RouteDecision, asked: Question, answer: str) -> bool:
-    """Tell whether a part is an answer by its form, and not only because any words may be one."""
+def _may_wait(decision: RouteDecision, answer: str, said: str) -> bool:
+    """Tell whether a request beside what is plainly an answer is worth offering later."""
+    asked = decision.context.question
+    if asked is None or clause_reading(said).of("leaves", "no", "yes", "skips") >= _LIKELY:
+        return False
     free = decision.asks_for_text() and len(answer.split()) > _BARE
     return not free and fits(answer, asked, decision.context.language) != "no"
 
@@ -71,16 +70,10 @@ def _is_plain(decision: RouteDecision, asked: Question, answer: str) -> bool:
 def _needed(decision: RouteDecision, head: str, said: str, *, behind: bool) -> float:
     """Return the confidence that what stands beside an answer needs to be no part of it."""
     asked = decision.context.question
-    if asked is None or belongs(decision, said):
+    if asked is None or (belongs(decision, said) and not is_foreign(decision, said)):
         return _NEVER
     short = is_short(asked)
     if asks(said) and (short or opens_wish(said)):
         return TAKE
-    told = behind and short and len(said.split()) >= _STATEMENT
-    return SURE if told and _is_joined(decision.text, head, said) else _NEVER
-
-
-def _is_joined(text: str, head: str, said: str) -> bool:
-    """Tell whether a statement is added to an answer, and does not give the reason for it."""
-    joint = text[len(head.rstrip("?")) : len(text) - len(said)]
-    return "." in joint or _JOINED.search(joint) is not None or _JOINED.search(said) is not None
+    told = behind and short and len(said.split()) >= STATEMENT
+    return SURE if told and is_joined(decision.text, head, said) else _NEVER

@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from language.going_on import returns_to, shared
+from language.going_on import returns, returns_to, shared
 from language.matching import fold, words
-from language.requests import asks
+from language.requests import asks, opens_request
 from language.speech_acts.classify import clause_reading
+from router.answers import is_short
 from router.belonging import belongs
 from router.decision import RouteDecision
-from router.likeness import SURE, TAKE, meant
+from router.likeness import CALL, SURE, TAKE, meant
 from router.outcome import ROOT, Route
 
-_DENIES = 0.6  # how likely a clause must deny or leave
+_LEAVES = 0.3  # and leave, where any words may be the answer
+_DENIES = 0.5  # how likely a clause must deny or leave
 _NOT = re.compile(
     r"\b(?:not|no|never|neither|nothing|\w+n'?t|nao|nem|nenhum[a]?|nada|nunca|ninguem|sem)\b"
 )
@@ -36,7 +38,7 @@ def goes_back(decision: RouteDecision) -> Route | None:
     for part in decision.parts if waiting else ():
         named = {name: returns_to(part, decision.called(name)) for name in waiting}
         best = max(waiting, key=lambda name: named[name])
-        if named[best] and named[best] >= returns_to(part, own):
+        if named[best] > returns_to(part, own) or (named[best] and returns(part)):
             return _back_to(decision, best, [part])
     return None
 
@@ -50,16 +52,31 @@ def is_denied(decision: RouteDecision) -> Route | None:
     if not denials or any(belongs(decision, part) for part in decision.parts):
         return None
     rest = [part for part in decision.parts if part not in denials]
+    if decision.asks_for_text() and decision.parts[0] not in denials:
+        return None  # so may a story, whatever it denies on the way
     instead = _instead(decision, rest)
     answered = decision.asks_for_text() or asked.kind in ("boolean", "yesno")
-    spelled = [part for part in denials if not _NONE_OF_IT.fullmatch(fold(part))]
-    if instead is None and (answered or not spelled):
+    waiting = _waiting(decision)
+    if instead is None and decision.asks_for_text() and any(_asks_else(decision, p) for p in rest):
+        return decision.ask_back("it may be a change of subject")
+    if instead is None and (answered or not waiting):
         return None  # it may be the answer
     if instead is not None:
         return _back_to(decision, instead, denials)
-    if waiting := _waiting(decision):
-        return _back_to(decision, waiting[0], decision.parts)
-    if rest and any(map(asks, rest)):
+    return _back_to(decision, waiting[0], decision.parts)
+
+
+def is_denied_for_good(decision: RouteDecision) -> Route | None:
+    """Leave a workflow that is denied by what it is about, where nothing else is named or waits."""
+    asked = decision.context.question
+    if asked is None or asked.kind in ("boolean", "yesno"):
+        return None
+    likely = clause_reading(decision.text).of("leaves") >= _LEAVES
+    if decision.asks_for_text() and not (is_short(asked) and likely):
+        return None
+    denials = [part for part in decision.parts if _denies(decision, part)]
+    spelled = [part for part in denials if not _NONE_OF_IT.fullmatch(fold(part))]
+    if not spelled or any(belongs(decision, part) for part in decision.parts):
         return None
     return replace(decision.leave("it is not what the person came for", "local"), confidence=SURE)
 
@@ -71,9 +88,16 @@ def _instead(decision: RouteDecision, rest: list[str]) -> str | None:
         return max(named, key=lambda name: named[name])
     for part in rest:
         name, likely = meant(decision, part)
-        if name not in (None, ROOT) and likely >= TAKE and (asks(part) or likely >= SURE):
+        if name not in (None, ROOT) and likely >= TAKE and (asks(part) or opens_request(part)):
             return name
     return None
+
+
+def _asks_else(decision: RouteDecision, part: str) -> bool:
+    """Tell whether a part may be a request for another workflow, whichever that is."""
+    name, likely = meant(decision, part)
+    wanted = asks(part) or opens_request(part)
+    return wanted and name not in (None, ROOT) and likely >= CALL
 
 
 def _named(decision: RouteDecision, parts: list[str], name: str) -> int:

@@ -20,9 +20,11 @@ from router.answers import is_short
 from router.belonging import of_the_form, of_the_last_yes
 from router.beside import beside_an_answer
 from router.decision import RouteDecision
-from router.going_back import goes_back, is_denied
+from router.going_back import goes_back, is_denied, is_denied_for_good
 from router.leaving import waves_aside
 from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, is_general, two_wishes
+from router.matters import matter_of
+from router.of_matter import owner_of
 from router.outcome import ROOT, Route
 from router.walking_out import walks_out
 
@@ -42,11 +44,13 @@ _Question = Callable[[RouteDecision], Route | None]
 
 def inside(decision: RouteDecision) -> Route:
     """Decide for a message that arrives while a workflow is under way."""
+    if told := goes_back(decision):
+        return told
     if decision.goes_on():
         return decision.default("the person goes on")
     questions: tuple[_Question, ...] = () if decision.offered() else _IN_ORDER
-    told = (question(decision) for question in questions)
-    return next((route for route in told if route), None) or _by_likeness(decision)
+    asked = (question(decision) for question in questions)
+    return next((route for route in asked if route), None) or _by_likeness(decision)
 
 
 def _called(decision: RouteDecision) -> Route | None:
@@ -71,7 +75,8 @@ def _called(decision: RouteDecision) -> Route | None:
 
 
 _IN_ORDER: tuple[_Question, ...] = (
-    goes_back, is_denied, of_the_form, of_the_last_yes, beside_an_answer, _called, walks_out,
+    is_denied, of_the_form, of_the_last_yes, beside_an_answer, _called, walks_out,
+    is_denied_for_good,
 )  # fmt: skip
 
 
@@ -83,11 +88,21 @@ def _by_likeness(decision: RouteDecision) -> Route:
     best, others = guess.candidates[0][0], _left_to_others(decision)
     if others and any(map(waves_aside, decision.parts)):
         return replace(decision.leave("it means to leave", "local"), confidence=SURE)
+    if best == decision.active and _complains_of_another(decision):
+        return decision.ask_back("it may be a change of subject", owner_of(decision, "complains"))
     if others and (best == decision.active or guess.above < 0):
         return decision.go(ROOT, guess.confidence, "the workflow leaves it to others", "local")
     if best == decision.active and guess.confidence >= ASK:
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     return _for_another(decision, best)
+
+
+def _complains_of_another(decision: RouteDecision) -> bool:
+    """Tell whether what is wanted is a complaint, and another workflow is the one for it."""
+    if decision.fit == "yes" or not asks(decision.text) or owner_of(decision, "complains") is None:
+        return False
+    own = decision.served.share(decision.active or ROOT, "complains")
+    return not own and matter_of(decision.text, strongly=True) == "complains"
 
 
 def _left_to_others(decision: RouteDecision) -> bool:

@@ -76,7 +76,7 @@ def _overheard(
         confirming=confirming,
     )
     new = {n for n, value in reading.values.items() if walk.slots.get(n) != value}
-    told = frozenset(n for n in {*new, *reading.refused, *reading.heard} if n in slots)
+    told = frozenset(n for n in {*new, *reading.refused} if n in slots)
     kinds = {name: kind_of(name, slots[name]) for name in told}
     free = {n for n in told if n == asked and kinds[n] in ("text", "boolean")}
     return Overheard(
