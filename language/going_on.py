@@ -95,8 +95,8 @@ _IDLE = frozenset(
     " back here".split()
 )
 _BACK = frozenset(
-    "back return returning resume voltar volta volte voltamos voltando retomar retoma retome retorna"
-    " retornar".split()
+    "back return returning resume voltar volta volte voltamos voltando retomar retoma retome"
+    " retorna retornar".split()
 )
 _ONWARD = frozenset("on continue continuar continua prosseguir seguir segue".split())
 _STAYS_OR, _ONLY_SLIPPED = compiled((*_STAYS, *_ASKS_WHERE)), compiled(_SLIPPED)

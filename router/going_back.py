@@ -13,21 +13,20 @@ from language.going_on import returns, returns_to, shared
 from language.matching import fold, words
 from language.requests import asks, opens_request
 from language.speech_acts.classify import clause_reading
-from router.answers import is_short
 from router.belonging import belongs
 from router.decision import RouteDecision
 from router.likeness import CALL, SURE, TAKE, meant
 from router.outcome import ROOT, Route
 
-_LEAVES = 0.3  # and leave, where any words may be the answer
 _DENIES = 0.5  # how likely a clause must deny or leave
 _NOT = re.compile(
     r"\b(?:not|no|never|neither|nothing|\w+n'?t|nao|nem|nenhum[a]?|nada|nunca|ninguem|sem)\b"
 )
 # What denies whatever was asked.
 _NONE_OF_IT = re.compile(
-    r"\W*(?:(?:no|nao|oh|ah|bro|moc[oa])\W+)?(?:neither|none of (?:those|these|them|that|it)|nenhum[a]?"
-    r"(?: d[aoe]s?\w* ?\w*)?|nem um nem outro|nao e (?:isso|nada disso)"
+    r"\W*(?:(?:no|nao|oh|ah|bro|moc[oa])\W+)?"
+    r"(?:neither|none of (?:those|these|them|that|it)|nenhum[a]?(?: d[aoe]s?\w* ?\w*)?"
+    r"|nem um nem outro|nao e (?:isso|nada disso)"
     r"|(?:that'?s|that is|it'?s) not (?:it|what i \w+)|not that)(?: nao)?\W*"
 )
 
@@ -69,10 +68,7 @@ def is_denied(decision: RouteDecision) -> Route | None:
 def is_denied_for_good(decision: RouteDecision) -> Route | None:
     """Leave a workflow that is denied by what it is about, where nothing else is named or waits."""
     asked = decision.context.question
-    if asked is None or asked.kind in ("boolean", "yesno"):
-        return None
-    likely = clause_reading(decision.text).of("leaves") >= _LEAVES
-    if decision.asks_for_text() and not (is_short(asked) and likely):
+    if asked is None or asked.kind in ("boolean", "yesno") or decision.asks_for_text():
         return None
     denials = [part for part in decision.parts if _denies(decision, part)]
     spelled = [part for part in denials if not _NONE_OF_IT.fullmatch(fold(part))]
@@ -134,7 +130,9 @@ def _about(decision: RouteDecision) -> str:
 def _waiting(decision: RouteDecision) -> list[str]:
     """List what waits to be taken up again, the latest first."""
     stack = reversed(decision.context.stack)
-    return [name for name in stack if name in decision.infos and name not in (ROOT, decision.active)]
+    return [
+        name for name in stack if name in decision.infos and name not in (ROOT, decision.active)
+    ]
 
 
 def _back_to(decision: RouteDecision, name: str, gone: list[str]) -> Route:

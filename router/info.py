@@ -44,7 +44,7 @@ class AwaitedForm(Protocol):
     def confirming(self) -> bool: ...  # a yes has something done
 
     @property
-    def hear(self) -> Callable[[str], Heard]: ...
+    def hear(self) -> Callable[[str], Heard]: ...  # reads, and keeps nothing
 
 
 @dataclass(frozen=True, slots=True)

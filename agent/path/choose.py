@@ -21,7 +21,7 @@ from router.route import ROOT, Route, RouteOpinion
 from workflows.file.words import in_language
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
-from workflows.machine.overhearing import open_form
+from workflows.machine.overhearing import OpenForm, open_form
 from workflows.machine.steps import Given
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
@@ -43,8 +43,9 @@ async def choose(run: TurnRun) -> RouteOpinion:
 
 async def _considered(run: TurnRun) -> RouteOpinion:
     """Ask the router; of what holds frequent questions as well, about what is left without them."""
-    router, context, pressed = run.services.router, _context(run), pressed_by(run)
-    if pressed is None and (beside := await _questions(run)):
+    form = open_form(run.world, run.position, _given(run))
+    router, context, pressed = run.services.router, _context(run, form), pressed_by(run)
+    if pressed is None and (beside := await _questions(run, form)):
         opinion = (
             await router.consider(plainly(beside.rest), context)
             if beside.rest
@@ -55,7 +56,7 @@ async def _considered(run: TurnRun) -> RouteOpinion:
     return await router.consider(pressed or plainly(run.message), context)
 
 
-async def _questions(run: TurnRun) -> QuestionsBeside | None:
+async def _questions(run: TurnRun, form: OpenForm | None) -> QuestionsBeside | None:
     """Look for frequent questions in what may hold one, beside the loop."""
     if ROOT not in run.world or not may_ask_beside(run.message):
         return None
@@ -64,7 +65,14 @@ async def _questions(run: TurnRun) -> QuestionsBeside | None:
     asked, language = run.open_question, run.language
     claimed = run.services.router.claims
     return await asyncio.to_thread(
-        questions_beside, root, run.message, asked, language, busy=busy, claimed=claimed
+        questions_beside,
+        root,
+        run.message,
+        asked,
+        language,
+        busy=busy,
+        claimed=claimed,
+        form=form,
     )
 
 
@@ -91,13 +99,13 @@ def ask_back(run: TurnRun, route: Route) -> None:
     run.asked_back = True
 
 
-def _context(run: TurnRun) -> RouteContext:
+def _context(run: TurnRun, form: OpenForm | None) -> RouteContext:
     position = run.position
     return RouteContext(
         workflow=position.workflow,
         state=position.state,
         question=question_of(run.open_question, run.language),
-        form=open_form(run.world, position, _given(run)),
+        form=form,
         stack=interrupted(position),
         forced=run.turn.options.workflow,
         approval_pending=any(a.open for a in run.incoming.approvals),

@@ -61,7 +61,10 @@ def _decided(
     """Decide as a turn does: of what asks frequent questions as well, about the rest."""
     asked, busy = open_question(world, cursor), cursor.workflow not in (None, ROOT)
     root, claimed = world.get(ROOT), router.claims
-    beside = questions_beside(root, message, asked, context.language, busy=busy, claimed=claimed)
+    form = open_form(world, cursor, Given(language=context.language))
+    beside = questions_beside(
+        root, message, asked, context.language, busy=busy, claimed=claimed, form=form
+    )
     if beside is not None:
         stays = RouteOpinion.settled(router.stay(cursor.workflow))
         rest = asyncio.run(router.consider(beside.rest, context)) if beside.rest else stays

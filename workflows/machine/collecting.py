@@ -79,7 +79,9 @@ def hear_message(walk: Walk) -> WalkPart:
         return (yield from _without_answer(walk))
     asking, said = walk.frame.asking, walk.message
     before = dict(walk.slots)
-    reading = yield from read_message(walk, None if asking == CHANGE or _comes_back(walk) else asking)
+    reading = yield from read_message(
+        walk, None if asking == CHANGE or _comes_back(walk) else asking
+    )
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
     yield from _acknowledged(walk, reading, before)

@@ -7,6 +7,7 @@ names one, is said to the form, whatever other workflow it may be like.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,7 +35,8 @@ class Overheard(NamedTuple):
     names: str | None = None
 
 
-class OpenForm(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OpenForm:
     """The form that a question is open in: whether it asks for a last yes, and how to hear it."""
 
     confirming: bool
