@@ -90,8 +90,10 @@ class RouteDecision:
 
     def gives_up(self, text: str) -> bool:
         """Tell whether a part leaves, or gives up by its name what is under way."""
-        if self.hears(text).typed:
-            return False  # "not on Saturday any more" leaves a day, and not the form
+        # "not on Saturday any more" leaves a day, and not the form
+        return self._leaves(text) and not self.hears(text).typed
+
+    def _leaves(self, text: str) -> bool:
         least = self.least_to_leave
         least = least if text == self.text else max(least, IN_PART)
         if (wants_to_leave(text) and least < PLAINLY) or leaves(text, least):
@@ -116,7 +118,8 @@ class RouteDecision:
             out = wants_to_leave(self.text) and not self.hears(self.text).typed
             if out or says_goodbye(self.text):
                 return self.leave("the person leaves")
-            if repair_in(self.text, context.question.text if context.question else ""):
+            repair = repair_in(self.text, context.question.text if context.question else "")
+            if repair and not (repair == "on" and self.active in self.served.leaving):
                 return self.remain("it is said to the workflow itself")
         return (
             self.forced()
@@ -237,13 +240,19 @@ class RouteDecision:
         example = self.served.exact.get(known)
         if self._corrects_the_workflow():
             return None
-        typed = self.fit == "yes" and not self.asks_for_text()
-        if typed or (self.fit == "yes" and (example is None or " " not in known)):
-            return self.remain("it answers the question just asked")
+        if self.fit == "yes" and not self._asks_word_for_word(example, known):
+            spelled = example is not None and " " in known and self.asks_for_text()
+            if not spelled:
+                return self.remain("it answers the question just asked")
         name = self.served.titles.get(known) or example
         if name is None or name not in self.infos:
             return None
         return self.go(name, 1.0, "it is the workflow's title or one of its examples", "rule")
+
+    def _asks_word_for_word(self, example: str | None, known: str) -> bool:
+        """Tell whether another workflow's example only sounds like a correction of the form."""
+        others = example not in (None, self.active) and " " in known
+        return others and self.context.form is not None and not self.hears(self.text).gives
 
     def _corrects_the_workflow(self) -> bool:
         """Tell whether another workflow is named where something is taken back."""

@@ -37,6 +37,7 @@ _MOST_WORDS = 5  # of an answer to a question that a few words answer
 _BARE = 2  # words that are hardly a request
 _APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
 _PLAINLY = 0.8
+_MORE_LIKELY = 0.5
 _NEVER = 2.0
 
 _Question = Callable[[RouteDecision], Route | None]
@@ -46,7 +47,8 @@ def inside(decision: RouteDecision) -> Route:
     """Decide for a message that arrives while a workflow is under way."""
     if told := goes_back(decision):
         return told
-    if decision.goes_on():
+    about_leaving = decision.active in decision.served.leaving  # "I don't want to cancel" denies it
+    if decision.goes_on() and not (about_leaving and is_denied(decision)):
         return decision.default("the person goes on")
     questions: tuple[_Question, ...] = () if decision.offered() else _IN_ORDER
     asked = (question(decision) for question in questions)
@@ -181,10 +183,14 @@ def _is_bare(decision: RouteDecision) -> bool:
 
 def _tells_of_it(decision: RouteDecision) -> bool:
     """Tell whether a statement may answer in words of its own: a yes or no, or one of several."""
-    asked = decision.context.question
-    if asked is None or not (asked.kind in ("boolean", "yesno", "choice") or asked.choices):
-        return False
-    return clause_reading(decision.text).of("tells", "yes", "no", "skips", "unsure") >= _PLAINLY
+    asked, form = decision.context.question, decision.context.form
+    if form is not None and form.confirming:
+        return True
+    read = clause_reading(decision.text)
+    if asked is not None and asked.kind in ("boolean", "yesno"):
+        return read.of("asks", "wants", "changes", "person", "upset") < _MORE_LIKELY
+    several = asked is not None and (asked.kind == "choice" or bool(asked.choices))
+    return several and read.of("tells", "yes", "no", "skips", "unsure") >= _PLAINLY
 
 
 def _is_apart(decision: RouteDecision, best: str) -> bool:

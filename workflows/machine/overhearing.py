@@ -18,7 +18,7 @@ from workflows.machine.open_question import open_question
 from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.message import kind_of
 from workflows.machine.slots.read import read
-from workflows.machine.slots.subject import CHANGE, subject_of
+from workflows.machine.slots.subject import CHANGE, spoken_of
 from workflows.machine.steps import Given
 from workflows.machine.walk import Walk, outer, slots_now
 from workflows.machine.world import World
@@ -65,7 +65,7 @@ def _overheard(
     walk: Walk, slots: Mapping[str, Slot], text: str, asked: str | None, *, confirming: bool
 ) -> Overheard:
     held = [name for name in slots if walk.slots.get(name) is not None]
-    spoken_of = {n: slot for n, slot in slots.items() if n in held or n == asked}
+    known = {n: slot for n, slot in slots.items() if n in held or n == asked}
     reading = read(
         slots,
         text,
@@ -84,5 +84,5 @@ def _overheard(
     return Overheard(
         told - free,
         frozenset(name for name in told if kinds[name] not in _LOOSE),
-        subject_of(spoken_of, text) if spoken_of else None,
+        spoken_of(known, text),
     )
