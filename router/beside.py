@@ -35,7 +35,12 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
             name, likely = meant(decision, said)
             if name and likely >= needed:
                 sure.append((likely, name, answer, said))
-            elif name and name != ROOT and likely >= SECOND and _may_wait(decision, answer, said):
+            elif (
+                name
+                and name != ROOT
+                and likely >= _worth(said)
+                and _may_wait(decision, answer, said)
+            ):
                 kept.append((likely, name, answer, said))
     if sure:
         likely, name, answer, said = max(sure)
@@ -50,12 +55,18 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
 
 def _may_answer(decision: RouteDecision, asked: Question, answer: str, said: str) -> bool:
     """Tell whether one part of a message may be the answer, and the other one beside it."""
-    if asks(answer) or (decision.asks_for_text() and is_filler(answer)):
+    wants = asks(answer) and not belongs(decision, answer)
+    if wants or (decision.asks_for_text() and is_filler(answer)):
         return False
     fitting = fits(answer, asked, decision.context.language) != "no"
     if not fitting and not (asks(said) and len(answer.split()) <= _BARE and is_short(asked)):
         return False
     return not any(map(decision.gives_up, (answer, said)))
+
+
+def _worth(said: str) -> float:
+    """Return the confidence from which something is offered later: what only tells needs more."""
+    return SECOND if asks(said) else TAKE
 
 
 def _may_wait(decision: RouteDecision, answer: str, said: str) -> bool:

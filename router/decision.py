@@ -18,7 +18,7 @@ from language.matching import fold
 from language.repairs import declines, repair_in, takes_none
 from language.requests import asks, clauses
 from router import words
-from router.answers import Fit, fits
+from router.answers import Fit, Question, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import NOTHING, Guess
 from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext, RouteInfo
@@ -67,9 +67,19 @@ class RouteDecision:
         self.busy = self.active is not None and self.active != ROOT
         self.fit: Fit | None = None
         if context.question and self.busy:
-            self.fit = fits(self.text, context.question, context.language)
+            self.fit = self._fitting(context.question)
         self.guess = NOTHING
         self.then: str | None = None
+
+    def _fitting(self, asked: Question) -> Fit:
+        """Judge by form whether the message answers; a no that leaves only may."""
+        fit = fits(self.text, asked, self.context.language)
+        if fit != "yes" or self.offered():
+            return fit
+        if not self.asks_for_text() and any(map(self.gives_up, self.parts[1:])):
+            return "maybe"
+        denied = asked.kind == "choice" and self.context.form and not self.hears(self.text).gives
+        return "maybe" if denied and not behind_correction(self.text) else fit
 
     # What its parts do
 
@@ -143,11 +153,14 @@ class RouteDecision:
         asked = self.context.question
         if asked is None or len(self.text) > _ANSWER:
             return False
-        if declines(self.text, asked.text) or (asked.skip and takes_none(self.text, asked.text)):
+        named = asked.text if asked.kind != "choice" else ""  # "I don't want to cancel" denies it
+        if declines(self.text, named) or (asked.skip and takes_none(self.text, asked.text)):
             return True
         if _KNOWS_NOT.match(fold(self.text)):
             return True
         if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
+            return False
+        if any(map(self.gives_up, self.parts[1:])):
             return False
         said = agreement(self.text, asked.text, self.context.language)
         return said is False or (said is True and len(self.text.split()) <= _PLAIN_YES)

@@ -18,7 +18,7 @@ from router.decision import RouteDecision
 from router.likeness import CALL, SURE, TAKE, meant
 from router.outcome import ROOT, Route
 
-_DENIES = 0.5  # how likely a clause must deny or leave
+_DENIES = 0.35  # how likely a clause must deny or leave
 _NOT = re.compile(
     r"\b(?:not|no|never|neither|nothing|\w+n'?t|nao|nem|nenhum[a]?|nada|nunca|ninguem|sem)\b"
 )
@@ -58,7 +58,8 @@ def is_denied(decision: RouteDecision) -> Route | None:
     waiting = _waiting(decision)
     if instead is None and decision.asks_for_text() and any(_asks_else(decision, p) for p in rest):
         return decision.ask_back("it may be a change of subject")
-    if instead is None and (answered or not waiting):
+    by_name = not rest and any(shared(p, decision.called(decision.active or ROOT)) for p in denials)
+    if instead is None and ((answered and not by_name) or not waiting):
         return None  # it may be the answer
     if instead is not None:
         return _back_to(decision, instead, denials)
@@ -118,7 +119,7 @@ def _denies(decision: RouteDecision, part: str) -> bool:
     story = decision.asks_for_text() and bool(spoken_of & of_the_question)
     if not story and not spoken_of & of_the_form:
         return False
-    return clause_reading(part).of("no", "leaves", "changes") >= _DENIES
+    return clause_reading(part).of("no", "leaves", "changes", "skips") >= _DENIES
 
 
 def _about(decision: RouteDecision) -> str:

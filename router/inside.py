@@ -39,6 +39,7 @@ _APART = 0.25  # so much liker another's examples, and nothing being asked, it n
 _PLAINLY = 0.8
 _MORE_LIKELY = 0.5
 _NEVER = 2.0
+_TOLD = 0.8  # from which a statement is another's where a number or a day was asked for
 
 _Question = Callable[[RouteDecision], Route | None]
 
@@ -52,7 +53,9 @@ def inside(decision: RouteDecision) -> Route:
         return decision.default("the person goes on")
     questions: tuple[_Question, ...] = () if decision.offered() else _IN_ORDER
     asked = (question(decision) for question in questions)
-    return next((route for route in asked if route), None) or _by_likeness(decision)
+    route = next((each for each in asked if each), None) or _by_likeness(decision)
+    back = route.intent == "switch" and route.workflow in decision.context.stack
+    return replace(route, drops=True) if back and not route.answer else route
 
 
 def _called(decision: RouteDecision) -> Route | None:
@@ -170,7 +173,7 @@ def _needed(decision: RouteDecision) -> float:
         told = not asks(decision.text)
         if told and _is_bare(decision) and decision.guess.nearest < SAME:
             return _NEVER
-        return SURE if told and clause_reading(decision.text).of("tells") >= _PLAINLY else TAKE
+        return _TOLD if told and clause_reading(decision.text).of("tells") >= _PLAINLY else TAKE
     too_long = is_short(asked) and len(decision.text.split()) > _MOST_WORDS
     if asks(decision.text) or too_long or decision.guess.nearest >= SAME:
         return SURE

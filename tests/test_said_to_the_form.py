@@ -11,7 +11,7 @@ from agent.serving.routing_of_tests import router_of_tests
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.machine.cursor import Cursor, Frame
-from workflows.machine.steps import Given, Later
+from workflows.machine.steps import Given, Later, Offered
 from workflows.machine.transitions import conduct
 from workflows.testing.conversation import Choose, converse
 from workflows.testing.expect import Seen
@@ -225,11 +225,15 @@ def test_a_day_that_is_left_for_another_is_no_leaving(language: str, said: str) 
 
 def test_what_is_under_way_is_not_offered_besides() -> None:
     world, _ = project()
-    cursor = Cursor([Frame("kennel", "data", asking="nights")])
-    given = Given("3", target="kennel", also=Later("kennel", "a place for Rex"))
-    moves = conduct(world, cursor, given)
-    try:
-        while True:
-            next(moves)
-    except StopIteration as ended:
-        assert ended.value.later == {}
+    cursor = Cursor(
+        [
+            Frame(
+                "kennel",
+                "data",
+                asking="bed",
+                slots={"day": "2026-11-25", "hour": "10:00", "nights": 3},
+            )
+        ]
+    )
+    given = Given("no", target="kennel", also=Later("kennel", "a place for Rex"))
+    assert not any(isinstance(step, Offered) for step in conduct(world, cursor, given))

@@ -78,7 +78,8 @@ def _overheard(
         confirming=confirming,
     )
     new = {n for n, value in reading.values.items() if walk.slots.get(n) != value}
-    told = frozenset(n for n in {*new, *reading.refused} if n in slots)
+    open_ = {n for n, problem in reading.refused.items() if problem.kind == "several"}
+    told = frozenset(n for n in new | open_ if n in slots)
     kinds = {name: kind_of(name, slots[name]) for name in told}
     free = {n for n in told if n == asked and kinds[n] in ("text", "boolean")}
     return Overheard(
