@@ -53,7 +53,7 @@ _PATTERNS = [
         rf"\b(?:(?P<noon>{_MIDDLE})|(?P<midnight>{_MIDNIGHT}))(?: e (?:(?P<half>meia)|"
         rf"(?P<m>[1-5]?\d)))?\b"),
     re.compile(
-        rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
+        rf"(?<!from )(?<!between )\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
         rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|"
         rf"til)) (?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
     re.compile(  # "half ten" is half past ten
@@ -90,6 +90,7 @@ _PATTERNS = [
         rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e)\b)"),
+    re.compile(rf"\b(?P<led>as|at|pelas) {_H}(?=[.,](?!\d))"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(

@@ -13,6 +13,11 @@ _MOVES = (
     r"|(?:bring|push|put) (?:forward|back|off)|rebook"
 )
 _MOVING = re.compile(rf"\b(?:{_MOVES})\b")
+_CHANGING = re.compile(
+    r"\b(?:corrig|atualiz|ajust|edit)(?:ir|ar|e|em|o|a)\b|\b(?:correct|updat|amend|adjust)(?:e|ing)?\b"
+    r"|\b(?:fix|edit)\b|\b(?:pass|jog|bot|coloc)(?:ar|a|e) (?:para|pra|pro)s?\b|\bmake (?:it"
+    r"|that)\b"
+)
 _NEAR = 60  # characters behind a day in which somebody says that it is to be moved
 _LED = 120  # and before it, in which something leads to it
 _ARTICLES = r"(?: (?:o|a|os|as|the|my|our|dia|do dia|das|do|da|ultima|proxima|this|next))*"
@@ -39,6 +44,11 @@ _ASKS_OLD = re.compile(
     r"\b(?:atual|antig\w+|anterior|original|ja marcad\w+|esta marcad\w+|current\w*|old|existing"
     r"|previous|booked|scheduled|which appointment|qual consulta)\b"
 )
+
+
+def speaks_of_change(plain: str) -> bool:
+    """Tell whether a flat text wants something moved, or otherwise than it was."""
+    return bool(_MOVING.search(plain) or _CHANGING.search(plain))
 
 
 def is_moved(plain: str, question: str, start: int, end: int) -> bool:

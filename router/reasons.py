@@ -11,6 +11,7 @@ _CODES: dict[str, RouteCode] = {
     "it answers what waits for approval": "answers_approval",
     "it answers the question just asked": "answers_question",
     "it is said to the workflow itself": "said_to_workflow",
+    "it puts right what has ended": "said_to_workflow",
     "the person leaves": "leaves",
     "it means to leave": "leaves",
     "the person goes on": "said_to_workflow",

@@ -10,6 +10,7 @@ from agent.path.buttons import pressed_by, show_buttons
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
+from agent.serving.after_end import after_end
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
@@ -42,6 +43,19 @@ async def choose(run: TurnRun) -> RouteOpinion:
 
 
 async def _considered(run: TurnRun) -> RouteOpinion:
+    """Ask the router, and see whether the message puts right what was done already."""
+    opinion = await _routed(run)
+    if run.position.ended is None or not run.incoming.typed:
+        return opinion
+    access, caller = run.services.repertoire.access, run.turn.caller
+    route = after_end(
+        opinion.route, run.world, run.position, run.message, _given(run).speech,
+        lambda workflow: access.is_open(workflow, caller),
+    )  # fmt: skip
+    return RouteOpinion.settled(route) if route.amends else opinion
+
+
+async def _routed(run: TurnRun) -> RouteOpinion:
     """Ask the router; of what holds frequent questions as well, about what is left without them."""
     form = open_form(run.world, run.position, _given(run))
     router, context, pressed = run.services.router, _context(run, form), pressed_by(run)

@@ -95,6 +95,7 @@ def _given(run: TurnRun) -> Given:
         drops=route is not None and route.drops,
         certain=route is None or route.stage == "rule",
         answer=route.answer if route else None,
+        amends=route is not None and route.amends,
         beside=tuple(route.asks) if route else (),
         also=Later(route.also.workflow, route.also.message) if route and route.also else None,
         ui=answer,

@@ -13,11 +13,11 @@ from language.agreement import agreement
 from language.detect import Language
 from language.repairs import repair_in
 from router.answers import fits
+from router.info import AwaitedForm
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.schema import Workflow
 from workflows.machine.frequent import cut_questions
 from workflows.machine.open_question import OpenQuestion
-from workflows.machine.overhearing import OpenForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def questions_beside(
     *,
     busy: bool,
     claimed: Callable[[str], bool],
-    form: OpenForm | None = None,
+    form: AwaitedForm | None = None,
 ) -> QuestionsBeside | None:
     """Find the frequent questions of a message; None where it holds none, or nothing but them.
 

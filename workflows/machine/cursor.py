@@ -83,6 +83,8 @@ class Cursor:
     buttons: JsonObject = field(default_factory=JsonObject)  # shown last: words, what each sends
     before_people: list[Frame] = field(default_factory=list[Frame])  # where it stood then
     aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
+    ended: Frame | None = None  # what ended lately, with what was collected for it
+    again: Frame | None = None  # the same, put right: what the button of the last answer begins
 
     @classmethod
     def read(cls, stored: object) -> Cursor:
@@ -101,6 +103,8 @@ class Cursor:
             care=cast("Care", care) if care in get_args(Care) else None,
             before_people=_frames(known.get("before_people")),
             aside=Frame.read(known.get("aside")),
+            ended=Frame.read(known.get("ended")),
+            again=Frame.read(known.get("again")),
         )
 
     def stored(self) -> JsonObject:
@@ -117,6 +121,8 @@ class Cursor:
             "buttons": self.buttons,
             "before_people": [frame.stored() for frame in self.before_people],
             "aside": self.aside and self.aside.stored(),
+            "ended": self.ended and self.ended.stored(),
+            "again": self.again and self.again.stored(),
         }
         return {name: value for name, value in known.items() if value}
 

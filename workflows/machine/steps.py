@@ -53,6 +53,7 @@ class Given:
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
     frequent: AnswerFound | None = None  # the frequent question that the message asks
+    amends: bool = False  # the message puts right what has ended
     beside: tuple[str, ...] = ()  # those of the root that it asked beside what it is now
     person: bool = False  # the message wants people, and is no answer
     team: str | None = None  # and of which team

@@ -202,6 +202,22 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "If you did not mean to leave, we can go on where we were.",
         "pt": "Se não era para sair, podemos continuar de onde paramos.",
     },
+    "done_already": {
+        "en": "“{title}” is already done as it was; I have changed nothing.",
+        "pt": "“{title}” já foi concluído como estava; não mudei nada.",
+    },
+    "again_with": {
+        "en": "I can do it once more, with {changed}; what was done before stays as it is.",
+        "pt": "Posso fazer mais uma vez, com {changed}; o que já foi feito continua como está.",
+    },
+    "again_other": {
+        "en": "I can do it once more, and you tell me what should be different; what was done"
+        " before"
+        " stays as it is.",
+        "pt": "Posso fazer mais uma vez, e você diz o que deve mudar; o que já foi feito continua"
+        " como está.",
+    },
+    "do_again": {"en": "Do it once more, changed", "pt": "Fazer mais uma vez, com a mudança"},
     "go_back": {"en": "Go on with: {title}", "pt": "Continuar: {title}"},
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},

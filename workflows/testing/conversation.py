@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, cast
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
@@ -35,7 +36,17 @@ from workflows.testing.expect import Seen
 from workflows.testing.mocks import Mocks
 
 HOME = "root"  # where a message goes that no workflow claims
-Choose = Callable[[str, Cursor, Language], "Chosen"]
+NOW = datetime(2026, 1, 1, 10)  # noqa: DTZ001  of who does not say
+
+
+class Choose(Protocol):
+    """The router, as a test asks it."""
+
+    def __call__(
+        self, message: str, cursor: Cursor, language: Language, now: datetime = NOW
+    ) -> Chosen:
+        """Decide where a message goes."""
+        ...
 
 
 class Chosen(NamedTuple):
@@ -51,6 +62,7 @@ class Chosen(NamedTuple):
     said: str | None = None  # what of the message is for it, if not all
     answer: str | None = None  # what of it answers what is under way
     also: Later | None = None  # what else it asks for
+    amends: bool = False  # it puts right what has ended
     beside: tuple[str, ...] = ()  # frequent questions that it asks as well
 
 
@@ -101,7 +113,7 @@ class _Talk:
             self._language, self._spoken = told or self._language, self._spoken or bool(told)
         chosen = Chosen(self.cursor.workflow or (HOME if self.seen.routes else self._name))
         if choose and text:
-            chosen = choose(text, self.cursor, self._language)
+            chosen = choose(text, self.cursor, self._language, self._now)
         self.seen.routes.append(chosen.workflow)
         if chosen.pressed:  # a button says what was not clear before, or no more than its title
             later = self.cursor.later
@@ -138,6 +150,7 @@ class _Talk:
             certain=chosen.certain,
             answer=chosen.answer,
             also=chosen.also,
+            amends=chosen.amends,
             beside=chosen.beside,
             ui=ui,
             profile=self._profile,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from language.answers import settled
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
@@ -102,9 +103,20 @@ _TOTAL_BEFORE = re.compile(
     r"so i'?m|so)(?: (?:uns|umas|about|around|so|apenas|just|only|um total de))?[ :,]*$"
 )
 _TOTAL_AFTER = re.compile(
-    r"^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
+    r"^,? ?(?:pessoas,? |people,? )?(?:sendo|contando|inclu\w+|of which|of whom|dos quais|das"
+    r" quais)\b"
+    r"|^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
 )
 _ADDED = re.compile(r"^ \w+ (?:e|and|mais|plus|\+) (?:mais )?\d")
+_AGED_BEFORE = re.compile(
+    r"\b(?:s?he(?:'?s| is)|aged?|turned|turning|el[ea] (?:tem|faz|fez|vai fazer)|(?:of|de) idade)"
+    r"(?: (?:\d+|and|e|,))* $"
+)
+_ASKS_AGE = re.compile(r"anos|idade|\bage\b|\bold\b|years")
+_OTHER_BEFORE = re.compile(
+    r"\b(?:the )?others?(?: ones?)?(?:'s| is| are| has)? $|\b[oa]s? outr[oa]s?(?: e| tem| sao|"
+    r" eh)? $"
+)
 _NOW = re.compile(
     r"^,? ?(?:(?:anos|years old|years)? ?(?:right now|now|agora|hoje em dia|atualmente|currently|"
     r"no momento|at the moment|today))\b"
@@ -141,6 +153,10 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
     label = _LABEL.search(before)
     if label and label["label"] not in question:
         return label["label"] == "ate" and money
+    if _OTHER_BEFORE.search(before) or (
+        _AGED_BEFORE.search(before) and not _ASKS_AGE.search(question)
+    ):
+        return False
     if _VAGUE_AFTER.match(after) or (_VAGUE_BEFORE.search(before) and not _AT_MOST.search(before)):
         return False
     if _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(after):
@@ -152,6 +168,12 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
     return True
 
 
+def tells_age(text: str, start: int, question: str) -> bool:
+    """Tell whether a number is said to be an age, which the question asks for: "she's 7"."""
+    before = flat(text[max(0, start - 40) : start])
+    return bool(_AGED_BEFORE.search(before) and _ASKS_AGE.search(question))
+
+
 def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[Found[Any]]:
     """Return the numbers that count: "somos 4, eu e duas crianças" says how many in all."""
     if len({f.value for f in found}) < 2:
@@ -159,8 +181,8 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
     plain = flat(text)
     counted = [_COUNTED.match(plain, f.end) for f in found]
     asked = [f for f, c in zip(found, counted, strict=True) if c and c["what"][:4] in question]
-    if all(counted) and len(asked) == 1:  # "2 adults, 4 nights": each says what it counts
-        return asked
+    if len(asked) == 1 and (all(counted) or len(settled(text, found)) == len(found)):
+        return asked  # "2 adults, 4 nights", "4 adults, children of 6 and 9"
     now = [f for f in found if _NOW.match(plain[f.end :])]
     if len(now) == 1:
         return now

@@ -33,6 +33,7 @@ from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
 from workflows.machine.slots.read_streets import read_streets
 from workflows.machine.slots.read_texts import read_text
+from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
@@ -45,6 +46,7 @@ _PROPOSES = re.compile(
     r"|could it be)\b(?=[^?]{1,40}\?\s*$)",
     re.I,
 )
+_IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
@@ -89,8 +91,8 @@ def read(
         return reading
     for reader in (
         read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
-        read_names, _labelled, _booleans,
+        read_whose_names, _labelled_texts, read_heads, read_numbers, read_cities,
+        read_corrected_name, read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text,
     ):  # fmt: skip
         reader(message)
@@ -126,6 +128,7 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
         return text  # "like eleven? there are three of us" proposes
     if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
         return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
+    stop += len(lead[0]) if (lead := _IF_SO.match(text[stop:])) else 0
     return " " * stop + text[stop:]
 
 

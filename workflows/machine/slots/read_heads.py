@@ -14,6 +14,10 @@ from workflows.machine.slots.message import MessageBeingRead, question_of
 
 _CHILDREN = re.compile(r"\b(?:kids?|child(?:ren)?|crianca|criancas|menores|bebes?|bab(?:y|ies))\b")
 _ADULTS = re.compile(r"\b(?:adults?|adult[oa]s?)\b")
+_NO_CHILDREN = re.compile(
+    r"\b(?:no|without(?: any)?|zero|0|sem|nenhuma?|nem) (?:kids|children|child|criancas?|filhos"
+    r"|bebes?)\b"
+)
 _ALL = re.compile(
     r"\b(?:pessoas?|people|persons?|ppl|guests?|visitors?|hospedes?|convidad[oa]s|visitantes|party|"
     r"attendees|participants?|participantes|passengers?|passageir[oa]s|diners|players|jogadores|"
@@ -85,10 +89,18 @@ def _told_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: Head
     found = told.of(kind)
     if found is None and kind == "all" and message.asked is None and name not in message.filled:
         found = None if _is_hour(message, told) else told.wished
+    if found is None and kind == "children":
+        found = _none_of_them(message)
     if found is None or not message.free(found.start, found.end):
         return
     if settled(message.text, [found]) and message.wants(name, sure=True):
         message.take(name, found.value, found.start, found.end)
+
+
+def _none_of_them(message: MessageBeingRead) -> Found[int] | None:
+    """Find "no children", which counts them."""
+    said = _NO_CHILDREN.search(flat(message.text))
+    return Found(0, *said.span()) if said else None
 
 
 def _is_hour(message: MessageBeingRead, told: HeadCount) -> bool:

@@ -18,6 +18,7 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
+from workflows.machine.slots.read_ranges import read_ranges
 from workflows.machine.slots.values import ValueProblem
 
 _BARE_NUMBER = re.compile(r"\W*\d*\W*")
@@ -26,6 +27,11 @@ _BOUNDS = (
     r"no later than)"
 )
 _BOUND, _BOUND_BEFORE = re.compile(rf"{_BOUNDS} "), re.compile(rf"{_BOUNDS}(?: the)? $")
+_BETWEEN_BEFORE = re.compile(r"\b(?:from|between|entre|das|de)(?: as)? $")
+_BETWEEN = re.compile(r"^(?:from|between|entre|das|de)\b")
+_TO_HOUR = re.compile(
+    r"^ ?(?:h|am|pm|horas)? ?(?:to|till?|until|and|a|as|ate(?: as)?|e|-) ?(?:as )?\d"
+)
 _EARLY, _NOON = 7, 12
 
 
@@ -34,6 +40,7 @@ def read_moments(message: MessageBeingRead) -> None:
     for name, slot in message.of("datetime"):
         if name == message.asked or message.wants(name, sure=False):
             _moment(message, name, slot)
+    read_ranges(message)
     read_days(message)
     _times(message)
 
@@ -72,7 +79,20 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
             found += [
                 Found(value, each.start, each.end) for value in _readings(message, slot, each)
             ]
-    return found
+    return found if len({f.start for f in found}) > 1 else _no_span(plain, found)
+
+
+def _no_span(plain: str, found: list[Found[str]]) -> list[Found[str]]:
+    """Leave out the hour of "from ten to twelve", of which the other end was not read."""
+    return [
+        f
+        for f in found
+        if not _TO_HOUR.match(plain[f.end : f.end + 20])
+        or not (
+            _BETWEEN.match(plain[f.start : f.end])
+            or _BETWEEN_BEFORE.search(plain[max(0, f.start - 20) : f.start])
+        )
+    ]
 
 
 def _readings(message: MessageBeingRead, slot: Slot, found: FoundTime) -> list[str]:

@@ -25,6 +25,7 @@ from workflows.machine.slots.number_sense import (
     belongs,
     people_told,
     says_none,
+    tells_age,
 )
 from workflows.machine.slots.values import ValueProblem, accept
 
@@ -35,6 +36,11 @@ _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
     r"(?:actually |na verdade |really |r?\$ ?)?$"
 )
+_LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
+_LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
+_LISTED_IN = 12  # characters before a number that may hold the one before it
+_DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
+_DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
 _SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
@@ -48,12 +54,14 @@ def read_numbers(message: MessageBeingRead) -> None:
         return
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
+    _floors(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     found = _without_slips(message, found)
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     others = [(name, slot) for name, slot in slots if name != message.asked]
-    for sureness in (3, 1):
+    open_number = message.asked in dict(slots) and message.asked not in message.reading.values
+    for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
         for number in found:
             for name, slot in others:
                 if not message.free(number.start, number.end):
@@ -97,9 +105,10 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         for f in find_quantities(_counting(message), message.speech.language)
         if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
     ]
-    if not found and lone_one(message.text, question):
-        found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
+    first = message.text.split(",")[0]
+    if not fitting and lone_one(message.text if not found else first, question):
+        fitting = [Found(1, 0, len(first if found else message.text))]
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
 
 
@@ -192,6 +201,17 @@ def _corrected_number(
 def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     """Read numbers in the message's language, else in the other one."""
     alone = message.asked is not None and len(message.text) <= 12
+    return [f for f in _found_in(message, alone) if not _is_other(message.text, f)]
+
+
+def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
+    """Tell the 3 of "dia 3", and the 2 of "2 dozen", from a number."""
+    plain = flat(text)
+    before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
+    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after))
+
+
+def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:
     order: tuple[Language, ...] = ("pt", "en") if message.speech.language == "pt" else ("en", "pt")
     for language in order:
         if found := find(message.text, language, articles=alone):
@@ -199,11 +219,32 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     return find(message.text, message.speech.language, articles=True)
 
 
+def _of_somebody_else(message: MessageBeingRead, slot: Slot, number: Found[SpokenNumber]) -> bool:
+    """Tell "my father is 60" from "my son is Leo, 9", who is the one that the form is about."""
+    named = any(name in message.reading.values for name, _ in message.of("name"))
+    return not named and about_others(message.text, question_of(slot), number.start)
+
+
+def _floors(message: MessageBeingRead) -> None:
+    """Take "3rd floor" for a slot that is called so, whatever was asked."""
+    for name, slot in message.of("integer"):
+        called = _FLOORS.search(" ".join(cues(name, slot))) and _FLOORS.search(flat(message.text))
+        if name == message.asked or not called or not message.wants(name, sure=True):
+            continue
+        floor = find_floor(message.text, message.speech.language)
+        if floor is not None:
+            message.take(name, floor, 0, 0)
+
+
 def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
     """Tell how surely a number is meant for a slot: named, alone in its part, or not."""
     if message.cued(name, slot, number.start, number.end):
-        about = question_of(slot)
-        return 0 if about_others(message.text, about, number.start) else 3
+        return 0 if _of_somebody_else(message, slot, number) else 3
+    listed = _LISTED_ON.match(message.text[number.end :])
+    if not listed and tells_age(message.text, number.start, question_of(slot)):
+        return 0 if _LISTED.search(message.text[: number.start][-_LISTED_IN:]) else 3
     first, last = message.segment(number.start, number.end)
+    if _LISTED.search(message.text[max(0, first - _LISTED_IN) : first]):
+        return 0  # "aged 6 and 9"
     rest = message.text[first : number.start] + " " + message.text[number.end : last]
     return 0 if re.findall(r"\w+", flat(rest[behind_no(rest) :])) else 1
