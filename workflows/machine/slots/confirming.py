@@ -8,6 +8,7 @@ from contracts.json import JsonMapping
 from language.added import adds_something, limits, not_understood
 from language.agreement import agreement
 from language.intents import plain_answer
+from language.nothing_given import has_nothing
 from language.requests import clauses
 from language.speech_acts.acts import agrees_wholly, does_more
 from language.speech_acts.replies import is_yes
@@ -39,6 +40,9 @@ def weigh_confirmation(
     """
     if plain_answer(message) is not None:
         return
+    if _yes_and_nothing_more(message) and not reading.refused:
+        reading.values[asked] = True
+        message = "yes"
     said_before = " ".join([*map(question_of, slots.values()), *map(str, told.values())])
     changed = [n for n in reading.values if n != asked and told.get(n) != reading.values[n]]
     for name in [n for n in reading.values if n != asked and n not in changed]:
@@ -77,6 +81,13 @@ def _is_doubtful(reading: Reading, message: str) -> bool:
     """Tell whether what sounds like a yes hardly is one under the question."""
     likely = reading.reply is None or reading.reply.of("yes") >= _LIKELY
     return not (likely or agrees_wholly(clauses(message)))
+
+
+def _yes_and_nothing_more(message: str) -> bool:
+    """Tell whether what stands beside a yes only says that there is nothing more to say."""
+    said = clauses(message)
+    more = [part for part in said if not has_nothing(part)]
+    return 0 < len(more) < len(said) and agrees_wholly(more)
 
 
 def _adds(reading: Reading, message: str, said_before: str) -> bool:
