@@ -92,7 +92,10 @@ _MORE_AND_ME = re.compile(
     r"filhos|criancas))? (?:e|and|plus|mais|\+) (?:eu|me|myself)\b"
 )
 _COUNTED = re.compile(r"[ -](?P<what>[a-z]{4,})")
-_NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
+_NONE = re.compile(
+    r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b"
+    r"(?:(?!.*\d)|\s?[,.;!](?!.*\b(?:or|ou|no|nao|wait|actually|na verdade|quer dizer|melhor)\b))"
+)
 
 
 def belongs(text: str, start: int, end: int, question: str, *, money: bool = False) -> bool:
@@ -129,7 +132,7 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
         return now
     total = [
         f
-        for f in found
+        for f in ([] if counted_unit(question) else found)  # "we're 5" are no hours
         if _TOTAL_BEFORE.search(plain[max(0, f.start - 40) : f.start])
         or _TOTAL_AFTER.match(plain[f.end :])
     ]
