@@ -113,7 +113,8 @@ _AT = re.compile(r"\b(?:at|as|by|from|until|till|til|around|about)(?: the)? $")
 _EVENINGS = ("noite", "evening", "noche", "soir")
 _BEFORE_PART = re.compile(
     r"\b(?:de|da|in the|pela|na|this|a|[a-z]{3,6}day|tomorrow) "
-    r"(?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening)\b,? ?(?:\w+ ){0,2}$|\b(?P<tonight>tonight|hoje a noite)\b"
+    r"(?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening)\b,? ?(?:\w+ ){0,2}$"
+    r"|\b(?P<tonight>tonight|hoje a noite)\b"
 )
 _SAID_AFTER = re.compile(
     r"^,? ?(?:de|da|na|a|pela|in the|this|amanha de|tomorrow) ?(?P<part>manha|madrugada|tarde|"
