@@ -10,9 +10,10 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from language.clock_ranges import ranges_in
-from language.date_words import MONTHS
+from language.date_words import DAYS, FEASTS, MONTHS, WEEKDAYS
 from language.dates import FoundDate, mentioned_dates
 from language.detect import Language
+from language.flat import flat
 from language.spelled import Spelled, in_digits
 
 _READ = 400
@@ -62,6 +63,9 @@ _COMES = re.compile(
     r"|ando)"
     r"|peg(?:o|amos|ando)|retir(?:o|amos|ando)|com[ei](?:ng|nec\w+))" + _BEHIND_VERB
 )
+_MONTHS_DAYS = 62  # in which each day of the month comes once at least
+_WORDED = sorted({*MONTHS, *DAYS, *WEEKDAYS, *FEASTS}, key=len, reverse=True)
+_DATED = re.compile(rf"\b(?:{'|'.join(map(re.escape, _WORDED))})\b|\d ?/ ?\d|^[^\d]*$")
 _EITHER = re.compile(r"\b(?:ou|or|not|nao)\b")
 _NIGHTS = re.compile(
     r"(?P<n>\b\d{1,2}|\ba|\bone|\buma?) (?P<unit>nights?|noites?|diarias?|pernoites?|weeks?"
@@ -108,6 +112,19 @@ def find_range(
         return None
     start, end = written.place(found.start, found.end)
     return DateRange(found.first, found.last, start, end, found.nights, found.either)
+
+
+def names_month(text: str) -> bool:
+    """Tell whether a text names a month, or how far off a day is, beside the days."""
+    return bool(_DATED.search(flat(text)))
+
+
+def on_or_after(day: date, since: date) -> date:
+    """Return a day of the month, told without its month, in the one where it is meant."""
+    if day >= since:
+        return day
+    later = (since + timedelta(n) for n in range(_MONTHS_DAYS))
+    return next((each for each in later if each.day == day.day), day)
 
 
 def _numeric(written: Spelled, today: date, *, bare: bool) -> DateRange | None:

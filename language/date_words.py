@@ -122,7 +122,7 @@ _DOUBTFUL = {
     "fri",
 }  # words of their own, or syllables
 _DOUBTFUL_END = (
-    r"(?=\W*(?:$|\d|[,.;!)]|as |at |or |ou |and |e |"
+    r"(?=\W*(?:$|\d|[,.;!)]|[-–—] |to |til|thru |through |as |at |or |ou |and |e |"
     r"(?:morning|afternoon|evening|night|lunch|mornin|arvo)\b|(?:on |o |no |the |dia |day )+\d|"
     rf"(?:{_any(MONTHS)})\.? \d))"
 )

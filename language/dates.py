@@ -20,7 +20,7 @@ from language.spelled import Spelled, in_digits, in_neighbours_digits
 
 _READ = 2_000
 _MISCOUNTED = 2  # days that "in ten days" may be off
-_LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
+LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
 _STRETCHED = re.compile(  # "sabadooo", "fridayy"
     r"(?<!\w)(?:" + "|".join("".join(f"{c}+" for c in day) for day in WEEKDAYS if len(day) > 4)
     + r")(?!\w)", re.I,
@@ -146,7 +146,7 @@ def _in_one_month(mentions: Sequence[_Mention]) -> list[_Mention]:
     month: date | None = None
     kept: list[_Mention] = []
     for each in mentions:
-        lone = _LONE_DAY.fullmatch(each.found.text)
+        lone = LONE_DAY.fullmatch(each.found.text)
         if lone and month and each.found.value.month != month.month:
             last = calendar.monthrange(month.year, month.month)[1]
             if int(lone[1]) <= last:

@@ -10,10 +10,13 @@ from language.agreement import agreement
 from language.intents import plain_answer
 from language.requests import clauses
 from language.speech_acts.acts import agrees_wholly, does_more
+from language.speech_acts.replies import is_yes
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
+
+_LIKELY = 0.4  # how likely a yes must be that has something done, and a no
 
 
 def is_confirmation(workflow: Workflow, asked: str | None, known: Mapping[str, Slot]) -> bool:
@@ -41,7 +44,7 @@ def weigh_confirmation(
     for name in [n for n in reading.values if n != asked and n not in changed]:
         del reading.values[name]
     if asked not in reading.values and not changed and not reading.refused:
-        said = agreement(message, question_of(slots[asked]))
+        said = agreement(message, question_of(slots[asked]), reply=reading.reply)
         if said is not None:
             reading.values[asked] = said
     unread = not_understood(reading.left, said_before) if changed else None
@@ -54,17 +57,32 @@ def weigh_confirmation(
             reading.refused[asked] = ValueProblem("unread", unread)
         return
     if reading.values.get(asked) is not True:
+        _drop_doubtful_no(reading, asked)
         return
     if changed or reading.refused:
         del reading.values[asked]
-    elif _adds(reading.left, message, said_before):
+    elif _is_doubtful(reading, message) or _adds(reading, message, said_before):
         del reading.values[asked]
         reading.refused[asked] = ValueProblem("more")
 
 
-def _adds(left: str, message: str, said_before: str) -> bool:
+def _drop_doubtful_no(reading: Reading, asked: str) -> None:
+    """Ask back where the words of a no are rather a yes: "leave it like that and send it"."""
+    reply = reading.reply
+    if reply and reply.act == "yes" and reply.of("no", "changes", "leaves") < _LIKELY:
+        reading.values.pop(asked, None)
+
+
+def _is_doubtful(reading: Reading, message: str) -> bool:
+    """Tell whether what sounds like a yes hardly is one under the question."""
+    likely = reading.reply is None or reading.reply.of("yes") >= _LIKELY
+    return not (likely or agrees_wholly(clauses(message)))
+
+
+def _adds(reading: Reading, message: str, said_before: str) -> bool:
     """Tell whether a yes comes with more than agreement: by its words, or by what they do."""
-    said = clauses(message)
-    if agrees_wholly(said) and not limits(left):
+    said, left = clauses(message), reading.left
+    agrees = agrees_wholly(said) or (reading.reply is not None and is_yes(reading.reply))
+    if agrees and not limits(left) and not does_more(said):
         return False
     return adds_something(left, said_before) or does_more(said)

@@ -118,6 +118,12 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
     return not other_unit(plain[start:end], after, question)
 
 
+def tells_age(text: str, start: int, question: str) -> bool:
+    """Tell whether a number is said to be an age, which the question asks for: "she's 7"."""
+    before = flat(text[max(0, start - 40) : start])
+    return bool(_AGED_BEFORE.search(before) and _ASKS_AGE.search(question))
+
+
 def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[Found[Any]]:
     """Return the numbers that count: "somos 4, eu e duas crianças" says how many in all."""
     if len({f.value for f in found}) < 2:

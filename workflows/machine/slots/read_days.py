@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 
 from language.answers import offers_several, settled
 from language.date_matches import Lean
-from language.date_ranges import DateRange, find_range
+from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
-from language.dates import FoundDate, find_dates, mentioned_dates
+from language.dates import LONE_DAY, FoundDate, find_dates, mentioned_dates
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.day_pairs import start_of
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
@@ -111,7 +114,26 @@ def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:
 def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[FoundDate]:
     speech = message.speech
     order = speech.day_first(slot)
-    return mentioned_dates(message.text, speech.today, speech.language, lean, order)
+    found = mentioned_dates(message.text, speech.today, speech.language, lean, order)
+    since = None if lean == "past" else _since(message, slot)
+    return [_in_its_month(each, since) for each in found] if since else found
+
+
+def _since(message: MessageBeingRead, slot: Slot) -> date | None:
+    """Return the day from which a bare day of the month counts: of what it puts right, or ends."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    known = message.known.get(name)
+    begins = message.known.get(start_of(message, name) or "")
+    if isinstance(begins, str):
+        return date.fromisoformat(begins[:10])
+    return date.fromisoformat(known[:10]).replace(day=1) if isinstance(known, str) else None
+
+
+def _in_its_month(found: FoundDate, since: date) -> FoundDate:
+    """Take "dia 21" behind 18 December for one of December."""
+    if found.value >= since or not LONE_DAY.fullmatch(flat(found.text)):
+        return found
+    return replace(found, value=on_or_after(found.value, since), either=None)
 
 
 def _start(plain: str, start: int) -> int:

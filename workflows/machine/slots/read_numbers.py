@@ -28,6 +28,7 @@ from workflows.machine.slots.number_sense import (
     belongs,
     people_told,
     says_none,
+    tells_age,
 )
 from workflows.machine.slots.values import ValueProblem
 
@@ -41,6 +42,7 @@ _LABEL = re.compile(
 _AGO = re.compile(r"[^,.;!]{0,20}\b(?:ago|atras|later|earlier|early|late|before|antes|depois)\b")
 _MADE = re.compile(r"\b(?:make (?:it|that)|poe|bota|coloca|muda para|muda pra)\b")
 _LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
+_LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
 _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
@@ -278,6 +280,12 @@ def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber
     return find(message.text, message.speech.language, articles=True)
 
 
+def _of_somebody_else(message: MessageBeingRead, slot: Slot, number: Found[SpokenNumber]) -> bool:
+    """Tell "my father is 60" from "my son is Leo, 9", who is the one that the form is about."""
+    named = any(name in message.reading.values for name, _ in message.of("name"))
+    return not named and about_others(message.text, question_of(slot), number.start)
+
+
 def _floors(message: MessageBeingRead) -> None:
     """Take "3rd floor" for a slot that is called so, whatever was asked."""
     for name, slot in message.of("integer"):
@@ -292,8 +300,10 @@ def _floors(message: MessageBeingRead) -> None:
 def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
     """Tell how surely a number is meant for a slot: named, alone in its part, or not."""
     if message.cued(name, slot, number.start, number.end):
-        about = question_of(slot)
-        return 0 if about_others(message.text, about, number.start) else 3
+        return 0 if _of_somebody_else(message, slot, number) else 3
+    listed = _LISTED_ON.match(message.text[number.end :])
+    if not listed and tells_age(message.text, number.start, question_of(slot)):
+        return 0 if _LISTED.search(message.text[: number.start][-_LISTED_IN:]) else 3
     first, last = message.segment(number.start, number.end)
     if _LISTED.search(message.text[max(0, first - _LISTED_IN) : first]):
         return 0  # "aged 6 and 9"
