@@ -136,9 +136,11 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
     now = [f for f in found if _NOW.match(plain[f.end :])]
     if len(now) == 1:
         return now
+    if counted_unit(question):
+        return list(found)  # "we're 5" are no hours
     total = [
         f
-        for f in ([] if counted_unit(question) else found)  # "we're 5" are no hours
+        for f in found
         if _TOTAL_BEFORE.search(plain[max(0, f.start - 40) : f.start])
         or _TOTAL_AFTER.match(plain[f.end :])
     ]
