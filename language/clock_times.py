@@ -89,7 +89,7 @@ _PATTERNS = [
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
         rf"das|at|around|about|"
         rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
-        rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
+        rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}}))"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
         rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
@@ -112,8 +112,9 @@ _ROUND = (5, 10, 20, 25)
 _AT = re.compile(r"\b(?:at|as|by|from|until|till|til|around|about)(?: the)? $")
 _EVENINGS = ("noite", "evening", "noche", "soir")
 _BEFORE_PART = re.compile(
-    r"\b(?:de|da|in the|pela|na|this|a) (?P<part>manha|madrugada|tarde|noite|morning|afternoon|"
-    r"evening)\b,? ?(?:\w+ ){0,2}$|\b(?P<tonight>tonight|hoje a noite)\b"
+    r"\b(?:de|da|in the|pela|na|this|a|[a-z]{3,6}day|tomorrow) "
+    r"(?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening)\b,? ?(?:\w+ ){0,2}$"
+    r"|\b(?P<tonight>tonight|hoje a noite)\b"
 )
 _SAID_AFTER = re.compile(
     r"^,? ?(?:de|da|na|a|pela|in the|this|amanha de|tomorrow) ?(?P<part>manha|madrugada|tarde|"

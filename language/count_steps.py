@@ -14,12 +14,14 @@ from language.units import unit_behind
 
 _READ = 200
 _N = r"(?P<n>\d{1,2}|one|an?|um|uma)"
-_WORD = r"(?: (?P<what>(?!more|less|fewer|extra|a mais|a menos|mais|menos)[a-z]{3,}))?"
+_WORD = (
+    r"(?: (?P<what>(?!more|less|fewer|extra|longer|shorter|a mais|a menos|mais|menos)[a-z]{3,}))?"
+)
 _PATTERNS: tuple[tuple[int, re.Pattern[str]], ...] = (
     (1, re.compile(rf"(?<![\w.,:/]){_N} (?:more|extra|additional)\b{_WORD}")),
     (-1, re.compile(rf"(?<![\w.,:/]){_N} (?:less|fewer)\b{_WORD}")),
-    (1, re.compile(rf"(?<![\w.,:/]){_N}{_WORD} (?:more|extra|a mais)\b")),
-    (-1, re.compile(rf"(?<![\w.,:/]){_N}{_WORD} (?:less|fewer|a menos)\b")),
+    (1, re.compile(rf"(?<![\w.,:/]){_N}{_WORD} (?:more|extra|longer|a mais)\b")),
+    (-1, re.compile(rf"(?<![\w.,:/]){_N}{_WORD} (?:less|fewer|shorter|a menos)\b")),
     (1, re.compile(rf"\b(?:mais|add|plus|acrescenta|adiciona|inclui) {_N}\b{_WORD}")),
     (
         -1,

@@ -30,7 +30,7 @@ _CHILDREN = (
 _DESCRIBED = r"(?: (?:other|more|small|little|young|small|mais|outr[oa]s|de colo))?"
 _ENDS = (
     r"(?=\s*(?:$|[,.;!?)]|(?:now|agora|no total|ao todo|in total|altogether|and|e|on|for|at|so|"
-    r"then|pls|please)\b))"
+    r"with|com|then|pls|please)\b))"
 )
 _SOFT = r"(?:so|just|only|apenas|agora|now|like|about|around|uns|umas|actually|na verdade|em)"
 _VERBS = (  # what is meant for an hour, and not for somebody

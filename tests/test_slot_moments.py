@@ -20,7 +20,9 @@ FOLDER = Path(__file__).parent / "data" / "values" / "moments"
 NOW = datetime(2026, 11, 19, 10)  # noqa: DTZ001  a Thursday
 
 
-@pytest.mark.parametrize(("file", "right", "wrong"), [("seen", 172, 0), ("apart", 71, 0)])
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"), [("seen", 172, 0), ("apart", 71, 0), ("later", 29, 0)]
+)
 def test_what_is_said_over_a_form_goes_where_it_belongs(file: str, right: int, wrong: int) -> None:
     told = counted(judge_forms(FOLDER / f"{file}.yaml"))
     assert told.right >= right

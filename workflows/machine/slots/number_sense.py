@@ -92,7 +92,10 @@ _MORE_AND_ME = re.compile(
     r"filhos|criancas))? (?:e|and|plus|mais|\+) (?:eu|me|myself)\b"
 )
 _COUNTED = re.compile(r"[ -](?P<what>[a-z]{4,})")
-_NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
+_NONE = re.compile(
+    r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b"
+    r"(?:(?!.*\d)|\s?[,.;!](?!.*\b(?:or|ou|no|nao|wait|actually|na verdade|quer dizer|melhor)\b))"
+)
 
 
 def belongs(text: str, start: int, end: int, question: str, *, money: bool = False) -> bool:
@@ -133,6 +136,8 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
     now = [f for f in found if _NOW.match(plain[f.end :])]
     if len(now) == 1:
         return now
+    if counted_unit(question):
+        return list(found)  # "we're 5" are no hours
     total = [
         f
         for f in found

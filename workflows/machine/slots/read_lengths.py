@@ -30,6 +30,11 @@ def is_end(message: MessageBeingRead, found: FoundTime) -> bool:
     return any(r.last.start <= found.start < r.last.end for r in ranges)
 
 
+def in_stretch(message: MessageBeingRead, found: FoundTime) -> bool:
+    """Tell a time that begins or ends a stretch whose length a slot keeps."""
+    return any(r.start <= found.start < r.end for r in _lasting(message))
+
+
 def is_length(message: MessageBeingRead, found: FoundTime) -> bool:
     """Tell "2 horas" of the game from two o'clock."""
     name = counting(message, "hours")
@@ -76,6 +81,6 @@ def _lasting(message: MessageBeingRead) -> list[ClockRange]:
     """Return the stretches of a message of which a slot keeps how long they are."""
     if not any(counting(message, unit) for unit in ("hours", "minutes")):
         return []
-    clock = message.asked_of("time", "datetime") is not None
+    clock = message.revising or message.asked_of("time", "datetime") is not None
     ranges = find_ranges(message.text, message.speech.language)
     return [r for r in ranges if r.whole and (r.sure or clock)]

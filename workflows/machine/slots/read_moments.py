@@ -19,7 +19,7 @@ from workflows.machine.slots.answering import answer_with, one_of
 from workflows.machine.slots.measured import counts_on, means_clock
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
-from workflows.machine.slots.read_lengths import is_end, is_length, take_lengths
+from workflows.machine.slots.read_lengths import in_stretch, is_end, is_length, take_lengths
 from workflows.machine.slots.read_ranges import read_ranges
 from workflows.machine.slots.values import ValueProblem
 
@@ -74,7 +74,8 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
         if is_moved(plain, asked, each.start, each.end):
             continue
         hour = int(each.value[:2]) % _NOON or _NOON
-        if each.bare and (counts_on(message, each.start) or not means_clock(message, hour)):
+        known = not each.bare or in_stretch(message, each)
+        if not known and (counts_on(message, each.start) or not means_clock(message, hour)):
             continue
         if is_end(message, each) or is_length(message, each):
             continue

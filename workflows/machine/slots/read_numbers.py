@@ -21,7 +21,7 @@ from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.lone_one import lone_one
-from workflows.machine.slots.measured import counting, fitting, put_right
+from workflows.machine.slots.measured import counting, fitting, named_by, put_right
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
@@ -46,6 +46,7 @@ _LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
 _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
+_COUNTED = re.compile(r" (?P<what>[a-z]{4,})")
 _SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
@@ -137,7 +138,9 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     found = [
         f
         for f in find_quantities(_counting(message), message.speech.language)
-        if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
+        if message.free(f.start, f.end)
+        and not _labelled_for_another(message, name, f.start)
+        and not _of_another(message, name, f.end)
     ]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
     first = message.text.split(",")[0]
@@ -160,6 +163,13 @@ def _labelled_for_another(message: MessageBeingRead, name: str, start: int) -> b
     named = {n for n, s in message.of("integer", "number", "money") for c in cues(n, s)
              if f" {c} " in said}  # fmt: skip
     return bool(named) and name not in named
+
+
+def _of_another(message: MessageBeingRead, name: str, end: int) -> bool:
+    """Tell whether a number counts what another slot is called by: "6 bags"."""
+    behind = _COUNTED.match(flat(message.text[end : end + 40]))
+    other = named_by(message, behind["what"]) if behind else None
+    return other not in (None, name)
 
 
 def _sums(message: MessageBeingRead) -> None:
