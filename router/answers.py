@@ -71,6 +71,7 @@ class Question:
     kind: str = "text"
     choices: Sequence[str] = ()
     skip: bool = False  # it may be left without an answer
+    may_miss: frozenset[str] = frozenset()  # words that name what else may be
 
 
 def fits(message: str, question: Question, language: Language) -> Fit:

@@ -9,6 +9,7 @@ from typing import Literal
 from contracts.events import RouteIntent
 from language.agreement import agreement
 from language.corrections import behind_correction
+from language.denied import behind_denial, denies, question_words
 from language.encoder import WINDOW
 from language.going_on import ends_going_on, only_goes_on
 from language.goodbyes import says_goodbye
@@ -16,8 +17,9 @@ from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
 from language.repairs import declines, repair_in, takes_none
 from language.requests import asks, clauses
+from language.speech_acts.classify import clause_reading
 from router import words
-from router.answers import Fit, fits
+from router.answers import Fit, Question, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import NOTHING, Guess
 from router.info import LANGUAGES, RouteContext, RouteInfo
@@ -40,6 +42,7 @@ def is_greeting(text: str) -> bool:
     return len(rest.split()) <= _SMALL_TALK and not asks(rest)
 
 
+_ELSE = 0.8  # how likely what follows a no is something else than its reason
 _ANSWER = 60  # characters of a no that is told apart from leaving
 _KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
 _MOST_CLAUSES = 4  # that are looked at one by one
@@ -109,12 +112,26 @@ class RouteDecision:
             return False
         if declines(self.text, asked.text) or (asked.skip and takes_none(self.text, asked.text)):
             return True
+        if self._leaves_out(asked):
+            return True
         if _KNOWS_NOT.match(fold(self.text)):
             return True
         if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
             return False
         said = agreement(self.text, asked.text, self.context.language)
         return said is False or (said is True and len(self.text.split()) <= _PLAIN_YES)
+
+    def _leaves_out(self, asked: Question) -> bool:
+        """Tell "I don't want a card any more" and "no, I'm at home" from leaving."""
+        spoken = self.context.language == "pt"
+        if denies(self.text, asked.may_miss, portuguese=spoken):
+            return True
+        if not asked.skip or "?" in self.text:
+            return False
+        named, brief = question_words(asked.text), asked.kind != "text"
+        behind = behind_denial(self.text, named, portuguese=spoken, brief=brief)
+        more = clause_reading(self.text[behind:])
+        return behind > 0 and more.of("leaves", "wants", "person", "changes") < _ELSE
 
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""

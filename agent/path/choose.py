@@ -16,6 +16,7 @@ from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.skeleton import plainly
+from language.stories import asked_about
 from router.info import RouteContext
 from router.reasons import code_of
 from router.route import ROOT, Route, RouteOpinion
@@ -25,6 +26,7 @@ from workflows.machine.frequent import may_ask_beside
 from workflows.machine.slots.speech import SpeechContext
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
+_MOST_UNCLEAR = 5  # messages in a row that a button speaks of
 _SUMMARY = 200  # characters of each
 
 
@@ -155,14 +157,19 @@ def _read_button(run: TurnRun, route: Route) -> None:
     """Take a button for what it says; after a question back, the message asked about counts."""
     chosen = run.services.workflows.get(route.workflow)
     run.pressed = in_language(chosen.title, run.language) if chosen else route.workflow
-    earlier = next((m for m in reversed(run.turn.history) if m.role == "user"), None)
-    before = " ".join(_words(block) for block in earlier.blocks).strip() if earlier else ""
     later = run.position.later
     if later.get("workflow") == route.workflow:
         before = later.get("message", "")
-    elif not run.position.unclear:
-        before = ""
+    else:
+        before = asked_about(_said_before(run)) if run.position.unclear else ""
     run.message = before or run.pressed
+
+
+def _said_before(run: TurnRun) -> list[str]:
+    """Return the messages that were asked back about, one after the other."""
+    said = [message for message in run.turn.history if message.role == "user"]
+    unclear = said[-min(run.position.unclear, _MOST_UNCLEAR) :]
+    return [" ".join(_words(block) for block in message.blocks).strip() for message in unclear]
 
 
 def _event(route: Route) -> RouteChosen:

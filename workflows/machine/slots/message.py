@@ -44,12 +44,15 @@ class Reading:
     correcting: bool = False
     question: bool = False
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
+    left_out: list[str] = field(default_factory=list[str])  # denied, and needed by nobody
+    told: str = ""  # the message without data that stands alone in it
+    chosen: list[str] = field(default_factory=list[str])  # slots of which any value was right
     left: str = ""  # the message without what was read of it
     forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
     reply: ReplyReading | None = None  # what it does under the question that was asked
 
     def __bool__(self) -> bool:
-        return bool(self.values or self.refused)
+        return bool(self.values or self.refused or self.left_out)
 
 
 @dataclass(slots=True)
@@ -105,6 +108,11 @@ class MessageBeingRead:
         self.places[name] = start, end
         self.taken.append((start, end))
         return problem is None
+
+    def leave_out(self, name: str, start: int, end: int) -> None:
+        """Note that somebody denies a slot: what it holds is void."""
+        self.reading.left_out.append(name)
+        self.taken.append((start, end))
 
     def refuse(self, name: str, problem: ValueProblem) -> None:
         """Note why what was said for a slot is not taken."""
