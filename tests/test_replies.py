@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from language.speech_acts.replies import QUESTION_KINDS, REPLY_ACTS, reply_reading
@@ -43,8 +45,8 @@ TOLD = ["Nora Vance", "he limps and will not eat", "November 25"]
 
 def talk(*say: str, language: str = "en") -> Seen:
     workflow = Workflow.model_validate(FORM)
-    known = {"name": "talk", "language": language, "today": "2026-11-19", "expect": {}}
-    case = WorkflowTest.model_validate(known | {"say": ["hello", *say]})
+    about: dict[str, Any] = {"name": "talk", "language": language, "today": "2026-11-19"}
+    case = WorkflowTest.model_validate(about | {"say": ["hello", *say], "expect": {}})
     return converse({"kennel": workflow}, workflow, case, None)
 
 
