@@ -59,6 +59,7 @@ _SPEAKS = re.compile(
     r"|(?:aqui )?quem fala (?:e|eh))"
     rf"|i'?m|i am|(?:eu )?sou|aqui (?:e|eh|fala)|this is|(?P<here>it'?s)){_LESS} {_ARTICLE}"
 )
+_AM = re.compile(r"\b(?:i'?m|i am|sou) (?:[oa] )?$")
 _HERE = re.compile(r"^ (?:here|speaking|aqui|falando)\b")
 _THIRD = re.compile(
     r"\b(?:(?P<sure>(?:his|her|its|their) name(?:'s|s| is| is spel(?:t|led))|(?:s?he|it)(?:'s| is"
@@ -143,6 +144,8 @@ def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
 def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
     """Find "the dog is called Rex", "company Acme", "my colleague, Ben Stone"."""
     for lead in _noun_pattern(frozenset(nouns)).finditer(plain):
+        if is_kin(lead["noun"]) and _AM.search(plain[: lead.start()]):
+            continue  # "I'm her dad, Pete" tells the writer's
         called = lead["be"] is not None and re.fullmatch(_SURE_BE, lead["be"].strip()) is not None
         sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
@@ -158,7 +161,7 @@ def _noun_pattern(nouns: frozenset[str]) -> re.Pattern[str]:
     called = "|".join([*known, _CHILD, _ADULT, _ANIMAL, _ORGANISATION])
     return re.compile(
         rf"\b(?:(?P<name_of>(?:o )?nome d[oa]|(?:the )?name of(?: the)?) )?{_WHOSE}?"
-        rf"(?P<noun>{called})(?:'s|s')?(?P<of_name> name)?"
+        rf"(?P<noun>{called})(?!\w)(?:'s|s')?(?P<of_name> name)?"
         rf"(?:,|(?P<be> ?{_BE}{_LESS}| (?:to|para|pra|por)(?= \S)))? (?:{_KIN})?{_ARTICLE}(?=\S)"
     )
 

@@ -74,6 +74,10 @@ _DOES = re.compile(
     r"me|nos|te|us|(?:\w{2,}(?:ou|eu|iu|aram|eram|iram|ed))|told|said|gave|sent|made|knows?|has|had|disse"
     r"|fez|trouxe|conhece|trabalha"
 )
+_MET = frozenset(
+    "falei combinei conversei tratei marquei conheco conheci vi encontrei spoke talked met saw know"
+    " asked dealt".split()
+)
 _TELLS = frozenset(
     "told said recommended suggested sent disse falou indicou mandou recomendou".split()
 )
@@ -206,6 +210,8 @@ def _is_told_of(part: str, words: list[str]) -> bool:
     at = next((n for n, word in enumerate(words) if word[0].isupper()), None)
     if at is None or part.isupper():
         return False
+    if not _MET.isdisjoint(map(fold, words[:at])):
+        return True  # "combinei com o Jorge"
     rest = [w for w in words[at:] if w[0].islower() and fold(w) not in PARTICLES]
     does = rest and (_DOES.fullmatch(fold(rest[0])) or not _TELLS.isdisjoint(map(fold, rest)))
     return bool(does and words[-1][0].islower())

@@ -68,6 +68,11 @@ def _asked(decision: RouteDecision, first: str | None = None) -> Route:
     return replace(asked, confidence=min(asked.confidence, _SURE))
 
 
+def owner_of(decision: RouteDecision, matter: Matter) -> str | None:
+    """Return the open workflow that is about matters of a kind, and likest of those."""
+    return _owner(decision, matter)[0]
+
+
 def _owner(decision: RouteDecision, matter: Matter) -> tuple[str | None, float]:
     """Return the open workflow that is about such matters and likest, and how near it is."""
     owners = [n for n in decision.infos if n != ROOT and decision.served.share(n, matter) >= _OWN]

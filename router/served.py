@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from language.matching import fold, stem, words
-from language.speech_acts import classify
+from language.speech_acts import classify, replies
 from router import general, leaving, matters
 from router.classify import Classifier
 from router.info import LANGUAGES, RouteInfo
@@ -62,6 +62,7 @@ def serve(workflows: Mapping[str, RouteInfo]) -> Served:
     """Fit to some workflows; it embeds their examples, and all that messages are compared with."""
     general.warm_up()
     classify.warm_up()
+    replies.warm_up()
     matters.warm_up()
     exact: dict[str, str | None] = {}
     titles: dict[str, str] = {}

@@ -8,7 +8,7 @@ from contracts.json import JsonObject
 from language.agreement import agreement
 from language.answers import unsure
 from language.denied import denies
-from language.going_on import goes_on
+from language.going_on import goes_on, only_goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
 from language.matching import words as words_of
@@ -24,6 +24,7 @@ from workflows.machine.cursor import Frame
 from workflows.machine.listening import keep, note, read_message
 from workflows.machine.moves import Enter, Follow, Move, PassOn, Perform, Repaired, Steps, WalkPart
 from workflows.machine.opening import add_to_story, take_story
+from workflows.machine.overhearing import open_form
 from workflows.machine.remainder import take_remainder
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.number_sense import says_none
@@ -74,15 +75,19 @@ def hear_message(walk: Walk) -> WalkPart:
     """Take the message as an answer, a correction, or a word to the engine itself."""
     meant = _is_option(walk) or _answers_yes_or_no(walk) or _leaves_out(walk)
     repair = None if meant else repair_in(walk.message)
-    if repair:
+    if repair and not (repair == "cancel" and _tells_a_value(walk)):
         return Repaired(repair)
+    if _only_goes_on_with_it(walk):
+        return (yield from ask_again(walk))
     if not (walk.state.fill or walk.state.ask):
         return Perform()
     if _gives_none(walk):
         return (yield from _without_answer(walk))
     asking, said = walk.frame.asking, walk.message
     before = dict(walk.slots)
-    reading = yield from read_message(walk, None if asking == CHANGE else asking)
+    reading = yield from read_message(
+        walk, None if asking == CHANGE or _comes_back(walk) else asking
+    )
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
     yield from _acknowledged(walk, reading, before)
@@ -100,7 +105,7 @@ def hear_message(walk: Walk) -> WalkPart:
         walk.frame.tries = 0
         yield from complaints(walk, reading)
         return (yield from ask_again(walk))
-    if goes_on(said, called(walk)):
+    if walk.returned or goes_on(said, called(walk)):
         return (yield from ask_again(walk))
     return (yield from _not_understood(walk, reading, said))
 
@@ -110,10 +115,28 @@ def _acknowledged(walk: Walk, reading: Reading, before: JsonObject) -> Steps:
     asking = walk.frame.asking
     if asking == CHANGE or asking not in walk.workflow.slots:
         return
-    names = [n for n in reading.values if n != asking and n in walk.workflow.slots]
+    others = [n for n in reading.values if n != asking or n in reading.chosen]
+    names = [n for n in others if n in walk.workflow.slots]
     heard = [note(walk, n, walk.slots[n]) for n in names if before.get(n) != walk.slots[n]]
     if heard:
         yield say(walk, "noted", names=", ".join(heard))
+
+
+def _tells_a_value(walk: Walk) -> bool:
+    """Tell whether words of leaving leave a value, and tell another: "not Friday, Saturday"."""
+    form = open_form(walk.world, walk.cursor, walk.given)
+    return form is not None and bool(form.hear(walk.message).typed)
+
+
+def _only_goes_on_with_it(walk: Walk) -> bool:
+    """Tell whether a message goes on with the workflow by its name: no yes, and no text."""
+    return only_goes_on(walk.message, called(walk)) and not only_goes_on(walk.message)
+
+
+def _comes_back(walk: Walk) -> bool:
+    """Tell whether the words that led back here may be taken for an answer that any words are."""
+    slot = open_slot(walk)
+    return walk.returned and slot is not None and slot.type in ("text", "name", "boolean")
 
 
 def _answers_yes_or_no(walk: Walk) -> bool:

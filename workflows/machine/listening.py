@@ -122,6 +122,8 @@ def _note_halves(walk: Walk, reading: Reading) -> None:
             heard[name].pop("offered", None)
     for name, problem in reading.refused.items():
         limit: object = problem.limit
+        if problem.kind in ("min", "max"):  # the day that was told before is no use either
+            heard.pop(name, None)
         if problem.kind == "several" and isinstance(limit, list):
             offered = cast("list[Any]", limit)
             heard[name] = heard.get(name, {}) | {"offered": offered}

@@ -22,10 +22,18 @@ from language.flat import flat
 from language.matching import words
 from language.scrub import spans
 from language.speech_acts.acts import only_changes
+from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
-from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
+from workflows.machine.slots.message import (
+    MessageBeingRead,
+    Reading,
+    asked_in,
+    cues,
+    kind_of,
+    question_of,
+)
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_half_labelled import read_half_labelled
@@ -36,6 +44,7 @@ from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_steps import read_steps
 from workflows.machine.slots.read_streets import read_streets
 from workflows.machine.slots.read_texts import is_code, read_text, without_data
 from workflows.machine.slots.read_whose_names import read_whose_names
@@ -88,6 +97,9 @@ def read(
         and (corrects(without_asides(plain)) or only_changes(plain))
     )
     told = statement_of(plain) if reading.question else plain
+    if asked and asked in slots:
+        kind = "confirm" if confirming else kind_of(asked, slots[asked])
+        reading.reply = reply_reading(told or plain, asked_in(slots[asked], speech.language), kind)
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
@@ -99,7 +111,8 @@ def read(
         return reading
     for reader in (
         read_denied_slots, read_offered, read_lists, read_addresses, read_streets, read_moments,
-        read_choices, read_whose_names, _labelled_texts, read_heads, read_numbers, read_cities,
+        read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
+        read_cities,
         read_corrected_name, read_half_labelled, read_names, _labelled, _booleans,
         read_told_booleans, read_years, read_text, read_asked_denial,
     ):  # fmt: skip
@@ -206,7 +219,8 @@ def _booleans(message: MessageBeingRead) -> None:
     if found is None:
         return
     name, slot = found
-    answer = agreement(message.told, question_of(slot), message.speech.language)
+    language, reply = message.speech.language, message.reading.reply
+    answer = agreement(message.told, question_of(slot), language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

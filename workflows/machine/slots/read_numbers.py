@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from language.answers import about_others, settled
+from language.clock_times import find_times
 from language.detect import Language
 from language.flat import flat
 from language.floors import find_floor
@@ -16,17 +17,20 @@ from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
+from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.lone_one import lone_one
+from workflows.machine.slots.measured import counting, fitting, put_right
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
     belongs,
     people_told,
     says_none,
+    tells_age,
 )
-from workflows.machine.slots.values import ValueProblem, accept
+from workflows.machine.slots.values import ValueProblem
 
 MOST_NUMBERS = 20
 _FLOORS = re.compile(r"\b(?:andar|piso|floors?|storeys?|level)\b")
@@ -35,7 +39,10 @@ _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
     r"(?:actually |na verdade |really |r?\$ ?)?$"
 )
+_AGO = re.compile(r"[^,.;!]{0,20}\b(?:ago|atras|later|earlier|early|late|before|antes|depois)\b")
+_MADE = re.compile(r"\b(?:make (?:it|that)|poe|bota|coloca|muda para|muda pra)\b")
 _LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
+_LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
 _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
@@ -57,12 +64,15 @@ def read_numbers(message: MessageBeingRead) -> None:
     found = _without_slips(message, found)
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
+    _by_units(message, found)
     others = [(name, slot) for name, slot in slots if name != message.asked]
     open_number = message.asked in dict(slots) and message.asked not in message.reading.values
     for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
         for number in found:
             for name, slot in others:
                 if not message.free(number.start, number.end):
+                    break
+                if sureness == 1 and _is_of_moment(message):
                     break
                 if _sureness(message, name, slot, number) == sureness and message.wants(
                     name, sure=sureness == 3
@@ -72,12 +82,38 @@ def read_numbers(message: MessageBeingRead) -> None:
     _corrected_number(message, dict(slots), found)
 
 
+def _is_of_moment(message: MessageBeingRead) -> bool:
+    """Tell whether bare numbers are a part of a day or a time that was asked for and not read."""
+    asked = message.asked_of("date", "time", "datetime")
+    return asked is not None and asked[0] not in message.reading.values
+
+
+def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:
+    """Take "4 nights" and "3 hrs" for the slots that are asked in nights and hours."""
+    if message.asked_of("text") is not None and not message.revising:
+        return
+    plain = flat(message.text)
+    told: dict[str, list[Found[SpokenNumber]]] = {}
+    for number in found:
+        unit = unit_behind(plain[number.end : number.end + 40])
+        name = counting(message, unit) if unit in LASTING else None
+        if unit is None and told and _MADE.search(plain, 0, number.start):
+            name = next(reversed(told))  # "two hours, no, make it three"
+        if name is not None and name != message.asked and not _AGO.match(plain, number.end):
+            told.setdefault(name, []).append(number)
+    for name, numbers in told.items():
+        kept = settled(message.text, numbers)
+        one = len({each.value for each in kept}) == 1
+        if one and message.free(kept[0].start, kept[0].end) and message.wants(name, sure=True):
+            message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
+
+
 def _without_slips(
     message: MessageBeingRead, found: list[Found[SpokenNumber]]
 ) -> list[Found[SpokenNumber]]:
     """Leave out a number that the next one takes back at once: "44, ops, 45"."""
     return [f for at, f in enumerate(found) if at + 1 == len(found)
-            or len(settled(message.text, found[at : at + 2])) > 1
+            or f in settled(message.text, found[at : at + 2])
             or found[at + 1].start - f.end > _SLIP]  # fmt: skip
 
 
@@ -188,12 +224,29 @@ def _corrected_number(
         and fold(message.text[number.start : number.end]) in _ARTICLES
     ):
         return  # "yes, and a coffee" is for nobody else
-    if len(message.text[behind_no(message.text) :].split()) > _BRIEF:
+    if not _says_little_else(message, number):
         return
-    fitting = [n for n, s in slots.items() if accept(s, number.value, message.speech)[1] is None]
-    candidates = fitting or list(slots)
-    if len(candidates) == 1:
-        message.take(candidates[0], number.value, number.start, number.end)
+    filled = [name for name in slots if name in message.filled] or list(slots)
+    candidates = fitting(message, filled, number.value) or filled
+    name = put_right(message, candidates, _may_be_hour(message, number))
+    if name is not None:
+        message.take(name, number.value, number.start, number.end)
+
+
+def _says_little_else(message: MessageBeingRead, number: Found[SpokenNumber]) -> bool:
+    """Tell "no, for 20" and "make that six, my nephew comes too" from a story with a number."""
+    if len(message.text[behind_no(message.text) :].split()) <= _BRIEF:
+        return True
+    first, last = message.segment(number.start, number.end)
+    part = message.text[first:last]
+    return len(part.split()) <= _BRIEF and bool(_MADE.search(flat(part)))
+
+
+def _may_be_hour(message: MessageBeingRead, number: Found[SpokenNumber]) -> bool:
+    """Tell whether "make it 7" may put right an hour just as well."""
+    speech = message.speech
+    times = find_times(message.text, speech.now, speech.language)
+    return any(t.bare and t.start <= number.start < t.end for t in times)
 
 
 def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
@@ -217,6 +270,12 @@ def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber
     return find(message.text, message.speech.language, articles=True)
 
 
+def _of_somebody_else(message: MessageBeingRead, slot: Slot, number: Found[SpokenNumber]) -> bool:
+    """Tell "my father is 60" from "my son is Leo, 9", who is the one that the form is about."""
+    named = any(name in message.reading.values for name, _ in message.of("name"))
+    return not named and about_others(message.text, question_of(slot), number.start)
+
+
 def _floors(message: MessageBeingRead) -> None:
     """Take "3rd floor" for a slot that is called so, whatever was asked."""
     for name, slot in message.of("integer"):
@@ -231,8 +290,10 @@ def _floors(message: MessageBeingRead) -> None:
 def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
     """Tell how surely a number is meant for a slot: named, alone in its part, or not."""
     if message.cued(name, slot, number.start, number.end):
-        about = question_of(slot)
-        return 0 if about_others(message.text, about, number.start) else 3
+        return 0 if _of_somebody_else(message, slot, number) else 3
+    listed = _LISTED_ON.match(message.text[number.end :])
+    if not listed and tells_age(message.text, number.start, question_of(slot)):
+        return 0 if _LISTED.search(message.text[: number.start][-_LISTED_IN:]) else 3
     first, last = message.segment(number.start, number.end)
     if _LISTED.search(message.text[max(0, first - _LISTED_IN) : first]):
         return 0  # "aged 6 and 9"

@@ -49,6 +49,8 @@ def read_text(message: MessageBeingRead) -> None:
         return
     if found[0] in message.reading.values or found[0] in message.reading.left_out:
         return
+    if message.beside:
+        return
     name, slot = found
     if message.reading.correcting and message.reading:
         return
