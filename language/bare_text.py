@@ -65,7 +65,7 @@ def _trimmed(text: str, asked: Collection[str]) -> str:
     for _ in range(_MOST):
         *_, (start, end) = clauses_of(text)
         if start and _only_agrees(text[start:end], asked):
-            text = text[:start].rstrip(" ,;.!-–—:")
+            text = text[:start].rstrip(" ,;.!?-–—:")
             continue
         found = _TRAILS.search(text)
         if found is None or not found.start() or _tells(found["rest"]):

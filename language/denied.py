@@ -55,8 +55,9 @@ _ANY = re.compile(
 _THINGS = ("any", "qualquer")
 _LONGEST = 120
 _MOST_CLAUSES = 6
+_MOST_DENIED = 2  # words of its own that a bare denial has
 _LIKELIER, _MEANT, _PLAIN = 0.6, 0.8, 0.9
-_ALIKE = 6  # first letters of a word in another form
+_ALIKE = 5  # first letters of a word in another form
 _BARE_NO = re.compile(
     r"\W*(?:no|nope|nah|nao|n)(?:\s+(?:thanks|thank you|obrigad[oa]|nao))?(?=$|\s+(?:it|its|it's|i|"
     r"i'?m|we|we're|he|she|they|this|that|there|e|eh|eu|a gente|foi|ta|to|estou|so|nothing|nada|"
@@ -82,7 +83,7 @@ def denies(clause: str, named: Collection[str], *, portuguese: bool = False) -> 
     taken = put or not TAKING_AWAY.isdisjoint(said)
     if not taken and not _negates(said, portuguese=portuguese):
         return False
-    more = [word for word in _telling(said, named) if word not in TAKING_AWAY | _AWAY]
+    more = [word for word in _telling(said, named) if word not in TAKING_AWAY | _AWAY | _PUT]
     return not more or (
         len(more) == 1 and not taken and clause_reading(clause).of("no", "skips") >= _MEANT
     )
@@ -119,7 +120,9 @@ def behind_denial(text: str, asked: Collection[str], *, portuguese: bool, brief:
         bare = _BARE_NO.match(flat(clause)) if brief else None
         if bare:
             return start + bare.end()
-        if gives_none(clause, asked, portuguese=portuguese):
+        if gives_none(clause, asked, portuguese=portuguese) or (
+            brief and _names_nothing(clause, asked, portuguese=portuguese)
+        ):
             return end
         if any(adds_something(word) for word in _words(clause)):
             return 0
@@ -144,6 +147,19 @@ def negated(clause: str, *, portuguese: bool = False) -> bool:
 def tells_nothing(text: str, asked: Collection[str] = ()) -> bool:
     """Tell whether a text is nothing but courtesy, and words that any answer has."""
     return len(text) <= _LONGEST and not _telling(_words(text), asked)
+
+
+def _names_nothing(clause: str, asked: Collection[str], *, portuguese: bool) -> bool:
+    """Tell whether a clause denies in a word or two, and holds nothing that is written like a name.
+
+    "Never seen one" names no nurse.
+    """
+    said = _words(clause)
+    more = _telling(said, asked)
+    if not _negates(said, portuguese=portuguese) or len(more) > _MOST_DENIED:
+        return False
+    follows = any(one in _DETERMINERS and two in more for one, two in pairwise(said))
+    return not follows and not re.search(r"[A-ZÀ-Ý\d]", clause.strip()[1:])
 
 
 def question_words(question: str) -> frozenset[str]:
