@@ -88,7 +88,7 @@ class QuestionIndex:
             return None
         features = self._house.features(message)
         chances = _network().chances(features)
-        order = np.argsort(-chances[:-1])[:MOST_SHOWN]
+        order: list[int] = np.argsort(-chances[:-1])[:MOST_SHOWN].tolist()
         best, like = float(chances[order[0]]), float(features[:, 0].max())
         if 1 - chances[-1] < NEARLY or self._is_other(message, like, sure=best >= SURE):
             return None
