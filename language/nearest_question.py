@@ -26,6 +26,7 @@ LONGEST = 300  # characters of a message that can be one of the questions
 MOST_SHOWN = 3
 _SHOWN = 0.08  # how likely what is asked back must be
 _APART = 0.05  # by so much a message must be liker another text to be that
+_PLAINLY, _FAR_APART = 0.8, 0.1  # and so like it, and by so much, where a question is sure
 _Weights = npt.NDArray[np.float32]
 
 
@@ -36,6 +37,7 @@ class NearestQuestion:
     names: tuple[str, ...]
     sure: bool
     chance: float = 1.0  # of the first
+    total: float = 1.0  # that any of the questions is asked
 
 
 class _QuestionNetwork(NamedTuple):
@@ -86,21 +88,24 @@ class QuestionIndex:
             return None
         features = self._house.features(message)
         chances = _network().chances(features)
-        if 1 - chances[-1] < NEARLY or self._is_other(message, float(features[:, 0].max())):
+        order: list[int] = np.argsort(-chances[:-1])[:MOST_SHOWN].tolist()
+        best, like = float(chances[order[0]]), float(features[:, 0].max())
+        if 1 - chances[-1] < NEARLY or self._is_other(message, like, sure=best >= SURE):
             return None
-        order = np.argsort(-chances[:-1])[:MOST_SHOWN]
-        best = float(chances[order[0]])
         near = [at for at in order if chances[at] >= _SHOWN or at == order[0]]
         names = tuple(self._house.known[at].name for at in near)
-        return NearestQuestion(names, best >= SURE, best)
+        return NearestQuestion(names, best >= SURE, best, float(1 - chances[-1]))
 
     def names_it(self, name: str, thing: str) -> bool:
         """Tell whether a question or its answer speaks of a thing by its words."""
         one = next((each for each in self._house.known if each.name == name), None)
         return one is not None and one.speaks_of(thing)
 
-    def _is_other(self, message: str, like: float) -> bool:
+    def _is_other(self, message: str, like: float, *, sure: bool) -> bool:
         if not len(self._others):
             return False
         meaning = self._house.apart(embedded([message])[0])
-        return float(np.einsum("ij,j->i", self._others, meaning).max()) >= like + _APART
+        other = float(np.einsum("ij,j->i", self._others, meaning).max())
+        if sure:
+            return other >= max(_PLAINLY, like + _FAR_APART)
+        return other >= like + _APART

@@ -13,10 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from language.encoder import read
+from language.idle_words import telling_words
 from language.speech_acts.marks import marks
 
 KINDS = ("price", "duration", "when", "where", "count", "who", "may", "how", "which", "none")
 FILE = Path(__file__).with_name("question_kinds.npz")
+_GENERAL = KINDS[:5]  # what any thing is asked for
+_FEW = 2  # telling words
+_LIKELY, _ALIKE = 0.4, 0.3
 KindChances = npt.NDArray[np.float32]
 
 
@@ -37,3 +41,13 @@ def kind_chances(text: str) -> KindChances:
         sums = sums + marked[places].sum(axis=0) / np.sqrt(np.float32(len(places)))
     shares = np.exp(sums - sums.max())
     return shares / shares.sum()
+
+
+def asks_kind_alone(text: str) -> bool:
+    """Tell whether a text asks for a price, a time or a place and names nothing: "quanto fica?"."""
+    kinds = kind_chances(text)
+    best = int(kinds.argmax())
+    telling = telling_words(text, _FEW + 1)
+    if KINDS[best] not in _GENERAL or kinds[best] < _LIKELY or len(telling) > _FEW:
+        return False
+    return all(kind_chances(word)[best] >= _ALIKE for word in telling)

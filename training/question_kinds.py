@@ -69,8 +69,9 @@ def main() -> int:
     said = (rows[held] @ weights + bias + spread[held] @ marked).argmax(axis=1)
     print(f"{int(held.sum())} held out: {(said == numbers[held]).mean():.1%} right")
     weights, bias, marked = _fitted(rows, spread, numbers)
-    small = {"weights": weights.astype(np.float16), "marked": marked.astype(np.float16)}
-    np.savez_compressed(FILE, bias=bias, **small)
+    np.savez_compressed(
+        FILE, weights=weights.astype(np.float16), bias=bias, marked=marked.astype(np.float16)
+    )
     return 0
 
 

@@ -181,7 +181,7 @@ def _network(shown: Sequence[_Asked], seed: int) -> list[Matrix]:
     ]
     adam = Adam(params, [_RATE] * 5, (_DECAY, 0.0, _DECAY, 0.0, _DECAY))
     for epoch in range(_EPOCHS):
-        order = chance.permutation(len(shown))
+        order: list[int] = chance.permutation(len(shown)).tolist()
         for start in range(0, len(order), _BATCH):
             batch = [shown[place] for place in order[start : start + _BATCH]]
             slopes = _slopes(params, batch, chance)

@@ -10,6 +10,7 @@ from agent.path.buttons import pressed_by, show_buttons
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
+from agent.path.standing import chosen_in, standing_asked
 from agent.serving.after_end import after_end
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
@@ -61,6 +62,8 @@ async def _routed(run: TurnRun) -> RouteOpinion:
     """Ask the router; of what holds frequent questions as well, about what is left without them."""
     form = open_form(run.world, run.position, _given(run))
     router, context, pressed = run.services.router, _context(run, form), pressed_by(run)
+    if pressed is None and await standing_asked(run):
+        return RouteOpinion.settled(router.stay(run.position.workflow))
     if pressed is None and (beside := await _questions(run, form)):
         opinion = (
             await router.consider(plainly(beside.rest), context)
@@ -89,6 +92,7 @@ async def _questions(run: TurnRun, form: OpenForm | None) -> QuestionsBeside | N
         busy=busy,
         claimed=claimed,
         form=form,
+        chosen=chosen_in(run),
     )
 
 

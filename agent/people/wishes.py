@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -10,7 +11,13 @@ from language.demands import demands_person
 from language.goodbyes import says_goodbye
 from language.intents import wants_to_leave
 from language.matching import words
-from language.partners import talks_of_person, wished_title, wishes_person
+from language.partners import (
+    awaits_person,
+    mentioned_title,
+    talks_of_person,
+    wished_title,
+    wishes_person,
+)
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 
@@ -39,8 +46,8 @@ def wished_of(message: str, teams: TeamDirectory, named: Collection[str]) -> Per
         if wish := _wish(part, titles):
             return wish
         if talks_of_person(part) or demands_person(part):
-            return PersonWish()
-    return None
+            return _somebody(part, titles)
+    return PersonWish() if any(map(awaits_person, re.split(r"[.!?]+(?=\s)", message))) else None
 
 
 def wished_amid_questions(
@@ -63,7 +70,13 @@ def wished_amid_questions(
 def _wish(clause: str, titles: dict[str, str]) -> PersonWish | None:
     if title := wished_title(clause, list(titles)):
         return PersonWish(titles[title])
-    return PersonWish() if wishes_person(clause) else None
+    return _somebody(clause, titles) if wishes_person(clause) else None
+
+
+def _somebody(clause: str, titles: dict[str, str]) -> PersonWish:
+    """Return the wish for somebody of the team that a clause names beside it, or of any."""
+    title = mentioned_title(clause, list(titles))
+    return PersonWish(titles[title] if title else None)
 
 
 def _is_aside(clause: str) -> bool:

@@ -5,7 +5,7 @@ They are answered first, and what is left of the message goes its way as if it h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agent.serving.route_context import question_of
@@ -37,6 +37,7 @@ def questions_beside(
     busy: bool,
     claimed: Callable[[str], bool],
     form: AwaitedForm | None = None,
+    chosen: Sequence[str] = (),
 ) -> QuestionsBeside | None:
     """Find the frequent questions of a message; None where it holds none, or nothing but them.
 
@@ -60,7 +61,7 @@ def questions_beside(
             return clause.rstrip().endswith("?")
         return fits(clause, question, language) != "yes" and not any(map(str.isdigit, clause))
 
-    names, rest = cut_questions(root, message, may_be_asked)
+    names, rest = cut_questions(root, message, may_be_asked, chosen)
     if form is not None and form.confirming and agreement(rest) is True:
         rest = ""
     return QuestionsBeside(names, rest) if names and (rest or busy) else None

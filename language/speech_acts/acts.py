@@ -42,6 +42,11 @@ def may_want_person(text: str) -> bool:
     return clause_reading(text).of("person") >= _LIKELY_PERSON
 
 
+def asks_or_wants_person(text: str) -> bool:
+    """Tell whether a clause asks something, or wants people, rather than anything else."""
+    return clause_reading(text).of("asks", "person") >= _LIKELIEST
+
+
 def only_courteous(text: str) -> bool:
     """Tell whether a message greets, thanks or fills a pause, and says no more."""
     return clause_reading(text).of("kind") >= _PLAIN

@@ -253,6 +253,9 @@ def _not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     if reading.question and slot and slot.help:
         yield Said(in_language(slot.help, walk.language))
         return (yield from ask_again(walk))
+    if said.rstrip().endswith("?") and not reading.refused:
+        yield say(walk, "unknown_here")
+        return (yield from ask_again(walk))
     given_up = one_more_try(walk)
     if given_up:
         return given_up

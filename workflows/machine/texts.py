@@ -207,6 +207,27 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "Anotei o que você contou ({title}). Pode acrescentar algo quando quiser.",
     },
     "added": {"en": "I have added that ({title}).", "pt": "Acrescentei isso ({title})."},
+    "stands_noted": {"en": "So far I have: {names}.", "pt": "Até agora anotei: {names}."},
+    "stands_empty": {
+        "en": "I have noted nothing so far.",
+        "pt": "Até agora não anotei nada.",
+    },
+    "stands_open": {
+        "en": "Not yet: “{title}” is not finished.",
+        "pt": "Ainda não: “{title}” não terminou.",
+    },
+    "stands_done": {
+        "en": "“{title}” is finished. What I have: {names}.",
+        "pt": "“{title}” está concluído. O que anotei: {names}.",
+    },
+    "stands_ended": {
+        "en": "“{title}” is finished.",
+        "pt": "“{title}” está concluído.",
+    },
+    "unknown_here": {
+        "en": "That I do not know; a person of our team can tell you.",
+        "pt": "Isso eu não sei; uma pessoa da equipe pode responder.",
+    },
     "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "later": {
         "en": "You also asked for something else: {title}. Shall we go on with that?",

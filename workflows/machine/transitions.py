@@ -45,6 +45,7 @@ from workflows.machine.moves import (
     WalkPart,
 )
 from workflows.machine.slots.subject import CHANGE
+from workflows.machine.standing import stands, tell_standing
 from workflows.machine.steps import Ended, Given, HandedOff, Outcome, Said, Step, Withdrawn
 from workflows.machine.texts import words
 from workflows.machine.upgrading import pin, upgrade
@@ -132,6 +133,8 @@ def _set_out(walk: Walk) -> WalkPart:
     amendment = _amendment(walk)
     if amendment and target == amendment.workflow:
         return (yield from tell_done(walk, amendment))
+    if walk.given.standing and stands(walk):
+        return (yield from tell_standing(walk, walk.given.standing))
     if cursor.workflow not in walk.world:  # it is not served any more
         if cursor.frames:
             yield Said(words("not_offered", walk.language))
