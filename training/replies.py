@@ -1,6 +1,6 @@
 """`python -m training.replies`: fit the network that tells what a message does under a question.
 
-`questions.*.tsv` was written by hand (act, kind of question, question, message), by two authors who
+`replies.*.tsv` was written by hand (act, kind of question, question, message), by two authors who
 knew the questions' trades and nothing of this program; the clauses (`clauses.*.tsv`) that do the
 same under any question are each put under one. What it does held out is measured on questions that
 it has not seen, under which no message stands that it has seen elsewhere.
@@ -127,7 +127,7 @@ def main() -> int:
 def _written() -> Iterator[_Written]:
     """Yield the messages as they were written, with the part that holds their question."""
     for language in _LANGUAGES:
-        text = (FOLDER / f"questions.{language}.tsv").read_text(encoding="utf-8")
+        text = (FOLDER / f"replies.{language}.tsv").read_text(encoding="utf-8")
         rows = [line.split("\t") for line in text.splitlines()]
         questions = list(dict.fromkeys(question for _, _, question, _ in rows))
         block = {q: at * _BLOCKS // len(questions) for at, q in enumerate(questions)}

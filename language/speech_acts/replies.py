@@ -1,7 +1,7 @@
 """What a message does under the question that is open, by a small network over both.
 
 A clause alone tells no answer from what is said beside it: "since March" answers "since when?"
-and nothing of "your name?". It learned from `training/questions.*.tsv`, and from the clauses that
+and nothing of "your name?". It learned from `training/replies.*.tsv`, and from the clauses that
 do the same under any question; `python -m training.replies` fits it again.
 """
 
@@ -31,7 +31,7 @@ _KIND_OF: dict[str, QuestionKind] = {
     "yesno": "boolean", "integer": "number", "decimal": "number", "datetime": "date",
     "email": "contact", "phone": "contact", "city": "name", "document": "contact",
 }  # fmt: skip
-_Weights = npt.NDArray[np.float32]
+_ReplyWeights = npt.NDArray[np.float32]
 _LONGEST = 300  # characters of a message; a longer one tells a story
 _ALIKE, _APART = 22.0, 3.0  # so that products and differences are as large as the vectors
 _LEAST, _CHANCES = 1e-4, 0.1  # of what the clause does
@@ -57,21 +57,21 @@ class ReplyReading(NamedTuple):
 class ReplyRow(NamedTuple):
     """What the network sees: all that a message is at a question, and each of the two."""
 
-    row: _Weights
-    said: _Weights
-    asked: _Weights
+    row: _ReplyWeights
+    said: _ReplyWeights
+    asked: _ReplyWeights
 
 
 class _ReplyNetwork(NamedTuple):
-    hidden: _Weights
-    shift: _Weights
-    of_said: _Weights  # what is said and what is asked meet here: their products
-    of_asked: _Weights
-    out: _Weights
-    bias: _Weights
+    hidden: _ReplyWeights
+    shift: _ReplyWeights
+    of_said: _ReplyWeights  # what is said and what is asked meet here: their products
+    of_asked: _ReplyWeights
+    out: _ReplyWeights
+    bias: _ReplyWeights
     heat: float  # by what the sums are divided, so that a chance is as often right as it says
 
-    def chances(self, seen: ReplyRow) -> _Weights:
+    def chances(self, seen: ReplyRow) -> _ReplyWeights:
         # Without BLAS, whose threads would spin for milliseconds over little work.
         units = np.maximum(np.einsum("j,jk->k", seen.row, self.hidden) + self.shift, 0)
         met = np.einsum("j,jk->k", seen.said, self.of_said)
@@ -128,7 +128,7 @@ def reply_row(text: str, question: str, kind: QuestionKind) -> ReplyRow:
 
 
 @lru_cache(2_048)  # there are few questions, and each is asked often
-def _asked(question: str) -> _Weights:
+def _asked(question: str) -> _ReplyWeights:
     return read([question])[0].vector
 
 
