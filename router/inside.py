@@ -41,7 +41,7 @@ _MORE_LIKELY = 0.5
 _NEVER = 2.0
 _TOLD = 0.8  # from which a statement is another's where a number or a day was asked for
 
-_Look = Callable[[RouteDecision], Route | None]
+_InsideQuestion = Callable[[RouteDecision], Route | None]
 
 
 def inside(decision: RouteDecision) -> Route:
@@ -51,7 +51,7 @@ def inside(decision: RouteDecision) -> Route:
     about_leaving = decision.active in decision.served.leaving  # "I don't want to cancel" denies it
     if decision.goes_on() and not (about_leaving and is_denied(decision)):
         return decision.default("the person goes on")
-    questions: tuple[_Look, ...] = () if decision.offered() else _IN_ORDER
+    questions: tuple[_InsideQuestion, ...] = () if decision.offered() else _IN_ORDER
     asked = (question(decision) for question in questions)
     route = next((each for each in asked if each), None) or _by_likeness(decision)
     back = route.intent == "switch" and route.workflow in decision.context.stack
@@ -79,7 +79,7 @@ def _called(decision: RouteDecision) -> Route | None:
     return replace(told, drops=given_up or any(map(waves_aside, parts)))
 
 
-_IN_ORDER: tuple[_Look, ...] = (
+_IN_ORDER: tuple[_InsideQuestion, ...] = (
     is_denied, of_the_form, of_the_last_yes, beside_an_answer, _called, walks_out,
     is_denied_for_good,
 )  # fmt: skip
