@@ -18,7 +18,7 @@ from language.encoder import WINDOW, embed
 from language.matching import fold
 from router.fit import FitModel, all_features, learned_fit, own_features
 from router.ngrams import Floats
-from router.sides import Sides
+from router.sides import MATTERS, Matter, Sides
 from router.views import Views
 
 MAX_EXAMPLES = 200  # of one workflow; more change nothing but the cost
@@ -112,6 +112,16 @@ class Classifier:
             chances.near,
             chances.chat,
         )
+
+    def is_for(self, name: str, matter: Matter) -> bool:
+        """Tell whether the texts of a workflow are of a kind more than of any other."""
+        if name not in self.names:
+            return False
+        return MATTERS[int(self.views.matters[self.names.index(name)].argmax())] == matter
+
+    def brings(self, text: str, matter: Matter) -> float:
+        """Return how likely a message is of a kind."""
+        return float(self.views.of(without_codes(text)).matters[MATTERS.index(matter)])
 
     def is_elsewhere(self, name: str, text: str) -> bool:
         """Tell whether a short message says what a workflow's `not_when` says."""

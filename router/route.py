@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
+from router.inside import inside
 from router.likeness import CALL, TAKE, by_likeness
 from router.outcome import ROOT, Option, Route
 from router.served import serve, shape
@@ -115,7 +116,7 @@ class Router:
 
 def _by_likeness(decision: RouteDecision) -> Route:
     decision.look()
-    return by_likeness(decision)
+    return inside(decision) if decision.busy else by_likeness(decision)
 
 
 def _likely(decision: RouteDecision) -> Route:

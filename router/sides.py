@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,8 @@ from language.encoder import DIMENSIONS, Vectors
 
 FILE = Path(__file__).with_name("fit.npz")
 # What a message brings, whatever it speaks of: "your paddle broke" wants no paddle.
-MATTERS = ("wants", "asks", "complains", "changes", "chases", "chats")
+Matter = Literal["wants", "asks", "complains", "changes", "chases", "chats"]
+MATTERS: tuple[Matter, ...] = get_args(Matter)
 
 
 class Sides(NamedTuple):

@@ -16,10 +16,10 @@ from language.encoder import DIMENSIONS, TOKENS, WINDOW, Vectors, embed, read
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 from router.ngrams import Floats, Ngrams
-from router.sides import MATTERS, Sides, learned_sides
+from router.sides import MATTERS, Matter, Sides, learned_sides
 
 Ints = npt.NDArray[np.intp]
-OF_ITS_OWN = ("complains", "changes", "chases")  # which begin nothing new
+OF_ITS_OWN: tuple[Matter, ...] = ("complains", "changes", "chases")  # which begin nothing new
 VIEWS = (
     "nearest", "mean", "linear", "letters", "purpose", "title",
     "taught", "taught_mean", "taught_purpose", "taught_title",
@@ -130,7 +130,7 @@ class Views:
         self.means = self.examples.means(self.examples.vectors)
         self._taught_means = self.examples.means(self.examples.taught)
         self._acts = self.examples.means(np.stack([_acts(t) for t in self.texts] or [_acts("")]))
-        self._matters = self._mean_matters()
+        self.matters = self._mean_matters()
         self._fit_linear(strangers)
 
     def _owned(self, given: Sequence[tuple[int, str]], count: int) -> Owned:
@@ -195,8 +195,8 @@ class Views:
             means.max(0),
             (told[0] + told[1]).max(0) / 2,
             _among(acts[None], self._acts)[0],
-            self._matters @ matters,
-            *(matters[at] * (1 - self._matters[:, at]) for at in _BEGIN_NOTHING),
+            self.matters @ matters,
+            *(matters[at] * (1 - self.matters[:, at]) for at in _BEGIN_NOTHING),
         ]
         return Seen(
             np.stack(views, axis=1), said[0], acts, matters, max(1, len(parts)), len(text.split())

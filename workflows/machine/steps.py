@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
+from language.standing import StandingQuestion
 from workflows.file.states import Budget, Ending, ParallelTask
 from workflows.file.words import LocalizedText
 from workflows.machine.slots.speech import SpeechContext
@@ -53,6 +54,8 @@ class Given:
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
     frequent: AnswerFound | None = None  # the frequent question that the message asks
+    amends: bool = False  # the message puts right what has ended
+    standing: StandingQuestion | None = None  # it asks how things stand here
     beside: tuple[str, ...] = ()  # those of the root that it asked beside what it is now
     person: bool = False  # the message wants people, and is no answer
     team: str | None = None  # and of which team

@@ -21,6 +21,7 @@ from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, State, is_open
 from workflows.file.words import in_language
+from workflows.machine.afterwards import Amendment, amended, hand_over, note_ended, tell_done
 from workflows.machine.answering import answer_beside
 from workflows.machine.asking import ask_before
 from workflows.machine.basis import note_basis, slots_decided_by
@@ -44,6 +45,7 @@ from workflows.machine.moves import (
     WalkPart,
 )
 from workflows.machine.slots.subject import CHANGE
+from workflows.machine.standing import stands, tell_standing
 from workflows.machine.steps import Ended, Given, HandedOff, Outcome, Said, Step, Withdrawn
 from workflows.machine.texts import words
 from workflows.machine.upgrading import pin, upgrade
@@ -128,6 +130,11 @@ def _carried_out(walk: Walk, move: Move) -> WalkPart:
 def _set_out(walk: Walk) -> WalkPart:
     """Find the workflow, go on where it stands, or begin it."""
     cursor, target = walk.cursor, walk.given.target
+    amendment = _amendment(walk)
+    if amendment and target == amendment.workflow:
+        return (yield from tell_done(walk, amendment))
+    if walk.given.standing and stands(walk):
+        return (yield from tell_standing(walk, walk.given.standing))
     if cursor.workflow not in walk.world:  # it is not served any more
         if cursor.frames:
             yield Said(words("not_offered", walk.language))
@@ -140,6 +147,8 @@ def _set_out(walk: Walk) -> WalkPart:
         if walk.given.answer and walk.cursor.state:
             yield from _keep_answer(walk, walk.given.answer)
         _divert(walk, target)
+        if amendment:
+            hand_over(walk, amendment)
     if not cursor.frames:
         return Stay()
     _line_up(walk)
@@ -148,6 +157,15 @@ def _set_out(walk: Walk) -> WalkPart:
     upgrade(walk)
     walk.frame.returns = 0
     return Hear()
+
+
+def _amendment(walk: Walk) -> Amendment | None:
+    """Return what the message puts right of what has ended, where it was routed as that."""
+    given, ended = walk.given, walk.cursor.ended
+    if not given.amends or ended is None:
+        return None
+    told = amended(walk.world, walk.cursor, walk.message, given.speech)
+    return told or Amendment(ended.workflow)
 
 
 def _keep_answer(walk: Walk, answer: str) -> Steps:
@@ -171,6 +189,7 @@ def _line_up(walk: Walk) -> None:
 def _begin(walk: Walk) -> Move:
     """Begin the workflow with what is known of the person."""
     pin(walk)
+    walk.changed = walk.changed or bool(walk.slots)  # it was given answers: they lead on
     recall(walk)
     return Enter(walk.workflow.start)
 
@@ -199,6 +218,7 @@ def _divert(walk: Walk, target: str) -> None:
     elif cursor.frames and (calling or _worth_returning(walk)):
         frames.append(walk.frame)
     frames, found = _taken_up(frames, target)
+    walk.returned = found is not None
     if walk.given.leave and not found:
         frames = []
     cursor.frames = [*frames[-MAX_WAITING:], found or Frame(target)]
@@ -273,6 +293,8 @@ def _finish(walk: Walk, how: Ending) -> WalkPart:
     offer = tuple(walk.state.offer) if walk.frame.state else ()
     frames, ended = waiting(walk), walk.frame
     yield _ended(walk, how, () if frames else offer)
+    if not (frames and frames[-1].calling):
+        note_ended(walk, how, ended)
     if ended.handed:  # a person goes on: nothing is taken up over their head
         while _climbed(walk):
             yield _ended(walk, "escalated")

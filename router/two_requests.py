@@ -11,7 +11,7 @@ from router.outcome import ROOT, Route, Wish
 EACH = 0.6  # how sure each half must be the one workflow's, and not the other's
 
 
-def two_wishes(decision: RouteDecision) -> Route | None:
+def two_requests(decision: RouteDecision) -> Route | None:
     """Take the first of two requests and note the second; None where there is one.
 
     The whole message must be likest to one of the two: a half alone may be like anything.
