@@ -20,7 +20,7 @@ from guardrails.danger.felt import FILE
 from guardrails.heads.features import Matrix
 from language.encoder import DIMENSIONS, read
 from training import network
-from training.data import PRACTICE, load
+from training.data import PRACTICE, clauses, load
 from training.ordinary import OrdinaryMessage, messages_of, ordinary
 
 FILES = tuple(Path(__file__).with_name(f"distress.{language}.txt") for language in ("en", "pt"))
@@ -95,8 +95,9 @@ def _gather(public: Path) -> _Set:
 
 
 def _public(folder: Path) -> list[OrdinaryMessage]:
-    """Return harmless texts of the public files, each a pattern of its own."""
+    """Return harmless texts of the public files and clauses of talks, each a pattern of its own."""
     texts = [each.text for each in load(folder) if each.source in _HARMLESS and not each.bad]
+    texts += [each.text for each in clauses()]
     return [OrdinaryMessage(text, text, "public") for text in texts]
 
 
