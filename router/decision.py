@@ -28,7 +28,6 @@ from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, wav
 from router.outcome import ROOT, Option, Route
 from router.served import Served
 
-CLOSE = 0.03  # two workflows nearer to each other than this are one too many
 _REQUEST = 6  # words before a colon that may say what is asked for
 _SMALL_TALK = 5  # words behind a greeting that are nothing but kind
 _PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")

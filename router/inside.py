@@ -22,9 +22,7 @@ from router.beside import beside_an_answer
 from router.decision import RouteDecision
 from router.going_back import goes_back, is_denied, is_denied_for_good
 from router.leaving import waves_aside
-from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, is_general, two_wishes
-from router.matters import matter_of
-from router.of_matter import owner_of
+from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
 from router.outcome import ROOT, Route
 from router.walking_out import walks_out
 
@@ -35,7 +33,7 @@ _NEARLY = 0.1  # below the threshold, where an answer would have another form
 _FORMED = frozenset({"name", "city", "email", "integer", "number", "date", "boolean", "yesno"})
 _MOST_WORDS = 5  # of an answer to a question that a few words answer
 _BARE = 2  # words that are hardly a request
-_APART = 0.25  # so much liker another's examples, and nothing being asked, it need not be as like
+_APART = 0.3  # so much likelier another's, and nothing being asked, it need not be as sure
 _PLAINLY = 0.8
 _MORE_LIKELY = 0.5
 _NEVER = 2.0
@@ -93,8 +91,8 @@ def _by_likeness(decision: RouteDecision) -> Route:
     best, others = guess.candidates[0][0], _left_to_others(decision)
     if others and any(map(waves_aside, decision.parts)):
         return replace(decision.leave("it means to leave", "local"), confidence=SURE)
-    if best == decision.active and _complains_of_another(decision):
-        return decision.ask_back("it may be a change of subject", owner_of(decision, "complains"))
+    if best == decision.active and (owner := _complains_of_another(decision)):
+        return decision.ask_back("it may be a change of subject", owner)
     if others and (best == decision.active or guess.above < 0):
         return decision.go(ROOT, guess.confidence, "the workflow leaves it to others", "local")
     if best == decision.active and guess.confidence >= ASK:
@@ -102,12 +100,17 @@ def _by_likeness(decision: RouteDecision) -> Route:
     return _for_another(decision, best)
 
 
-def _complains_of_another(decision: RouteDecision) -> bool:
-    """Tell whether what is wanted is a complaint, and another workflow is the one for it."""
-    if decision.fit == "yes" or not asks(decision.text) or owner_of(decision, "complains") is None:
-        return False
-    own = decision.served.share(decision.active or ROOT, "complains")
-    return not own and matter_of(decision.text, strongly=True) == "complains"
+def _complains_of_another(decision: RouteDecision) -> str | None:
+    """Return the workflow for complaints, where one is made and another workflow is under way."""
+    known = decision.served.classifier
+    if decision.fit == "yes" or not asks(decision.text):
+        return None
+    if known.is_for(decision.active or ROOT, "complains"):
+        return None
+    owners = [n for n in decision.infos if n != ROOT and known.is_for(n, "complains")]
+    if not owners or known.brings(decision.text, "complains") < _MORE_LIKELY:
+        return None
+    return known.guess(decision.text, allowed=owners).candidates[0][0]
 
 
 def _left_to_others(decision: RouteDecision) -> bool:
@@ -131,9 +134,6 @@ def _for_another(decision: RouteDecision, best: str) -> Route:
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
-            answered = decision.fit is None or not asks(decision.text)
-            if best != ROOT and not answered and is_general(decision, guess):
-                best = ROOT
             return decision.go(best, guess.confidence, "a change of subject", "local")
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")

@@ -8,24 +8,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from language.goodbyes import says_goodbye
+from language.matching import fold
 from language.requests import asks, clauses, cuts, goes_on_asking
-from language.speech_acts.acts import is_question
+from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum
-from router.classify import Guess
-from router.decision import CLOSE, RouteDecision, is_greeting
-from router.general import generality, says_just_that
+from router.decision import RouteDecision, is_greeting
 from router.leaving import leaves
-from router.of_matter import complains_besides, of_matter
 from router.outcome import ROOT, Route, Wish
+from router.two_requests import two_requests
 
 TAKE = 0.6  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
-SURE = 0.85  # from which a message leaves that may answer the question
+SURE = 0.8  # from which a message leaves that may answer the question
 SECOND = 0.45  # confidence of the less certain one of two requests
 CALL = 0.49  # from which a model is worth asking; below it, it would not know either
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
-ASK_NEWCOMER = 0.02
-GENERAL = 0.05
+LEAD = 0.05  # before the second best; two workflows nearer to each other are one too many
+CHAT = 0.4  # how likely it must be that it has nothing to do with any, for nobody to be asked
+APART_FROM_CHAT = 0.2  # and how unlikely, for a workflow to begin
 
 
 def by_likeness(decision: RouteDecision) -> Route:
@@ -41,47 +42,31 @@ def by_likeness(decision: RouteDecision) -> Route:
 
 def _while_free(decision: RouteDecision, best: str) -> Route:
     guess, tables = decision.guess, _of_tables(decision)
-    if tables and (best == tables or not (guess.confidence >= TAKE and guess.lead >= CLOSE)):
+    if tables and (best == tables or guess.confidence < TAKE):
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
-    general = best != ROOT and is_general(decision, guess)
-    both = two_wishes(decision)
-    aside = both is None or both.also is None or complains_besides(decision, both.also)
-    if not general and aside and (told := of_matter(decision)):
-        return told
-    if guess.confidence >= TAKE and guess.lead >= CLOSE and not general:
-        taken = decision.go(best, guess.confidence, "it is like its examples", "local")
-        return _with_other_wish(decision, taken)
-    if both:
-        return both
-    if asks_sum(decision.text, decision.context.language) or is_greeting(decision.text):
-        return decision.default("no other workflow claims it")
-    if guess.above >= 0 and guess.lead < CLOSE:
+    if decision.served.exact.get(fold(decision.text), best) is None:
         return decision.ask_back("two workflows fit alike")
-    least = TAKE if general else ASK_NEWCOMER
+    if both := two_requests(decision):
+        return both
+    if guess.confidence >= TAKE and guess.lead >= LEAD and guess.chat < APART_FROM_CHAT:
+        return decision.go(best, guess.confidence, "it is like its examples", "local")
+    if asks_sum(decision.text, decision.context.language) or _is_kind(decision.text):
+        return decision.default("no other workflow claims it")
     idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
-    if best != ROOT and guess.confidence >= least and not idle:
-        return decision.ask_back("it is nearly like its examples")
-    return decision.default("no other workflow claims it")
+    if best == ROOT or idle or guess.chat >= CHAT:
+        return decision.default("no other workflow claims it")
+    return decision.ask_back("it is nearly like its examples")
 
 
-def is_general(decision: RouteDecision, guess: Guess) -> bool:
-    """Tell whether a message asks what anybody may be asked, more than what a workflow is for."""
-    general = generality(decision.text) - guess.above >= GENERAL
-    return general and (guess.confidence < SURE or says_just_that(decision.text))
+def _is_kind(text: str) -> bool:
+    """Tell whether a message greets, thanks or says goodbye, and no more."""
+    return is_greeting(text) or only_courteous(text) or says_goodbye(text)
 
 
 def _of_tables(decision: RouteDecision) -> str | None:
     """Return the workflow that asks tables, where one was sent and it is open to the caller."""
     name = decision.context.of_tables if decision.context.sent_file else None
     return name if name in decision.infos else None
-
-
-def _with_other_wish(decision: RouteDecision, taken: Route) -> Route:
-    """Note a second request of the message, which is for another workflow."""
-    both = two_wishes(decision)
-    if both is None or both.workflow != taken.workflow:
-        return both or taken
-    return replace(taken, said=both.said, also=both.also)
 
 
 def two_wishes(decision: RouteDecision) -> Route | None:
@@ -91,7 +76,7 @@ def two_wishes(decision: RouteDecision) -> Route | None:
         more = goes_on_asking(tail)
         asked = any(map(asks, clauses(head)))
         open_talk = decision.busy and decision.fit is None
-        if not ((asked and (more or open_talk)) or (more and (open_talk or not decision.busy))):
+        if not ((asked and (more or open_talk)) or (more and open_talk)):
             continue
         (one, sure), (other, too) = meant(decision, head), meant(decision, tail)
         surely = asked or sure >= SURE or min(sure, too) >= TAKE

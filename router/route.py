@@ -10,7 +10,7 @@ from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
 from router.inside import inside
-from router.likeness import CALL, CLOSE, TAKE, by_likeness
+from router.likeness import CALL, TAKE, by_likeness
 from router.outcome import ROOT, Option, Route
 from router.served import serve, shape
 
@@ -88,8 +88,7 @@ class Router:
     def claims(self, text: str) -> bool:
         """Tell whether a workflow would take a text that came alone."""
         guess = self._served.classifier.guess(text)
-        taken = guess.confidence >= TAKE and guess.lead >= CLOSE
-        return taken and guess.candidates[0][0] != ROOT
+        return guess.confidence >= TAKE and guess.candidates[0][0] != ROOT
 
     async def decide(
         self, message: str, context: RouteContext, ask_model: AskModel | None = None
