@@ -31,7 +31,7 @@ slots:
   what:
     type: choice
     title: {en: treatment, pt: tratamento}
-    values: {manicure: [manicure], pedicure: [pedicure], massage: [massage, massagem]}
+    of: {manicure: [manicure], pedicure: [pedicure], massage: [massage, massagem]}
     ask: {en: "What shall it be?", pt: "O que vai ser?"}
   day: {type: date, min: today, title: {en: day, pt: dia}, ask: {en: "Which day?", pt: "Que dia?"}}
 start: form
