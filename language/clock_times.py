@@ -51,7 +51,8 @@ _PATTERNS = [
     re.compile(rf"{_SIDE}{_H}ish\b *{_PART}"),
     re.compile(rf"{_SIDE}(?P<h>[01]\d|2[0-3]){_M} ?(?:hours|hrs|horas)\b"),
     re.compile(
-        r"\b(?P<one>uma|1|one)(?: hora| o'?clock)?(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
+        r"(?<!the )\b(?P<one>uma|1|one)(?: hora| o'?clock)?"
+        r"(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
         r" (?:da |in the )(?P<part>manha|madrugada|tarde|morning|afternoon)\b"
     ),
     re.compile(

@@ -26,7 +26,10 @@ LONGEST = 300  # characters of a message that can be one of the questions
 MOST_SHOWN = 3
 _SHOWN = 0.08  # how likely what is asked back must be
 _APART = 0.05  # by so much a message must be liker another text to be that
-_PLAINLY, _FAR_APART = 0.8, 0.1  # and so like it, and by so much, where a question is sure
+_PLAINLY, _FAR_APART = 0.5, 0.1  # and so like it, and by so much, where a question is sure
+_FAINT = 0.25  # a likeness that says nothing
+_SAME = 0.8  # the likeness to a wording of what is asked in nearly its words
+_NEAREST, _IN_ANSWER = 0, 3  # features: likeness to the wordings, and to the answer's parts
 _Weights = npt.NDArray[np.float32]
 
 
@@ -89,12 +92,23 @@ class QuestionIndex:
         features = self._house.features(message)
         chances = _network().chances(features)
         order: list[int] = np.argsort(-chances[:-1])[:MOST_SHOWN].tolist()
-        best, like = float(chances[order[0]]), float(features[:, 0].max())
+        best, like = float(chances[order[0]]), float(features[:, _NEAREST].max())
+        if same := self._same(message, features[:, _NEAREST]):
+            return same
+        if best >= SURE:
+            like = float(features[order[0], [_NEAREST, _IN_ANSWER]].max())
         if 1 - chances[-1] < NEARLY or self._is_other(message, like, sure=best >= SURE):
             return None
         near = [at for at in order if chances[at] >= _SHOWN or at == order[0]]
         names = tuple(self._house.known[at].name for at in near)
         return NearestQuestion(names, best >= SURE, best, float(1 - chances[-1]))
+
+    def _same(self, message: str, likes: npt.NDArray[np.float32]) -> NearestQuestion | None:
+        """Return the one question that a message asks in nearly its words."""
+        near = np.flatnonzero(likes >= _SAME)
+        if len(near) != 1 or self._is_other(message, float(likes.max()), sure=False):
+            return None
+        return NearestQuestion((self._house.known[int(near[0])].name,), True)
 
     def names_it(self, name: str, thing: str) -> bool:
         """Tell whether a question or its answer speaks of a thing by its words."""
@@ -106,6 +120,6 @@ class QuestionIndex:
             return False
         meaning = self._house.apart(embedded([message])[0])
         other = float(np.einsum("ij,j->i", self._others, meaning).max())
-        if sure:
+        if sure and like >= _FAINT:
             return other >= max(_PLAINLY, like + _FAR_APART)
         return other >= like + _APART

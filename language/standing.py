@@ -15,7 +15,7 @@ from language.speech_acts.acts import may_question
 StandingQuestion = Literal["noted", "done"]
 _LONGEST = 100  # characters of such a question
 _MOST_WORDS = 14
-_LIKELY = 0.5
+_LIKELY = 0.4
 _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
     "noted": (
         "what have you got so far?", "what have you noted?", "what did you write down?",

@@ -19,6 +19,7 @@ from agent.path.standing import chosen_in, standing_asked
 from agent.path.visit import OFFERS, Visit
 from contracts.blocks import text_of
 from language.brief import is_brief
+from workflows.file.project_root import ROOT
 from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.frequent import find_answer
@@ -35,7 +36,7 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         performance = Performance(run, agents, visitor)
         given = _given(run)
         found = await _frequent(run, given)
-        stands = await standing_asked(run) if given.message and _stays(run) else None
+        stands = await standing_asked(run) if given.message and _here(run) else None
         moves = conduct(run.world, run.position, replace(given, frequent=found, standing=stands))
         outcome: Outcome | None = None
         try:
@@ -110,6 +111,14 @@ def _given(run: TurnRun) -> Given:
 
 def _stays(run: TurnRun) -> bool:
     return run.route is not None and run.route.intent == "stay" and not run.route.pressed
+
+
+def _here(run: TurnRun) -> bool:
+    """Tell whether the message was left to what is under way, or to the assistant."""
+    route = run.route
+    return (
+        route is not None and not route.pressed and route.workflow in (run.position.workflow, ROOT)
+    )
 
 
 async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:

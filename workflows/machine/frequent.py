@@ -31,6 +31,7 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "você é uma pessoa de verdade?", "estou falando com um humano?",
 )  # fmt: skip
 _TELLING = 2  # words
+_LIKELY = 0.5  # what is told in the middle of a form, with a reserve
 _MOST_CHOSEN = 6  # names of things chosen
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
@@ -86,7 +87,8 @@ def _answer_of(workflow: Workflow, message: str, chosen: Sequence[str] = ()) -> 
         return None
     # Nobody is asked whether they meant to say hello.
     names = found.names if found.sure else [n for n in found.names if not _greets(workflow, n)]
-    return AnswerFound(name, tuple(names), found.sure) if names else None
+    likely = found.chance >= _LIKELY
+    return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
 
 
 def _found_of(index: QuestionIndex, message: str, chosen: Sequence[str]) -> NearestQuestion | None:

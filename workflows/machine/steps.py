@@ -25,6 +25,7 @@ class AnswerFound:
     sure: bool
     told: frozenset[str] = frozenset()  # those of them that this conversation has heard
     all: bool = False  # each of them is asked, and not one of them
+    likely: bool = True  # that the first one is meant, though it may not be sure
 
 
 @dataclass(frozen=True, slots=True)

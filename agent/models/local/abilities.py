@@ -61,7 +61,7 @@ _NAMED = 3  # abilities that are named in passing
 def cannot(request: LocalRequest) -> str:
     """Say in one line that something is out of reach, and what is not; the second time less."""
     language, here = request.language, request.situation
-    if here and here.people and is_question(request.message):
+    if here and here.people and here.own_project and is_question(request.message):
         return f"{fresh(_UNKNOWN[language], request.told)} {_CAN_TELL[language]}"
     said = fresh(_CANNOT[language], request.told)
     if said == _CANNOT[language][0]:
