@@ -19,7 +19,7 @@ from language.matching import fold
 from router.fit import FitModel, all_features, learned_fit, own_features
 from router.ngrams import Floats
 from router.sides import MATTERS, Matter, Sides
-from router.views import Views
+from router.views import OF_ITS_OWN, Views
 
 MAX_EXAMPLES = 200  # of one workflow; more change nothing but the cost
 _FITS = 0.5  # how likely a message must be anybody's, for anybody to be likely
@@ -29,9 +29,10 @@ _ENOUGH = 2  # words that must be left
 _ELSEWHERE = 0.6  # likeness from which a message says the same as a `not_when`
 _AGAINST = 6  # how much more a `not_when` counts that is nearer than any example
 _SHOWN = 3
+_TOUCHES = 0.2  # the share of a workflow's texts from which a kind of matter has to do with it
 _TAKEN = 0.6  # the confidence from which a workflow gets a message,
-_SPARSE, _LEAST = 0.45, 0.42  # the chance that is where examples are as unlike as that,
-_STEEP, _MOST = 1.6, 0.72  # and how it grows with their likeness
+_SPARSE, _LEAST = 0.45, 0.435  # the chance that is where examples are as unlike as that,
+_STEEP, _MOST = 1.4, 0.72  # and how it grows with their likeness
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Guess:
     `confidence` is how sure the best is, `lead` the distance of its chance to the second best;
     `above` is by how much it is likelier than not that the message is any workflow's. `near` is the
     chance that it is of the business and no workflow's, `chat` that it has nothing to do with it.
-    `nearest` is the likeness to the one nearest example.
+    `nearest` is the likeness to the one nearest example. `apart` is how likely the message
+    complains, changes or chases what is there already, where the best has little to do with such.
     """
 
     candidates: list[tuple[str, float]]
@@ -51,6 +53,7 @@ class Guess:
     nearest: float = 0.0
     near: float = 0.0
     chat: float = 1.0
+    apart: float = 0.0
 
 
 NOTHING = Guess([], 0.0, -1.0, 0.0)
@@ -111,7 +114,14 @@ class Classifier:
             float(nearest[order[0]]),
             chances.near,
             chances.chat,
+            self._apart(seen.matters, open_[int(order[0])]),
         )
+
+    def _apart(self, brought: Floats, best: int) -> float:
+        """Return how likely a kind is that begins nothing new, and that the best is not for."""
+        own = self.views.matters[best]
+        places = (MATTERS.index(matter) for matter in OF_ITS_OWN)
+        return max((float(brought[at]) for at in places if own[at] < _TOUCHES), default=0.0)
 
     def is_for(self, name: str, matter: Matter) -> bool:
         """Tell whether the texts of a workflow are of a kind more than of any other."""

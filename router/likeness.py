@@ -13,6 +13,7 @@ from language.matching import fold
 from language.requests import asks, clauses, cuts, goes_on_asking
 from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum
+from router.classify import Guess
 from router.decision import RouteDecision, is_greeting
 from router.leaving import leaves
 from router.outcome import ROOT, Route, Wish
@@ -22,10 +23,11 @@ TAKE = 0.6  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
 SURE = 0.8  # from which a message leaves that may answer the question
 SECOND = 0.45  # confidence of the less certain one of two requests
-CALL = 0.49  # from which a model is worth asking; below it, it would not know either
+CALL = 0.56  # from which a model is worth asking; below it, it would not know either
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 LEAD = 0.05  # before the second best; two workflows nearer to each other are one too many
-CHAT = 0.4  # how likely it must be that it has nothing to do with any, for nobody to be asked
+CHAT = 0.3  # how likely it must be that it has nothing to do with any, for nobody to be asked
+OTHER_MATTER = 0.5  # from which a message brings what the best workflow is not for
 APART_FROM_CHAT = 0.2  # and how unlikely, for a workflow to begin
 
 
@@ -48,7 +50,7 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.ask_back("two workflows fit alike")
     if both := two_requests(decision):
         return both
-    if guess.confidence >= TAKE and guess.lead >= LEAD and guess.chat < APART_FROM_CHAT:
+    if _begins(guess):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     if asks_sum(decision.text, decision.context.language) or _is_kind(decision.text):
         return decision.default("no other workflow claims it")
@@ -56,6 +58,12 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     if best == ROOT or idle or guess.chat >= CHAT:
         return decision.default("no other workflow claims it")
     return decision.ask_back("it is nearly like its examples")
+
+
+def _begins(guess: Guess) -> bool:
+    """Tell whether a message is surely the best workflow's, and brings what that one is for."""
+    alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
+    return guess.confidence >= TAKE and alone and guess.apart < OTHER_MATTER
 
 
 def _is_kind(text: str) -> bool:

@@ -55,7 +55,7 @@ async def test_who_tells_everything_at_once_is_heard_by_what_they_ask_for(walks:
 async def test_a_change_goes_to_the_workflow_for_changes(walks: Router) -> None:
     for said in (
         "Rex can't make it tomorrow, Thursday would be fine",
-        "could we do the walk an hour later than we agreed?",
+        "we've got a walk booked for Saturday, can we come the weekend after instead?",
     ):
         route = await walks.decide(said, RouteContext())
         assert "move_walk" in offered(route), said
@@ -63,7 +63,7 @@ async def test_a_change_goes_to_the_workflow_for_changes(walks: Router) -> None:
 
 
 async def test_two_requests_are_both_noticed(walks: Router) -> None:
-    said = "how much do you charge, and can you take Rex out on Tuesday?"
+    said = "how much do you charge, and please book a walk for Rex on Tuesday"
     route = await walks.decide(said, RouteContext())
     assert route.also is not None
     assert {route.workflow, route.also.workflow} == {"prices", "book_walk"}

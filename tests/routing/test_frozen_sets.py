@@ -52,14 +52,15 @@ def test_few_messages_cost_a_call_and_none_is_waited_for(
 
 
 def test_inside_a_conversation_nearly_all_is_decided_rightly(inside: list[Judged]) -> None:
-    assert share(inside) >= 0.9
+    assert share(inside) >= 0.89
     assert sum(each.loses for each in inside) <= 1, "and that one can be taken up again"
 
 
 def test_near_misses_are_not_taken_and_general_questions_are_answered(first: list[Judged]) -> None:
     kinds = {kind: [j for j in first if j.row.kind == kind] for kind in ("near", "general", "else")}
-    assert share(kinds["near"]) >= 0.75
-    assert share(kinds["general"]) >= 0.98
+    assert share(kinds["near"]) >= 0.84
+    assert share(kinds["general"]) >= 0.93
+    assert share(kinds["general"], "wrong") <= 0.02, "the others are asked about"
     assert share(kinds["else"], "wrong") <= 0.1
 
 
