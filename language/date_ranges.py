@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from language.clock_ranges import ranges_in
 from language.date_words import DAYS, FEASTS, MONTHS, WEEKDAYS
 from language.dates import FoundDate, mentioned_dates
 from language.detect import Language
 from language.flat import flat
-from language.spelled import in_digits
+from language.spelled import Spelled, in_digits
 
 _READ = 400
 _WEEK = 7
@@ -36,7 +37,7 @@ _NUMERIC = re.compile(
     rf" ?(?:\b(?P<to>a|ao|ate|to|til|till|until|thru|through)\b|(?P<dash>[-–—])|\b(?P<and>e|and)\b)"
     rf"(?: (?:o|ao|the|a|dia|day))* ?(?:(?P<m3>{_MONTH}) (?:the )?)?"
     rf"(?P<d2>{_DAY})(?P<o2>{_TH})(?: ?(?:de |of )?(?P<m2>{_MONTH}))?"
-    r"(?![\d/:]|[.,]\d|\s?(?:h\b|hs\b|hrs?\b|horas?|hours?|am\b|pm\b|a\.m|p\.m|o'?clock)"
+    r"(?![\d/:]|[.,–-]\d|\s?(?:h\b|hs\b|hrs?\b|horas?|hours?|am\b|pm\b|a\.m|p\.m|o'?clock)"
     r"| (?!(?:de|of|e|and|mas|but|pra|para|for|com|with|in|em|on|no|na|please|pls|por|pf|pfv|melhor"
     r"|instead|entao|then|se|if|ok|tem|is|se|sao|deste|desse|do|da)\b)[a-z]{3,})"
 )
@@ -85,6 +86,14 @@ class DateRange:
     nights: int | None = None
     either: date | None = None  # the other day that the first may be
 
+    @property
+    def days(self) -> list[date]:
+        """All of the days, where they are few and it is sure which; else none."""
+        if self.first is None or self.last is None or self.either is not None:
+            return []
+        length = (self.last - self.first).days
+        return [self.first + timedelta(n) for n in range(length + 1)] if length < _WEEK else []
+
 
 def find_range(
     text: str, today: date, language: Language, day_first: bool | None, *, bare: bool
@@ -93,7 +102,7 @@ def find_range(
     written = in_digits(text[:_READ], language)
     told = mentioned_dates(written.text, today, language, "future", day_first)
     found = (
-        _numeric(written.text, today, bare=bare)
+        _numeric(written, today, bare=bare)
         or _joined(written.text, told)
         or _staying(written.text, told)
         or _until(written.text, told)
@@ -118,8 +127,11 @@ def on_or_after(day: date, since: date) -> date:
     return next((each for each in later if each.day == day.day), day)
 
 
-def _numeric(plain: str, today: date, *, bare: bool) -> DateRange | None:
-    for found in _NUMERIC.finditer(plain):
+def _numeric(written: Spelled, today: date, *, bare: bool) -> DateRange | None:
+    hours = [each for each in ranges_in(written) if each.sure]
+    for found in _NUMERIC.finditer(written.text):
+        if any(found.start() < each.end and each.start < found.end() for each in hours):
+            continue
         month = found["m0"] or found["m1"]
         later = found["m3"] or found["m2"] or month
         plainly = month or later or found["day"] or (found["o1"] and found["o2"])

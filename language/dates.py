@@ -10,9 +10,9 @@ import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 
-from language.date_matches import DateMatch, Lean
+from language.date_matches import DateMatch, Lean, nearest_weekday
 from language.date_words import PATTERNS, WEEKDAYS
 from language.detect import Language
 from language.flat import flat
@@ -191,7 +191,7 @@ class _Mention:
         if self.found.either:
             days.append(self.found.either)
         right = next((day for day in days if day.weekday() == weekday), None)
-        either = None if right else _nearest(days[0], weekday)
+        either = None if right else nearest_weekday(days[0], weekday)
         return _Mention(FoundDate(right or days[0], text[start:end], start, end, either), self.said)
 
 
@@ -199,12 +199,3 @@ def _about_as_far(rough: FoundDate, each: _Mention) -> bool:
     """Tell of "in ten days, on the 29th": one day, and the number is right."""
     exact = "d" in each.said.part or "days" in each.said.part
     return exact and abs((each.found.value - rough.value).days) <= _MISCOUNTED
-
-
-def _nearest(day: date, weekday: int) -> date:
-    """Return the day of the week that is nearest to a day."""
-    ahead = (weekday - day.weekday()) % 7
-    try:
-        return day + timedelta(days=ahead if ahead <= 3 else ahead - 7)
-    except OverflowError:  # in the first or the last week of all calendars
-        return day

@@ -13,7 +13,8 @@ from typing import Literal
 
 from language.matching import fold, words
 from language.phrases import Template, compiled
-from language.speech_acts.acts import asks_or_wants_person, wants_person
+from language.requests import opens_request
+from language.speech_acts.acts import asks_or_wants_person, may_want_person, wants_person
 
 WishedPartner = Literal["human", "assistant"]
 _WISH = "quero|queria|preciso|posso|gostaria de|i want to|i need to|can i|let me|id like to|can we"
@@ -203,7 +204,9 @@ def wishes_person(clause: str) -> bool:
     said = _said(clause)
     mentioned = not _MENTIONED.isdisjoint(said.split())
     spelled = mentioned and any(wished_partner(form) == "human" for form in _bared(said))
-    return spelled or (_NO_WISH.isdisjoint(said.split()) and wants_person(clause))
+    if spelled or not _NO_WISH.isdisjoint(said.split()):
+        return spelled
+    return wants_person(clause) or (mentioned and opens_request(clause) and may_want_person(clause))
 
 
 def talks_of_person(clause: str) -> bool:

@@ -112,7 +112,7 @@ class KnownQuestions:
 
     def features(self, message: str) -> npt.NDArray[np.float32]:
         """Return a row of numbers for each question."""
-        said = _Said.of(message, self)
+        said = _MessageFeatures.of(message, self)
         rows = np.array([_row(one, said) for one in self.known])
         leads = np.array([_leads(rows[:, at]) for at in _LED]).T
         shared = np.tile(said.shared, (len(rows), 1))
@@ -144,7 +144,7 @@ class KnownQuestions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _MessageFeatures:
     """A message as the features of every question need it."""
 
     meaning: npt.NDArray[np.float64]
@@ -157,7 +157,7 @@ class _Said:
     shared: list[float]
 
     @classmethod
-    def of(cls, message: str, house: KnownQuestions) -> _Said:
+    def of(cls, message: str, house: KnownQuestions) -> _MessageFeatures:
         meaning, telling = embedded([message])[0], telling_words(message, _MOST_WORDS)
         kinds = kind_chances(message)
         return cls(
@@ -187,11 +187,11 @@ def _of_message(message: str, telling: int) -> list[float]:
     ]
 
 
-def _row(one: KnownQuestion, said: _Said) -> list[float]:
+def _row(one: KnownQuestion, said: _MessageFeatures) -> list[float]:
     return [*_likenesses(one, said), *_covers(one, said), *_kinds(one, said)]
 
 
-def _likenesses(one: KnownQuestion, said: _Said) -> list[float]:
+def _likenesses(one: KnownQuestion, said: _MessageFeatures) -> list[float]:
     asked = np.einsum("ij,j->i", one.asked_apart, said.apart)
     told = np.einsum("ij,j->i", one.told_apart, said.apart)
     tokens = np.einsum("ij,j->i", one.tokens, said.tokens)
@@ -206,7 +206,7 @@ def _likenesses(one: KnownQuestion, said: _Said) -> list[float]:
     ]
 
 
-def _covers(one: KnownQuestion, said: _Said) -> list[float]:
+def _covers(one: KnownQuestion, said: _MessageFeatures) -> list[float]:
     """Tell how the message's telling words are covered by wordings, answer and either."""
     if not said.telling:
         return [0.5, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0, 0.5, 0.5, 0.5]
@@ -231,13 +231,13 @@ def _covers(one: KnownQuestion, said: _Said) -> list[float]:
 
 
 def _nearness(
-    known: _KnownWords, said: _Said, has: npt.NDArray[np.float64]
+    known: _KnownWords, said: _MessageFeatures, has: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     pairs = zip(said.meanings, has, strict=True)
     return np.array([known.near(meaning, has=bool(same)) for meaning, same in pairs])
 
 
-def _kinds(one: KnownQuestion, said: _Said) -> list[float]:
+def _kinds(one: KnownQuestion, said: _MessageFeatures) -> list[float]:
     alike = np.einsum("ij,j->i", one.kinds, said.kinds)
     chance = dict(zip(KINDS, map(float, said.kinds), strict=True))
     sums, clock, number, span, length = one.holds

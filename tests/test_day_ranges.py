@@ -87,11 +87,19 @@ def test_an_end_is_not_taken_beside_a_doubtful_beginning() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["friday til sunday", "de segunda a quarta", "from the 3rd to the 5th"]
+    ("said", "days"),
+    [
+        ("friday til sunday", ["2026-11-20", "2026-11-21", "2026-11-22"]),
+        ("de segunda a quarta", ["2026-11-23", "2026-11-24", "2026-11-25"]),
+        ("from the 3rd to the 5th", ["2026-12-03", "2026-12-04", "2026-12-05"]),
+        ("from the 3rd to the 25th", None),
+    ],
 )
-def test_one_day_is_asked_back_where_several_are_told(said: str) -> None:
+def test_one_day_is_asked_back_where_several_are_told(said: str, days: list[str] | None) -> None:
     reading = heard(VISIT, said, "day")
-    assert (reading.values, reading.refused["day"].kind) == ({}, "span")
+    refused = reading.refused["day"]
+    assert (reading.values, refused.limit) == ({}, days)
+    assert refused.kind == ("several" if days else "span")
 
 
 def test_a_beginning_is_taken_where_one_is_asked_for() -> None:

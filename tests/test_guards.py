@@ -246,6 +246,22 @@ def test_a_wish_for_a_person_is_no_heads_business(text: str) -> None:
     assert heads_guard.check(meant, Context(policy=strict)).decision == "block"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "you people are hopeless, I have been waiting an hour",
+        "never mind, I'll leave it",
+        "I'd rather not say",
+        "me arruma alguém que me atenda por telefone",
+    ],
+)
+def test_what_asks_for_nothing_is_at_most_looked_at(text: str) -> None:
+    strict = Policy.model_validate({"limits": {"harm": {"block": -9, "review": -9}}})
+    assert heads_guard.check(text, Context(policy=strict)).decision in ("allow", "review")
+    asked = Policy.model_validate({"limits": {"harm": {"block": 9, "review": -9}}})
+    assert heads_guard.check(text, Context(policy=asked)).decision == "allow"
+
+
 def test_what_a_head_is_given_has_one_size_whatever_the_text() -> None:
     texts = ["kill " * 1_000, "a", "今日の天気はどうですか", "…", "x" * 5_000, "\ud83d"]
     assert features(texts).shape == (len(texts), SIZE)

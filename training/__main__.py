@@ -22,7 +22,6 @@ from language.encoder import DIMENSIONS, SentenceReading, read
 from training.data import Sample, load
 from training.fit import (
     Array,
-    FittedHead,
     Set,
     Windows,
     cross_validate,
@@ -30,6 +29,7 @@ from training.fit import (
     gather,
     limits,
 )
+from training.network import HeadNetwork
 
 
 def main() -> int:
@@ -59,13 +59,13 @@ def main() -> int:
     return 0
 
 
-def _save(path: Path, fitted: FittedHead) -> None:
+def _save(path: Path, fitted: HeadNetwork) -> None:
     """Write a head; half the precision is enough for the many weights."""
     arrays: dict[str, npt.NDArray[np.generic]] = {
-        "bias": np.array(fitted.networks.bias + fitted.bias, np.float32),
+        "bias": np.array(fitted.bias, np.float32),
         "words": fitted.words.astype(np.float16),
     }
-    for number, part in enumerate(fitted.networks.parts):
+    for number, part in enumerate(fitted.parts):
         arrays |= {
             f"hidden{number}": part.hidden.astype(np.float16),
             f"shift{number}": part.shift,

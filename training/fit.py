@@ -11,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
-from guardrails.heads.spelling import Places, told_by
+from guardrails.heads.spelling import Places
 from training import network
 from training.data import Sample, part, weight
 from training.network import HeadNetwork
-from training.spelling import fit_words
 
 Array = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -33,9 +32,11 @@ _PROSE = ("bipia_benign_email", "openai_moderation")
 # fillers meet again in other folds and their patterns are odder than most of what people write: of
 # messages to shops and answers to forms that others wrote a third to a sixth is blocked. Harm has
 # the larger part, for an order to a model is also the judge's work and the rules'.
-_BLOCKED = {"harm": 0.0045, "injection": 0.0009}
-_REVIEWED = {"harm": 0.0085, "injection": 0.0026}
+_BLOCKED = {"harm": 0.0025, "injection": 0.0004}
+_REVIEWED = {"harm": 0.006, "injection": 0.0026}
 _DOCUMENTS_BLOCKED = 0.02
+# Of messages read with those before them: each is read so, and most have passed by themselves.
+_TALKS = {"rows": 0.003, "talks": 0.01}
 
 
 class Windows(NamedTuple):
@@ -44,18 +45,6 @@ class Windows(NamedTuple):
     rows: Matrix
     found: Sequence[Places]
     owner: npt.NDArray[np.int64]
-
-
-class FittedHead(NamedTuple):
-    """A head as it was fitted: its networks, and what its words add."""
-
-    networks: HeadNetwork
-    words: Matrix
-    bias: float
-
-    def score(self, rows: Matrix, found: Sequence[Places]) -> Matrix:
-        """Return one number per window."""
-        return self.networks.score(rows) + told_by(self.words, found) + np.float32(self.bias)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +80,7 @@ def gather(head: str, samples: Sequence[Sample], windows: Windows) -> Set:
     return Set(head, samples, windows, flagged, told, weights)
 
 
-def fit(data: Set, held: Mask | None = None) -> FittedHead:
+def fit(data: Set, held: Mask | None = None) -> HeadNetwork:
     """Fit a head without the texts that are held out; a text's windows share its weight."""
     owner = data.windows.owner
     weights = data.weights[owner] / np.bincount(owner, minlength=len(data.samples))[owner]
@@ -100,12 +89,10 @@ def fit(data: Set, held: Mask | None = None) -> FittedHead:
         use &= ~held[owner]
     bad, weights = data.flagged[owner][use], weights[use]
     found = [each for each, used in zip(data.windows.found, use, strict=True) if used]
-    return FittedHead(
-        network.fit(data.windows.rows[use], bad, weights), *fit_words(found, bad, weights)
-    )
+    return network.fit(data.windows.rows[use], bad, weights, found)
 
 
-def score(fitted: FittedHead, data: Set) -> Array:
+def score(fitted: HeadNetwork, data: Set) -> Array:
     """Return the highest score over each text's windows."""
     best = np.full(len(data.samples), -np.inf)
     np.maximum.at(best, data.windows.owner, fitted.score(data.windows.rows, data.windows.found))
@@ -130,16 +117,18 @@ def _fold(sample: Sample) -> int:
 
 
 def limits(data: Set, scores: Array) -> dict[str, float]:
-    """Set the scores from which a head blocks and asks for review, of messages and of documents.
+    """Set the scores from which a head blocks or asks for review: messages, talks, documents.
 
     Of messages they follow from ordinary ones alone, of which each pattern counts the same: texts
     that are too easy would give limits that block what people write every day.
     """
     prose = scores[data.of(*_PROSE) & ~data.flagged]
+    talks = (np.quantile(scores[data.of(name)], 1 - share) for name, share in _TALKS.items())
     block = _passed(data, scores, _BLOCKED[data.head])
     return {
         "block": block,
         "review": min(block, _passed(data, scores, _REVIEWED[data.head])),
+        "talk": max(block, *map(float, talks)),
         "document": max(block, float(np.quantile(prose, 1 - _DOCUMENTS_BLOCKED))),
     }
 

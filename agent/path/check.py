@@ -133,7 +133,7 @@ async def _judged(run: TurnRun, judge: Judge | None) -> Verdict:
     if run.incoming.typed and verdict.decision != "block":
         if isinstance(judge, Doubt):
             judge.over(verdict)
-        verdict, text = await _judged_together(run, verdict, text, judge)
+        verdict, text = await _judged_together(run, verdict, text, judge, answering)
     await report_verdict(run, verdict, text)
     if answer is None or verdict.text is None:
         return verdict
@@ -141,7 +141,7 @@ async def _judged(run: TurnRun, judge: Judge | None) -> Verdict:
 
 
 async def _judged_together(
-    run: TurnRun, alone: Verdict, text: str, judge: Judge | None
+    run: TurnRun, alone: Verdict, text: str, judge: Judge | None, answering: bool
 ) -> tuple[Verdict, str]:
     """Judge the last messages as one text; what it says and shows of them counts if that is bad."""
     if alone.example or alone.stage != "input":
@@ -152,7 +152,7 @@ async def _judged_together(
         return alone, text
     policy = _policy_of(run, text)
     whole = as_one(parts)
-    look = partial(judge_together, parts, alone.scores, policy)
+    look = partial(judge_together, parts, alone.scores, policy, answering)
     judge = None if policy.judge == "never" else judge
     policy = policy.model_copy(update={"judge": "suspicious"}) if judge else policy
     verdict = await _decide(run, whole, "input", judge, policy, look)

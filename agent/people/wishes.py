@@ -19,9 +19,11 @@ from language.partners import (
     wishes_person,
 )
 from language.requests import clauses
+from language.speech_acts.classify import clause_reading
 
 _READ = 300  # characters
 _MOST_CLAUSES = 6
+_RATHER = 0.5  # likelier to deny or to be upset than to answer
 _ASIDE = 4  # words beside a wish amid questions that may be no answer
 _PLEASE = frozenset("please por favor pls pfv a o the to com".split())
 
@@ -78,9 +80,14 @@ def _somebody(clause: str, titles: dict[str, str]) -> PersonWish:
 
 
 def _is_aside(clause: str) -> bool:
-    """Tell whether a clause beside a wish is no answer: it leaves, or says next to nothing."""
+    """Tell whether a clause beside a wish is no answer: it leaves, denies, or says little."""
     leaves = wants_to_leave(clause) or says_goodbye(clause)
-    return leaves or (len(words(clause)) <= _ASIDE and not any(map(str.isdigit, clause)))
+    told = clause_reading(clause).of("no", "changes", "upset", "leaves")
+    return (
+        leaves
+        or (told >= _RATHER and not any(map(str.isdigit, clause)))
+        or (len(words(clause)) <= _ASIDE and not any(map(str.isdigit, clause)))
+    )
 
 
 def _alone(message: str, titles: dict[str, str]) -> str | None:

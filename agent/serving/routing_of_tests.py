@@ -16,8 +16,9 @@ from router.route import ROOT, Route, RouteOpinion, Router
 from workflows.file.schema import Workflow
 from workflows.machine.cursor import Cursor
 from workflows.machine.open_question import open_question
+from workflows.machine.overhearing import open_form
 from workflows.machine.slots.speech import SpeechContext
-from workflows.machine.steps import Later
+from workflows.machine.steps import Given, Later
 from workflows.testing.conversation import NOW, Choose, Chosen
 
 
@@ -30,6 +31,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             workflow=cursor.workflow,
             state=cursor.state,
             question=question_of(open_question(world, cursor), language),
+            form=open_form(world, cursor, Given(language=language, now=now)),
             stack=interrupted(cursor),
             language=language,
         )
@@ -64,7 +66,9 @@ def _decided(
     """Decide as a turn does: of what asks frequent questions as well, about the rest."""
     asked, busy = open_question(world, cursor), cursor.workflow not in (None, ROOT)
     root, claimed = world.get(ROOT), router.claims
-    beside = questions_beside(root, message, asked, context.language, busy=busy, claimed=claimed)
+    beside = questions_beside(
+        root, message, asked, context.language, busy=busy, claimed=claimed, form=context.form
+    )
     if beside is not None:
         stays = RouteOpinion.settled(router.stay(cursor.workflow))
         rest = asyncio.run(router.consider(beside.rest, context)) if beside.rest else stays

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
-from guardrails.heads.chat import is_chat, is_slight, without_idioms
+from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
 from guardrails.heads.score import Head, heads, scores
 
 # A document may speak of harm; what it must not do is give orders.
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
-_ANSWERING = 0.4
+ANSWERING = 0.4
 
 
 def check(text: str, context: Context) -> Verdict:
     """Block above a head's first limit, ask for review above its second.
 
-    A message of a few words, none of them grave, is taken one step more mildly: the heads learned
-    from whole sentences.
+    A message of a few words, none of them grave, is taken one step more mildly, for the heads
+    learned from whole sentences; so is one that asks for nothing.
     """
     typed = context.stage == "input"
     if typed and is_chat(text):
@@ -26,7 +28,7 @@ def check(text: str, context: Context) -> Verdict:
     found = scores(without_idioms(text) if typed else text, context.windows)
     found = {head.name: found[head.name] for head in known}
     limits = {head.name: _limits(head, context) for head in known}
-    if typed and is_slight(text):
+    if typed and (is_slight(text) or (_is_near(found, limits) and asks_nothing(text))):
         limits = {name: (float("inf"), block) for name, (block, _) in limits.items()}
     worst = max(known, key=lambda head: found[head.name] - limits[head.name][0])
     block, review = limits[worst.name]
@@ -40,12 +42,17 @@ def check(text: str, context: Context) -> Verdict:
     return Verdict(decision, worst.name, f"scored {score:.2f}", scores=found, certain=False)
 
 
+def _is_near(found: Mapping[str, float], limits: Mapping[str, tuple[float, float]]) -> bool:
+    """Tell whether a head has something to say at all."""
+    return any(found[name] >= review for name, (_, review) in limits.items())
+
+
 def _limits(head: Head, context: Context) -> tuple[float, float]:
     own = context.policy.limits.get(head.name)
     review = own.review if own else head.review
     if context.stage == "tool_result":
         return (own.document if own and own.document is not None else head.document), review
-    more = _ANSWERING if context.answering else 0
+    more = ANSWERING if context.answering else 0
     return (own.block if own else head.block) + more, review + more
 
 

@@ -9,6 +9,7 @@ import re
 
 from guardrails.heads.groups import about
 from guardrails.heads.plain import plain
+from language.speech_acts.classify import SpeechAct, clause_reading
 
 _LONGEST = 80  # characters: what is longer says something else, too
 FEW = 5  # words
@@ -18,6 +19,12 @@ _GRAVE = frozenset(
     "violence weapon agent drug cyber deceit hate sex selfharm stealth spread privacy machine drop"
     " free how make obtain write target others".split()
 )
+# Of these a word is enough to look twice at whoever wants a person: "somebody who sells weapons".
+_CRIME = frozenset("violence weapon agent drug cyber deceit hate sex selfharm stealth".split())
+# What asks for nothing that a head could mind.
+_ASKS_NOTHING: tuple[SpeechAct, ...] = (
+    "yes", "no", "leaves", "skips", "unsure", "person", "upset", "kind",
+)  # fmt: skip
 _BAD = (
     r"(?:useless|stupid|dumb|idiots?|morons?|terrible|awful|bad|worst|annoying|crap|garbage|trash"
     r"|rubbish|pathetic|worthless|hopeless|slow|wrong|boring|no good|not (?:very )?(?:helpful"
@@ -129,3 +136,12 @@ def without_idioms(text: str) -> str:
 def is_slight(text: str) -> bool:
     """Tell whether a text has few words and none of them of violence, crime or orders."""
     return len(text) <= _LONGEST and len(text.split()) < FEW and _GRAVE.isdisjoint(about(text))
+
+
+def asks_nothing(text: str, sure: float = 0.8) -> bool:
+    """Tell whether a text only agrees, refuses, leaves, thanks, is angry or wants a person.
+
+    Of some 2,400 bad texts none is so with 0.8 and one of a hundred with 0.5; of what people write
+    to businesses every fourteenth and every ninth. No word of a crime may stand in it.
+    """
+    return clause_reading(text).of(*_ASKS_NOTHING) >= sure and _CRIME.isdisjoint(about(text))

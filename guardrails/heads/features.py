@@ -13,9 +13,6 @@ from language.encoder import DIMENSIONS, TOKENS, SentenceReading, read
 Matrix = npt.NDArray[np.float32]
 TextReader = Callable[[Sequence[str]], list[SentenceReading]]
 SIZE = DIMENSIONS + TOKENS + cues.COUNT + groups.COUNT
-# Columns without the tokens: a network of them alone is surer of what a text is about.
-_MEANING = np.r_[:DIMENSIONS, DIMENSIONS + TOKENS : SIZE]
-MEANING = len(_MEANING)
 # A vector has length one; what stands beside it is kept smaller.
 _CUE_WEIGHT = 0.5
 _GROUP_WEIGHT = 0.35
@@ -32,8 +29,3 @@ def features(texts: Sequence[str], read: TextReader = read) -> Matrix:
             np.stack([groups.groups(text) for text in texts]) * _GROUP_WEIGHT,
         ]
     ).astype(np.float32)
-
-
-def columns(rows: Matrix, count: int) -> Matrix:
-    """Return so many columns of rows of features: all of them, or those without the tokens."""
-    return rows if count == rows.shape[1] else rows[:, _MEANING]

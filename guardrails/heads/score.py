@@ -13,15 +13,15 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from guardrails.heads.features import MEANING, SIZE, Matrix, columns, features
+from guardrails.heads.features import SIZE, Matrix, features
 from guardrails.heads.spelling import PLACES, Places, places, told_by
 from guardrails.heads.windows import MOST, WHOLE, windows
 from guardrails.policy import Limits, Policy
 
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
-PARTS = 2  # networks of a head, added up
-_LIMITS = ("block", "review", "document")
+PARTS = 1  # networks of a head, added up
+_LIMITS = ("block", "review", "document", "talk")
 _NOTHING = -1.0  # what the heads learned to say of harmless texts
 # Numbers of orders, hashes and the like: nobody means harm by them, and the encoder makes them mean
 # anything.
@@ -32,7 +32,7 @@ _CODE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HeadPart:
-    """A small network over all features, or over those without the tokens: by its size."""
+    """A small network over all features."""
 
     hidden: Matrix
     shift: Matrix
@@ -41,8 +41,7 @@ class HeadPart:
     def score(self, rows: Matrix) -> Matrix:
         """Return a number per row."""
         # Written without BLAS, whose threads would spin for milliseconds over little work.
-        seen = columns(rows, len(self.hidden))
-        units = np.maximum(np.einsum("ij,jk->ik", seen, self.hidden) + self.shift, 0)
+        units = np.maximum(np.einsum("ij,jk->ik", rows, self.hidden) + self.shift, 0)
         return np.einsum("ij,j->i", units, self.out)
 
 
@@ -50,16 +49,18 @@ class HeadPart:
 class Head:
     """One trained head: its small networks, its words, and the scores from which it speaks up.
 
-    `document` is the blocking limit for tool results and documents, whose prose it knows less well.
+    `document` is the blocking limit for tool results and documents, whose prose it knows less well,
+    and `talk` that for a message read together with earlier ones.
     """
 
     name: str
     parts: tuple[HeadPart, ...]
-    words: Matrix  # by the place of a word or a pair, see guardrails/heads/spelling.py
+    words: Matrix  # by the place of a word, a pair or letters, see guardrails/heads/spelling.py
     bias: float
     block: float
     review: float
     document: float
+    talk: float
 
     def score(self, rows: Matrix, found: Sequence[Places]) -> float:
         """Return the highest score of some windows: their rows of features and their words."""
@@ -86,7 +87,7 @@ def _load(name: str) -> Head:
 def _part(file: Mapping[str, npt.NDArray[np.generic]], number: int) -> HeadPart:
     keys = (f"{key}{number}" for key in ("hidden", "shift", "out"))
     part = HeadPart(*(np.asarray(file[key], np.float32) for key in keys))
-    if len(part.hidden) not in (SIZE, MEANING):
+    if len(part.hidden) != SIZE:
         raise ValueError(f"part {number} of a head has {len(part.hidden)} weights; train again")
     return part
 

@@ -20,7 +20,9 @@ OFFERED = "offered"  # the mark of a second request that has been offered: it is
 
 def put_aside(walk: Walk) -> None:
     """Keep what is left where it is not certain that it was meant to be; until the next message."""
-    if walk.cursor.frames and not walk.given.certain:
+    back = any(frame.workflow == walk.given.target for frame in walk.cursor.waiting)
+    nothing = back and not walk.frame.slots  # who goes back has lost nothing here
+    if walk.cursor.frames and not walk.given.certain and not nothing:
         walk.cursor.aside = copy.deepcopy(walk.frame)
         walk.cursor.aside.calling = False
 
@@ -35,7 +37,7 @@ def take_up(cursor: Cursor, given: Given) -> None:
         cursor.frames.append(aside)
     if cursor.later.get(OFFERED) or cursor.later.get("workflow") == given.target:
         cursor.later = JsonObject()
-    if given.also:
+    if given.also and given.also.workflow not in known:  # what is under way is not wished for
         cursor.later = {"workflow": given.also.workflow, "message": given.also.message}
 
 

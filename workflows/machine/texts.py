@@ -93,6 +93,14 @@ TEXTS: dict[str, dict[str, str]] = {
     "max_list": {"en": "I can take at most {limit}.", "pt": "Posso anotar no máximo {limit}."},
     "min_date": {"en": "It cannot be before {limit}.", "pt": "Não pode ser antes de {limit}."},
     "max_date": {"en": "It cannot be after {limit}.", "pt": "Não pode ser depois de {limit}."},
+    "only_one": {
+        "en": "Only one of them is possible: {options}.",
+        "pt": "Só dá para escolher uma: {options}.",
+    },
+    "none_of": {
+        "en": "I can only go on with one of these: {options}. Or say “cancel” to stop here.",
+        "pt": "Só posso seguir com uma destas: {options}. Ou diga “cancelar” para parar por aqui.",
+    },
     "several": {
         "en": "That can be read in more than one way. Which one is it?",
         "pt": "Isso pode ser mais de uma coisa. Qual delas?",
@@ -193,6 +201,12 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Then I have no answer to that. You can ask it in other words.",
         "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
     },
+    "left_out": {"en": "Left out: {names}.", "pt": "Deixei de fora: {names}."},
+    "story": {
+        "en": "I have noted what you have told me ({title}). You can add to it at any time.",
+        "pt": "Anotei o que você contou ({title}). Pode acrescentar algo quando quiser.",
+    },
+    "added": {"en": "I have added that ({title}).", "pt": "Acrescentei isso ({title})."},
     "stands_noted": {"en": "So far I have: {names}.", "pt": "Até agora anotei: {names}."},
     "stands_empty": {
         "en": "I have noted nothing so far.",

@@ -218,6 +218,7 @@ def _divert(walk: Walk, target: str) -> None:
     elif cursor.frames and (calling or _worth_returning(walk)):
         frames.append(walk.frame)
     frames, found = _taken_up(frames, target)
+    walk.returned = found is not None
     if walk.given.leave and not found:
         frames = []
     cursor.frames = [*frames[-MAX_WAITING:], found or Frame(target)]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from language.spoken import spoken_language
+from language.stories import asked_about
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest, moment_of
 from workflows.machine.cursor import Cursor, Frame
@@ -97,7 +98,7 @@ class _Talk:
         self._told_language = case.language is not None
         self._language: Language = case.language or "en"
         self._spoken = False  # what was said has told the language
-        self._unclear = ""  # the message that was asked back about
+        self._unclear = list[str]()  # the messages that were asked back about
         self._world = world
         self._name = workflow.workflow
         self._now = moment_of(case.today)
@@ -118,12 +119,13 @@ class _Talk:
         if chosen.pressed:  # a button says what was not clear before, or no more than its title
             later = self.cursor.later
             wished = later.get("message") if later.get("workflow") == chosen.workflow else None
-            text, self._unclear = wished or self._unclear, ""
+            text, self._unclear = wished or asked_about(self._unclear), []
         if chosen.question is not None:
-            self._unclear = text
+            self._unclear.append(text)
             self.seen.said.append(chosen.question)
             self.seen.choices = chosen.options
         elif chosen.workflow in self._world:
+            self._unclear = []
             self._take_turn(text, _answered(message, self.cursor), chosen)
 
     def whole(self) -> Seen:

@@ -51,7 +51,7 @@ Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that 
 def read_cities(message: MessageBeingRead) -> None:
     """Take a place for the slot that was asked for, or where it is clearly one."""
     for name, _slot in message.of("city"):
-        if name == message.asked and not message.open_ended:
+        if name == message.asked and not (message.open_ended or message.beside):
             _asked_city(message, name)
         elif (found := _city(message)) and message.wants(name, sure=found[3]):
             message.take(name, found[0], found[1], found[2])
@@ -179,7 +179,7 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     if message.open_ended or name in message.reading.values:
         return
     value = told_name(message.blanked())
-    if value is None:
+    if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
     if corrected and value not in message.text:

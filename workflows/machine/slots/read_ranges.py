@@ -93,10 +93,11 @@ def _after(message: MessageBeingRead, pair: DayPair, nights: int) -> date | None
 
 
 def _take_one(message: MessageBeingRead, name: str, found: DateRange) -> None:
-    """Take the first day where a question asks for a beginning; else ask for one exact day."""
+    """Take the first day where a question asks for a beginning; else ask for one of the days."""
     asked = question_of(message.slots[name])
     if found.either is None and asks_start(asked) and found.first:
         message.take(name, found.first.isoformat(), found.start, found.end)
         return
-    message.refuse(name, ValueProblem("span"))
-    message.taken.append((found.start, found.end))
+    if not found.days:  # else they are offered
+        message.refuse(name, ValueProblem("span"))
+        message.taken.append((found.start, found.end))
