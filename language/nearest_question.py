@@ -1,7 +1,7 @@
 """Which of some known questions a message asks, or none: a small network over what speaks for each.
 
 It learned from houses unlike each other (`training/houses`): what is asked in other words, what
-only an answer's text tells, what is near and not answered. `python -m training.nearest_question` fits it
+only an answer's text tells, what is near and not answered. `python -m training.questions` fits it
 again.
 """
 
