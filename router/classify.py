@@ -31,7 +31,7 @@ _AGAINST = 6  # how much more a `not_when` counts that is nearer than any exampl
 _SHOWN = 3
 _TOUCHES = 0.2  # the share of a workflow's texts from which a kind of matter has to do with it
 _TAKEN = 0.6  # the confidence from which a workflow gets a message,
-_SPARSE, _LEAST = 0.45, 0.435  # the chance that is where examples are as unlike as that,
+_SPARSE, _LEAST = 0.45, 0.44  # the chance that is where examples are as unlike as that,
 _STEEP, _MOST = 1.4, 0.72  # and how it grows with their likeness
 
 

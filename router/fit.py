@@ -15,7 +15,7 @@ import numpy as np
 
 from router.ngrams import Floats
 from router.sides import FILE
-from router.views import Seen, Surroundings
+from router.views import MessageViews, Surroundings
 
 _MOST_COUNTED = 4  # clauses
 _USUAL = 6  # examples of a workflow
@@ -73,7 +73,7 @@ def learned_fit() -> FitModel:
         return FitModel(*(file[f"fit_{name}"].astype(np.float64) for name in FitModel._fields))
 
 
-def own_features(seen: Seen, around: Surroundings) -> Floats:
+def own_features(seen: MessageViews, around: Surroundings) -> Floats:
     """Return what speaks for each workflow: its views, and by how much they beat the best rival."""
     views = seen.rows
     first, second = _first_two(views)
@@ -81,7 +81,7 @@ def own_features(seen: Seen, around: Surroundings) -> Floats:
     return np.concatenate([views, views - rival, around.each], axis=1)
 
 
-def all_features(seen: Seen, around: Surroundings) -> Floats:
+def all_features(seen: MessageViews, around: Surroundings) -> Floats:
     """Return what speaks for any workflow at all."""
     first, second = _first_two(seen.rows)
     each = around.each

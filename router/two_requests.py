@@ -8,7 +8,7 @@ from language.requests import asks, cuts
 from router.decision import RouteDecision
 from router.outcome import ROOT, Route, Wish
 
-EACH = 0.6  # how sure each half must be the one workflow's, and not the other's
+EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
 
 
 def two_requests(decision: RouteDecision) -> Route | None:

@@ -15,10 +15,9 @@ import numpy.typing as npt
 from language.encoder import DIMENSIONS, TOKENS, WINDOW, Vectors, embed, read
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
-from router.ngrams import Floats, Ngrams
+from router.ngrams import Floats, Ints, Ngrams
 from router.sides import MATTERS, Matter, Sides, learned_sides
 
-Ints = npt.NDArray[np.intp]
 OF_ITS_OWN: tuple[Matter, ...] = ("complains", "changes", "chases")  # which begin nothing new
 VIEWS = (
     "nearest", "mean", "linear", "letters", "purpose", "title",
@@ -34,7 +33,7 @@ _NO_DENSITY = 0.4  # where there is one text only
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MessageViews:
     """The views of a message: a row for each workflow; and what it does, whoever it is for."""
 
     rows: Floats
@@ -44,7 +43,7 @@ class Seen:
     parts: int
     words: int
 
-    def only(self, chosen: Sequence[int]) -> Seen:
+    def only(self, chosen: Sequence[int]) -> MessageViews:
         """Return the views of some workflows."""
         return replace(self, rows=self.rows[list(chosen)])
 
@@ -166,7 +165,7 @@ class Views:
         near = owners[both[0].argmax(axis=1)] == owners if count else owners == owners
         return Surroundings(each, float(near.mean()) if count else 1.0)
 
-    def of(self, text: str) -> Seen:
+    def of(self, text: str) -> MessageViews:
         """Compare a message, and each of its clauses, with all workflows."""
         parts = _parts(text)
         rows = rows_of([text, *parts])
@@ -198,7 +197,7 @@ class Views:
             self.matters @ matters,
             *(matters[at] * (1 - self.matters[:, at]) for at in _BEGIN_NOTHING),
         ]
-        return Seen(
+        return MessageViews(
             np.stack(views, axis=1), said[0], acts, matters, max(1, len(parts)), len(text.split())
         )
 

@@ -48,12 +48,12 @@ _DRAWN = 7  # times that each project is served by a part of it
 _DRAWN_INTENTS = 28
 _WEIGHTS = {"near": 1.5, "gone": 0.8, "far": 0.5, "chat": 0.6}
 _PUBLIC_WEIGHTS = {"own": 0.45, "gone": 0.7, "far": 0.45}  # a quarter of what comes is nobody's
-_TAKES = (0.35, 0.4, 0.45, 0.5, 0.55)
-_CHAT = 0.5
+_TAKES = (0.5, 0.55, 0.6, 0.65, 0.7)
+_CHAT = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _JudgedRoute:
     project: str
     kind: str
     best: bool
@@ -81,7 +81,7 @@ def main() -> int:
         sides.append(_sides(projects, public, others, rows, places))
         samples.append(_samples(projects, public, part, sides[-1]))
         print(f"part {part}: {len(samples[-1])} messages", flush=True)
-    judged: list[_Judged] = []
+    judged: list[_JudgedRoute] = []
     for part in parts:
         fit = fit_head([s for p in parts if p != part for s in samples[p]], _SEED)
         judged += _judge([p for p in projects if p.part == part], sides[part], fit)
@@ -159,9 +159,9 @@ def _classifier(served: Simulated, sides: Sides, fit: FitModel | None) -> Classi
     return Classifier(served.examples, {}, served.purposes, served.titles, sides, fit)
 
 
-def _judge(projects: Sequence[TaughtProject], sides: Sides, fit: FitModel) -> list[_Judged]:
+def _judge(projects: Sequence[TaughtProject], sides: Sides, fit: FitModel) -> list[_JudgedRoute]:
     """Judge the messages of projects that neither the sides nor the network has seen."""
-    found: list[_Judged] = []
+    found: list[_JudgedRoute] = []
     for project in projects:
         served = whole(project)
         known = _classifier(served, sides, fit)
@@ -169,7 +169,7 @@ def _judge(projects: Sequence[TaughtProject], sides: Sides, fit: FitModel) -> li
             guess = known.guess(text)
             names = [name for name, _ in guess.candidates]
             found.append(
-                _Judged(
+                _JudgedRoute(
                     f"{project.language}", kind, names[0] == owner, owner in names,
                     guess.confidence, guess.chat,
                 )
@@ -177,7 +177,7 @@ def _judge(projects: Sequence[TaughtProject], sides: Sides, fit: FitModel) -> li
     return found
 
 
-def _report(judged: Sequence[_Judged]) -> None:
+def _report(judged: Sequence[_JudgedRoute]) -> None:
     """Print, for each limit, what becomes of messages of projects held out, in per cent."""
     own = [each for each in judged if each.kind == "own"]
     print(f"{len(own)} messages held out: best {_share(own, lambda j: j.best)}")
@@ -196,8 +196,8 @@ def _report(judged: Sequence[_Judged]) -> None:
             print(f"{low:.1f}: {_share(some, lambda j: j.best)} of {len(some)} right")
 
 
-def _tests(take: float) -> list[Callable[[_Judged], bool]]:
-    def asked(j: _Judged) -> bool:
+def _tests(take: float) -> list[Callable[[_JudgedRoute], bool]]:
+    def asked(j: _JudgedRoute) -> bool:
         return j.confidence < take and j.chat < _CHAT
 
     return [
@@ -209,7 +209,7 @@ def _tests(take: float) -> list[Callable[[_Judged], bool]]:
     ]
 
 
-def _share(judged: Sequence[_Judged], test: Callable[[_Judged], bool]) -> str:
+def _share(judged: Sequence[_JudgedRoute], test: Callable[[_JudgedRoute], bool]) -> str:
     return f"{100 * np.mean([test(each) for each in judged]):.1f}"
 
 
