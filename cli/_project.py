@@ -11,7 +11,9 @@ from tools.project import load_folder
 from tools.tool import load_catalog
 from workflows.file.declared import DeclaredTool
 from workflows.file.load import CATALOG
-from workflows.file.project import Project, read_project
+from workflows.file.project import MANIFEST, Project, read_project
+
+AROUND = "the project around the current folder, or the built-in workflows"
 
 
 def add_path(parser: argparse.ArgumentParser) -> None:
@@ -21,13 +23,19 @@ def add_path(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         type=Path,
         metavar="PATH",
-        help="a project, its workflows folder or one file (the built-in workflows)",
+        help=f"a project, its workflows folder or one file ({AROUND})",
     )
 
 
 def project_at(path: Path | None) -> Project:
-    """Read what was named."""
-    return read_project(CATALOG if path is None else path)
+    """Read what was named; without a name the project around us, or the built-in workflows."""
+    return read_project(path or _around() or CATALOG)
+
+
+def _around() -> Path | None:
+    """Return the nearest folder above us, or ours, that is a project."""
+    here = Path.cwd()
+    return next((f for f in (here, *here.parents) if (f / MANIFEST).is_file()), None)
 
 
 def tools_of(project: Project) -> dict[str, DeclaredTool | None]:

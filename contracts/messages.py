@@ -194,6 +194,7 @@ class RouteRecord(TypedDict):
     said: str | None
     also: WishRecord | None
     drops: bool
+    amends: bool
     asks: list[str]
 
 

@@ -28,15 +28,18 @@ from language.agreement_words import (
     VERBS,
     YES,
 )
-from language.answers import asks, unsure
+from language.answers import about_others, asks, unsure
 from language.detect import Language
 from language.first_times import first_time
 from language.flat import flat
+from language.intents import plain_answer
 from language.one_only import of_only
 from language.requests import clauses
 from language.speech_acts.acts import hesitates, yes_or_no
+from language.speech_acts.replies import ReplyReading, is_no, is_yes
 
 _READ = 300
+_UNDENIED = 0.15  # how likely what the words say must be under the question
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
@@ -56,8 +59,14 @@ _REASON = re.compile(
 _CONTRAST = re.compile(r"\b(?:mas|but|so que|porem|quer dizer|actually|na verdade|alias|if|se)\b")
 
 
-def agreement(text: str, question: str = "", language: Language = "en") -> bool | None:
-    """Return the yes or no that answers a question; None where it is neither, or not clear."""
+def agreement(
+    text: str, question: str = "", language: Language = "en", reply: ReplyReading | None = None
+) -> bool | None:
+    """Return the yes or no that answers a question; None where it is neither, or not clear.
+
+    `reply` tells what the text does under that question: a yes and a no in words that no rule
+    knows, and where a rule is mistaken.
+    """
     if _SPELLED.search(text[:_READ]):
         return None  # "K-A-T-E": letters, and no "k"
     signs = _signs(text)
@@ -74,17 +83,34 @@ def agreement(text: str, question: str = "", language: Language = "en") -> bool 
         return True
     if asks(text) or unsure(text):
         return None
-    if (first := first_time(worded, question)) is not None:
-        return first
+    for known in (first_time(worded, question), of_only(worded, question)):
+        if known is not None:
+            return known
     if CONDITIONAL.search(worded):
         return None
     said = _said(worded, question, language)
     said = _without_reason(worded, question, language) if said is None else said
     if said and hesitates(text):
         return None
-    if said is None and not _tells_else(worded, question):
-        said = yes_or_no(clauses(text))
+    if said is None and _tells_else(worded, question):
+        return signs
+    said = yes_or_no(clauses(text)) if said is None else said
+    if reply is not None and plain_answer(text) is None:
+        said = _meant(text, question, reply) if said is None else _weighed(said, reply)
     return None if signs not in (None, said) else said
+
+
+def _weighed(said: bool, reply: ReplyReading) -> bool | None:
+    """Weigh what the words say against what the whole does: where they disagree, it is neither."""
+    likely = reply.of("yes") if said else reply.of("no", "changes", "leaves")
+    return said if likely >= _UNDENIED else None
+
+
+def _meant(text: str, question: str, reply: ReplyReading) -> bool | None:
+    """Return what a whole message comes to where no rule knows its words."""
+    if about_others(text, question, len(text)):
+        return None
+    return True if is_yes(reply) else False if is_no(reply) else None
 
 
 def _without_reason(plain: str, question: str, language: Language) -> bool | None:
@@ -96,8 +122,6 @@ def _without_reason(plain: str, question: str, language: Language) -> bool | Non
 
 
 def _said(plain: str, question: str, language: Language) -> bool | None:
-    if (only := of_only(plain, question)) is not None:
-        return only
     if _begins_with_no(plain, language):
         return None if _turns_to_yes(plain) else False
     yes = YES.match(plain)

@@ -51,8 +51,9 @@ _CLAUSE = re.compile(
     re.I,
 )
 _PROPOSES = re.compile(
-    r"^\W*(?:(?:hm+|ah|oh|no|nao|e|and|entao|so|ok|well|bem|n)\W+)*(?:(?:can|could|shall) (?:we|"
-    r"you|it|i) (?:do|make|have|go|be|change|move|put|switch)\b|(?:podemos|posso|da pra|"
+    r"^\W*(?:(?:hm+|ah|oh|no|nao|e|and|entao|so|ok|well|bem|n|nenhum[oa]?(?: d[oa]s \w+)?|neither|"
+    r"none(?: of \w+)?)\W+)*(?:(?:can|could|shall) (?:we|"
+    r"you|it|i) (?:do|say|make|have|go|be|change|move|put|switch)\b|(?:podemos|posso|da pra|"
     r"pode) (?:mudar|trocar|ser|fazer|deixar|colocar|marcar)\b|pode ser|poderia ser|que tal|"
     r"how about|what about|would|serve|maybe|vamos de|"
     r"da pra ser|could it be|can it be)\b"
@@ -100,7 +101,7 @@ _OR_SO = re.compile(
 )
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
-    r"\b(?:nao|not|nem|menos|(?:any\w*|all|everything) but|"
+    r"\b(?:nao|not|nem|menos|(?:any\w*|all|every\w*)(?: \w+)? but|"
     r"(?:can'?t|cannot|won'?t|couldn'?t) (?:do|make|manage|come|be)|"
     r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"

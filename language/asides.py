@@ -12,8 +12,9 @@ _OPENS = (
     r"eita|poxa|omg)[\s,!.?]{1,4}){0,4}"
 )
 _SAID = (
-    r"(?:(?:eu )?(?:ja|acabei de|como(?: eu)?(?: ja)?) (?:te |lhe |vos )?(?:disse|falei|falar|"
-    r"dizer|contei|expliquei|escrevi|mandei)(?: (?:isso|antes|la em cima|(?:pra|para) (?:vcs?|"
+    r"(?:(?:eu )?(?:ja|acabei de|(?:como|conforme)(?: eu)?(?: ja)?) (?:te |lhe |vos )?"
+    r"(?:tinha |havia )?(?:disse|falei|falar|dizer|contei|expliquei|escrevi|mandei|dito|falado|"
+    r"contado)(?: (?:isso|antes|la em cima|(?:pra|para) (?:vcs?|"
     r"voces?|(?:outr[oa]|o|a) \w+)|mil vezes|[2-9] vezes|que)\b){0,3}|"
     r"(?:as|like) i(?:'ve| have)? (?:already |just )?"
     r"(?:said|told (?:you|u)|mentioned|wrote|explained)(?: (?:before|already|above|earlier|that|"

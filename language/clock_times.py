@@ -7,12 +7,13 @@ who asked knows more, and decides or asks back.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
+from language.clock_ranges import ranges_in
 from language.detect import Language
-from language.spelled import in_digits, in_neighbours_digits
+from language.spelled import Spelled, in_digits, in_neighbours_digits
 
 DayPart = Literal["morning", "afternoon", "evening"]
 _READ = 2_000
@@ -21,12 +22,16 @@ _NOON = 12
 
 @dataclass(frozen=True, slots=True)
 class FoundTime:
-    """A time of day, "14:30"; `either` is the other reading where the words leave it open."""
+    """A time of day, "14:30"; `either` is the other reading where the words leave it open.
+
+    `bare` is a number that is an hour only where one is asked for: "about 5", "make it 6".
+    """
 
     value: str
     start: int
     end: int
     either: str | None = None
+    bare: bool = False
 
 
 _PART = (
@@ -46,16 +51,17 @@ _PATTERNS = [
     re.compile(rf"{_SIDE}{_H}ish\b *{_PART}"),
     re.compile(rf"{_SIDE}(?P<h>[01]\d|2[0-3]){_M} ?(?:hours|hrs|horas)\b"),
     re.compile(
-        r"\b(?P<one>uma|1|one)(?: hora| o'?clock)?(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
+        r"(?<!the )\b(?P<one>uma|1|one)(?: hora| o'?clock)?"
+        r"(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
         r" (?:da |in the )(?P<part>manha|madrugada|tarde|morning|afternoon)\b"
     ),
     re.compile(
         rf"\b(?:(?P<noon>{_MIDDLE})|(?P<midnight>{_MIDNIGHT}))(?: e (?:(?P<half>meia)|"
         rf"(?P<m>[1-5]?\d)))?\b"),
     re.compile(
-        rf"\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
-        rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till|"
-        rf"til)) (?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
+        rf"(?<!from )(?<!between )\b(?:(?P<half>half)|(?P<quarter>(?:a )?quarter)|"
+        rf"(?P<few>[1-5]?\d)(?: minutes)?) (?:(?P<past>past|after)|(?P<to>to|before|till?)) "
+        rf"(?:{_H}|one\b|(?P<noon>noon)|(?P<midnight>midnight)){_PART}(?!\d)"),
     re.compile(  # "half ten" is half past ten
         rf"\b(?P<half>half) (?P<h>[1-9]|1[0-2])\b(?![:.,/]?\d| ?(?:%|hour|dozen|past|to|a |of|off|"
         rf"people|price|kg|day|board)){_PART}(?!\d)"),
@@ -83,13 +89,14 @@ _PATTERNS = [
     re.compile(
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
         rf"das|at|around|about|"
-        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%.,]|[.,]\d| ?(?:de |do |of |"
-        rf"dias?|days?|pessoas|people|anos|years|h\b|reais|kg|st|nd|rd|th|{{month}}))"),
+        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
+        rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}}))"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
         rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e)\b)"),
+    re.compile(rf"\b(?P<led>as|at|pelas) {_H}(?=[.,](?!\d))"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(
@@ -101,11 +108,14 @@ _AHEAD = re.compile(
     r"(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|"
     r"min)\b(?: (?P<plus>e meia|and a half))?)"
 )
-_LATER_PARTS = ("tarde", "afternoon", "apres-midi")
+_LOOSE = frozenset("between entre from about around umas after until ate by a".split())
+_ROUND = (5, 10, 20, 25)
+_AT = re.compile(r"\b(?:at|as|by|from|until|till|til|around|about)(?: the)? $")
 _EVENINGS = ("noite", "evening", "noche", "soir")
 _BEFORE_PART = re.compile(
-    r"\b(?:de|da|in the|pela|na|this|a) (?P<part>manha|madrugada|tarde|noite|morning|afternoon|"
-    r"evening)\b,? ?(?:\w+ ){0,2}$|\b(?P<tonight>tonight|hoje a noite)\b"
+    r"\b(?:de|da|in the|pela|na|this|a|[a-z]{3,6}day|tomorrow) "
+    r"(?P<part>manha|madrugada|tarde|noite|morning|afternoon|evening)\b,? ?(?:\w+ ){0,2}$"
+    r"|\b(?P<tonight>tonight|hoje a noite)\b"
 )
 _SAID_AFTER = re.compile(
     r"^,? ?(?:de|da|na|a|pela|in the|this|amanha de|tomorrow) ?(?P<part>manha|madrugada|tarde|"
@@ -117,20 +127,26 @@ def find_times(text: str, now: datetime, language: Language = "en") -> list[Foun
     """Find the times of day of a text in the order they stand."""
     text = _ABOUT_AN_HOUR.sub(_in_figures, text[:_READ])
     written = in_digits(text, language)
-    found = _found(written.text, now, language)
+    found = _found(written, now, language)
     if not found and (spoken := in_neighbours_digits(text[:_READ])):
         return [
-            FoundTime(f.value, 0, len(text[:_READ]), f.either)
-            for f in _found(spoken, now, language)
+            FoundTime(f.value, 0, len(text[:_READ]), f.either, f.bare)
+            for f in _found(Spelled(spoken), now, language)
         ]
-    return [FoundTime(f.value, *written.place(f.start, f.end), f.either) for f in found]
+    return [replace(f, start=a, end=b) for f in found for a, b in [written.place(f.start, f.end)]]
 
 
-def _found(plain: str, now: datetime, language: Language) -> list[FoundTime]:
-    found: list[FoundTime] = []
+def _found(written: Spelled, now: datetime, language: Language) -> list[FoundTime]:
+    plain = written.text
+    found = [
+        FoundTime(end.value, end.start, end.end, end.either, not each.sure)
+        for each in ranges_in(written)
+        for end in (each.first, each.last)
+    ]
     for match in _AHEAD.finditer(plain):
         then = now + _distance(match)
-        if then.date() == now.date():
+        clear = all(match.end() <= f.start or match.start() >= f.end for f in found)
+        if clear and then.date() == now.date():
             found.append(FoundTime(f"{then:%H:%M}", *match.span()))
     for pattern in _PATTERNS:
         for match in pattern.finditer(plain):
@@ -178,7 +194,10 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
     if "to" in part:
         hour, minute = ((hour - 1) % 24, 60 - minute)
         hour += 12 if "noon" not in part and "midnight" not in part and hour == 0 else 0
-    if hour > 23 or minute > 59:
+    counted = part.get("to") in ("to", "before", "till", "til") and "few" in part
+    if counted and int(part["few"]) not in _ROUND and "minutes" not in match[0]:
+        return None  # "7 to 10" is from seven to ten
+    if hour > 23 or minute > 59 or _is_length(part, match, plain, language):
         return None
     said = _day_part(part, plain, match)
     if said is not None and not settled:
@@ -188,10 +207,19 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
         return None
     value = f"{hour:02d}:{minute:02d}"
     span = match.span("h") if "fix" in part else match.span()
+    bare = bool(part.keys() & {"fix"}) or part.get("led") in _LOOSE
     digital = re.match(r"(?:0\d|1[01]:\d\d)", match[0].lstrip("as "))  # of a clock with 24 hours
     if settled or hour > _NOON or hour == 0 or digital:
-        return FoundTime(value, *span)
-    return FoundTime(value, *span, _other(hour, minute))
+        return FoundTime(value, *span, None, bare)
+    return FoundTime(value, *span, _other(hour, minute), bare)
+
+
+def _is_length(part: dict[str, str], match: re.Match[str], plain: str, language: Language) -> bool:
+    """Tell "three hrs" from an hour of the clock, which English does not call so."""
+    if language != "en" or part.get("hour") not in ("hrs", "hour", "hours", "horas", "hora", "hs"):
+        return False
+    told = part.keys() & {"pm", "am", "part", "night", "half", "m"} or int(part["h"]) > _NOON
+    return not told and not _AT.search(plain[max(0, match.start() - 12) : match.start()])
 
 
 def _other(hour: int, minute: int) -> str:

@@ -87,6 +87,19 @@ def is_state(word: str) -> bool:
     return bool(len(word) > 4 and _STATE.search(word)) or word in _english(_EVERY)
 
 
+def is_given_name(word: str) -> bool:
+    """Tell whether a folded word is a first name that many people of English-speaking lands"
+    " bear."""
+    return word in _first_names()
+
+
+@cache
+def _first_names() -> frozenset[str]:
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS as lists
+
+    return frozenset([*lists["female_names"], *lists["male_names"]])
+
+
 @cache
 def _names() -> frozenset[str]:
     from zxcvbn.frequency_lists import FREQUENCY_LISTS as lists

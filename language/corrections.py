@@ -22,7 +22,7 @@ _TAKEN_BACK = re.compile(
 )
 _CORRECTION = re.compile(
     r"^(?:(?:não|nao|no|nope|opa|ops|oops|sorry|desculp[ae]|espera|wait|ih|eita|ah|oh|hm+)"
-    r"[\s,.!;:-]+){0,3}(?:na verdade|quer dizer|ou melhor|digo|corrig\w+|correção|errei|"
+    r"[\s,.!;:-]+){0,3}(?:na verdade|quer dizer|ou melhor|ali[aá]s|digo|corrig\w+|correção|errei|"
     r"me enganei|actually|i meant?|rather|correction|make that|let me correct|change|muda|mude|"
     r"troca|troque|altera|altere)\b",
     re.I,

@@ -17,6 +17,7 @@ _RECENT = 20  # two digits of a year: so many years ahead are still this century
 _NTH = {"1": 0, "p": 0, "2": 1, "s": 1, "3": 2, "t": 2, "4": 3, "q": 3, "u": -1, "l": -1}
 _LEANS: Sequence[Lean] = ("future", "past")
 _NEAR_MONTHS = 4  # of so many months a weekday may settle which 7th is meant
+_HOURS = 12
 _YEAR = 365
 _ONE = {"a", "um", "uma", "an", "one"}
 
@@ -58,6 +59,8 @@ class DateMatch:
         part = self.part
         if self._of_two_weeks(part):
             return day + timedelta(days=7)
+        if "numbered" in part and day.weekday() != weekday_of(part):
+            return nearest_weekday(day, weekday_of(part))
         others = self.readings(day)[1:] if "a" in part and self.day_first is None else []
         return others[0] if others else None
 
@@ -79,11 +82,15 @@ class DateMatch:
                     said = replace(self, lean=lean)
                     yield from said.days() if "days" not in part else ()
         elif "d" in part and "m" not in part and "following" not in part:
-            number, step = int(part["d"]), -1 if self.lean == "past" else 1
-            for months in range(1, _NEAR_MONTHS):
-                month = months_on(self.today.replace(day=1), months * step)
-                if number <= calendar.monthrange(month.year, month.month)[1]:
-                    yield month.replace(day=number)
+            yield from self._months_of(int(part["d"]))
+
+    def _months_of(self, number: int) -> Iterator[date]:
+        """Yield the day of that number in each of the months around."""
+        step = -1 if self.lean == "past" else 1
+        for months in range(1, _NEAR_MONTHS):
+            month = months_on(self.today.replace(day=1), months * step)
+            if number <= calendar.monthrange(month.year, month.month)[1]:
+                yield month.replace(day=number)
 
     def _read(self, part: dict[str, str]) -> Iterator[date]:
         if "named" in part:
@@ -95,8 +102,7 @@ class DateMatch:
         elif "nth" in part:
             yield self._nth(part)
         elif "numbered" in part:
-            day = self._of_month(int(part["numbered"]), part)
-            yield from [day] if day.weekday() == weekday_of(part) else []
+            yield from self._numbered(int(part["numbered"]), part)
         elif "weekday" in part or "feira" in part:
             yield from self._weekday(part)
         elif "unit" in part:
@@ -116,6 +122,18 @@ class DateMatch:
             yield self._in_figures(part)
         else:
             yield self._of_month(int(part["d"]), part)
+
+    def _numbered(self, number: int, part: dict[str, str]) -> Iterator[date]:
+        """Return the day of "Friday 27": where it is no Friday, the next 27th that is one.
+
+        A small number may be anything else: "Friday 4".
+        """
+        day, wanted = self._of_month(number, part), weekday_of(part)
+        if day.weekday() == wanted:
+            yield day
+        elif number > _HOURS:
+            near = [each for each in self._months_of(number) if each.weekday() == wanted]
+            yield near[0] if near else day
 
     def _in_figures(self, part: dict[str, str]) -> date:
         return self._figures(part, day_first=bool(self.day_first))
@@ -186,8 +204,12 @@ class DateMatch:
     def _weekday(self, part: dict[str, str]) -> Iterator[date]:
         wanted = weekday_of(part)
         ahead = (wanted - self.today.weekday()) % 7
-        if "last" in part or (self.lean == "past" and not part.keys() & {"coming", "following"}):
+        if "last" in part or (
+            self.lean == "past" and not part.keys() & {"coming", "following", "second"}
+        ):
             yield self.today - timedelta(days=(7 - ahead) % 7 or 7)
+        elif "second" in part:
+            yield self.today + timedelta(days=14 - self.today.weekday() + wanted)
         elif "following" in part:
             yield self.today + timedelta(days=7 - self.today.weekday() + wanted)
         else:
@@ -195,7 +217,13 @@ class DateMatch:
 
     def _of_two_weeks(self, part: dict[str, str]) -> bool:
         """Tell of "next friday": on a thursday it is tomorrow to some, a week later to others."""
-        if "coming" not in part or part.keys() & {"this", "last", "following", "numbered"}:
+        if "coming" not in part or part.keys() & {
+            "this",
+            "last",
+            "following",
+            "second",
+            "numbered",
+        }:
             return False
         return weekday_of(part) > self.today.weekday()
 
@@ -217,6 +245,15 @@ class DateMatch:
 def weekday_of(part: dict[str, str]) -> int:
     """Return the day of the week that words say."""
     return int(part["feira"]) - 2 if "feira" in part else WEEKDAYS[part["weekday"]]
+
+
+def nearest_weekday(day: date, weekday: int) -> date:
+    """Return the day of the week that is nearest to a day."""
+    ahead = (weekday - day.weekday()) % 7
+    try:
+        return day + timedelta(days=ahead if ahead <= 3 else ahead - 7)
+    except OverflowError:  # in the first or the last week of all calendars
+        return day
 
 
 def months_on(day: date, months: int) -> date:

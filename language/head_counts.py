@@ -30,7 +30,7 @@ _CHILDREN = (
 _DESCRIBED = r"(?: (?:other|more|small|little|young|small|mais|outr[oa]s|de colo))?"
 _ENDS = (
     r"(?=\s*(?:$|[,.;!?)]|(?:now|agora|no total|ao todo|in total|altogether|and|e|on|for|at|so|"
-    r"then|pls|please)\b))"
+    r"with|com|then|pls|please)\b))"
 )
 _SOFT = r"(?:so|just|only|apenas|agora|now|like|about|around|uns|umas|actually|na verdade|em)"
 _VERBS = (  # what is meant for an hour, and not for somebody
@@ -51,6 +51,10 @@ _TOTALS = (
         rf"\b(?:we'?re|we are|we'?ll be|we will be|there'?s|theres|there are|there will be|"
         rf"there'?ll be|vao ser|vamos ser) (?:{_SOFT} )*{_N}{_ENDS}"
     ),
+    re.compile(  # "não são 10 pessoas, são 5"
+        rf"\b(?:pessoas|gente|people)\b[^.;!?]{{0,20}}\b(?:sao|somos|we are|we'?re|it'?s) "
+        rf"(?:{_SOFT} )?{_N}(?=\s*(?:$|[,.;!?:)]))"
+    ),
     re.compile(rf"{_N},? (?:in total|all together|altogether|no total|ao todo)\b"),
 )
 _AGED = r"(?: (?:of|de|com|aged?) \d{1,2}(?: anos?| years?(?: old)?)?)?"
@@ -70,25 +74,11 @@ _UNCOUNTED = re.compile(  # "us two and the twins": nobody knows how many
     r"\d \w* ?(?:and|plus|with|e|mais|com) (?:the|my|our|os|as|meus|minhas|nossos) [a-z]+s\b|"
     r"\b(?:us|nos) \d{1,2} (?:and|e|plus|mais) (?:the|my|our|os|as|meus|minhas)\b"
 )
-_SUM = re.compile(r"\W*(?P<one>\d{1,2}) ?\+ ?(?P<other>\d{1,2})\W*")
 _OF_THEM = re.compile(
     r"(?<![\w.,:/])(?:\d{1,3}|one|uma?) (?:of (?:them|us|which|whom|those)|d(?:eles|elas|os quais|"
     r"as quais|entre eles))\b(?= (?:is|are|was|has|have|an?|e|sao|tem|com|under|only|will|who|can|"
     r"need))[^,.;!?]{0,60}"
 )
-# Somebody and who comes along, each told by a word: "me and the missus", "eu, meu pai e 2 amigos".
-_LEAD = re.compile(
-    r"^(?:it'?s|its|it will be|vai ser|vao ser|seremos|somos|so|just|only|pra|para|for)\s+"
-)
-_JOINT = re.compile(r"\s*(?:,| e | and | n | & |\+| mais | plus | with | com )\s*")
-_SELF = re.compile(r"^(?:eu|me|i|myself|mim|eu mesm[oa])$")
-_ALONG = re.compile(
-    r"^(?:(?:o|a|os|as|the|my|our|meus?|minhas?|nossos?|nossas?|his|her|mais|another) )*"
-    r"(?:(?P<n>\d{1,2}|um|uma|an?|one) )?(?:(?:other|more|outr[oa]s?|old|young|best|melhor) )?"
-    r"(?P<who>[a-z]{2,})$"
-)
-_NO_PLURALS = frozenset("boss missus mrs miss".split())
-_MANY = frozenset("kids children parents people folks friends family familia pais gente".split())
 _LONGEST_LIST = 120
 
 
@@ -151,29 +141,6 @@ def without_parts(text: str, language: Language) -> str:
 def leaves_some_out(text: str, language: Language) -> bool:
     """Tell whether a text counts some and names others that it does not count."""
     return bool(_UNCOUNTED.search(in_digits(text[:_LONGEST_LIST], language).text))
-
-
-def company_of(text: str, language: Language) -> int | None:
-    """Count a list of people of which its writer is one, None where it is no such list."""
-    if added := _SUM.fullmatch(text[:_LONGEST_LIST]):
-        return int(added["one"]) + int(added["other"])
-    plain = in_digits(text[:_LONGEST_LIST], language).text.strip(" .!")
-    items = [item.strip() for item in _JOINT.split(_LEAD.sub("", plain)) if item.strip()]
-    if len(text) > _LONGEST_LIST or len(items) < 2 or not any(map(_SELF.match, items)):
-        return None
-    counted = [1 if _SELF.match(item) else _along(item) for item in items]
-    return None if None in counted else sum(n for n in counted if n)
-
-
-def _along(item: str) -> int | None:
-    found = _ALONG.match(item)
-    if found is None:
-        return None
-    if found["n"]:
-        return _counted(found["n"])
-    who = found["who"]
-    several = who in _MANY or (who.endswith("s") and who not in _NO_PLURALS)
-    return None if several else 1
 
 
 def _counted(word: str) -> int:

@@ -13,6 +13,19 @@ _MOVES = (
     r"|(?:bring|push|put) (?:forward|back|off)|rebook"
 )
 _MOVING = re.compile(rf"\b(?:{_MOVES})\b")
+_CANCELS = (
+    r"cancel(?:ar|o|a|e|ou|l?ed|l?ing)?|desmar(?:car|co|ca|que|quei|cando)|call(?:ed|ing)? off"
+)
+_CALLING_OFF = re.compile(rf"\b(?:{_MOVES}|{_CANCELS})\b")
+_ASKS_NEW = re.compile(
+    r"\b(?:new|instead|nov[oa]s?|outr[oa]|other|another|remarcar|reagendar|mudar|trocar|adiar|"
+    r"resched\w+|move[ds]?|postpone\w*)\b"
+)
+_CHANGING = re.compile(
+    r"\b(?:corrig|atualiz|ajust|edit)(?:ir|ar|e|em|o|a)\b|\b(?:correct|updat|amend|adjust)(?:e|ing)?\b"
+    r"|\b(?:fix|edit)\b|\b(?:pass|jog|bot|coloc)(?:ar|a|e) (?:para|pra|pro)s?\b|\bmake (?:it"
+    r"|that)\b"
+)
 _NEAR = 60  # characters behind a day in which somebody says that it is to be moved
 _LED = 120  # and before it, in which something leads to it
 _ARTICLES = r"(?: (?:o|a|os|as|the|my|our|dia|do dia|das|do|da|ultima|proxima|this|next))*"
@@ -41,17 +54,24 @@ _ASKS_OLD = re.compile(
 )
 
 
+def speaks_of_change(plain: str) -> bool:
+    """Tell whether a flat text wants something moved, or otherwise than it was."""
+    return bool(_MOVING.search(plain) or _CHANGING.search(plain))
+
+
 def is_moved(plain: str, question: str, start: int, end: int) -> bool:
     """Tell whether a stretch of a flat text names what is moved; a question may ask for just that.
 
-    It stands right behind what moves it, with no word between that leads to the new one.
+    It stands right behind what moves it, with no word between that leads to the new one. What is
+    called off is moved as well where the question is for a new one.
     """
     if _ASKS_OLD.search(question):
         return False
     behind = plain[end : end + 40]
     if _OLD_BEHIND.match(behind):
         return True
-    moving = next(reversed(list(_MOVING.finditer(plain, max(0, start - _LED), start))), None)
+    words = _CALLING_OFF if _ASKS_NEW.search(question) else _MOVING
+    moving = next(reversed(list(words.finditer(plain, max(0, start - _LED), start))), None)
     if moving is None:  # "I have a class on Monday and want to move it"
         follows = _MOVING.search(plain, end, end + _NEAR)
         return follows is not None and _HELD.search(plain[max(0, start - _LED) : start]) is not None

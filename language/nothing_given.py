@@ -19,6 +19,10 @@ _HAS_NOTHING = compiled(
         "[nao|no] (nada|nadinha|nothing|nowt|none|nenhum|nenhuma) [nao|mais|demais|else|special]"
         " [especial] [a acrescentar|a declarar|a dizer|to add|to say|que eu saiba|i can think of]"
         " [obrigado|obrigada|thanks|thank you]",
+        "[theres|there is|i have|ive got|ive] nothing [else|more] (to add|to say|to change|to tell)"
+        " [thanks|thank you]",
+        "[acho que|eu] nao (tenho|tem|ha|falta|precisa|preciso) [mais] (nada) [mais|nao]"
+        " [a|para|pra|de] [acrescentar|dizer|falar|mudar|declarar|contar]",
         "[acho que|eu] nao (precisa|preciso|tem|tenho|ha|quero|e necessario|necessario)"
         " [nao|nada|nenhum|nenhuma|isso|obrigado|obrigada|mais nada]",
         "[i] (dont|do not) (have|need|want) [one|it|any|that|anything]",

@@ -45,6 +45,14 @@ _DIGITS = re.compile(
     r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|"
     r"(?!\w))"
 )
+_DETERMINED = re.compile(
+    r"\b(?:the|this|that|which|each|every|any|no|same|new|old|other|another|right|wrong|first|"
+    r"second|third|last|next|earlier|later|cheap\w*|big\w*|small\w*|good|best|"
+    r"\d{1,2}(?:st|nd|rd|th)|an? \w{2,20}) $"
+)
+_OF_SOME = re.compile(
+    r" (?:person|people|hour|night|day|guest|adult|child|kid|or|to|hundred)\b", re.I
+)
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 
@@ -62,8 +70,17 @@ def find(
     """Find the numbers of a text, left to right; lone "um" and "one" only with `articles`."""
     digits = _in_digits(text, language)
     taken = {f.end for f in digits}  # "2 mil": its word belongs to the digits
-    spelled = [f for f in _in_words(text, language, articles) if f.end not in taken]
+    told = _in_words(text, language, articles)
+    spelled = [f for f in told if f.end not in taken and not _stands_for(text, f)]
     return _joined(digits, spelled)
+
+
+def _stands_for(text: str, found: Found[SpokenNumber]) -> bool:
+    """Tell "the same one" and "not a new one", that count nothing, from "one"."""
+    if text[found.start : found.end].lower() != "one":
+        return False
+    before = fold(text[max(0, found.start - 30) : found.start]) + " "
+    return bool(_DETERMINED.search(before)) and not _OF_SOME.match(text, found.end)
 
 
 def _joined(

@@ -13,7 +13,8 @@ from typing import Literal
 
 from language.matching import fold, words
 from language.phrases import Template, compiled
-from language.speech_acts.acts import wants_person
+from language.requests import opens_request
+from language.speech_acts.acts import asks_or_wants_person, may_want_person, wants_person
 
 WishedPartner = Literal["human", "assistant"]
 _WISH = "quero|queria|preciso|posso|gostaria de|i want to|i need to|can i|let me|id like to|can we"
@@ -130,6 +131,21 @@ _NO_WISH = frozenset(
     "como quando onde porque how when where why what que? falei falou talked spoke did never nunca"
     " nobody ninguem dont wont cannot cant not".split()
 )
+_ARTICLE = re.compile(r"^(?:the|o|a|os|as) ")
+_WHERE = (
+    r" (?:in|at|from|of|to|with|on|da|do|na|no|das|dos|com|pra|pro|para|ao)"
+    r" (?:the |o |a |our |your )?{} "
+)
+_ANYBODY = frozenset("alguem someone somebody anyone anybody".split())
+_ROLES = frozenset(
+    "atendente atendentes humano human agent operator representative operador operadora".split()
+)
+_ME = frozenset("me us nos gente".split())
+_COMES = frozenset(
+    "atender atende atendem responder responde respondem demora demorar demorando fila answer"
+    " answers reply replies respond responds queue wait waiting longer vem come coming".split()
+)
+_LONGEST = 300  # characters
 _LOOSE = 16  # words of a clause that is such a wish
 _NEAR = 6  # words between the talk and the person
 _HUMAN, _BACK = compiled(_PEOPLE), compiled(_ASSISTANT)
@@ -159,12 +175,38 @@ def wished_title(clause: str, titles: Sequence[str]) -> str | None:
     return None
 
 
+def mentioned_title(clause: str, titles: Sequence[str]) -> str | None:
+    """Return which team's title a clause that wants people names anywhere: "in the office"."""
+    said = _said(clause)
+    found = [title for title in titles if _named(said, title)]
+    return max(found, key=len, default=None)
+
+
+def _named(said: str, title: str) -> bool:
+    return re.search(_WHERE.format(re.escape(_bare(title))), f" {said}") is not None
+
+
+def _bare(title: str) -> str:
+    return _ARTICLE.sub("", title)
+
+
+def awaits_person(message: str) -> bool:
+    """Tell whether a message asks when somebody comes to answer: "is anyone going to reply?"."""
+    said = set(words(fold(message[:_LONGEST])))
+    somebody = said & _ROLES or (said & _ANYBODY and said & (_ME | {"longer"}))
+    if len(said) > _LOOSE or not somebody or not said & _COMES:
+        return False
+    return message.rstrip().endswith("?") or asks_or_wants_person(message)
+
+
 def wishes_person(clause: str) -> bool:
     """Tell whether a clause asks for a person, whatever stands before and behind the wish."""
     said = _said(clause)
     mentioned = not _MENTIONED.isdisjoint(said.split())
     spelled = mentioned and any(wished_partner(form) == "human" for form in _bared(said))
-    return spelled or (_NO_WISH.isdisjoint(said.split()) and wants_person(clause))
+    if spelled or not _NO_WISH.isdisjoint(said.split()):
+        return spelled
+    return wants_person(clause) or (mentioned and opens_request(clause) and may_want_person(clause))
 
 
 def talks_of_person(clause: str) -> bool:

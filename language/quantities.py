@@ -23,7 +23,8 @@ _EDGE = r"(?![\w/]|[.,]\d|:\d)"
 _PATTERNS = [
     re.compile(
         r"\b(?P<single>one|um|uma|an?) (?=(?:adult|child|kid|crianca|pessoa|person|baby|bebe|guest|"
-        r"hospede|inteira|meia entrada|menin[oa]|boy|girl))"
+        r"hospede|inteira|meia entrada|menin[oa]|boy|girl)|(?:hour|hora|night|noite|diaria)\b"
+        r"(?! (?:e|and) (?:mei|a half)))"
     ),
     re.compile(rf"{_N} ?(?:duzias?|dozens?)\b(?P<dozen>)"),
     re.compile(

@@ -30,6 +30,7 @@ _ORDINAL = re.compile(
     r"|\b(?P<pt>primeiro|primero|premier)\b"
 )
 _WORDED = re.compile(r"[a-z]{2}")
+_DAY_OF = re.compile(r"(?<!\d)\d{1,2}[o°º]? ?(?:de |/) ?$")
 _AND_HUNDREDS = re.compile(r",? e ([1-9]\d{0,2})(?![\d.,]*\d)(?! (?:mil|k)\b)")
 _HALF_BEFORE = re.compile(r"\b(?:meio|half an?) $")
 _HALF_AFTER = re.compile(r" (?:e meio|and a half)\b")
@@ -84,12 +85,20 @@ def in_digits(text: str, language: Language) -> Spelled:
     plain = flat(text)
     other: Language = "en" if language == "pt" else "pt"
     for spoken in (language, other):
-        found = [f for f in find(plain, spoken) if _WORDED.search(plain, f.start, f.end)]
+        found = [f for f in find(plain, spoken) if _is_spelled(plain, f)]
         if found:
             return _rewritten(
                 plain, [(f.start, f.end, _written(f.value)) for f in _joined(plain, found)]
             )
     return _rewritten(plain, [])
+
+
+def _is_spelled(plain: str, found: Found[SpokenNumber]) -> bool:
+    """Tell a number in words; in "13 de dez" the word is a month."""
+    if not _WORDED.search(plain, found.start, found.end):
+        return False
+    before = plain[max(0, found.start - 12) : found.start]
+    return plain[found.start : found.end] != "dez" or not _DAY_OF.search(before)
 
 
 def _joined(plain: str, found: list[Found[SpokenNumber]]) -> list[Found[SpokenNumber]]:

@@ -12,9 +12,12 @@ import re
 from language.common_words import everyday_language
 from language.detect import Language, tendency, words_of
 from language.flat import flat
+from language.told_language import portuguese_share
 
 _TELLS = 1.0  # how much must speak for a language: a word of its own
 _TOGETHER = 2  # words that change the language of a conversation which has one
+_CLAUSE = 3  # words that are read as a whole
+_MOSTLY = 0.5
 _LONGEST = 2_000
 # Names are made of these as well: "Rio de Janeiro", "Maria da Silva"; and "ta" thanks in English.
 _CONNECTORS = frozenset("os as um uma de do da dos das em no na the of an in on at to ta".split())
@@ -39,7 +42,14 @@ def spoken_language(text: str, *, settled: bool) -> Language | None:
     weight = sum(_weight(word, alone=len(found) == 1) for word in found)
     if abs(weight) < least or (settled and (len(found) < _TOGETHER or least > _TELLS)):
         return None
-    return "pt" if weight > 0 else "en"
+    told: Language = "pt" if weight > 0 else "en"
+    return told if len(found) < _CLAUSE or _reads_as(text, told) else None
+
+
+def _reads_as(text: str, language: Language) -> bool:
+    """Tell whether a clause as a whole is in a language, and not only a word or two of it."""
+    share = portuguese_share(text)
+    return (share if language == "pt" else 1 - share) >= _MOSTLY
 
 
 def _weight(word: str, *, alone: bool) -> float:

@@ -9,16 +9,18 @@ import re
 import unicodedata
 
 from language.answers import asks, unsure
-from language.common_words import is_common, is_state
+from language.common_words import is_common, is_given_name, is_state
 from language.date_words import WEEKDAYS
 from language.going_on import goes_on, only_goes_on
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
+from language.speech_acts.acts import only_courteous
+from language.what_one_is import says_what_one_is
 
 _READ = 300
 _MOST_WORDS = 7
 _PARTS = re.compile(
-    r"[,;.!\n()|]{1,4}\s{1,3}|[,;!\n()|]{1,4}|\s{1,3}[-–—]\s{1,3}|\s(?:mas|but|e meu|e minha|"
+    r"[,;.!?\n()|]{1,4}\s{1,3}|[,;!?\n()|]{1,4}|\s{1,3}[-–—]\s{1,3}|\s(?:mas|but|e meu|e minha|"
     r"e o meu|and my|and i'm|"
     r"and i am|e tenho|e moro|and it'?s|e sou|haha|kkk+|rsrs)\s",
     re.I,
@@ -68,6 +70,26 @@ _BEING = re.compile(
     r"sou|estou|tô|to)\s",
     re.I,
 )
+_DOES = re.compile(
+    r"me|nos|te|us|(?:\w{2,}(?:ou|eu|iu|aram|eram|iram|ed))|told|said|gave|sent|made|knows?|has|had|disse"
+    r"|fez|trouxe|conhece|trabalha"
+)
+_MET = frozenset(
+    "falei combinei conversei tratei marquei conheco conheci vi encontrei spoke talked met saw know"
+    " asked dealt".split()
+)
+_TELLS = frozenset(
+    "told said recommended suggested sent disse falou indicou mandou recomendou".split()
+)
+_BEING_ONE = re.compile(r"(?:.*[\s,])?(?:sou|i'?m|i am|el[ea] é|s?he'?s|s?he is) \S+$", re.I)
+_SALUTES = frozenset("prezado prezada prezados prezadas dear attn att ilmo ilma".split())
+# Whom a letter is written to, and a greeting said: the words are few, and no names.
+_ADDRESSED = frozenset(
+    "prezado prezada prezados prezadas caro cara caros caras senhor senhora senhores senhoras sir"
+    " sirs madam madame maam dear pessoal equipe time galera gente turma todos todas voces team all"
+    " everyone everybody folks guys people there both ladies gentlemen colegas amigos atendente"
+    " doutor doutora attn att ac a o aos as os or and e to whom it may concern".split()
+)
 _CODE = re.compile(r"[<>{}\[\]\\=$%^*_#~`]|--|\w\(|;\s*$")  # in no name, and in scripts
 _INTRODUCED = re.compile(
     r"(?<=[,.;!] )(?:(?:e|and) )?(?:i'?m|i am|my name is|meu nome é|me chamo|eu sou|sou|this is)"
@@ -86,6 +108,14 @@ _CHANGED = re.compile(
     r"\b(?:no,|não,|nao,|na verdade|digo|quer dizer|actually|i mean|sorry|desculpa|ops|oops|wait|"
     r"correction)",
     re.I,
+)
+_FILLERS = frozenset("uh uhm umm er erm hmm hum".split())
+_GOES_ON = frozenset(
+    "he she they we i i'm im it he's she's it's my and ele ela eles eu nos a gente meu minha tem"
+    " faz"
+    " is has aged turns sai saio sou moro vem venho quero preciso vou quer tenho vamos somos pego"
+    " chego"
+    " queria have want need would can could".split()
 )
 # Particles begin surnames too, and places: what follows one in lower case is taken where people
 # bear it.
@@ -135,7 +165,20 @@ def told_name(text: str) -> str | None:
 def _opens(part: str) -> bool:
     """Tell whether a part only greets, agrees, or leads to the name behind it."""
     bare = part.strip(" .,:;'\"")
-    return bool(not bare or _OPENING.match(bare) or not _INTRO.sub("", bare, count=1))
+    return bool(
+        not bare or _addresses(bare) or _OPENING.match(bare) or not _INTRO.sub("", bare, count=1)
+    )
+
+
+def _addresses(part: str) -> bool:
+    """Tell "Prezados", "Bom dia pessoal" and "dear sir or madam" from who writes them."""
+    said = [fold(word) for word in _WORD.findall(part)]
+    if said and said[0] in _SALUTES:
+        return True
+    named = [word for word in said if word not in _ADDRESSED]
+    if len(named) < len(said):
+        return all(word in NO_NAMES for word in named)
+    return len(said) > 1 and only_courteous(part)
 
 
 def _changes(plain: str, part: str) -> bool:
@@ -146,7 +189,7 @@ def _changes(plain: str, part: str) -> bool:
 
 def _name_of(part: str) -> str | None:
     said = part.strip(" .,:;'\"")
-    if _NOT_A_NAME.match(said):
+    if _NOT_A_NAME.match(said) or _addresses(said):
         return None
     somebody = _OF_SOMEBODY.match(said)
     if somebody and is_common(fold(somebody["who"])):
@@ -157,9 +200,29 @@ def _name_of(part: str) -> str | None:
     words = [m[0] for m in _WORD.finditer(bare)]
     if not words or len(words) > 12 or re.search(r"[\d?]", bare):
         return None
-    if len(words) == 1 and bare.islower() and _BEING.match(said) and is_state(fold(words[0])):
-        return None  # "it's uploaded", "é urgente"
-    return _cleaned(words, bare)
+    if len(words) == 1 and bare.islower() and _only_is(said, words[0]):
+        return None
+    return None if _is_told_of(bare, words) else _cleaned(words, bare)
+
+
+def _is_told_of(part: str, words: list[str]) -> bool:
+    """Tell "Sérgio me indicou" and "Bloom Brothers recommended you" of others from who they are."""
+    at = next((n for n, word in enumerate(words) if word[0].isupper()), None)
+    if at is None or part.isupper():
+        return False
+    if not _MET.isdisjoint(map(fold, words[:at])):
+        return True  # "combinei com o Jorge"
+    rest = [w for w in words[at:] if w[0].islower() and fold(w) not in PARTICLES]
+    does = rest and (_DOES.fullmatch(fold(rest[0])) or not _TELLS.isdisjoint(map(fold, rest)))
+    return bool(does and words[-1][0].islower())
+
+
+def _only_is(said: str, word: str) -> bool:
+    """Tell of "it's uploaded", "é urgente" and "sou eletricista" that they name nobody."""
+    state = is_state(fold(word))
+    if state and (_BEING.match(said) or says_what_one_is(word)):
+        return True
+    return _BEING_ONE.match(said) is not None and says_what_one_is(word)
 
 
 def _cleaned(words: list[str], bare: str) -> str | None:
@@ -216,10 +279,20 @@ def _lower_run(words: list[str]) -> list[str]:
                 not following or (following not in _SURNAMES and is_common(following))
             ):
                 break
+        if run and _runs_on(run, plain):
+            break
         run.append(word)
     while run and fold(run[-1]) in PARTICLES:
         run.pop()
     return run
+
+
+def _runs_on(run: list[str], word: str) -> bool:
+    """Tell where who writes no stops goes on behind a name: "rose quinn uh", "caio ele"."""
+    if word in _FILLERS:
+        return True
+    begun = is_given_name(fold(run[0])) or len(run) > 1
+    return begun and word in _GOES_ON and not any(map(_is_word, map(fold, run)))
 
 
 def _spelled(word: str) -> str:

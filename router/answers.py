@@ -16,6 +16,14 @@ from language.intents import opening_answer, plain_answer
 from language.matching import best_match, find_option, words
 from language.requests import asks
 from language.speech_acts.acts import only_changes
+from language.speech_acts.replies import (
+    ReplyReading,
+    is_answer,
+    is_no,
+    is_yes,
+    reply_reading,
+    says_else,
+)
 from router.leaving import leaves
 
 Fit = Literal["yes", "maybe", "no"]
@@ -63,6 +71,7 @@ class Question:
     kind: str = "text"
     choices: Sequence[str] = ()
     skip: bool = False  # it may be left without an answer
+    may_miss: frozenset[str] = frozenset()  # words that name what else may be
 
 
 def fits(message: str, question: Question, language: Language) -> Fit:
@@ -76,8 +85,9 @@ def fits(message: str, question: Question, language: Language) -> Fit:
         return "yes"  # "actually, for three": of what was said before
     if question.choices and _names_a_choice(text, question.choices, size):
         return "yes"
+    reply = reply_reading(text, question.text, question.kind)
     if question.kind in ("boolean", "yesno", "confirm"):
-        return _agreement(text, size)
+        return _agreement(text, size, reply)
     if question.kind in ("integer", "number", "money", "decimal"):
         return _typed(bool(numbers.find(text, language, articles=True)), text, size)
     if question.kind == "date":
@@ -89,7 +99,7 @@ def fits(message: str, question: Question, language: Language) -> Fit:
         return "yes" if _EMAIL.search(text) else "no"
     if question.kind == "choice" or question.choices:
         return "no" if asks(text) or size > _LONG else "maybe"  # said in words of their own
-    return _free(text, size)
+    return _free(text, size, reply)
 
 
 def _names_a_choice(text: str, choices: Sequence[str], size: int) -> bool:
@@ -101,8 +111,8 @@ def _names_a_choice(text: str, choices: Sequence[str], size: int) -> bool:
     return size <= len(words(named)) + (1 if asks(text) else _SHORT - 1) or size <= _SHORT + 1
 
 
-def _agreement(text: str, size: int) -> Fit:
-    if plain_answer(text) is not None:
+def _agreement(text: str, size: int, reply: ReplyReading | None) -> Fit:
+    if plain_answer(text) is not None or (reply and (is_yes(reply) or is_no(reply))):
         return "yes"
     if opening_answer(text) is None:
         meant = size <= _BRIEF and not _AGREEING.isdisjoint(words(text))
@@ -128,8 +138,10 @@ def _typed(there: bool, text: str, size: int) -> Fit:
     return "yes" if size <= _SHORT and not asks(text) else "maybe"
 
 
-def _free(text: str, size: int) -> Fit:
+def _free(text: str, size: int, reply: ReplyReading | None) -> Fit:
     """Any word or two may be a name or a place, unless they ask for something."""
-    if asks(text):
+    if reply and is_answer(reply):
+        return "maybe"  # a story in which somebody asked for something
+    if asks(text) or (reply and says_else(reply)):
         return "no"
     return "yes" if size <= _NAME else "maybe"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from language.matching import fold
-from router.classify import Classifier
+from router.held_out import held_out
 from router.info import RouteInfo
 
 _LEAST = 2  # examples taken for the other's before anybody is warned
@@ -54,10 +54,11 @@ def confusions(workflows: Mapping[str, RouteInfo]) -> list[Confusion]:
 
 
 def _mistaken(workflows: Mapping[str, RouteInfo]) -> list[tuple[str, str, str]]:
-    examples = {n: [t for t in i.examples if t.strip()] for n, i in workflows.items()}
+    examples = {n: i.examples for n, i in workflows.items()}
     negatives = {n: i.not_when for n, i in workflows.items()}
     about = {n: i.when for n, i in workflows.items()}
-    return Classifier(examples, negatives, about=about).mistaken
+    judged = held_out(examples, negatives, about)
+    return [(each.owner, each.guessed, each.text) for each in judged if each.mistaken]
 
 
 def _claimed_twice(

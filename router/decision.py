@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cached_property
 from typing import Literal
 
 from contracts.events import RouteIntent
 from language.agreement import agreement
 from language.corrections import behind_correction
+from language.denied import behind_denial, denies, question_words
 from language.encoder import WINDOW
 from language.going_on import ends_going_on, only_goes_on
 from language.goodbyes import says_goodbye
@@ -16,15 +18,16 @@ from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
 from language.repairs import declines, repair_in, takes_none
 from language.requests import asks, clauses
+from language.speech_acts.classify import clause_reading
 from router import words
-from router.answers import Fit, fits
+from router.answers import Fit, Question, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import NOTHING, Guess
-from router.info import LANGUAGES, RouteContext, RouteInfo
+from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext, RouteInfo
+from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Option, Route
 from router.served import Served
 
-CLOSE = 0.03  # two workflows nearer to each other than this are one too many
 _REQUEST = 6  # words before a colon that may say what is asked for
 _SMALL_TALK = 5  # words behind a greeting that are nothing but kind
 _PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
@@ -40,9 +43,11 @@ def is_greeting(text: str) -> bool:
     return len(rest.split()) <= _SMALL_TALK and not asks(rest)
 
 
+_ELSE = 0.8  # how likely what follows a no is something else than its reason
 _ANSWER = 60  # characters of a no that is told apart from leaving
 _KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
 _MOST_CLAUSES = 4  # that are looked at one by one
+_MOST_PARTS = 5  # while something is under way
 _PLAIN_YES = 4  # words of a yes that asks for nothing besides
 _LEAVING_WORDS = re.compile(
     r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
@@ -64,9 +69,50 @@ class RouteDecision:
         self.busy = self.active is not None and self.active != ROOT
         self.fit: Fit | None = None
         if context.question and self.busy:
-            self.fit = fits(self.text, context.question, context.language)
+            self.fit = self._fitting(context.question)
         self.guess = NOTHING
         self.then: str | None = None
+
+    def _fitting(self, asked: Question) -> Fit:
+        """Judge by form whether the message answers; a no that leaves only may."""
+        fit = fits(self.text, asked, self.context.language)
+        if fit != "yes" or self.offered():
+            return fit
+        if not self.asks_for_text() and any(map(self.gives_up, self.parts[1:])):
+            return "maybe"
+        denied = asked.kind == "choice" and self.context.form and not self.hears(self.text).gives
+        return "maybe" if denied and not behind_correction(self.text) else fit
+
+    # What its parts do
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """The clauses of the message that are looked at one by one."""
+        return clauses(self.text)[:_MOST_PARTS]
+
+    def hears(self, text: str) -> Heard:
+        """Tell what a part of the message would tell the open form."""
+        form = self.context.form
+        return form.hear(text) if form and text and len(text) <= WINDOW else NOTHING_HEARD
+
+    @property
+    def least_to_leave(self) -> float:
+        """How clearly a message must leave: more so what is about leaving itself."""
+        return PLAINLY if self.active in self.served.leaving else LEAVES
+
+    def gives_up(self, text: str) -> bool:
+        """Tell whether a part leaves, or gives up by its name what is under way."""
+        # "not on Saturday any more" leaves a day, and not the form
+        return self._leaves(text) and not self.hears(text).typed
+
+    def _leaves(self, text: str) -> bool:
+        least = self.least_to_leave
+        least = least if text == self.text else max(least, IN_PART)
+        if (wants_to_leave(text) and least < PLAINLY) or leaves(text, least):
+            return True
+        if leaves_by_name(text, self.served.names.get(self.active or ROOT, ())):
+            return True
+        return waves_aside(text) and self.active in self.served.named(text)
 
     # Rules
 
@@ -81,9 +127,11 @@ class RouteDecision:
         if self.busy and not self.offered():
             if self._answers_the_question():
                 return self.remain("it is said to the workflow itself")
-            if wants_to_leave(self.text) or says_goodbye(self.text):
+            out = wants_to_leave(self.text) and not self.hears(self.text).typed
+            if out or says_goodbye(self.text):
                 return self.leave("the person leaves")
-            if repair_in(self.text, context.question.text if context.question else ""):
+            repair = repair_in(self.text, context.question.text if context.question else "")
+            if repair and not (repair == "on" and self.active in self.served.leaving):
                 return self.remain("it is said to the workflow itself")
         return (
             self.forced()
@@ -107,14 +155,31 @@ class RouteDecision:
         asked = self.context.question
         if asked is None or len(self.text) > _ANSWER:
             return False
-        if declines(self.text, asked.text) or (asked.skip and takes_none(self.text, asked.text)):
+        named = asked.text if asked.kind != "choice" else ""  # "I don't want to cancel" denies it
+        if declines(self.text, named) or (asked.skip and takes_none(self.text, asked.text)):
+            return True
+        if self._leaves_out(asked):
             return True
         if _KNOWS_NOT.match(fold(self.text)):
             return True
         if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
             return False
+        if any(map(self.gives_up, self.parts[1:])):
+            return False
         said = agreement(self.text, asked.text, self.context.language)
         return said is False or (said is True and len(self.text.split()) <= _PLAIN_YES)
+
+    def _leaves_out(self, asked: Question) -> bool:
+        """Tell "I don't want a card any more" and "no, I'm at home" from leaving."""
+        spoken = self.context.language == "pt"
+        if denies(self.text, asked.may_miss, portuguese=spoken):
+            return True
+        if not asked.skip or "?" in self.text:
+            return False
+        named, brief = question_words(asked.text), asked.kind != "text"
+        behind = behind_denial(self.text, named, portuguese=spoken, brief=brief)
+        more = clause_reading(self.text[behind:])
+        return behind > 0 and more.of("leaves", "wants", "person", "changes") < _ELSE
 
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""
@@ -204,13 +269,19 @@ class RouteDecision:
         example = self.served.exact.get(known)
         if self._corrects_the_workflow():
             return None
-        typed = self.fit == "yes" and not self.asks_for_text()
-        if typed or (self.fit == "yes" and (example is None or " " not in known)):
-            return self.remain("it answers the question just asked")
+        if self.fit == "yes" and not self._asks_word_for_word(example, known):
+            spelled = example is not None and " " in known and self.asks_for_text()
+            if not spelled:
+                return self.remain("it answers the question just asked")
         name = self.served.titles.get(known) or example
         if name is None or name not in self.infos:
             return None
         return self.go(name, 1.0, "it is the workflow's title or one of its examples", "rule")
+
+    def _asks_word_for_word(self, example: str | None, known: str) -> bool:
+        """Tell whether another workflow's example only sounds like a correction of the form."""
+        others = example not in (None, self.active) and " " in known
+        return others and self.context.form is not None and not self.hears(self.text).gives
 
     def _corrects_the_workflow(self) -> bool:
         """Tell whether another workflow is named where something is taken back."""

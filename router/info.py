@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from typing import NamedTuple, Protocol, get_args
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
@@ -13,6 +13,38 @@ from router.answers import Question
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 Condition = Callable[[JsonMapping], bool]  # of the person's profile
 Understands = Callable[[str, Language], bool]  # whether a message tells what a workflow collects
+
+
+class Heard(Protocol):
+    """What a text would tell the open form: which of its slots a new value, and which it names."""
+
+    @property
+    def gives(self) -> Collection[str]: ...  # all but the free words or the yes that were asked for
+
+    @property
+    def typed(self) -> Collection[str]: ...  # such as no words at random give: a day, a number
+
+    @property
+    def names(self) -> str | None: ...
+
+
+class _Nothing(NamedTuple):
+    gives: Collection[str] = ()
+    typed: Collection[str] = ()
+    names: str | None = None
+
+
+NOTHING_HEARD: Heard = _Nothing()
+
+
+class AwaitedForm(Protocol):
+    """The form whose question is open, as far as the router may know it."""
+
+    @property
+    def confirming(self) -> bool: ...  # a yes has something done
+
+    @property
+    def hear(self) -> Callable[[str], Heard]: ...  # reads, and keeps nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +86,13 @@ class RouteContext:
     `sent_file`: there is a file of the person's in it, so what they want is under way, and what
     nothing else claims is for the workflow that asks tables (`of_tables`).
     `access`: roles of workflows, where the person's organisation has said others than they do.
+    `form`: the form whose question is open, which hears what is said to it.
     """
 
     workflow: str | None = None
     state: str | None = None
     question: Question | None = None
+    form: AwaitedForm | None = None
     stack: Sequence[str] = ()
     forced: str | None = None
     approval_pending: bool = False

@@ -51,6 +51,7 @@ class Route:
     said: str | None = None
     also: Wish | None = None
     drops: bool = False  # what was under way is given up for this, and does not wait
+    amends: bool = False  # it puts right what a workflow has done that has ended
     asks: list[str] = field(default_factory=list[str])  # frequent questions, answered before all
 
     def stored(self) -> RouteRecord:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
-from router.likeness import CALL, CLOSE, TAKE, by_likeness
+from router.inside import inside
+from router.likeness import CALL, TAKE, by_likeness
 from router.outcome import ROOT, Option, Route
 from router.served import serve, shape
 
@@ -87,8 +88,7 @@ class Router:
     def claims(self, text: str) -> bool:
         """Tell whether a workflow would take a text that came alone."""
         guess = self._served.classifier.guess(text)
-        taken = guess.confidence >= TAKE and guess.lead >= CLOSE
-        return taken and guess.candidates[0][0] != ROOT
+        return guess.confidence >= TAKE and guess.candidates[0][0] != ROOT
 
     async def decide(
         self, message: str, context: RouteContext, ask_model: AskModel | None = None
@@ -116,7 +116,7 @@ class Router:
 
 def _by_likeness(decision: RouteDecision) -> Route:
     decision.look()
-    return by_likeness(decision)
+    return inside(decision) if decision.busy else by_likeness(decision)
 
 
 def _likely(decision: RouteDecision) -> Route:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from language.matching import fold, stem, words
-from language.speech_acts import classify
-from router import general, leaving, matters
+from language.speech_acts import classify, replies
+from router import leaving
 from router.classify import Classifier
 from router.info import LANGUAGES, RouteInfo
-from router.matters import TOLD_APART, Matter, hints, is_about, shares
 from router.outcome import ROOT
 
 _SMALL_WORDS = frozenset(
@@ -19,10 +18,6 @@ _SMALL_WORDS = frozenset(
     " my your or new novo nova our".split()
 )
 _SHORTEST = 3  # letters of a word that names something
-
-
-def _no_kinds() -> Mapping[str, Mapping[Matter, float]]:
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +30,10 @@ class Served:
     titles: dict[str, str]
     names: dict[str, list[frozenset[str]]]  # what a workflow is called by, and no other
     leaving: frozenset[str] = frozenset()  # what is about leaving something itself
-    kinds: Mapping[str, Mapping[Matter, float]] = field(default_factory=_no_kinds)
-    hinted: frozenset[tuple[str, Matter]] = frozenset()  # what some sentence of it may be of
-    about: frozenset[tuple[str, Matter]] = frozenset()  # what says of itself that it is for a kind
 
     def of(self, workflows: Mapping[str, RouteInfo]) -> Served:
         """Return the same fit with what else is known of the workflows."""
         return replace(self, infos=dict(workflows))
-
-    def share(self, name: str, matter: Matter) -> float:
-        """Return how many of a workflow's examples are of a kind; without any, none is."""
-        return self.kinds.get(name, {}).get(matter, 0.0)
 
     def named(self, text: str) -> list[str]:
         """Return the workflows that a text calls by their names."""
@@ -60,9 +48,8 @@ class Served:
 
 def serve(workflows: Mapping[str, RouteInfo]) -> Served:
     """Fit to some workflows; it embeds their examples, and all that messages are compared with."""
-    general.warm_up()
     classify.warm_up()
-    matters.warm_up()
+    replies.warm_up()
     exact: dict[str, str | None] = {}
     titles: dict[str, str] = {}
     for name, info in workflows.items():
@@ -83,20 +70,8 @@ def serve(workflows: Mapping[str, RouteInfo]) -> Served:
         for name, info in workflows.items()
         if leaving.speaks_of_leaving([*_titles(info), *info.examples])
     )
-    kinds = {name: shares(_taught(info)) for name, info in workflows.items()}
-    about: frozenset[tuple[str, Matter]] = frozenset(
-        (name, matter)
-        for name, info in workflows.items()
-        for matter in TOLD_APART
-        if is_about([*_titles(info), info.when], matter)
-    )
-    hinted: frozenset[tuple[str, Matter]] = frozenset(
-        (name, kind) for name, info in workflows.items() for kind in hints(_taught(info))
-    )
     names = _names(workflows)
-    return Served(
-        dict(workflows), classifier, exact, titles, names, about_leaving, kinds, hinted, about
-    )
+    return Served(dict(workflows), classifier, exact, titles, names, about_leaving)
 
 
 def shape(workflows: Mapping[str, RouteInfo]) -> list[tuple[Any, ...]]:

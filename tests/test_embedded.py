@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from contracts.errors import BatutaError
 from store import embedded
 from store.embedded import DatabaseFolderUnusable
 from store.embedded.account import Account
+from tests.support.chance import code
 from tests.support.homes import fresh_home
 
 _ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +29,15 @@ home = Path(sys.argv[1])
 print(embedded.start(home), embedded.status(home).pid, flush=True)
 sys.stdin.readline()
 embedded.close(home)
+"""
+
+
+_ACCOUNT = """
+import sys
+from store.embedded.account import system_account
+print("ready", flush=True)
+sys.stdin.readline()
+print(system_account(sys.argv[1]).uid, flush=True)
 """
 
 
@@ -200,3 +211,27 @@ else:
         tmp_path.chmod(0o500)
         with pytest.raises(DatabaseFolderUnusable, match="may not be written"):
             embedded.start(tmp_path / "home")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may make system users")
+def test_processes_that_make_the_system_user_at_once_get_the_same_one() -> None:
+    name = f"batuta-{code()}"
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", _ACCOUNT, name],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=_ROOT,
+        )
+        for _ in range(4)
+    ]  # fmt: skip
+    try:
+        assert [said(process) for process in started] == [["ready"]] * 4
+        for process in started:
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+        numbers = {int(said(process)[0]) for process in started}
+        assert numbers == {pwd.getpwnam(name).pw_uid}
+    finally:
+        for process in started:
+            process.communicate(timeout=60)
+        subprocess.run(["userdel", name], check=False)

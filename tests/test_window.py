@@ -36,8 +36,8 @@ def _blocked(talk: list[str]) -> str | None:
 
 
 def _talks(label: str, file: str = "guard_talks.csv") -> list[list[str]]:
-    with (_DATA / file).open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    with (_DATA / file).open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
     return [row["messages"].split(" || ") for row in rows if row["label"] == label]
 
 

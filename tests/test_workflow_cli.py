@@ -43,6 +43,30 @@ def test_a_new_project_is_valid_and_passes_its_tests_at_once(
     assert "name: shop" in (project / "batuta.yaml").read_text()
 
 
+def test_a_mistake_in_one_file_makes_no_others(project: Path, capsys: Printed) -> None:
+    text = (project / "workflows" / "order.yaml").read_text("utf-8")
+    other = text.replace("workflow: order", "workflow: parcel").replace("type: integer", "type: i")
+    (project / "workflows" / "second.yaml").write_text(other, "utf-8")
+    change(project, "end: completed}", "end: completed, offer: [parcel, letter]}")
+    assert main(["validate", str(project)]) == 1
+    told = capsys.readouterr().out
+    assert "second.yaml" in told
+    assert "'letter'" in told
+    assert "no workflow 'parcel'" not in told
+
+
+def test_inside_of_a_project_no_path_is_needed(
+    project: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project / "workflows")
+    assert main(["validate"]) == 0
+    assert "2 workflows, 0 errors" in capsys.readouterr().out
+    assert main(["test"]) == 0
+    assert "states 7/7" in capsys.readouterr().out
+    assert main(["graph", "order"]) == 0
+    assert "stateDiagram" in capsys.readouterr().out
+
+
 def test_init_touches_no_folder_that_holds_something(tmp_path: Path, capsys: Printed) -> None:
     (tmp_path / "mine.txt").write_text("x")
     assert main(["init", str(tmp_path)]) == 1

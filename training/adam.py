@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
 
@@ -31,3 +33,8 @@ class Adam:
             move /= np.sqrt(square / np.float32(1 - 0.999**self._steps)) + np.float32(1e-8)
             move += param * np.float32(self._decays[number])
             param -= np.float32(self._rates[number] * share) * move
+
+
+def as_single(numbers: npt.NDArray[np.floating[Any]]) -> Matrix:
+    """Return numbers in single precision, as all weights are while they are fitted."""
+    return np.asarray(numbers, np.float32)

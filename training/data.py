@@ -16,7 +16,7 @@ from guardrails.heads.score import HEADS
 from training.carried import carried
 from training.contrast import contrast
 from training.ordinary import FRIGHTENING, OrdinaryMessage, ordinary
-from training.talks import Rows, written
+from training.talks import TalkRows, written
 
 PAIRS = Path(__file__).with_name("pairs.csv")
 PROSE = Path(__file__).with_name("prose.txt")  # of our own pages, one paragraph a line
@@ -195,7 +195,7 @@ def talked(pairs: Sequence[Sample]) -> Iterator[Sample]:
     """Read messages together with earlier ones: of talks, of rows, and bad ones behind others."""
     for text, talk in written():
         yield Sample("talks", text, False, talk)
-    rows = Rows([each for each in ordinary() if each.region not in FRIGHTENING], PARTS)
+    rows = TalkRows([each for each in ordinary() if each.region not in FRIGHTENING], PARTS)
     for text, pattern in rows.alone():
         yield Sample("rows", text, False, pattern)
     harm = [sample for sample in pairs if sample.source.endswith(":harm")]

@@ -11,7 +11,7 @@ from agent.path.run import TurnRun
 from contracts.events import Choices
 from contracts.json import JsonMapping
 from language.going_on import denies_leaving, goes_on
-from language.intents import plain_answer, wants_nothing
+from language.intents import leading_answer, plain_answer, wants_nothing
 from language.matching import fold, likeness, words
 from language.requests import asks, clauses
 from router.route import ROOT
@@ -65,8 +65,16 @@ def _by_yes(said: str, shown: JsonMapping) -> str | None:
         return None
     label = next(label for label, value in shown.items() if value == offered[0])
     agreed = plain_answer(said) is True or goes_on(said, label) or denies_leaving(said)
+    agreed = agreed or _agrees_by_label(said, label)
     more = (part for part in clauses(said)[1:] if not goes_on(part, label))
     return offered[0] if agreed and not any(map(asks, more)) else None
+
+
+def _agrees_by_label(said: str, label: str) -> bool:
+    """Tell whether a yes says again what the button does: "yes, book it", "isso, reservar"."""
+    first, *rest = clauses(said) or [""]
+    own = set(words(label))
+    return leading_answer(first) is True and bool(rest) and set(words(" ".join(rest))) <= own
 
 
 _MOST_REFUSED = 3  # words of a "none of these"

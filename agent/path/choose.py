@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 
 from agent.log.steps import ROUTED, choices_shown
 from agent.path.buttons import pressed_by, show_buttons
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
+from agent.path.standing import chosen_in, standing_asked
+from agent.serving.after_end import after_end
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.skeleton import plainly
+from language.stories import asked_about
 from router.info import RouteContext
 from router.reasons import code_of
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.words import in_language
 from workflows.machine.answering import saying_of
 from workflows.machine.frequent import may_ask_beside
+from workflows.machine.overhearing import OpenForm, open_form
+from workflows.machine.steps import Given
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
+_MOST_UNCLEAR = 5  # messages in a row that a button speaks of
 _SUMMARY = 200  # characters of each
 
 
@@ -39,9 +46,25 @@ async def choose(run: TurnRun) -> RouteOpinion:
 
 
 async def _considered(run: TurnRun) -> RouteOpinion:
+    """Ask the router, and see whether the message puts right what was done already."""
+    opinion = await _routed(run)
+    if run.position.ended is None or not run.incoming.typed:
+        return opinion
+    access, caller = run.services.repertoire.access, run.turn.caller
+    route = after_end(
+        opinion.route, run.world, run.position, run.message, _given(run).speech,
+        lambda workflow: access.is_open(workflow, caller),
+    )  # fmt: skip
+    return RouteOpinion.settled(route) if route.amends else opinion
+
+
+async def _routed(run: TurnRun) -> RouteOpinion:
     """Ask the router; of what holds frequent questions as well, about what is left without them."""
-    router, context, pressed = run.services.router, _context(run), pressed_by(run)
-    if pressed is None and (beside := await _questions(run)):
+    form = open_form(run.world, run.position, _given(run))
+    router, context, pressed = run.services.router, _context(run, form), pressed_by(run)
+    if pressed is None and await standing_asked(run):
+        return RouteOpinion.settled(router.stay(run.position.workflow))
+    if pressed is None and (beside := await _questions(run, form)):
         opinion = (
             await router.consider(plainly(beside.rest), context)
             if beside.rest
@@ -52,7 +75,7 @@ async def _considered(run: TurnRun) -> RouteOpinion:
     return await router.consider(pressed or plainly(run.message), context)
 
 
-async def _questions(run: TurnRun) -> QuestionsBeside | None:
+async def _questions(run: TurnRun, form: OpenForm | None) -> QuestionsBeside | None:
     """Look for frequent questions in what may hold one, beside the loop."""
     if ROOT not in run.world or not may_ask_beside(run.message):
         return None
@@ -61,7 +84,15 @@ async def _questions(run: TurnRun) -> QuestionsBeside | None:
     asked, language = run.open_question, run.language
     claimed = run.services.router.claims
     return await asyncio.to_thread(
-        questions_beside, root, run.message, asked, language, busy=busy, claimed=claimed
+        questions_beside,
+        root,
+        run.message,
+        asked,
+        language,
+        busy=busy,
+        claimed=claimed,
+        form=form,
+        chosen=chosen_in(run),
     )
 
 
@@ -88,12 +119,13 @@ def ask_back(run: TurnRun, route: Route) -> None:
     run.asked_back = True
 
 
-def _context(run: TurnRun) -> RouteContext:
+def _context(run: TurnRun, form: OpenForm | None) -> RouteContext:
     position = run.position
     return RouteContext(
         workflow=position.workflow,
         state=position.state,
         question=question_of(run.open_question, run.language),
+        form=form,
         stack=interrupted(position),
         forced=run.turn.options.workflow,
         approval_pending=any(a.open for a in run.incoming.approvals),
@@ -107,6 +139,13 @@ def _context(run: TurnRun) -> RouteContext:
         sent_file=any(b["type"] == "file" for m in run.turn.history for b in m.blocks),
         of_tables=_of_tables(run),
     )
+
+
+def _given(run: TurnRun) -> Given:
+    """Say where and when the message is heard; only whether it holds a value matters."""
+    locale = run.services.locale
+    now = datetime.now(locale.zone).replace(tzinfo=None, second=0, microsecond=0)
+    return Given(language=run.language, now=now, region=locale.region, profile=run.profile)
 
 
 def _of_tables(run: TurnRun) -> str | None:
@@ -137,14 +176,19 @@ def _read_button(run: TurnRun, route: Route) -> None:
     """Take a button for what it says; after a question back, the message asked about counts."""
     chosen = run.services.workflows.get(route.workflow)
     run.pressed = in_language(chosen.title, run.language) if chosen else route.workflow
-    earlier = next((m for m in reversed(run.turn.history) if m.role == "user"), None)
-    before = " ".join(_words(block) for block in earlier.blocks).strip() if earlier else ""
     later = run.position.later
     if later.get("workflow") == route.workflow:
         before = later.get("message", "")
-    elif not run.position.unclear:
-        before = ""
+    else:
+        before = asked_about(_said_before(run)) if run.position.unclear else ""
     run.message = before or run.pressed
+
+
+def _said_before(run: TurnRun) -> list[str]:
+    """Return the messages that were asked back about, one after the other."""
+    said = [message for message in run.turn.history if message.role == "user"]
+    unclear = said[-min(run.position.unclear, _MOST_UNCLEAR) :]
+    return [" ".join(_words(block) for block in message.blocks).strip() for message in unclear]
 
 
 def _event(route: Route) -> RouteChosen:

@@ -15,9 +15,11 @@ from agent.path.people import wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
+from agent.path.standing import chosen_in, standing_asked
 from agent.path.visit import OFFERS, Visit
 from contracts.blocks import text_of
 from language.brief import is_brief
+from workflows.file.project_root import ROOT
 from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.frequent import find_answer
@@ -34,7 +36,8 @@ async def conduct_turn(run: TurnRun, agents: Agents) -> None:
         performance = Performance(run, agents, visitor)
         given = _given(run)
         found = await _frequent(run, given)
-        moves = conduct(run.world, run.position, replace(given, frequent=found))
+        stands = await standing_asked(run) if given.message and _here(run) else None
+        moves = conduct(run.world, run.position, replace(given, frequent=found, standing=stands))
         outcome: Outcome | None = None
         try:
             while True:
@@ -78,8 +81,7 @@ def _given(run: TurnRun) -> Given:
     wordless = answer is not None or run.message == run.pressed
     route = run.route
     roles = run.turn.caller.roles
-    stays = route is not None and route.intent == "stay" and not route.pressed
-    wish = wish_inside(run) if stays else None
+    wish = wish_inside(run) if _stays(run) else None
     return Given(
         message=""
         if wordless
@@ -95,6 +97,7 @@ def _given(run: TurnRun) -> Given:
         drops=route is not None and route.drops,
         certain=route is None or route.stage == "rule",
         answer=route.answer if route else None,
+        amends=route is not None and route.amends,
         beside=tuple(route.asks) if route else (),
         also=Later(route.also.workflow, route.also.message) if route and route.also else None,
         ui=answer,
@@ -106,13 +109,25 @@ def _given(run: TurnRun) -> Given:
     )
 
 
+def _stays(run: TurnRun) -> bool:
+    return run.route is not None and run.route.intent == "stay" and not run.route.pressed
+
+
+def _here(run: TurnRun) -> bool:
+    """Tell whether the message was left to what is under way, or to the assistant."""
+    route = run.route
+    return (
+        route is not None and not route.pressed and route.workflow in (run.position.workflow, ROOT)
+    )
+
+
 async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     """Tell which frequent question of the workflow the message asks, beside the loop."""
     name = given.target or run.position.workflow or ""
     asked = run.world.edition(name).workflow if name in run.world else None
     if asked is None or not asked.answers or not given.message:
         return None
-    found = await asyncio.to_thread(find_answer, asked, given.message)
+    found = await asyncio.to_thread(find_answer, asked, given.message, chosen_in(run))
     return found and told_of(asked, found, _told_lately(run))
 
 

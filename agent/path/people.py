@@ -27,6 +27,7 @@ from contracts.events import Choice, Choices, Handover, HandoverStatus, stamp
 from contracts.messages import EndedHandover
 from language.intents import LEAVING, intent_of
 from language.matching import fold
+from language.partners import awaits_person
 from language.requests import clauses
 from router.route import ROOT
 from store import handovers
@@ -199,6 +200,8 @@ async def _keep_quiet(run: TurnRun, held: OpenHandover) -> None:
         )
         place = await patiently(lambda: handovers.place_of(services.pool, held.id))
         event = _event(standing, place, changed=False)
+        if awaits_person(run.message):
+            run.answer.tell(gate_text(run, words.awaited(standing, place, run.language)))
     run.journal.keep(KEPT_QUIET, True, event)
 
 

@@ -14,6 +14,7 @@ from agent.path.buttons import show_buttons
 from agent.path.output import gate_json, gate_text
 from agent.path.people import hand_over
 from agent.path.ports import Agents, AgentVisit, Visitor, asking_name
+from agent.path.refusal_words import person_button
 from agent.path.run import TurnRun
 from agent.path.visit import OutOfTime, Visit, visit
 from agent.path.work import Work, Worked
@@ -22,6 +23,7 @@ from contracts.events import Choice, Choices, Event, ShownDatum, StateEntered, U
 from contracts.json import JsonObject
 from store import profiles
 from workflows.file.words import in_language
+from workflows.machine.afterwards import AGAIN
 from workflows.machine.slots.answer_schema import answer_schema
 from workflows.machine.steps import (
     Asked,
@@ -189,8 +191,12 @@ class Performance:
         known, access = self._run.world, self._run.services.repertoire.access
         if access.is_open(known[step.workflow], self._run.turn.caller):
             self._run.answer.tell(gate_text(self._run, step.text))
-            option = Choice(label=step.label, value=f"@{step.workflow}")
-            self._buttons(Choices(id=step.id, question=step.text, options=[option]))
+            options = [Choice(label=step.label, value=f"@{step.workflow}")]
+            if step.id == AGAIN and self._run.services.teams.answering(
+                self._run.services.repertoire.teams
+            ):
+                options.append(person_button(self._run.language))
+            self._buttons(Choices(id=step.id, question=step.text, options=options))
 
     async def _remember(self, step: Remembered) -> None:
         self._run.profile[step.name] = step.value

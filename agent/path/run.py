@@ -132,7 +132,8 @@ class TurnRun:
     @property
     def standing(self) -> JsonObject:
         """Return where the conversation stands, as it is stored."""
-        position = replace(self.position, left=self.left, unclear=self.asked_back)
+        unclear = self.incoming.position.unclear + 1 if self.asked_back else 0
+        position = replace(self.position, left=self.left, unclear=unclear)
         return replace(position, care=self.care, buttons=self.buttons).stored()
 
     @property

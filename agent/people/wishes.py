@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -10,11 +11,19 @@ from language.demands import demands_person
 from language.goodbyes import says_goodbye
 from language.intents import wants_to_leave
 from language.matching import words
-from language.partners import talks_of_person, wished_title, wishes_person
+from language.partners import (
+    awaits_person,
+    mentioned_title,
+    talks_of_person,
+    wished_title,
+    wishes_person,
+)
 from language.requests import clauses
+from language.speech_acts.classify import clause_reading
 
 _READ = 300  # characters
 _MOST_CLAUSES = 6
+_RATHER = 0.5  # likelier to deny or to be upset than to answer
 _ASIDE = 4  # words beside a wish amid questions that may be no answer
 _PLEASE = frozenset("please por favor pls pfv a o the to com".split())
 
@@ -37,8 +46,8 @@ def wished_of(message: str, teams: TeamDirectory, named: Collection[str]) -> Per
         if wish := _wish(part, titles):
             return wish
         if talks_of_person(part) or demands_person(part):
-            return PersonWish()
-    return None
+            return _somebody(part, titles)
+    return PersonWish() if any(map(awaits_person, re.split(r"[.!?]+(?=\s)", message))) else None
 
 
 def wished_amid_questions(
@@ -61,13 +70,24 @@ def wished_amid_questions(
 def _wish(clause: str, titles: dict[str, str]) -> PersonWish | None:
     if title := wished_title(clause, list(titles)):
         return PersonWish(titles[title])
-    return PersonWish() if wishes_person(clause) else None
+    return _somebody(clause, titles) if wishes_person(clause) else None
+
+
+def _somebody(clause: str, titles: dict[str, str]) -> PersonWish:
+    """Return the wish for somebody of the team that a clause names beside it, or of any."""
+    title = mentioned_title(clause, list(titles))
+    return PersonWish(titles[title] if title else None)
 
 
 def _is_aside(clause: str) -> bool:
-    """Tell whether a clause beside a wish is no answer: it leaves, or says next to nothing."""
+    """Tell whether a clause beside a wish is no answer: it leaves, denies, or says little."""
     leaves = wants_to_leave(clause) or says_goodbye(clause)
-    return leaves or (len(words(clause)) <= _ASIDE and not any(map(str.isdigit, clause)))
+    told = clause_reading(clause).of("no", "changes", "upset", "leaves")
+    return (
+        leaves
+        or (told >= _RATHER and not any(map(str.isdigit, clause)))
+        or (len(words(clause)) <= _ASIDE and not any(map(str.isdigit, clause)))
+    )
 
 
 def _alone(message: str, titles: dict[str, str]) -> str | None:

@@ -5,13 +5,15 @@ They are answered first, and what is left of the message goes its way as if it h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agent.serving.route_context import question_of
+from language.agreement import agreement
 from language.detect import Language
 from language.repairs import repair_in
 from router.answers import fits
+from router.info import AwaitedForm
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.schema import Workflow
 from workflows.machine.frequent import cut_questions
@@ -34,10 +36,13 @@ def questions_beside(
     *,
     busy: bool,
     claimed: Callable[[str], bool],
+    form: AwaitedForm | None = None,
+    chosen: Sequence[str] = (),
 ) -> QuestionsBeside | None:
     """Find the frequent questions of a message; None where it holds none, or nothing but them.
 
-    Where a form is under way, a question alone stands in place of an answer. What a workflow
+    Where a form is under way, a question alone stands in place of an answer; a last yes with a
+    question is asked for again, for whoever still asks has not made up their mind. What a workflow
     claims ("where is my package?") is no frequent question, though it may be like one.
     """
     if root is None or not root.answers or (busy and asked is None) or message.startswith("@"):
@@ -56,7 +61,9 @@ def questions_beside(
             return clause.rstrip().endswith("?")
         return fits(clause, question, language) != "yes" and not any(map(str.isdigit, clause))
 
-    names, rest = cut_questions(root, message, may_be_asked)
+    names, rest = cut_questions(root, message, may_be_asked, chosen)
+    if form is not None and form.confirming and agreement(rest) is True:
+        rest = ""
     return QuestionsBeside(names, rest) if names and (rest or busy) else None
 
 

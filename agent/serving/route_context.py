@@ -14,9 +14,11 @@ def question_of(found: OpenQuestion | None, language: str) -> Question | None:
     """Tell what the conversation has just asked, so that an answer is taken for one."""
     if found is None:
         return None
-    name, slot = found
+    name, slot, may_miss = found
     choices = [called for _, called in option_names(slot)]
-    return Question(question(name, slot, language), kind_of(name, slot), choices, slot.skip)
+    return Question(
+        question(name, slot, language), kind_of(name, slot), choices, slot.skip, may_miss
+    )
 
 
 def interrupted(cursor: Cursor) -> list[str]:

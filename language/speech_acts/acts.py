@@ -10,6 +10,7 @@ from language.speech_acts.classify import ClauseReading, clause_reading
 _MOST = 5  # clauses that are looked at
 _LIKELIEST = 0.5
 _CERTAIN = 0.9
+_LIKELY_PERSON = 0.7
 _BEGINNING = 40  # characters
 _MEANT = 0.85
 _PLAIN = 0.8  # how likely what a clause does must be where something follows from it alone
@@ -34,6 +35,16 @@ def only_changes(text: str) -> bool:
 def wants_person(text: str) -> bool:
     """Tell whether a clause plainly wants to be put through to people."""
     return clause_reading(text).of("person") >= _CERTAIN
+
+
+def may_want_person(text: str) -> bool:
+    """Tell whether a clause wants people rather than anything else; it has to name some as well."""
+    return clause_reading(text).of("person") >= _LIKELY_PERSON
+
+
+def asks_or_wants_person(text: str) -> bool:
+    """Tell whether a clause asks something, or wants people, rather than anything else."""
+    return clause_reading(text).of("asks", "person") >= _LIKELIEST
 
 
 def only_courteous(text: str) -> bool:

@@ -22,7 +22,7 @@ SpeechAct = Literal[
 ]  # fmt: skip
 ACTS: tuple[SpeechAct, ...] = get_args(SpeechAct)
 FILE = Path(__file__).with_name("clauses.npz")
-_Weights = npt.NDArray[np.float32]
+_ClauseWeights = npt.NDArray[np.float32]
 _LONGEST = 300  # characters; what is longer tells
 
 
@@ -50,14 +50,14 @@ _TELLS = ClauseReading(tuple(float(act == "tells") for act in ACTS))
 
 
 class _ClauseNetwork(NamedTuple):
-    hidden: _Weights
-    shift: _Weights
-    out: _Weights
-    bias: _Weights
-    marked: _Weights  # a row for each place of the table of marks
+    hidden: _ClauseWeights
+    shift: _ClauseWeights
+    out: _ClauseWeights
+    bias: _ClauseWeights
+    marked: _ClauseWeights  # a row for each place of the table of marks
     heat: float  # by what the sums are divided, so that a chance is as often right as it says
 
-    def chances(self, row: _Weights, places: npt.NDArray[np.intp]) -> _Weights:
+    def chances(self, row: _ClauseWeights, places: npt.NDArray[np.intp]) -> _ClauseWeights:
         # Without BLAS, whose threads would spin for milliseconds over little work.
         units = np.maximum(np.einsum("j,jk->k", row, self.hidden) + self.shift, 0)
         sums = np.einsum("j,jk->k", units, self.out) + self.bias

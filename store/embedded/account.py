@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pwd
 import shutil
 import stat
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,10 +78,27 @@ def account_for(data: Path) -> Account:
     for folder in (data, data.parent):
         if folder.exists() and (facts := folder.stat()).st_uid != 0:
             return Account(facts.st_uid, facts.st_gid)
-    return _system_account()
+    return system_account()
 
 
-def _system_account() -> Account:
+def system_account(name: str = SYSTEM_USER) -> Account:
+    """Return the account of a system user, making the user where there is none."""
+    with _users_locked():
+        return _made(name)
+
+
+@contextlib.contextmanager
+def _users_locked() -> Generator[None]:
+    """Let one process at a time make a user: the second `useradd` would give a new number."""
+    handle = os.open("/etc", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _made(name: str) -> Account:
     said = "neither useradd nor adduser is there"
     makers = (
         None,
@@ -89,14 +107,12 @@ def _system_account() -> Account:
     )
     for maker in makers:
         if maker and shutil.which(maker[0]):
-            done = subprocess.run(
-                [*maker, SYSTEM_USER], capture_output=True, text=True, check=False
-            )
+            done = subprocess.run([*maker, name], capture_output=True, text=True, check=False)
             said = done.stderr.strip()
         with contextlib.suppress(KeyError):
-            entry = pwd.getpwnam(SYSTEM_USER)
+            entry = pwd.getpwnam(name)
             return Account(entry.pw_uid, entry.pw_gid)
     raise DatabaseFolderUnusable(
-        f"PostgreSQL does not run as root, and the system user '{SYSTEM_USER}' could not be made "
+        f"PostgreSQL does not run as root, and the system user '{name}' could not be made "
         f"({said}); run batuta as an ordinary user, or set DATABASE_URL"
     )

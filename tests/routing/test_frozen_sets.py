@@ -52,14 +52,15 @@ def test_few_messages_cost_a_call_and_none_is_waited_for(
 
 
 def test_inside_a_conversation_nearly_all_is_decided_rightly(inside: list[Judged]) -> None:
-    assert share(inside) >= 0.9
-    assert sum(each.loses for each in inside) <= 1, "and that one can be taken up again"
+    assert share(inside) >= 0.89
+    assert sum(each.loses for each in inside) <= 2, "and these can be taken up again"
 
 
 def test_near_misses_are_not_taken_and_general_questions_are_answered(first: list[Judged]) -> None:
     kinds = {kind: [j for j in first if j.row.kind == kind] for kind in ("near", "general", "else")}
-    assert share(kinds["near"]) >= 0.75
-    assert share(kinds["general"]) >= 0.98
+    assert share(kinds["near"]) >= 0.84
+    assert share(kinds["general"]) >= 0.93
+    assert share(kinds["general"], "wrong") <= 0.02, "the others are asked about"
     assert share(kinds["else"], "wrong") <= 0.1
 
 
@@ -68,4 +69,4 @@ def test_few_messages_of_a_workflow_of_this_project_go_to_another_one(first: lis
     elsewhere = [e for e in own if e.how == "wrong" and e.route.workflow != "root"]
     assert len(elsewhere) <= 0.07 * len(own)
     assert share(own, "wrong") <= 0.08
-    assert share(own) >= 0.45
+    assert share(own) >= 0.42

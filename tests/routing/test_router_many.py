@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from router.classify import Classifier
 from router.confuse import confusions
+from router.held_out import held_out
 from router.info import RouteContext, RouteInfo
 from router.route import Router
 from tests.support.routing import AGE, EXAMPLES, info, project, split, while_in
@@ -81,9 +81,9 @@ async def test_contradictory_examples_are_asked_about_and_warned_of() -> None:
 
 def test_workflows_that_are_easily_told_apart_are_not_warned_of() -> None:
     assert confusions(project()) == []
-    held_out = Classifier({name: i.examples for name, i in project().items()}, {}).held_out
-    assert Counter(owner for owner, _, _ in held_out) == dict.fromkeys(EXAMPLES, 10)
-    assert sum(owner == guessed for owner, guessed, _ in held_out) >= 40
+    judged = held_out({name: i.examples for name, i in project().items()}, {}, {})
+    assert Counter(each.owner for each in judged) == dict.fromkeys(EXAMPLES, 10)
+    assert sum(each.owner == each.guessed for each in judged) >= 40
 
 
 @pytest.mark.parametrize(

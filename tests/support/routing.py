@@ -70,7 +70,7 @@ TOPIC = Question("What is it about?", "choice", ["refund", "delivery", "somethin
 
 # The router agent
 
-UNSURE = "could you look at something about my order please?"
+UNSURE = "can you check my parcel please?"
 
 
 class ScriptedRouterAgent:

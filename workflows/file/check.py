@@ -29,6 +29,7 @@ class Known:
     workflows: Mapping[str, Workflow] | None = None
     languages: Collection[str] = ()
     teams: Collection[str] = ()  # that the project declares
+    unread: Collection[str] = ()  # workflows that are there, and have mistakes of their own
 
 
 def check_file(workflow: Workflow, source: Source) -> list[Diagnostic]:
@@ -59,7 +60,7 @@ def check_world(workflow: Workflow, source: Source, known: Known) -> list[Diagno
         check_effects(check, known.tools)
     check_rule_subjects(check, known.tools or ())
     if known.workflows is not None:
-        check_calls(check, known.workflows)
+        check_calls(check, known.workflows, known.unread)
     check_languages(check, known.languages)
     _teams(check, known.teams)
     return check.found

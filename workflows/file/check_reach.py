@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostics
@@ -50,15 +50,18 @@ def check_ends(check: Diagnostics) -> None:
             check.error(["states", name], "when it is answered it needs a 'go' or an 'end'")
 
 
-def check_calls(check: Diagnostics, workflows: Mapping[str, Workflow]) -> None:
+def check_calls(
+    check: Diagnostics, workflows: Mapping[str, Workflow], unread: Collection[str]
+) -> None:
     """Refuse a call of a workflow that is not there, or that comes back to this one."""
+    there = {*workflows, *unread}
     graph = {
         n: {s.call for s in w.states.values() if s.call in workflows}
         for n, w in {**workflows, check.workflow.workflow: check.workflow}.items()
     }
     for name, state in check.workflow.states.items():
         if state.call:
-            check.name(["states", name, "call"], "workflow", state.call, workflows)
+            check.name(["states", name, "call"], "workflow", state.call, there)
             called = {n: {str(m) for m in found} for n, found in graph.items()}
             if state.call in called and check.workflow.workflow in closure([state.call], called):
                 check.error(
@@ -66,13 +69,13 @@ def check_calls(check: Diagnostics, workflows: Mapping[str, Workflow]) -> None:
                     f"'{state.call}' calls '{check.workflow.workflow}' again: a circle of calls",
                 )
         for offered in state.offer:
-            if offered not in workflows:
-                message = f"there is no workflow '{offered}'{meant(offered, workflows)}"
+            if offered not in there:
+                message = f"there is no workflow '{offered}'{meant(offered, there)}"
                 check.warn(["states", name, "offer"], f"{message}; it is offered once it is there")
     for at, case in enumerate(check.workflow.tests):
         for key in ("route", "not_route"):
             if name := getattr(case.expect, key):
-                check.name(["tests", at, "expect", key], "workflow", name, workflows)
+                check.name(["tests", at, "expect", key], "workflow", name, there)
 
 
 def waits_for_person(state: State) -> bool:

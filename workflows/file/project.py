@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from pydantic import ValidationError
 
 from language.suggestions import meant
 from workflows.file.diagnostics import Diagnostic
-from workflows.file.load import CATALOG, load_catalog, load_source
+from workflows.file.load import CATALOG, MAX_BYTES, load_catalog, load_source
 from workflows.file.manifest import Manifest
 from workflows.file.project_root import ROOT, project_root
 from workflows.file.schema import Workflow
@@ -17,6 +18,7 @@ from workflows.file.source import NOT_UTF8, Source, WorkflowError, line_of, read
 from workflows.file.type_messages import in_plain_words
 
 MANIFEST = "batuta.yaml"
+_NAMED = re.compile(r"^workflow:[ \t]{0,8}[\"']?(?P<name>[a-z][a-z0-9_]{0,62})\b", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -30,6 +32,7 @@ class Project:
     )
     findings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     beside: dict[str, Workflow] = field(default_factory=dict[str, Workflow])
+    unread: set[str] = field(default_factory=set[str])  # what could not be read: they are there
 
     @property
     def served(self) -> dict[str, Workflow]:
@@ -64,6 +67,7 @@ def read_project(path: Path) -> Project:
             workflow, source = load_source(file)
         except WorkflowError as exc:
             project.findings += [finding_of(line) for line in exc.message.splitlines()]
+            project.unread.add(_name_in(file))
             continue
         if workflow.workflow in project.files:
             first = origin[workflow.workflow].name
@@ -72,8 +76,19 @@ def read_project(path: Path) -> Project:
             continue
         project.files[workflow.workflow], origin[workflow.workflow] = (workflow, source), file
     if one:
-        project.beside = read_project(path.parent).workflows
+        around = read_project(path.parent)
+        project.beside, project.unread = around.workflows, around.unread
     return project
+
+
+def _name_in(file: Path) -> str:
+    """Return what a file that cannot be read as a workflow calls itself, or is called."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as lines:
+            found = _NAMED.search(lines.read(MAX_BYTES))
+    except OSError:
+        found = None
+    return found["name"] if found else file.stem
 
 
 def _files(path: Path) -> list[Path]:

@@ -28,6 +28,9 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
             yield Said(_said(walk, name, again=name in found.told), answer=name)
         return GiveBack()
     called = [walk.workflow.answers[name].called(walk.language) for name in known]
+    if waiting(walk) and not found.likely:
+        yield Said(words("unknown_here", walk.language))
+        return GiveBack()
     if waiting(walk):  # who is in the middle of a form is not asked two things
         answer = _told(walk, known[0])
         yield Said(words("perhaps", walk.language, question=called[0], answer=answer))

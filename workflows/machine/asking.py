@@ -117,7 +117,8 @@ def complaints(walk: Walk, reading: Reading) -> list[Said]:
         if name in reading.values or name not in known:
             continue
         asked_soon = name == walk.frame.asking or walk.slots.get(name) is None
-        if asked_soon and name in walk.frame.heard:
+        lacking = problem.kind in ("several", "time", "day", "span")
+        if lacking and asked_soon and name in walk.frame.heard:
             continue  # the question itself asks for what lacks
         text = complaint(known[name], problem, walk.given.speech)
         title = title_of(name, known[name], walk.language)

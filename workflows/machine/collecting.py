@@ -7,7 +7,8 @@ import re
 from contracts.json import JsonObject
 from language.agreement import agreement
 from language.answers import unsure
-from language.going_on import goes_on
+from language.denied import denies
+from language.going_on import goes_on, only_goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
 from language.matching import words as words_of
@@ -22,9 +23,12 @@ from workflows.machine.basis import outdated_state
 from workflows.machine.cursor import Frame
 from workflows.machine.listening import keep, note, read_message
 from workflows.machine.moves import Enter, Follow, Move, PassOn, Perform, Repaired, Steps, WalkPart
+from workflows.machine.opening import add_to_story, take_story
+from workflows.machine.overhearing import open_form
 from workflows.machine.remainder import take_remainder
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.number_sense import says_none
+from workflows.machine.slots.own_words import words_to_miss
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
@@ -45,6 +49,7 @@ def fill_slots(walk: Walk) -> WalkPart:
     if walk.message and walk.frame.asking is None and not walk.declined:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
+        yield from take_story(walk, reading)
     if missing(walk):
         return (yield from present(walk))
     if not walk.changed and (walk.declined or walk.frame.failed):
@@ -57,6 +62,7 @@ def ask_question(walk: Walk) -> WalkPart:
     if walk.message and walk.frame.asking is None:
         reading = yield from read_message(walk, None)
         yield from keep(walk, reading)
+        yield from take_story(walk, reading)
     named = all(name in walk.workflow.slots for name in wanted(walk))
     if missing(walk) or not named or not (walk.changed or walk.declined):
         return (yield from present(walk))
@@ -67,16 +73,21 @@ def ask_question(walk: Walk) -> WalkPart:
 
 def hear_message(walk: Walk) -> WalkPart:
     """Take the message as an answer, a correction, or a word to the engine itself."""
-    repair = None if _is_option(walk) or _answers_yes_or_no(walk) else repair_in(walk.message)
-    if repair:
+    meant = _is_option(walk) or _answers_yes_or_no(walk) or _leaves_out(walk)
+    repair = None if meant else repair_in(walk.message)
+    if repair and not (repair == "cancel" and _tells_a_value(walk)):
         return Repaired(repair)
+    if _only_goes_on_with_it(walk):
+        return (yield from ask_again(walk))
     if not (walk.state.fill or walk.state.ask):
         return Perform()
     if _gives_none(walk):
         return (yield from _without_answer(walk))
     asking, said = walk.frame.asking, walk.message
     before = dict(walk.slots)
-    reading = yield from read_message(walk, None if asking == CHANGE else asking)
+    reading = yield from read_message(
+        walk, None if asking == CHANGE or _comes_back(walk) else asking
+    )
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
     yield from _acknowledged(walk, reading, before)
@@ -86,15 +97,15 @@ def hear_message(walk: Walk) -> WalkPart:
         return Enter(outdated)
     if asking == CHANGE:
         return (yield from _changed(walk, reading, said))
-    if asking is not None and asking in reading.values:
+    if asking is not None and (asking in reading.values or asking in reading.left_out):
         return (yield from _answered(walk, reading))
-    if reading.values:
+    if reading.values or reading.left_out:
         return (yield from _corrected(walk, reading))
     if walk.noted:
         walk.frame.tries = 0
         yield from complaints(walk, reading)
         return (yield from ask_again(walk))
-    if goes_on(said, called(walk)):
+    if walk.returned or goes_on(said, called(walk)):
         return (yield from ask_again(walk))
     return (yield from _not_understood(walk, reading, said))
 
@@ -104,16 +115,40 @@ def _acknowledged(walk: Walk, reading: Reading, before: JsonObject) -> Steps:
     asking = walk.frame.asking
     if asking == CHANGE or asking not in walk.workflow.slots:
         return
-    names = [n for n in reading.values if n != asking and n in walk.workflow.slots]
+    others = [n for n in reading.values if n != asking or n in reading.chosen]
+    names = [n for n in others if n in walk.workflow.slots]
     heard = [note(walk, n, walk.slots[n]) for n in names if before.get(n) != walk.slots[n]]
     if heard:
         yield say(walk, "noted", names=", ".join(heard))
+
+
+def _tells_a_value(walk: Walk) -> bool:
+    """Tell whether words of leaving leave a value, and tell another: "not Friday, Saturday"."""
+    form = open_form(walk.world, walk.cursor, walk.given)
+    return form is not None and bool(form.hear(walk.message).typed)
+
+
+def _only_goes_on_with_it(walk: Walk) -> bool:
+    """Tell whether a message goes on with the workflow by its name: no yes, and no text."""
+    return only_goes_on(walk.message, called(walk)) and not only_goes_on(walk.message)
+
+
+def _comes_back(walk: Walk) -> bool:
+    """Tell whether the words that led back here may be taken for an answer that any words are."""
+    slot = open_slot(walk)
+    return walk.returned and slot is not None and slot.type in ("text", "name", "boolean")
 
 
 def _answers_yes_or_no(walk: Walk) -> bool:
     """Tell whether "not now" or "go on" answers a yes-or-no question; it answers no other one."""
     slot = open_slot(walk)
     return bool(slot and slot.type == "boolean" and intent_of(walk.message) in ("later", "on"))
+
+
+def _leaves_out(walk: Walk) -> bool:
+    """Tell "I don't want a card any more" from leaving."""
+    named = words_to_miss(walk.workflow.slots)
+    return denies(walk.message, named, portuguese=walk.language == "pt")
 
 
 def _gives_none(walk: Walk) -> bool:
@@ -141,7 +176,9 @@ def _without_answer(walk: Walk) -> WalkPart:
     walk.message = ""
     if slot and slot.skip:
         walk.frame.tries = 0
-        walk.frame.skipped.append(asking)
+        yield from keep(walk, Reading(left_out=[asking]))
+        if walk.changed and (outdated := outdated_state(walk)):
+            return Enter(outdated)
         return (yield from present(walk)) if missing(walk) else Follow()
     given_up = one_more_try(walk)
     if given_up:
@@ -177,7 +214,7 @@ def _corrected(walk: Walk, reading: Reading) -> WalkPart:
 
 def _changed(walk: Walk, reading: Reading, said: str) -> WalkPart:
     """Go on with what is to be different, or with all as it was."""
-    if reading.values or walk.noted or wants_nothing(said):
+    if reading.values or reading.left_out or walk.noted or wants_nothing(said):
         walk.declined = False
         return Follow()
     return (yield from _not_understood(walk, reading, said))
@@ -206,12 +243,18 @@ def _not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
         yield from complaints(walk, reading)
         return (yield from ask(walk, walk.subject))
     said = walk.given.message
+    if (yield from add_to_story(walk, said)):
+        walk.frame.tries = 0
+        return (yield from ask_again(walk))
     if asks(said) and not _asks_about(said, slot) and _has_assistant(walk):
         return PassOn(said)
     if _passes_over(walk, reading, said):
         return (yield from _without_answer(walk))
     if reading.question and slot and slot.help:
         yield Said(in_language(slot.help, walk.language))
+        return (yield from ask_again(walk))
+    if said.rstrip().endswith("?") and not reading.refused:
+        yield say(walk, "unknown_here")
         return (yield from ask_again(walk))
     given_up = one_more_try(walk)
     if given_up:

@@ -16,7 +16,7 @@ from workflows.machine.texts import TEXTS, labels, words
 _TEXTUAL = ("text", "name", "city", "email", "url")
 _EXAMPLE = 150
 # Where no value was read, what an author says of values that do not fit is no answer.
-_NOT_UNDERSTOOD = ("type", "time", "day", "span", "unassigned")
+_NOT_UNDERSTOOD = ("type", "time", "day", "span", "unassigned", "only_one", "none_of")
 
 
 def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Literal, cast, get_args
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 
+_MOST_COUNTED = 99
 Care = Literal["emergency", "own", "others"]  # what help was given for
 
 
@@ -77,12 +78,14 @@ class Cursor:
     spoken: bool = False  # the person's own words have told the language
     remarked: bool = False  # it was told which languages are spoken here
     left: list[str] = field(default_factory=list[str])  # what claimed the person and was left
-    unclear: bool = False  # the last turn asked back what was meant
+    unclear: int = 0  # so many turns in a row asked back what was meant
     later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
     care: Care | None = None  # somebody is in danger, and nothing else was asked for since
     buttons: JsonObject = field(default_factory=JsonObject)  # shown last: words, what each sends
     before_people: list[Frame] = field(default_factory=list[Frame])  # where it stood then
     aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
+    ended: Frame | None = None  # what ended lately, with what was collected for it
+    again: Frame | None = None  # the same, put right: what the button of the last answer begins
 
     @classmethod
     def read(cls, stored: object) -> Cursor:
@@ -95,12 +98,14 @@ class Cursor:
             spoken=known.get("spoken") is True,
             remarked=known.get("remarked") is True,
             left=[name for name in _list(known.get("left")) if isinstance(name, str)],
-            unclear=known.get("unclear") is True,
+            unclear=_counted(known.get("unclear")),
             later=_texts(known.get("later")),
             buttons=_texts(known.get("buttons")),
             care=cast("Care", care) if care in get_args(Care) else None,
             before_people=_frames(known.get("before_people")),
             aside=Frame.read(known.get("aside")),
+            ended=Frame.read(known.get("ended")),
+            again=Frame.read(known.get("again")),
         )
 
     def stored(self) -> JsonObject:
@@ -117,6 +122,8 @@ class Cursor:
             "buttons": self.buttons,
             "before_people": [frame.stored() for frame in self.before_people],
             "aside": self.aside and self.aside.stored(),
+            "ended": self.ended and self.ended.stored(),
+            "again": self.again and self.again.stored(),
         }
         return {name: value for name, value in known.items() if value}
 
@@ -146,6 +153,11 @@ class Cursor:
 
 def _mapping(stored: object) -> JsonMapping:
     return cast("JsonObject", stored) if isinstance(stored, dict) else {}
+
+
+def _counted(stored: object) -> int:
+    """Read how often; once, where an older release has only noted that."""
+    return max(0, min(int(stored), _MOST_COUNTED)) if isinstance(stored, int) else 0
 
 
 def _ordered(stored: object) -> JsonObject:

@@ -8,6 +8,7 @@ from contracts.json import JsonObject
 from language.detect import Language
 from workflows.file.states import is_open
 from workflows.file.words import in_language
+from workflows.machine.afterwards import grow_old
 from workflows.machine.cursor import Cursor
 from workflows.machine.moves import Steps
 from workflows.machine.steps import Given, Offered
@@ -19,21 +20,35 @@ OFFERED = "offered"  # the mark of a second request that has been offered: it is
 
 def put_aside(walk: Walk) -> None:
     """Keep what is left where it is not certain that it was meant to be; until the next message."""
-    if walk.cursor.frames and not walk.given.certain:
+    back = any(frame.workflow == walk.given.target for frame in walk.cursor.waiting)
+    nothing = back and not walk.frame.slots  # who goes back has lost nothing here
+    if walk.cursor.frames and not walk.given.certain and not nothing:
         walk.cursor.aside = copy.deepcopy(walk.frame)
         walk.cursor.aside.calling = False
 
 
 def take_up(cursor: Cursor, given: Given) -> None:
     """Note a second request, drop one that was passed over, and take back what was left."""
+    _begin_again(cursor, given)
+    grow_old(cursor)
     aside, cursor.aside = cursor.aside, None
     known = {frame.workflow for frame in cursor.frames}
     if aside and aside.workflow == given.target and aside.workflow not in known:
         cursor.frames.append(aside)
     if cursor.later.get(OFFERED) or cursor.later.get("workflow") == given.target:
         cursor.later = JsonObject()
-    if given.also:
+    if given.also and given.also.workflow not in known:  # what is under way is not wished for
         cursor.later = {"workflow": given.also.workflow, "message": given.also.message}
+
+
+def _begin_again(cursor: Cursor, given: Given) -> None:
+    """Begin what was done once more with what is known, where its button is pressed."""
+    again = cursor.again
+    if given.amends or again is None:
+        return
+    cursor.again = None
+    if given.target == again.workflow and not given.message:
+        cursor.frames = [again]
 
 
 def offered(walk: Walk) -> Steps:

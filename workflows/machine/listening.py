@@ -49,6 +49,9 @@ def read_message(walk: Walk, asked: str | None) -> Generator[Step, Outcome | Non
         yield say(walk, "never", kinds=personal_data(reading.forbidden, walk.language))
     if confirming and asked:
         weigh_confirmation(reading, asked, known, walk.message, walk.slots)
+        if reading.left_out:  # a change, which comes before a yes
+            reading.values.pop(asked, None)
+            reading.refused.pop(asked, None)
     yield from _hand_out(walk, reading, theirs, asked)
     outcome = yield Read(
         walk.workflow.workflow, walk.message, tuple(known), asked, dict(reading.values)
@@ -88,6 +91,7 @@ def _believed(
 def keep(walk: Walk, reading: Reading) -> Steps:
     """Put what was read into the slots, and into the profile where they are saved there."""
     _note_halves(walk, reading)
+    yield from _empty(walk, reading)
     for name, value in reading.values.items():
         if walk.slots.get(name) == value:
             continue
@@ -96,6 +100,17 @@ def keep(walk: Walk, reading: Reading) -> Steps:
         walk.changed = walk.changed or slot is not None
         if slot and slot.save:
             yield _remembered(walk, slot.save, value)
+
+
+def _empty(walk: Walk, reading: Reading) -> Steps:
+    """Empty what somebody denies, and say so where it held something."""
+    gone = [name for name in dict.fromkeys(reading.left_out) if name in walk.workflow.slots]
+    walk.frame.skipped += [name for name in gone if name not in walk.frame.skipped]
+    told = [name for name in gone if walk.slots.pop(name, None) is not None]
+    if told:
+        walk.changed = True
+        titles = (title_of(name, walk.workflow.slots[name], walk.language) for name in told)
+        yield say(walk, "left_out", names=", ".join(titles))
 
 
 def _note_halves(walk: Walk, reading: Reading) -> None:
@@ -107,6 +122,8 @@ def _note_halves(walk: Walk, reading: Reading) -> None:
             heard[name].pop("offered", None)
     for name, problem in reading.refused.items():
         limit: object = problem.limit
+        if problem.kind in ("min", "max"):  # the day that was told before is no use either
+            heard.pop(name, None)
         if problem.kind == "several" and isinstance(limit, list):
             offered = cast("list[Any]", limit)
             heard[name] = heard.get(name, {}) | {"offered": offered}
@@ -160,7 +177,7 @@ def _note_subject(walk: Walk, reading: Reading, theirs: Outer) -> None:
     confirming = is_confirmation(walk.workflow, asking, slots_now(walk))
     unanswered = confirming and asking not in reading.values
     changing = asking is not None and (reading.correcting or unanswered)
-    if told or walk.noted or not changing or reading.question:
+    if told or reading.left_out or walk.noted or not changing or reading.question:
         return
     all_slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}
     told_before = {

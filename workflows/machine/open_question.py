@@ -8,6 +8,7 @@ from typing import NamedTuple
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.machine.cursor import Cursor
+from workflows.machine.slots.own_words import words_to_miss
 from workflows.machine.slots.subject import CHANGE, change_question
 from workflows.machine.steps import Given
 from workflows.machine.walk import Walk, open_slot
@@ -19,6 +20,7 @@ class OpenQuestion(NamedTuple):
 
     name: str
     slot: Slot
+    may_miss: frozenset[str] = frozenset()  # words that name what the workflow can do without
 
 
 def open_question(world: Mapping[str, Workflow], cursor: Cursor) -> OpenQuestion | None:
@@ -31,6 +33,7 @@ def open_question(world: Mapping[str, Workflow], cursor: Cursor) -> OpenQuestion
     if frame.state not in workflow.states:
         return None
     if frame.asking == CHANGE:
-        return OpenQuestion(CHANGE, change_question(workflow.slots))
+        missed = words_to_miss(workflow.slots)
+        return OpenQuestion(CHANGE, change_question(workflow.slots), missed)
     slot = open_slot(Walk.of(known, cursor, Given()))
-    return OpenQuestion(frame.asking, slot) if slot else None
+    return OpenQuestion(frame.asking, slot, words_to_miss(workflow.slots)) if slot else None

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
+from language.standing import StandingQuestion
 from workflows.file.states import Budget, Ending, ParallelTask
 from workflows.file.words import LocalizedText
 from workflows.machine.slots.speech import SpeechContext
@@ -24,6 +25,7 @@ class AnswerFound:
     sure: bool
     told: frozenset[str] = frozenset()  # those of them that this conversation has heard
     all: bool = False  # each of them is asked, and not one of them
+    likely: bool = True  # that the first one is meant, though it may not be sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class Given:
     profile: JsonMapping = field(default_factory=JsonObject)
     roles: frozenset[str] | None = None  # None: everything is open
     frequent: AnswerFound | None = None  # the frequent question that the message asks
+    amends: bool = False  # the message puts right what has ended
+    standing: StandingQuestion | None = None  # it asks how things stand here
     beside: tuple[str, ...] = ()  # those of the root that it asked beside what it is now
     person: bool = False  # the message wants people, and is no answer
     team: str | None = None  # and of which team

@@ -93,6 +93,14 @@ TEXTS: dict[str, dict[str, str]] = {
     "max_list": {"en": "I can take at most {limit}.", "pt": "Posso anotar no máximo {limit}."},
     "min_date": {"en": "It cannot be before {limit}.", "pt": "Não pode ser antes de {limit}."},
     "max_date": {"en": "It cannot be after {limit}.", "pt": "Não pode ser depois de {limit}."},
+    "only_one": {
+        "en": "Only one of them is possible: {options}.",
+        "pt": "Só dá para escolher uma: {options}.",
+    },
+    "none_of": {
+        "en": "I can only go on with one of these: {options}. Or say “cancel” to stop here.",
+        "pt": "Só posso seguir com uma destas: {options}. Ou diga “cancelar” para parar por aqui.",
+    },
     "several": {
         "en": "That can be read in more than one way. Which one is it?",
         "pt": "Isso pode ser mais de uma coisa. Qual delas?",
@@ -193,6 +201,33 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Then I have no answer to that. You can ask it in other words.",
         "pt": "Então não tenho resposta para isso. Você pode perguntar com outras palavras.",
     },
+    "left_out": {"en": "Left out: {names}.", "pt": "Deixei de fora: {names}."},
+    "story": {
+        "en": "I have noted what you have told me ({title}). You can add to it at any time.",
+        "pt": "Anotei o que você contou ({title}). Pode acrescentar algo quando quiser.",
+    },
+    "added": {"en": "I have added that ({title}).", "pt": "Acrescentei isso ({title})."},
+    "stands_noted": {"en": "So far I have: {names}.", "pt": "Até agora anotei: {names}."},
+    "stands_empty": {
+        "en": "I have noted nothing so far.",
+        "pt": "Até agora não anotei nada.",
+    },
+    "stands_open": {
+        "en": "Not yet: “{title}” is not finished.",
+        "pt": "Ainda não: “{title}” não terminou.",
+    },
+    "stands_done": {
+        "en": "“{title}” is finished. What I have: {names}.",
+        "pt": "“{title}” está concluído. O que anotei: {names}.",
+    },
+    "stands_ended": {
+        "en": "“{title}” is finished.",
+        "pt": "“{title}” está concluído.",
+    },
+    "unknown_here": {
+        "en": "That I do not know; a person of our team can tell you.",
+        "pt": "Isso eu não sei; uma pessoa da equipe pode responder.",
+    },
     "noted": {"en": "Noted: {names}.", "pt": "Anotado: {names}."},
     "later": {
         "en": "You also asked for something else: {title}. Shall we go on with that?",
@@ -202,6 +237,22 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "If you did not mean to leave, we can go on where we were.",
         "pt": "Se não era para sair, podemos continuar de onde paramos.",
     },
+    "done_already": {
+        "en": "“{title}” is already done as it was; I have changed nothing.",
+        "pt": "“{title}” já foi concluído como estava; não mudei nada.",
+    },
+    "again_with": {
+        "en": "I can do it once more, with {changed}; what was done before stays as it is.",
+        "pt": "Posso fazer mais uma vez, com {changed}; o que já foi feito continua como está.",
+    },
+    "again_other": {
+        "en": "I can do it once more, and you tell me what should be different; what was done"
+        " before"
+        " stays as it is.",
+        "pt": "Posso fazer mais uma vez, e você diz o que deve mudar; o que já foi feito continua"
+        " como está.",
+    },
+    "do_again": {"en": "Do it once more, changed", "pt": "Fazer mais uma vez, com a mudança"},
     "go_back": {"en": "Go on with: {title}", "pt": "Continuar: {title}"},
     "offer": {"en": "What next?", "pt": "E agora?"},
     "yes": {"en": "Yes", "pt": "Sim"},

@@ -21,6 +21,7 @@ from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.states import Ending, State, is_open
 from workflows.file.words import in_language
+from workflows.machine.afterwards import Amendment, amended, hand_over, note_ended, tell_done
 from workflows.machine.answering import answer_beside
 from workflows.machine.asking import ask_before
 from workflows.machine.basis import note_basis, slots_decided_by
@@ -43,11 +44,22 @@ from workflows.machine.moves import (
     Steps,
     WalkPart,
 )
+from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.subject import CHANGE
+from workflows.machine.standing import stands, tell_standing
 from workflows.machine.steps import Ended, Given, HandedOff, Outcome, Said, Step, Withdrawn
 from workflows.machine.texts import words
 from workflows.machine.upgrading import pin, upgrade
-from workflows.machine.walk import Walk, callers, missing, open_slot, waiting, wanted, way_on
+from workflows.machine.walk import (
+    Walk,
+    callers,
+    missing,
+    open_slot,
+    slots_now,
+    waiting,
+    wanted,
+    way_on,
+)
 from workflows.machine.wording import say, title
 from workflows.machine.working import forbidden, refused, unavailable
 
@@ -128,6 +140,11 @@ def _carried_out(walk: Walk, move: Move) -> WalkPart:
 def _set_out(walk: Walk) -> WalkPart:
     """Find the workflow, go on where it stands, or begin it."""
     cursor, target = walk.cursor, walk.given.target
+    amendment = _amendment(walk)
+    if amendment and target == amendment.workflow:
+        return (yield from tell_done(walk, amendment))
+    if walk.given.standing and stands(walk):
+        return (yield from tell_standing(walk, walk.given.standing))
     if cursor.workflow not in walk.world:  # it is not served any more
         if cursor.frames:
             yield Said(words("not_offered", walk.language))
@@ -140,6 +157,8 @@ def _set_out(walk: Walk) -> WalkPart:
         if walk.given.answer and walk.cursor.state:
             yield from _keep_answer(walk, walk.given.answer)
         _divert(walk, target)
+        if amendment:
+            hand_over(walk, amendment)
     if not cursor.frames:
         return Stay()
     _line_up(walk)
@@ -150,11 +169,22 @@ def _set_out(walk: Walk) -> WalkPart:
     return Hear()
 
 
+def _amendment(walk: Walk) -> Amendment | None:
+    """Return what the message puts right of what has ended, where it was routed as that."""
+    given, ended = walk.given, walk.cursor.ended
+    if not given.amends or ended is None:
+        return None
+    told = amended(walk.world, walk.cursor, walk.message, given.speech)
+    return told or Amendment(ended.workflow)
+
+
 def _keep_answer(walk: Walk, answer: str) -> Steps:
     """Take the part of the message that answers what is asked here; the rest is for another."""
     rest, walk.message = walk.message, answer
     asking = walk.frame.asking
     reading = yield from read_message(walk, None if asking == CHANGE else asking)
+    if is_confirmation(walk.workflow, asking, slots_now(walk)):
+        reading.values.pop(str(asking), None)  # a last yes stands alone: it is asked for again
     yield from keep(walk, reading)
     if asking in reading.values:
         walk.frame.asking, walk.frame.tries = None, 0
@@ -171,6 +201,7 @@ def _line_up(walk: Walk) -> None:
 def _begin(walk: Walk) -> Move:
     """Begin the workflow with what is known of the person."""
     pin(walk)
+    walk.changed = walk.changed or bool(walk.slots)  # it was given answers: they lead on
     recall(walk)
     return Enter(walk.workflow.start)
 
@@ -199,6 +230,7 @@ def _divert(walk: Walk, target: str) -> None:
     elif cursor.frames and (calling or _worth_returning(walk)):
         frames.append(walk.frame)
     frames, found = _taken_up(frames, target)
+    walk.returned = found is not None
     if walk.given.leave and not found:
         frames = []
     cursor.frames = [*frames[-MAX_WAITING:], found or Frame(target)]
@@ -273,6 +305,8 @@ def _finish(walk: Walk, how: Ending) -> WalkPart:
     offer = tuple(walk.state.offer) if walk.frame.state else ()
     frames, ended = waiting(walk), walk.frame
     yield _ended(walk, how, () if frames else offer)
+    if not (frames and frames[-1].calling):
+        note_ended(walk, how, ended)
     if ended.handed:  # a person goes on: nothing is taken up over their head
         while _climbed(walk):
             yield _ended(walk, "escalated")

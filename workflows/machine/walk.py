@@ -36,6 +36,7 @@ class Walk:
     changed: bool = False  # slots of the workflow, in this turn
     declined: bool = False  # the person said no to what was asked
     subject: str | None = None  # the slot that the message is about, and says nothing for
+    returned: bool = False  # the message led back to what waited, and need not answer it
     noted: list[str] = field(default_factory=list[str])  # what it told those that call this one
 
     @classmethod

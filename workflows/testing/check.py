@@ -24,7 +24,7 @@ def check_project(project: Project, tools: KnownTools | None) -> list[Diagnostic
     """Find everything that is wrong or doubtful, file by file: what is wrong first."""
     found = list(project.findings)
     languages = project.manifest.languages or ()
-    known = Known(tools, project.served, languages, project.manifest.teams)
+    known = Known(tools, project.served, languages, project.manifest.teams, project.unread)
     for workflow, source in project.files.values():
         told = check_file(workflow, source)
         told += check_world(workflow, source, known)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, cast
 
 from contracts.json import JsonMapping, JsonObject
 from language.detect import Language
 from language.spoken import spoken_language
+from language.stories import asked_about
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest, moment_of
 from workflows.machine.cursor import Cursor, Frame
@@ -35,7 +37,17 @@ from workflows.testing.expect import Seen
 from workflows.testing.mocks import Mocks
 
 HOME = "root"  # where a message goes that no workflow claims
-Choose = Callable[[str, Cursor, Language], "Chosen"]
+NOW = datetime(2026, 1, 1, 10)  # noqa: DTZ001  of who does not say
+
+
+class Choose(Protocol):
+    """The router, as a test asks it."""
+
+    def __call__(
+        self, message: str, cursor: Cursor, language: Language, now: datetime = NOW
+    ) -> Chosen:
+        """Decide where a message goes."""
+        ...
 
 
 class Chosen(NamedTuple):
@@ -51,6 +63,7 @@ class Chosen(NamedTuple):
     said: str | None = None  # what of the message is for it, if not all
     answer: str | None = None  # what of it answers what is under way
     also: Later | None = None  # what else it asks for
+    amends: bool = False  # it puts right what has ended
     beside: tuple[str, ...] = ()  # frequent questions that it asks as well
 
 
@@ -85,7 +98,7 @@ class _Talk:
         self._told_language = case.language is not None
         self._language: Language = case.language or "en"
         self._spoken = False  # what was said has told the language
-        self._unclear = ""  # the message that was asked back about
+        self._unclear = list[str]()  # the messages that were asked back about
         self._world = world
         self._name = workflow.workflow
         self._now = moment_of(case.today)
@@ -101,17 +114,18 @@ class _Talk:
             self._language, self._spoken = told or self._language, self._spoken or bool(told)
         chosen = Chosen(self.cursor.workflow or (HOME if self.seen.routes else self._name))
         if choose and text:
-            chosen = choose(text, self.cursor, self._language)
+            chosen = choose(text, self.cursor, self._language, self._now)
         self.seen.routes.append(chosen.workflow)
         if chosen.pressed:  # a button says what was not clear before, or no more than its title
             later = self.cursor.later
             wished = later.get("message") if later.get("workflow") == chosen.workflow else None
-            text, self._unclear = wished or self._unclear, ""
+            text, self._unclear = wished or asked_about(self._unclear), []
         if chosen.question is not None:
-            self._unclear = text
+            self._unclear.append(text)
             self.seen.said.append(chosen.question)
             self.seen.choices = chosen.options
         elif chosen.workflow in self._world:
+            self._unclear = []
             self._take_turn(text, _answered(message, self.cursor), chosen)
 
     def whole(self) -> Seen:
@@ -138,6 +152,7 @@ class _Talk:
             certain=chosen.certain,
             answer=chosen.answer,
             also=chosen.also,
+            amends=chosen.amends,
             beside=chosen.beside,
             ui=ui,
             profile=self._profile,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agent.models.local.request import Declared, LocalRequest, Parameter
 from agent.models.local.small_talk_replies import ReplyWordings, fresh
 from language.detect import Language
+from language.speech_acts.acts import is_question
 
 _ASK: dict[Language, str] = {"en": "Which {name}? ({about})", "pt": "Qual {name}? ({about})"}
 _CAN: dict[Language, str] = {"en": "I can do this:", "pt": "Posso fazer isto:"}
@@ -17,6 +18,14 @@ _CANNOT: ReplyWordings = {
     "pt": ("Com isso eu não consigo ajudar.", "Isso também está fora do que eu sei.",
            "Essa eu também não sei responder."),
 }  # fmt: skip
+_UNKNOWN: ReplyWordings = {
+    "en": ("That I do not know.", "I don't know that either.", "Nor can I tell you that."),
+    "pt": (
+        "Isso eu não sei.",
+        "Isso eu também não sei dizer.",
+        "Essa eu também não sei responder.",
+    ),
+}
 _BUT: dict[Language, str] = {
     "en": "I can {}; say “help” for the list.",
     "pt": "Posso {}; diga “ajuda” para ver a lista.",
@@ -33,6 +42,10 @@ PERSON: dict[Language, str] = {
     "en": "Say “a person, please” and I will call somebody.",
     "pt": "Diga “quero falar com uma pessoa” e eu chamo alguém.",
 }
+_CAN_TELL: dict[Language, str] = {
+    "en": "A person can tell you: say “a person, please” and I will call somebody.",
+    "pt": "Uma pessoa pode responder: diga “quero falar com uma pessoa” e eu chamo alguém.",
+}
 _PERSON_LINE: dict[Language, str] = {
     "en": "call a person: “a person, please”",
     "pt": "chamar uma pessoa: “quero falar com uma pessoa”",
@@ -48,6 +61,8 @@ _NAMED = 3  # abilities that are named in passing
 def cannot(request: LocalRequest) -> str:
     """Say in one line that something is out of reach, and what is not; the second time less."""
     language, here = request.language, request.situation
+    if here and here.people and here.own_project and is_question(request.message):
+        return f"{fresh(_UNKNOWN[language], request.told)} {_CAN_TELL[language]}"
     said = fresh(_CANNOT[language], request.told)
     if said == _CANNOT[language][0]:
         return f"{said} {_instead(request)}"

@@ -25,7 +25,7 @@ def one_of(
     message: MessageBeingRead, name: str, slot: Slot, found: Sequence[Found[Any]]
 ) -> Found[Any] | None:
     """Return the one value that an answer means, None where it means none or leaves it open."""
-    if not found or (message.open_ended and not message.confirming):
+    if not found or message.beside or (message.open_ended and not message.confirming):
         return None
     kept = settled(message.text, found)
     if not kept:

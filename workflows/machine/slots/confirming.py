@@ -8,12 +8,16 @@ from contracts.json import JsonMapping
 from language.added import adds_something, limits, not_understood
 from language.agreement import agreement
 from language.intents import plain_answer
+from language.nothing_given import has_nothing
 from language.requests import clauses
 from language.speech_acts.acts import agrees_wholly, does_more
+from language.speech_acts.replies import is_yes
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
+
+_LIKELY = 0.4  # how likely a yes must be that has something done, and a no
 
 
 def is_confirmation(workflow: Workflow, asked: str | None, known: Mapping[str, Slot]) -> bool:
@@ -36,12 +40,15 @@ def weigh_confirmation(
     """
     if plain_answer(message) is not None:
         return
+    if _yes_and_nothing_more(message) and not reading.refused:
+        reading.values[asked] = True
+        message = "yes"
     said_before = " ".join([*map(question_of, slots.values()), *map(str, told.values())])
     changed = [n for n in reading.values if n != asked and told.get(n) != reading.values[n]]
     for name in [n for n in reading.values if n != asked and n not in changed]:
         del reading.values[name]
     if asked not in reading.values and not changed and not reading.refused:
-        said = agreement(message, question_of(slots[asked]))
+        said = agreement(message, question_of(slots[asked]), reply=reading.reply)
         if said is not None:
             reading.values[asked] = said
     unread = not_understood(reading.left, said_before) if changed else None
@@ -54,17 +61,39 @@ def weigh_confirmation(
             reading.refused[asked] = ValueProblem("unread", unread)
         return
     if reading.values.get(asked) is not True:
+        _drop_doubtful_no(reading, asked)
         return
     if changed or reading.refused:
         del reading.values[asked]
-    elif _adds(reading.left, message, said_before):
+    elif _is_doubtful(reading, message) or _adds(reading, message, said_before):
         del reading.values[asked]
         reading.refused[asked] = ValueProblem("more")
 
 
-def _adds(left: str, message: str, said_before: str) -> bool:
-    """Tell whether a yes comes with more than agreement: by its words, or by what they do."""
+def _drop_doubtful_no(reading: Reading, asked: str) -> None:
+    """Ask back where the words of a no are rather a yes: "leave it like that and send it"."""
+    reply = reading.reply
+    if reply and reply.act == "yes" and reply.of("no", "changes", "leaves") < _LIKELY:
+        reading.values.pop(asked, None)
+
+
+def _is_doubtful(reading: Reading, message: str) -> bool:
+    """Tell whether what sounds like a yes hardly is one under the question."""
+    likely = reading.reply is None or reading.reply.of("yes") >= _LIKELY
+    return not (likely or agrees_wholly(clauses(message)))
+
+
+def _yes_and_nothing_more(message: str) -> bool:
+    """Tell whether what stands beside a yes only says that there is nothing more to say."""
     said = clauses(message)
-    if agrees_wholly(said) and not limits(left):
+    more = [part for part in said if not has_nothing(part)]
+    return 0 < len(more) < len(said) and agrees_wholly(more)
+
+
+def _adds(reading: Reading, message: str, said_before: str) -> bool:
+    """Tell whether a yes comes with more than agreement: by its words, or by what they do."""
+    said, left = clauses(message), reading.left
+    agrees = agrees_wholly(said) or (reading.reply is not None and is_yes(reading.reply))
+    if agrees and not limits(left) and not does_more(said):
         return False
     return adds_something(left, said_before) or does_more(said)

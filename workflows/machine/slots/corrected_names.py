@@ -1,14 +1,12 @@
 """Reads a name that is put right where all is shown: "it's Kayley with an ey", "under Ann Lee".
 
-Only where one name is known. What sounds like a part of it is that part, spelled right; what is
-written like a name behind "under my wife's name" is another one.
+What sounds like a part of a known name is that part, spelled right; what is written like a name
+behind "under my wife's name" is another one, where one alone is known.
 """
 
 from __future__ import annotations
 
 import re
-
-from rapidfuzz import fuzz
 
 from language.common_words import is_common
 from language.flat import flat
@@ -16,9 +14,10 @@ from language.matching import fold
 from language.names import PARTICLES, capitalised
 from language.told_names import told_name
 from workflows.machine.slots.message import MessageBeingRead
+from workflows.machine.slots.name_holders import NameHolders
+from workflows.machine.slots.renewed_names import placed, respelled
 from workflows.machine.slots.values import option_names
 
-_ALIKE = 64  # of a hundred: Rui and Ruy, Steven and Stephen, Kayleigh and Kayley
 _WHOSE = re.compile(  # in lower case: what has a capital is the name itself
     r"(?:(?:my|our|his|her|the|o|a|meu|minha|nosso|nossa) )?(?:[a-zà-ÿ]+(?:'s)?\W{1,3})?"
     r"(?:name(?: of)?|nome)?\W{0,3}"
@@ -41,15 +40,32 @@ _MOST = 40  # words that are looked at
 
 def read_corrected_name(message: MessageBeingRead) -> None:
     """Take the name that a message puts right, where everything is asked to be confirmed."""
-    slots = [name for name, _ in message.of("name") if name in message.filled]
-    if len(slots) != 1 or not message.confirming:
+    if not message.confirming or message.reading.values.keys() & dict(message.of("name")).keys():
         return
-    known = message.known.get(slots[0])
-    if not isinstance(known, str) or not known:
-        return
-    found = _of_somebody(message) or _alike(message, known) or _alone(message)
-    if found and message.free(*found[1:]) and fold(found[0]) != fold(known):
-        message.take(slots[0], *found)
+    known = {
+        n: v for n, _ in message.of("name") if isinstance(v := message.known.get(n), str) and v
+    }
+    if len(known) > 1:
+        about = NameHolders(dict(message.of("name"))).spoken_of(message.text)
+        about = about or _mentioned(message, known)
+        found = {n: _alike(message, name) for n, name in known.items() if about in (None, n)}
+    else:
+        found = {n: _one_put_right(message, name) for n, name in known.items()}
+    right = {n: told for n, told in found.items() if told}
+    for name, told in right.items() if len(right) == 1 else ():
+        if message.free(*told[1:]) and fold(told[0]) != fold(known[name]):
+            message.take(name, *told)
+
+
+def _mentioned(message: MessageBeingRead, known: dict[str, str]) -> str | None:
+    """Return the one slot of whose name a part is said: "Raul has two l"."""
+    said = set(fold(message.text).replace(",", " ").split())
+    found = [n for n, name in known.items() if not said.isdisjoint(fold(name).split())]
+    return found[0] if len(found) == 1 else None
+
+
+def _one_put_right(message: MessageBeingRead, known: str) -> tuple[str, int, int] | None:
+    return _of_somebody(message) or _alike(message, known) or _alone(message)
 
 
 def _of_somebody(message: MessageBeingRead) -> tuple[str, int, int] | None:
@@ -79,7 +95,7 @@ def _alike(message: MessageBeingRead, known: str) -> tuple[str, int, int] | None
                 return whole
             if found := _placed(parts, match[0], *match.span()):
                 return found
-    return None
+    return respelled(known, message.text)
 
 
 def _whole(
@@ -94,20 +110,8 @@ def _whole(
 
 
 def _placed(parts: list[str], word: str, start: int, end: int) -> tuple[str, int, int] | None:
-    """Return the known name with one word in the place of that which it is like."""
-    scores = [
-        fuzz.ratio(fold(word), fold(part)) if fold(word) != fold(part) else 0 for part in parts
-    ]
-    same = any(fold(word) == fold(part) for part in parts)
-    best = max(range(len(parts)), key=scores.__getitem__)
-    first = fold(word)[:1] == fold(parts[best])[:1] or {fold(word)[:1], fold(parts[best])[:1]} == {
-        "c",
-        "k",
-    }
-    if same or scores[best] < _ALIKE or not first:
-        return None
-    spelled = word if word[0].isupper() else word.capitalize()
-    return " ".join([*parts[:best], spelled, *parts[best + 1 :]]), start, end
+    found = placed(parts, word)
+    return (found, start, end) if found else None
 
 
 def _alone(message: MessageBeingRead) -> tuple[str, int, int] | None:

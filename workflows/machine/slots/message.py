@@ -7,14 +7,18 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from contracts.json import JsonMapping, JsonObject
+from language.detect import Language
 from language.flat import flat
 from language.matching import fold, stems
+from language.speech_acts.replies import ReplyReading, says_else
 from workflows.file.slots import Slot
+from workflows.file.words import in_language
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import ValueProblem, accept
 
 WINDOW = 80  # characters on each side that may say what a value is for
 _BREAK = re.compile(r"[,;\n]|\.(?=\s|$)|\s(?:e|and|mas|but)\s", re.I)
+_NAMED = re.compile(r"\{[^{}]{0,200}\}")
 _CUES: dict[str, str] = {
     "age": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
     "idade": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
@@ -40,11 +44,15 @@ class Reading:
     correcting: bool = False
     question: bool = False
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
+    left_out: list[str] = field(default_factory=list[str])  # denied, and needed by nobody
+    told: str = ""  # the message without data that stands alone in it
+    chosen: list[str] = field(default_factory=list[str])  # slots of which any value was right
     left: str = ""  # the message without what was read of it
     forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
+    reply: ReplyReading | None = None  # what it does under the question that was asked
 
     def __bool__(self) -> bool:
-        return bool(self.values or self.refused)
+        return bool(self.values or self.refused or self.left_out)
 
 
 @dataclass(slots=True)
@@ -66,6 +74,11 @@ class MessageBeingRead:
     open_ended: bool = False  # it only asks, or says that its writer does not know
     places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    @property
+    def beside(self) -> bool:
+        """Tell whether it does something else than to answer what was asked."""
+        return self.reading.reply is not None and says_else(self.reading.reply)
 
     def free(self, start: int, end: int) -> bool:
         """Tell whether nobody has taken this stretch."""
@@ -95,6 +108,11 @@ class MessageBeingRead:
         self.places[name] = start, end
         self.taken.append((start, end))
         return problem is None
+
+    def leave_out(self, name: str, start: int, end: int) -> None:
+        """Note that somebody denies a slot: what it holds is void."""
+        self.reading.left_out.append(name)
+        self.taken.append((start, end))
 
     def refuse(self, name: str, problem: ValueProblem) -> None:
         """Note why what was said for a slot is not taken."""
@@ -162,6 +180,12 @@ def cues(name: str, slot: Slot) -> set[str]:
     words = {word for title in titles for word in fold(title).split() if len(word) > 3}
     words |= {first for title in titles for first in fold(title).split()[:1] if len(first) == 3}
     return found | {fold(title) for title in titles} | words
+
+
+def asked_in(slot: Slot, language: Language) -> str:
+    """Return the words that ask for a slot in a language, without the data that they name."""
+    asked = slot.ask or slot.title
+    return _NAMED.sub("", in_language(asked, language)) if asked else ""
 
 
 def question_of(slot: Slot) -> str:

@@ -6,65 +6,14 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from language.answers import settled
+from language.company import company_of
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
-from language.head_counts import company_of
 from language.spelled import in_digits
+from language.units import counted_unit, other_unit
 
-# What a number counts, and the words of a question that ask for that.
-_UNITS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
-    (re.compile(rf"^[ -]?(?:{after})(?!\w)"), re.compile(asked))
-    for after, asked in (
-        (r"anos|aninhos|years?|yrs?|yo|y/o", r"anos|idade|\bage\b|\bold\b|years"),
-        (
-            r"(?:mes|meses|mesinhos|months?)(?! (?:passado|que vem|retrasado|atual))",
-            r"\bmes|month|parcel",
-        ),
-        (r"semanas?|weeks?", r"semana|week"),
-        (r"dias?|days?", r"dia|day"),
-        (r"noites?|nights?|diarias?|pernoites?", r"noite|night|diaria|pernoite|stay"),
-        (r"horas?|hours?|hrs?|h", r"hora|hour"),
-        (r"minut\w*|mins?", r"minut"),
-        (r"segundos?|seconds?", r"segundo|second"),
-        (r"kgs?|kilos?|quilos?", r"kg|quilo|kilo|\bpes[oa]|weigh|carga"),
-        (r"gramas?|g|grams?", r"gram"),
-        (r"lbs?|stone", r"\blbs?\b|pound|stone|^(?!.*(?:kg|kilo|quilo)).*weigh"),
-        (r"toneladas?|tons?", r"tonelad|\btons?\b"),
-        (r"km|quilometros?|kilomet\w*", r"km|quilomet|kilomet|dist|\bfar\b|longe"),
-        (r"miles?|milhas?", r"mile|milha|^(?!.*(?:km|quilo|kilo)).*(?:dist|\bfar\b)"),
-        (
-            r"m|metros?|met(?:er|re)s?",
-            r"metro|met(?:er|re)|altura|height|tall|compriment|largura|area|size",
-        ),
-        (
-            r"cm|centimet\w*",
-            r"\bcm|centi|^(?!.*met(?:ro|re|er)).*(?:altura|height|tall|size|tamanho)",
-        ),
-        (r"feet|foot|ft|pes|inch(?:es)?", r"feet|foot|\bpes\b|inch"),
-        (r"quadras?|blocks?|quarteiroes", r"quadra|block|quarteir"),
-        (r"litros?|lit(?:er|re)s?", r"litro|liter|litre|volume"),
-        (r"ml", r"\bml\b"),
-        (r"%|por cento|percent|per cent", r"%|por cento|percent|taxa|rate|juros|desconto|discount"),
-        (
-            r"reais|real|dolar\w*|dollars?|bucks?|euros?|contos?|pilas?|centavos|cents|pounds|"
-            r"libras|pesos",
-            r"reais|valor|preco|price|cost|custa|amount|budget|renda|income|salar|quanto (?:paga|"
-            r"ganha|pretende)",
-        ),
-        (r"salarios?(?: minimos?)?|minimum wages?|salaries", r"salarios minimos"),
-        (r"vezes|x|times|parcelas|installments?", r"vezes|times|parcel|install|often|frequen"),
-        (r"a\.?m|p\.?m|o'?clock|da manha|da tarde|da noite", r"hora|time|clock"),
-        (r"(?:st|nd|rd|th|o|a) (?:floor|andar|street|avenue|time|vez)|andar|floor", r"andar|floor"),
-        (r"cachorros?|gatos?|dogs?|cats?|pets?", r"cachorr|gat|dog|cat|pet|animal|animais|bicho"),
-        (
-            r"quartos?|rooms?|bedrooms?|pessoas?|people|guests?|filhos?|kids|children|criancas?",
-            r"quarto|room|pessoa|people|guest|hosped|quantos|quantas|how many|lugar|seat|mesa",
-        ),
-        (r"graus|degrees|celsius|fahrenheit", r"grau|degree|temperat|fever|febre"),
-        (r"estrelas|stars", r"estrela|star|nota|rate|rating"),
-    )
-)
 _LABEL = re.compile(
     r"\b(?P<label>row|fila|fileira|seat|assento|cadeira|poltrona|section|setor|table|mesa|numero|"
     r"number|n[°.]|apto?|apt|apartamento|apartment|room|quarto|"
@@ -91,6 +40,7 @@ _RANGE_BEFORE = re.compile(
     r"de) (?:r?\$ ?)?\d[\d.,]{0,15} ?(?:k|mil)? (?:e|and|a|to|ate) (?:r?\$ ?)?$"
 )
 _RANGE_AFTER = re.compile(r"^ ?(?:a|to|ate|[-–])(?: uns)? ?\d")
+_AT_CLOCK = re.compile(r"\b(?:at|as|pelas|pras|until|till|til|ate as)(?: about| around)? $")
 _AT_MOST = re.compile(
     r"\b(?:no more than|not more than|nao mais (?:de|que)|no maximo|ate|up to|at most|maximum of|"
     r"max|ate uns)(?: \w+)? *$"
@@ -102,9 +52,20 @@ _TOTAL_BEFORE = re.compile(
     r"so i'?m|so)(?: (?:uns|umas|about|around|so|apenas|just|only|um total de))?[ :,]*$"
 )
 _TOTAL_AFTER = re.compile(
-    r"^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
+    r"^,? ?(?:pessoas,? |people,? )?(?:sendo|contando|inclu\w+|of which|of whom|dos quais|das"
+    r" quais)\b"
+    r"|^,? ?(?:pessoas|people|no total|ao todo|in total|total|altogether|of us|guests|convidados)\b"
 )
 _ADDED = re.compile(r"^ \w+ (?:e|and|mais|plus|\+) (?:mais )?\d")
+_AGED_BEFORE = re.compile(
+    r"\b(?:s?he(?:'?s| is)|aged?|turned|turning|el[ea] (?:tem|faz|fez|vai fazer)|(?:of|de) idade)"
+    r"(?: (?:\d+|and|e|,))* $"
+)
+_ASKS_AGE = re.compile(r"anos|idade|\bage\b|\bold\b|years")
+_OTHER_BEFORE = re.compile(
+    r"\b(?:the )?others?(?: ones?)?(?:'s| is| are| has)? $|\b[oa]s? outr[oa]s?(?: e| tem| sao|"
+    r" eh)? $"
+)
 _NOW = re.compile(
     r"^,? ?(?:(?:anos|years old|years)? ?(?:right now|now|agora|hoje em dia|atualmente|currently|"
     r"no momento|at the moment|today))\b"
@@ -131,7 +92,10 @@ _MORE_AND_ME = re.compile(
     r"filhos|criancas))? (?:e|and|plus|mais|\+) (?:eu|me|myself)\b"
 )
 _COUNTED = re.compile(r"[ -](?P<what>[a-z]{4,})")
-_NONE = re.compile(r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b(?!.*\d)")
+_NONE = re.compile(
+    r"^\W*(?:nenhum[a]?|none|zero|no one|ninguem|nobody|nil)\b"
+    r"(?:(?!.*\d)|\s?[,.;!](?!.*\b(?:or|ou|no|nao|wait|actually|na verdade|quer dizer|melhor)\b))"
+)
 
 
 def belongs(text: str, start: int, end: int, question: str, *, money: bool = False) -> bool:
@@ -141,15 +105,23 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
     label = _LABEL.search(before)
     if label and label["label"] not in question:
         return label["label"] == "ate" and money
+    if _OTHER_BEFORE.search(before) or (
+        _AGED_BEFORE.search(before) and not _ASKS_AGE.search(question)
+    ):
+        return False
     if _VAGUE_AFTER.match(after) or (_VAGUE_BEFORE.search(before) and not _AT_MOST.search(before)):
         return False
     if _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(after):
         return False
-    for unit, asked in _UNITS:
-        inside = unit.match(" " + re.sub(r"^[\d.,\s]+", "", plain[start:end]))
-        if (unit.match(after) or inside) and not asked.search(question):
-            return False
-    return True
+    if counted_unit(question) in ("hours", "minutes") and _AT_CLOCK.search(before):
+        return False  # "at five" is no number of hours
+    return not other_unit(plain[start:end], after, question)
+
+
+def tells_age(text: str, start: int, question: str) -> bool:
+    """Tell whether a number is said to be an age, which the question asks for: "she's 7"."""
+    before = flat(text[max(0, start - 40) : start])
+    return bool(_AGED_BEFORE.search(before) and _ASKS_AGE.search(question))
 
 
 def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[Found[Any]]:
@@ -159,11 +131,13 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
     plain = flat(text)
     counted = [_COUNTED.match(plain, f.end) for f in found]
     asked = [f for f, c in zip(found, counted, strict=True) if c and c["what"][:4] in question]
-    if all(counted) and len(asked) == 1:  # "2 adults, 4 nights": each says what it counts
-        return asked
+    if len(asked) == 1 and (all(counted) or len(settled(text, found)) == len(found)):
+        return asked  # "2 adults, 4 nights", "4 adults, children of 6 and 9"
     now = [f for f in found if _NOW.match(plain[f.end :])]
     if len(now) == 1:
         return now
+    if counted_unit(question):
+        return list(found)  # "we're 5" are no hours
     total = [
         f
         for f in found

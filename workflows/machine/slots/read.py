@@ -14,25 +14,40 @@ from collections.abc import Collection, Mapping
 from contracts.json import JsonMapping
 from language.agreement import agreement
 from language.answers import asks, statement_of, unsure
+from language.asides import without_asides
+from language.bare_text import NAMED, bare_text
 from language.corrections import corrects
+from language.denied import question_words
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
 from language.speech_acts.acts import only_changes
+from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
-from workflows.machine.slots.message import MessageBeingRead, Reading, cues, kind_of, question_of
+from workflows.machine.slots.message import (
+    MessageBeingRead,
+    Reading,
+    asked_in,
+    cues,
+    kind_of,
+    question_of,
+)
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
+from workflows.machine.slots.read_half_labelled import read_half_labelled
 from workflows.machine.slots.read_heads import read_heads
+from workflows.machine.slots.read_left_out import read_asked_denial, read_denied_slots
 from workflows.machine.slots.read_lists import read_lists
 from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_steps import read_steps
 from workflows.machine.slots.read_streets import read_streets
-from workflows.machine.slots.read_texts import read_text
+from workflows.machine.slots.read_texts import is_code, read_text, without_data
+from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans
@@ -45,6 +60,7 @@ _PROPOSES = re.compile(
     r"|could it be)\b(?=[^?]{1,40}\?\s*$)",
     re.I,
 )
+_IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
     r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
@@ -76,8 +92,14 @@ def read(
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     reading = Reading(question=asks(plain), forbidden=forbidden)
-    reading.correcting = correcting or corrects(plain) or only_changes(plain)
+    reading.correcting = correcting or (
+        not _names_something(plain, slots.get(asked or ""))
+        and (corrects(without_asides(plain)) or only_changes(plain))
+    )
     told = statement_of(plain) if reading.question else plain
+    if asked and asked in slots:
+        kind = "confirm" if confirming else kind_of(asked, slots[asked])
+        reading.reply = reply_reading(told or plain, asked_in(slots[asked], speech.language), kind)
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
@@ -88,14 +110,20 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_offered, read_lists, read_addresses, read_streets, read_moments, read_choices,
-        _labelled_texts, read_heads, read_numbers, read_cities, read_corrected_name,
-        read_names, _labelled, _booleans,
-        read_told_booleans, read_years, read_text,
+        read_denied_slots, read_offered, read_lists, read_addresses, read_streets, read_moments,
+        read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
+        read_cities,
+        read_corrected_name, read_half_labelled, read_names, _labelled, _booleans,
+        read_told_booleans, read_years, read_text, read_asked_denial,
     ):  # fmt: skip
         reader(message)
-    reading.left = message.blanked()
+    reading.left, reading.told = message.blanked(), without_data(message)
     return reading
+
+
+def _names_something(text: str, slot: Slot | None) -> bool:
+    """Tell "No Man's Land", asked for what something is called, from a no."""
+    return slot is not None and is_code(slot) and NAMED.fullmatch(text) is not None
 
 
 def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
@@ -126,6 +154,7 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
         return text  # "like eleven? there are three of us" proposes
     if slot.type in ("boolean", "text") and not (confirming and corrects(rest)):
         return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
+    stop += len(lead[0]) if (lead := _IF_SO.match(text[stop:])) else 0
     return " " * stop + text[stop:]
 
 
@@ -153,6 +182,8 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                 told = kinds and _names_another(message, name, value)
                 if kind_of(name, slot) == "name":
                     value = told_name(value)
+                elif is_code(slot):
+                    value = bare_text(value, question_words(cue))
                 if value and message.wants(name, sure=True) and not told:
                     message.take(name, value, found.start(), end)
                 break
@@ -188,7 +219,8 @@ def _booleans(message: MessageBeingRead) -> None:
     if found is None:
         return
     name, slot = found
-    answer = agreement(message.told, question_of(slot), message.speech.language)
+    language, reply = message.speech.language, message.reading.reply
+    answer = agreement(message.told, question_of(slot), language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

@@ -13,6 +13,7 @@ from language.found import Found
 from language.matching import fold, stem
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.denied_options import answer_with_none, not_denied
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.nearest_option import nearest_option
 from workflows.machine.slots.similar_names import similar_names
@@ -48,13 +49,10 @@ def read_choices(message: MessageBeingRead) -> None:
     """Take the option that a message names for each choice."""
     for name, slot in message.of("choice"):
         if name == message.asked:
-            found = all_mentions(message, slot)
-            if not found and not message.open_ended and not message.reading:
-                near = nearest_option(slot, message.told)
-                found = [Found(near, 0, len(message.text))] if near else []
-            answer_with(message, name, slot, found)
+            _answered(message, name, slot)
             continue
         told = _widest([*_exact(message, slot), *_at_moments(message, slot)])
+        told = not_denied(message.text, told)
         meant = _changed(message, name, settled(message.text, told))
         if len({f.value for f in meant if (f.start, f.end) == (meant[0].start, meant[0].end)}) > 1:
             continue  # "at 8" of 08:00 and 20:00
@@ -63,6 +61,18 @@ def read_choices(message: MessageBeingRead) -> None:
             continue
         if message.wants(name, sure=message.cued(name, slot, best.start, best.end)):
             message.take(name, best.value, best.start, best.end)
+
+
+def _answered(message: MessageBeingRead, name: str, slot: Slot) -> None:
+    """Take the option that answers the question; tell none of them, and all of them, apart."""
+    named = all_mentions(message, slot)
+    found = not_denied(message.text, named)
+    if not named and not message.open_ended and not message.reading:
+        near = nearest_option(slot, message.told)
+        found = [Found(near, 0, len(message.text))] if near else []
+    answer_with(message, name, slot, found)
+    if name not in message.reading.values and name not in message.reading.refused:
+        answer_with_none(message, name, slot)
 
 
 def _changed(

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 
 from language.answers import offers_several, settled
 from language.date_matches import Lean
+from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
-from language.dates import FoundDate, find_dates, mentioned_dates
+from language.dates import LONE_DAY, FoundDate, find_dates, mentioned_dates
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.day_pairs import start_of
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
@@ -37,7 +41,8 @@ _LEANS: Sequence[Lean] = ("past", "future")
 def read_days(message: MessageBeingRead) -> None:
     """Take the day that was asked for, then those that are named for other slots, or free."""
     slots = [(name, slot) for name, slot in message.of("date") if name != message.asked]
-    if asked := message.asked_of("date"):
+    asked = message.asked_of("date")
+    if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
         days = days_of(message, asked[1], asked=True)
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
         if not days and not message.open_ended and names_span(message.text):
@@ -72,9 +77,18 @@ def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Foun
 def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found[str]]:
     """Find the days of a message, for a slot that looks ahead or back: both of what may be two."""
     lean, plain = lean_of(slot, message), flat(message.text)
+    mentions = _mentions(message, slot, lean)
+    ranges = _ranges(message, slot)
     found = [
+        Found(str(day), each.start, each.end)
+        for each in ranges
+        for day in each.days
+        if message.free(each.start, each.end) and _fits(message, slot, str(day))
+    ]
+    found += [
         Found(day, _start(plain, f.start), f.end)
-        for f in _mentions(message, slot, lean)
+        for f in mentions
+        if all(f.end <= each.start or f.start >= each.end for each in ranges)
         for day in _meant_days(message, slot, f)
         if message.free(f.start, f.end)
         and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
@@ -85,10 +99,41 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     return sorted(found, key=lambda each: each.start)
 
 
+def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:
+    """Find the stretch of days of which one is to be chosen: two slots have one end each."""
+    if len(list(message.of("date", "datetime"))) > 1 or lean_of(slot, message) == "past":
+        return []
+    speech = message.speech
+    bare = message.asked is not None and message.slots.get(message.asked) is slot
+    found = find_range(
+        message.text, speech.today, speech.language, speech.day_first(slot), bare=bare
+    )
+    return [found] if found and found.nights is None and found.days else []
+
+
 def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[FoundDate]:
     speech = message.speech
     order = speech.day_first(slot)
-    return mentioned_dates(message.text, speech.today, speech.language, lean, order)
+    found = mentioned_dates(message.text, speech.today, speech.language, lean, order)
+    since = None if lean == "past" else _since(message, slot)
+    return [_in_its_month(each, since) for each in found] if since else found
+
+
+def _since(message: MessageBeingRead, slot: Slot) -> date | None:
+    """Return the day from which a bare day of the month counts: of what it puts right, or ends."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    known = message.known.get(name)
+    begins = message.known.get(start_of(message, name) or "")
+    if isinstance(begins, str):
+        return date.fromisoformat(begins[:10])
+    return date.fromisoformat(known[:10]).replace(day=1) if isinstance(known, str) else None
+
+
+def _in_its_month(found: FoundDate, since: date) -> FoundDate:
+    """Take "dia 21" behind 18 December for one of December."""
+    if found.value >= since or not LONE_DAY.fullmatch(flat(found.text)):
+        return found
+    return replace(found, value=on_or_after(found.value, since), either=None)
 
 
 def _start(plain: str, start: int) -> int:

@@ -5,32 +5,24 @@ from __future__ import annotations
 import re
 
 from language.answers import settled
+from language.company import company_of, concluded
 from language.flat import flat
 from language.found import Found
-from language.head_counts import HeadCount, HeadKind, company_of, head_count
+from language.head_counts import HeadCount, HeadKind, head_count
 from language.quantities import find_quantities
-from workflows.file.slots import Slot
-from workflows.machine.slots.message import MessageBeingRead, question_of
+from workflows.machine.slots.measured import heads_of
+from workflows.machine.slots.message import MessageBeingRead
 
-_CHILDREN = re.compile(r"\b(?:kids?|child(?:ren)?|crianca|criancas|menores|bebes?|bab(?:y|ies))\b")
-_ADULTS = re.compile(r"\b(?:adults?|adult[oa]s?)\b")
-_ALL = re.compile(
-    r"\b(?:pessoas?|people|persons?|ppl|guests?|visitors?|hospedes?|convidad[oa]s|visitantes|party|"
-    r"attendees|participants?|participantes|passengers?|passageir[oa]s|diners|players|jogadores|"
-    r"group size|heads?|of you|vao ser|gente)\b"
-)
-
-_KINDS: tuple[tuple[HeadKind, re.Pattern[str]], ...] = (
-    ("children", _CHILDREN),
-    ("adults", _ADULTS),
-    ("all", _ALL),
+_NO_CHILDREN = re.compile(
+    r"\b(?:no|without(?: any)?|zero|0|sem|nenhuma?|nem) (?:kids|children|child|criancas?|filhos"
+    r"|bebes?)\b"
 )
 
 
 def read_heads(message: MessageBeingRead) -> None:
     """Take how many there are for the slots that are named for people."""
     slots: dict[str, HeadKind] = {
-        name: kind for name, slot in message.of("integer") if (kind := _kind(slot, name))
+        name: kind for name, slot in message.of("integer") if (kind := heads_of(name, slot))
     }
     if not slots:
         return
@@ -42,25 +34,11 @@ def read_heads(message: MessageBeingRead) -> None:
             _told_heads(message, name, kind, told)
 
 
-def _kind(slot: Slot, name: str) -> HeadKind | None:
-    """Tell whom a slot counts, by its title first: its question may speak of all."""
-    for said in (flat(f"{name.replace('_', ' ')} {_title(slot)}"), question_of(slot)):
-        found: list[HeadKind] = [kind for kind, words in _KINDS if words.search(said)]
-        if found:
-            return found[0] if len(found) == 1 else "all"
-    return None
-
-
-def _title(slot: Slot) -> str:
-    return " ".join([slot.title] if isinstance(slot.title, str) else (slot.title or {}).values())
-
-
 def _asked_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: HeadCount) -> None:
     """Take the answer where all of its numbers are told of people; else others read it."""
     if message.open_ended:
         return
-    company = company_of(message.text, message.speech.language) if kind == "all" else None
-    if company is not None:
+    if kind == "all" and (company := _company(message)) is not None:
         message.take(name, company, 0, len(message.text))
         return
     found = told.of(kind)
@@ -68,6 +46,13 @@ def _asked_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: Hea
         return
     if settled(message.text, [found]):
         message.take(name, found.value, found.start, found.end)
+
+
+def _company(message: MessageBeingRead) -> int | None:
+    """Count who comes along with the writer, or take what the writer's own count comes to."""
+    text, language = message.text, message.speech.language
+    ending = concluded(text, language)
+    return company_of(text, language) if ending is None else ending
 
 
 def _is_all(message: MessageBeingRead, told: HeadCount, found: Found[int]) -> bool:
@@ -85,10 +70,18 @@ def _told_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: Head
     found = told.of(kind)
     if found is None and kind == "all" and message.asked is None and name not in message.filled:
         found = None if _is_hour(message, told) else told.wished
+    if found is None and kind == "children":
+        found = _none_of_them(message)
     if found is None or not message.free(found.start, found.end):
         return
     if settled(message.text, [found]) and message.wants(name, sure=True):
         message.take(name, found.value, found.start, found.end)
+
+
+def _none_of_them(message: MessageBeingRead) -> Found[int] | None:
+    """Find "no children", which counts them."""
+    said = _NO_CHILDREN.search(flat(message.text))
+    return Found(0, *said.span()) if said else None
 
 
 def _is_hour(message: MessageBeingRead, told: HeadCount) -> bool:

@@ -16,8 +16,11 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
+from workflows.machine.slots.measured import counts_on, means_clock
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
+from workflows.machine.slots.read_lengths import in_stretch, is_end, is_length, take_lengths
+from workflows.machine.slots.read_ranges import read_ranges
 from workflows.machine.slots.values import ValueProblem
 
 _BARE_NUMBER = re.compile(r"\W*\d*\W*")
@@ -34,8 +37,10 @@ def read_moments(message: MessageBeingRead) -> None:
     for name, slot in message.of("datetime"):
         if name == message.asked or message.wants(name, sure=False):
             _moment(message, name, slot)
+    read_ranges(message)
     read_days(message)
     _times(message)
+    take_lengths(message)
 
 
 def _times(message: MessageBeingRead) -> None:
@@ -68,6 +73,12 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
             continue  # "after three" says no hour
         if is_moved(plain, asked, each.start, each.end):
             continue
+        hour = int(each.value[:2]) % _NOON or _NOON
+        known = not each.bare or in_stretch(message, each)
+        if not known and (counts_on(message, each.start) or not means_clock(message, hour)):
+            continue
+        if is_end(message, each) or is_length(message, each):
+            continue
         if message.free(each.start, each.end):
             found += [
                 Found(value, each.start, each.end) for value in _readings(message, slot, each)
@@ -93,9 +104,15 @@ def _readings(message: MessageBeingRead, slot: Slot, found: FoundTime) -> list[s
         return [found.value]
     if part is not None:
         return [found.value] if part == "morning" else [found.either]
-    if message.speech.language == "pt" and hour >= _EARLY:
+    if message.speech.language == "pt" and hour >= _EARLY and not _puts_right(message, slot):
         return [found.value]
     return both
+
+
+def _puts_right(message: MessageBeingRead, slot: Slot) -> bool:
+    """Tell whether a time corrects a known one: "às 9" is in the evening where that was 20:00."""
+    name = next((n for n, s in message.slots.items() if s is slot), None)
+    return message.revising and name != message.asked and message.known.get(name or "") is not None
 
 
 def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
@@ -109,7 +126,7 @@ def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
         if (days or times) and not message.open_ended:
             _half(message, name, slot, days, times)
         return
-    if name == message.asked:
+    if name == message.asked or _is_lone(message, name):
         day, clock = one_of(message, name, slot, days), one_of(message, name, slot, times)
         message.reading.heard[name] = _told(day, clock)
     else:
@@ -118,6 +135,12 @@ def _moment(message: MessageBeingRead, name: str, slot: Slot) -> None:
     if day and clock:
         start, end = min(day.start, clock.start), max(day.end, clock.end)
         message.take(name, f"{day.value}T{clock.value}", start, end, name == message.asked)
+
+
+def _is_lone(message: MessageBeingRead, name: str) -> bool:
+    """Tell whether a first message can tell of no other day or time than that of a slot."""
+    others = [n for n, _ in message.of("date", "time", "datetime") if n != name]
+    return message.asked is None and name not in message.filled and not others
 
 
 def _half(
@@ -131,9 +154,7 @@ def _half(
     asked = name == message.asked
     known = _parts(message.known.get(name)) if asked or message.revising else {}
     other = known | cast("JsonObject", message.heard.get(name, {}))
-    first = message.asked is None and name not in message.filled
-    lone = first and not any(message.of("date", "time"))
-    if not (asked or other or lone):
+    if not (asked or other or _is_lone(message, name)):
         return
     clocks = nearest_time(times, known.get("clock"))
     found = one_of(message, name, slot, days or clocks)

@@ -51,7 +51,7 @@ Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that 
 def read_cities(message: MessageBeingRead) -> None:
     """Take a place for the slot that was asked for, or where it is clearly one."""
     for name, _slot in message.of("city"):
-        if name == message.asked and not message.open_ended:
+        if name == message.asked and not (message.open_ended or message.beside):
             _asked_city(message, name)
         elif (found := _city(message)) and message.wants(name, sure=found[3]):
             message.take(name, found[0], found[1], found[2])
@@ -118,9 +118,13 @@ def _unknown_city(message: MessageBeingRead) -> Place | None:
 
 def read_names(message: MessageBeingRead) -> None:
     """Take a name that was asked for, or that somebody introduces."""
+    several = len(list(message.of("name"))) > 1  # whose each is, `read_whose_names` tells
     for name, _slot in message.of("name"):
         if name == message.asked:
             _asked_name(message, name)
+            continue
+        if several:
+            _fuller_or_bare(message, name)
             continue
         if _for_somebody(message, name):
             continue
@@ -141,6 +145,14 @@ def read_names(message: MessageBeingRead) -> None:
                 message.take(name, value.strip(), start, end)
         elif not _other_name(message, name):
             _bare_name(message, name)
+
+
+def _fuller_or_bare(message: MessageBeingRead, name: str) -> None:
+    """Take what needs no word that says whose name it is: "Laura Souza Lima" for "Laura"."""
+    if fuller := _fuller_name(message, name):
+        message.take(name, fuller, 0, len(message.text))
+    elif not message.reading.correcting and message.asked is None:
+        _bare_name(message, name)
 
 
 def _for_somebody(message: MessageBeingRead, name: str) -> bool:
@@ -164,10 +176,10 @@ def _fuller_name(message: MessageBeingRead, name: str) -> str | None:
 
 def _asked_name(message: MessageBeingRead, name: str) -> None:
     """Take the name that answers the question for one, with or without more data behind it."""
-    if message.open_ended:
+    if message.open_ended or name in message.reading.values:
         return
     value = told_name(message.blanked())
-    if value is None:
+    if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
     if corrected and value not in message.text:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from language.answers import about_others, settled
+from language.clock_times import find_times
 from language.detect import Language
 from language.flat import flat
 from language.floors import find_floor
@@ -16,17 +17,20 @@ from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
+from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.lone_one import lone_one
+from workflows.machine.slots.measured import counting, fitting, named_by, put_right
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
     belongs,
     people_told,
     says_none,
+    tells_age,
 )
-from workflows.machine.slots.values import ValueProblem, accept
+from workflows.machine.slots.values import ValueProblem
 
 MOST_NUMBERS = 20
 _FLOORS = re.compile(r"\b(?:andar|piso|floors?|storeys?|level)\b")
@@ -35,6 +39,14 @@ _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
     r"(?:actually |na verdade |really |r?\$ ?)?$"
 )
+_AGO = re.compile(r"[^,.;!]{0,20}\b(?:ago|atras|later|earlier|early|late|before|antes|depois)\b")
+_MADE = re.compile(r"\b(?:make (?:it|that)|poe|bota|coloca|muda para|muda pra)\b")
+_LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
+_LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
+_LISTED_IN = 12  # characters before a number that may hold the one before it
+_DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
+_DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
+_COUNTED = re.compile(r" (?P<what>[a-z]{4,})")
 _SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
 
@@ -48,15 +60,20 @@ def read_numbers(message: MessageBeingRead) -> None:
         return
     if asked := message.asked_of("integer", "number"):
         _answer(message, *asked)
+    _floors(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
     found = _without_slips(message, found)
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
+    _by_units(message, found)
     others = [(name, slot) for name, slot in slots if name != message.asked]
-    for sureness in (3, 1):
+    open_number = message.asked in dict(slots) and message.asked not in message.reading.values
+    for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
         for number in found:
             for name, slot in others:
                 if not message.free(number.start, number.end):
+                    break
+                if sureness == 1 and _is_of_moment(message):
                     break
                 if _sureness(message, name, slot, number) == sureness and message.wants(
                     name, sure=sureness == 3
@@ -66,12 +83,38 @@ def read_numbers(message: MessageBeingRead) -> None:
     _corrected_number(message, dict(slots), found)
 
 
+def _is_of_moment(message: MessageBeingRead) -> bool:
+    """Tell whether bare numbers are a part of a day or a time that was asked for and not read."""
+    asked = message.asked_of("date", "time", "datetime")
+    return asked is not None and asked[0] not in message.reading.values
+
+
+def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:
+    """Take "4 nights" and "3 hrs" for the slots that are asked in nights and hours."""
+    if message.asked_of("text") is not None and not message.revising:
+        return
+    plain = flat(message.text)
+    told: dict[str, list[Found[SpokenNumber]]] = {}
+    for number in found:
+        unit = unit_behind(plain[number.end : number.end + 40])
+        name = counting(message, unit) if unit in LASTING else None
+        if unit is None and told and _MADE.search(plain, 0, number.start):
+            name = next(reversed(told))  # "two hours, no, make it three"
+        if name is not None and name != message.asked and not _AGO.match(plain, number.end):
+            told.setdefault(name, []).append(number)
+    for name, numbers in told.items():
+        kept = settled(message.text, numbers)
+        one = len({each.value for each in kept}) == 1
+        if one and message.free(kept[0].start, kept[0].end) and message.wants(name, sure=True):
+            message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
+
+
 def _without_slips(
     message: MessageBeingRead, found: list[Found[SpokenNumber]]
 ) -> list[Found[SpokenNumber]]:
     """Leave out a number that the next one takes back at once: "44, ops, 45"."""
     return [f for at, f in enumerate(found) if at + 1 == len(found)
-            or len(settled(message.text, found[at : at + 2])) > 1
+            or f in settled(message.text, found[at : at + 2])
             or found[at + 1].start - f.end > _SLIP]  # fmt: skip
 
 
@@ -95,11 +138,14 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     found = [
         f
         for f in find_quantities(_counting(message), message.speech.language)
-        if message.free(f.start, f.end) and not _labelled_for_another(message, name, f.start)
+        if message.free(f.start, f.end)
+        and not _labelled_for_another(message, name, f.start)
+        and not _of_another(message, name, f.end)
     ]
-    if not found and lone_one(message.text, question):
-        found = [Found(1, 0, len(message.text))]
     fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
+    first = message.text.split(",")[0]
+    if not fitting and lone_one(message.text if not found else first, question):
+        fitting = [Found(1, 0, len(first if found else message.text))]
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
 
 
@@ -117,6 +163,13 @@ def _labelled_for_another(message: MessageBeingRead, name: str, start: int) -> b
     named = {n for n, s in message.of("integer", "number", "money") for c in cues(n, s)
              if f" {c} " in said}  # fmt: skip
     return bool(named) and name not in named
+
+
+def _of_another(message: MessageBeingRead, name: str, end: int) -> bool:
+    """Tell whether a number counts what another slot is called by: "6 bags"."""
+    behind = _COUNTED.match(flat(message.text[end : end + 40]))
+    other = named_by(message, behind["what"]) if behind else None
+    return other not in (None, name)
 
 
 def _sums(message: MessageBeingRead) -> None:
@@ -181,17 +234,45 @@ def _corrected_number(
         and fold(message.text[number.start : number.end]) in _ARTICLES
     ):
         return  # "yes, and a coffee" is for nobody else
-    if len(message.text[behind_no(message.text) :].split()) > _BRIEF:
+    if not _says_little_else(message, number):
         return
-    fitting = [n for n, s in slots.items() if accept(s, number.value, message.speech)[1] is None]
-    candidates = fitting or list(slots)
-    if len(candidates) == 1:
-        message.take(candidates[0], number.value, number.start, number.end)
+    filled = [name for name in slots if name in message.filled] or list(slots)
+    candidates = fitting(message, filled, number.value) or filled
+    name = put_right(message, candidates, _may_be_hour(message, number))
+    if name is not None:
+        message.take(name, number.value, number.start, number.end)
+
+
+def _says_little_else(message: MessageBeingRead, number: Found[SpokenNumber]) -> bool:
+    """Tell "no, for 20" and "make that six, my nephew comes too" from a story with a number."""
+    if len(message.text[behind_no(message.text) :].split()) <= _BRIEF:
+        return True
+    first, last = message.segment(number.start, number.end)
+    part = message.text[first:last]
+    return len(part.split()) <= _BRIEF and bool(_MADE.search(flat(part)))
+
+
+def _may_be_hour(message: MessageBeingRead, number: Found[SpokenNumber]) -> bool:
+    """Tell whether "make it 7" may put right an hour just as well."""
+    speech = message.speech
+    times = find_times(message.text, speech.now, speech.language)
+    return any(t.bare and t.start <= number.start < t.end for t in times)
 
 
 def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     """Read numbers in the message's language, else in the other one."""
     alone = message.asked is not None and len(message.text) <= 12
+    return [f for f in _found_in(message, alone) if not _is_other(message.text, f)]
+
+
+def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
+    """Tell the 3 of "dia 3", and the 2 of "2 dozen", from a number."""
+    plain = flat(text)
+    before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
+    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after))
+
+
+def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:
     order: tuple[Language, ...] = ("pt", "en") if message.speech.language == "pt" else ("en", "pt")
     for language in order:
         if found := find(message.text, language, articles=alone):
@@ -199,11 +280,32 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
     return find(message.text, message.speech.language, articles=True)
 
 
+def _of_somebody_else(message: MessageBeingRead, slot: Slot, number: Found[SpokenNumber]) -> bool:
+    """Tell "my father is 60" from "my son is Leo, 9", who is the one that the form is about."""
+    named = any(name in message.reading.values for name, _ in message.of("name"))
+    return not named and about_others(message.text, question_of(slot), number.start)
+
+
+def _floors(message: MessageBeingRead) -> None:
+    """Take "3rd floor" for a slot that is called so, whatever was asked."""
+    for name, slot in message.of("integer"):
+        called = _FLOORS.search(" ".join(cues(name, slot))) and _FLOORS.search(flat(message.text))
+        if name == message.asked or not called or not message.wants(name, sure=True):
+            continue
+        floor = find_floor(message.text, message.speech.language)
+        if floor is not None:
+            message.take(name, floor, 0, 0)
+
+
 def _sureness(message: MessageBeingRead, name: str, slot: Slot, number: Found[SpokenNumber]) -> int:
     """Tell how surely a number is meant for a slot: named, alone in its part, or not."""
     if message.cued(name, slot, number.start, number.end):
-        about = question_of(slot)
-        return 0 if about_others(message.text, about, number.start) else 3
+        return 0 if _of_somebody_else(message, slot, number) else 3
+    listed = _LISTED_ON.match(message.text[number.end :])
+    if not listed and tells_age(message.text, number.start, question_of(slot)):
+        return 0 if _LISTED.search(message.text[: number.start][-_LISTED_IN:]) else 3
     first, last = message.segment(number.start, number.end)
+    if _LISTED.search(message.text[max(0, first - _LISTED_IN) : first]):
+        return 0  # "aged 6 and 9"
     rest = message.text[first : number.start] + " " + message.text[number.end : last]
     return 0 if re.findall(r"\w+", flat(rest[behind_no(rest) :])) else 1

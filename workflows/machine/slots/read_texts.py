@@ -11,8 +11,13 @@ import re
 
 from language.added import adds_something
 from language.asides import without_asides
+from language.bare_text import NAMED, bare_text, behind_yes
+from language.denied import behind_denial, gives_none, question_words, tells_nothing
+from language.detect import Language
+from language.flat import flat
 from language.idle_words import telling_words
-from language.intents import plain_answer
+from language.intents import opening_answer, plain_answer
+from language.speech_acts.classify import clause_reading
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.values import accept
@@ -20,6 +25,10 @@ from workflows.machine.slots.values import accept
 _CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
 _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no story
 _BRIEF_CODE = 20
+_BUT = re.compile(r"^(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*", re.I)
+_ONLY = re.compile(r"(?:(?:eh?|it'?s|its) )?(?:just|only|so|apenas|somente)\b")
+_TELLING = 4  # words of what stands behind a no, from which it is more than a reason
+_LIKELIER = 0.5
 _PASSING = 2  # words around a value that tell something of their own
 _YES_OR_NO = re.compile(
     r"\b(?:algum[a]?|any|anything|tem|ha|do you|does|is there|are there|have you|possui|mais)\b"
@@ -36,7 +45,11 @@ _MIXED = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w-]{5,}")
 def read_text(message: MessageBeingRead) -> None:
     """Take the answer as the text that was asked for, where that can be."""
     found = message.asked_of("text")
-    if found is None or found[0] in message.reading.values or message.reading.question:
+    if found is None or message.reading.question:
+        return
+    if found[0] in message.reading.values or found[0] in message.reading.left_out:
+        return
+    if message.beside:
         return
     name, slot = found
     if message.reading.correcting and message.reading:
@@ -44,10 +57,35 @@ def read_text(message: MessageBeingRead) -> None:
     said = _told(message, slot)
     if said is None or _is_bare(said, slot):
         return
-    if is_code(slot):
-        _take_code(message, name, slot, said)
-    elif said:
+    asked = question_words(question_of(slot))
+    if slot.skip and (said := _given(said, slot, asked, message.speech.language)) is None:
+        message.leave_out(name, 0, len(message.text))
+    elif is_code(slot):
+        _take_code(message, name, slot, bare_text(said, asked))
+    elif said := behind_yes(said, asked):
         message.take(name, said, 0, len(message.text))
+
+
+def _given(said: str, slot: Slot, asked: frozenset[str], language: Language) -> str | None:
+    """Return what is given beside a no that needs no answer: "no, just ring the bell"."""
+    brief, portuguese = is_code(slot), language == "pt"
+    if tells_nothing(said, asked if brief else ()):
+        return None  # "that's everything, cheers", "just us"
+    behind = behind_denial(said, asked, portuguese=portuguese, brief=brief)
+    if not behind:
+        return said
+    rest = _BUT.sub("", said[behind:].strip(" ,;.!?-–—"), count=1)
+    if not rest or gives_none(rest, asked, portuguese=portuguese):
+        return None
+    if tells_nothing(rest, asked):
+        return None
+    if brief:
+        named = bare_text(rest, asked)
+        open_ = clause_reading(said[:behind]).of("unsure") >= _LIKELIER  # "not sure, maybe space"
+        return named if NAMED.fullmatch(named) else said if open_ else None
+    adds = rest != said[behind:].strip(" ,;.!?-–—") or re.search(r"\d", rest)
+    adds = adds or _ONLY.match(flat(rest)) or len(telling_words(rest, _TELLING)) == _TELLING
+    return rest if adds else None
 
 
 def is_code(slot: Slot) -> bool:
@@ -71,6 +109,13 @@ def _told(message: MessageBeingRead, slot: Slot) -> str | None:
         return without_asides(message.text.strip())
     rest = without_asides(_without(message, alone))
     return rest if telling_words(rest, 1) and adds_something(rest) else None
+
+
+def without_data(message: MessageBeingRead) -> str:
+    """Return what is told, without the data that stands before or behind it."""
+    places = {n: p for n, p in message.places.items() if n in message.reading.values}
+    alone = [place for name, place in places.items() if not _in_passing(message, name, place)]
+    return without_asides(_without(message, alone)) if alone else message.text.strip()
 
 
 def _in_passing(message: MessageBeingRead, name: str, place: tuple[int, int]) -> bool:
@@ -98,6 +143,8 @@ def _without(message: MessageBeingRead, places: list[tuple[int, int]]) -> str:
 def _is_bare(said: str, slot: Slot) -> bool:
     """Tell a bare yes or no: "no" is no plate, and is an answer to "any allergies?"."""
     answer = plain_answer(said)
+    if slot.skip and opening_answer(said) is True and tells_nothing(said):
+        return True  # "is it for a company?" is asked for which one
     return not said or (answer is not None and not _YES_OR_NO.search(question_of(slot)))
 
 

@@ -9,7 +9,7 @@ from language.common_words import is_common
 from language.found import Found
 from language.matching import fold, slips
 from workflows.file.slots import Slot
-from workflows.machine.slots.message import MessageBeingRead
+from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import option_names
 
 _WORD = re.compile(r"[^\W_]+")
@@ -71,10 +71,18 @@ def _shortened(
 
 
 def _own_words(slot: Slot) -> dict[str, str]:
-    """Return the words that stand in one option's names alone: "the cheese one"."""
+    """Return the words that stand in one option's names alone: "the cheese one".
+
+    What the question itself calls all of them by, "which walk", names none.
+    """
     found: dict[str, set[str]] = {}
-    for option, called in option_names(slot):
-        for word in _WORD.findall(fold(called)):
+    names = [(option, fold(called)) for option, called in option_names(slot)]
+    question = question_of(slot)
+    for _, called in sorted(names, key=lambda pair: -len(pair[1])):
+        question = question.replace(called, " ")
+    of_all = set(_WORD.findall(question))
+    for option, called in names:
+        for word in set(_WORD.findall(called)) - of_all:
             found.setdefault(word, set()).add(option)
     return {w: next(iter(o)) for w, o in found.items() if len(o) == 1 and len(w) >= _SHORTEST}
 

@@ -35,6 +35,12 @@ def subject_of(slots: Mapping[str, Slot], text: str) -> str | None:
     return best[0] if len(best) == 1 else None
 
 
+def spoken_of(slots: Mapping[str, Slot], text: str) -> str | None:
+    """Return the one slot that a text names word for word, or by its kind."""
+    said = [*_said(slots, text)] or _of_kind(slots, text)
+    return said[0] if len(said) == 1 else None
+
+
 def _of_kind(slots: Mapping[str, Slot], text: str) -> list[str]:
     """Name the slots that are of the kind a text speaks of: "the time" of whatever is one."""
     said = set(words_of(text[:_LOOKED_AT]))

@@ -1,16 +1,30 @@
-"""Reads a yes or a no that nobody has asked for yet: "não tenho convênio", "with insurance".
+"""Reads a yes or a no that nobody has asked for yet: "não tenho convênio", "yes to the picnic".
 
-Only where it stands right beside the word that names the slot, and where nothing is asked.
+Only where it stands right beside the word that names the slot, or in a clause that tells nothing
+else, and where nothing is asked. A bare name goes on with what was said: "no tent and no waiters".
 """
 
 from __future__ import annotations
 
 import re
 
+from language.denied import TAKING_AWAY, names_one, negated, tells_nothing
 from language.flat import flat
+from language.matching import words
+from language.speech_acts.classify import clause_reading
 from workflows.machine.slots.message import MessageBeingRead, cues
+from workflows.machine.slots.own_words import clauses_told, is_of_anything, own_words
 from workflows.machine.slots.read_texts import is_code
 
+_YES = frozenset("yes yeah yep sim s yup claro".split())
+_NO = frozenset("no nao n nope nah".split())
+_HAVING = frozenset(
+    "with com have has got want need like love take include add plus quero queremos queria preciso"
+    " precisa precisamos precisar tenho temos tem ter inclui coloca poe manda levo vamos"
+    " needing wanting having require dispenso dispensa".split()
+)
+_ASKS = 0.5
+_CLAUSE_END = re.compile(r"[,;.!?]|\s(?:e|and|mas|but)\s")
 _READ = 500
 _SHORTEST = 4  # letters of a word that names a slot
 _ARTICLE = r"(?:(?:o|a|um|uma|nenhum|nenhuma|any|an?|the|my|meu|minha) )?"
@@ -27,21 +41,80 @@ _NOT_BEHIND = r",? (?:nao(?: tenho| temos| tem| quero)?|none|no)(?=\W*$|\s*[,.;!
 
 
 def read_told_booleans(message: MessageBeingRead) -> None:
-    """Take such a word for a boolean that is neither asked for nor known."""
+    """Take such a word for a boolean that is not known yet, or was asked for and not answered."""
     if message.reading.question or message.open_ended or _is_story(message):
         return
     plain = flat(message.text[:_READ])
+    told = _ClauseAnswers(message)
     for name, slot in message.of("boolean"):
-        if name == message.asked or (name in message.filled and not message.reading.correcting):
+        if name in message.reading.values or not _may_take(message, name):
             continue
-        named = "|".join(re.escape(cue) for cue in cues(name, slot) if len(cue) >= _SHORTEST)
-        if not named:
-            continue
-        no = re.search(rf"\b{_HAS_NOT} {_ARTICLE}(?:{named})\b|\b(?:{named}){_NOT_BEHIND}", plain)
-        yes = None if no else re.search(rf"\b{_HAS} {_ARTICLE}(?:{named})\b", plain)
-        found = no or yes
-        if found and message.free(*found.span()):
-            message.take(name, no is None, *found.span())
+        own = [cue for cue in cues(name, slot) if len(cue) >= _SHORTEST and not is_of_anything(cue)]
+        named = "|".join(map(re.escape, own))
+        found = _beside(plain, named) if named and name != message.asked else None
+        if found and message.free(*found[1]):
+            message.take(name, found[0], *found[1])
+        elif answer := told.of(name, explicit=name == message.asked):
+            message.take(name, *answer)
+
+
+def _may_take(message: MessageBeingRead, name: str) -> bool:
+    if name == message.asked:
+        return name not in message.reading.refused
+    return name not in message.filled or message.reading.correcting
+
+
+def _beside(plain: str, named: str) -> tuple[bool, tuple[int, int]] | None:
+    """Find a word of having right beside the slot's name."""
+    no = re.search(rf"\b{_HAS_NOT} {_ARTICLE}(?:{named})\b|\b(?:{named}){_NOT_BEHIND}", plain)
+    yes = None if no else re.search(rf"\b{_HAS} {_ARTICLE}(?:{named})\b", plain)
+    if yes and negated(_CLAUSE_END.split(plain[: yes.start()])[-1]):
+        return None  # "não vamos precisar de tenda"
+    found = no or yes
+    return (no is None, found.span()) if found else None
+
+
+class _ClauseAnswers:
+    """The yes and no that the clauses of a message say of what they name, and of nothing else."""
+
+    def __init__(self, message: MessageBeingRead) -> None:
+        self._message = message
+        self._clauses = list(clauses_told(message.text[:_READ]))
+        self._portuguese = message.speech.language == "pt"
+
+    def of(self, name: str, *, explicit: bool) -> tuple[bool, int, int] | None:
+        """Return the answer to a slot, and where it stands; `explicit` is one in so many words."""
+        named = own_words(self._message.slots, name, _SHORTEST)
+        before: bool | None = None
+        for start, end in self._clauses if named else ():
+            answer = self._answer(self._message.text[start:end], named, explicit=explicit)
+            if answer is not None or self._is_bare(start, end, named):
+                answer = before if answer is None else answer
+                if answer is not None and self._message.free(start, end):
+                    return answer, start, end
+            before = self._of_any(self._message.text[start:end])
+        return None
+
+    def _answer(self, clause: str, named: set[str], *, explicit: bool) -> bool | None:
+        if not names_one(clause, named) or clause_reading(clause).of("asks") >= _ASKS:
+            return None
+        marks = set(words(clause.replace("'", "").replace("’", "")))
+        if not tells_nothing(clause, named | _HAVING | TAKING_AWAY):
+            return None
+        if negated(clause, portuguese=self._portuguese) or marks & TAKING_AWAY:
+            return False if not explicit or marks & _NO else None
+        return True if marks & (_YES if explicit else _YES | _HAVING) else None
+
+    def _of_any(self, clause: str) -> bool | None:
+        """Return what a clause says of any boolean, for a bare name behind it."""
+        names = (n for n, _ in self._message.of("boolean"))
+        owned = (own_words(self._message.slots, name, _SHORTEST) for name in names)
+        said = (self._answer(clause, own, explicit=False) for own in owned if own)
+        return next((answer for answer in said if answer is not None), None)
+
+    def _is_bare(self, start: int, end: int, named: set[str]) -> bool:
+        clause = self._message.text[start:end]
+        return names_one(clause, named) and tells_nothing(clause, named)
 
 
 def _is_story(message: MessageBeingRead) -> bool:

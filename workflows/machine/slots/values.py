@@ -36,6 +36,8 @@ class ValueProblem:
         "more",
         "unread",
         "unassigned",
+        "only_one",
+        "none_of",
     ]
     limit: Any = None
 

@@ -1,0 +1,42 @@
+"""Where a message goes that puts right what a workflow has done that has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from router.route import ROOT, Route
+from workflows.file.schema import Workflow
+from workflows.machine.afterwards import Amendment, amended, change_workflow, claims_changes
+from workflows.machine.cursor import Cursor
+from workflows.machine.slots.speech import SpeechContext
+
+
+def after_end(
+    route: Route,
+    world: Mapping[str, Workflow],
+    cursor: Cursor,
+    message: str,
+    speech: SpeechContext,
+    open_to: Callable[[Workflow], bool] = lambda _: True,
+) -> Route:
+    """Send a correction to the workflow that claims changes, else to what has ended.
+
+    What another workflow surely claims goes there, and is told what is known where it changes
+    things; what may be a new request is none of the old one.
+    """
+    told = amended(world, cursor, message, speech) if cursor.ended and not route.pressed else None
+    if told is None:
+        return route
+    settled = route.question is None and route.workflow != ROOT
+    if settled and route.workflow != told.workflow:
+        claims = route.workflow in world and claims_changes(world[route.workflow])
+        return replace(route, amends=True) if claims else route
+    if settled and not told.plainly:
+        return route
+    return _to(change_workflow(world, told, open_to) or told.workflow, told, route)
+
+
+def _to(workflow: str, told: Amendment, route: Route) -> Route:
+    reason, since = "it puts right what has ended", route.from_workflow
+    return Route(workflow, "start", 1.0, reason, from_workflow=since, amends=True)

@@ -1,0 +1,286 @@
+"""Finds whose name a text tells: "I'm Ned", "the dog is called Rex", "o nome dela é Iara"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from language.common_words import is_common, is_given_name, is_state
+from language.date_words import MONTHS, WEEKDAYS
+from language.flat import flat
+from language.matching import fold
+from language.names import NO_NAMES, PARTICLES
+
+NameHolder = Literal["speaker", "third", "named", "bearer", "origin", "goal", "asked"]
+_READ = 400
+_MOST_WORDS = 6
+_CHILD = (
+    "child|kid|son|daughter|boy|girl|baby|niece|nephew|grandson|granddaughter|crianca|filh[oa]"
+    "|filhinh[oa]|menin[oa]|bebe|net[oa]|sobrinh[oa]|entead[oa]"
+)
+_ADULT = (
+    "wife|husband|partner|boss|colleague|coworker|friend|mother|mom|mum|father|dad|brother|sister"
+    "|aunt|uncle|cousin|grandma|grandpa|grandmother|grandfather|girlfriend|boyfriend|fiancee?"
+    "|esposa|marido|mulher|chefe|colega|amig[oa]|mae|pai|irma|irmao|ti[oa]|prim[oa]|av[oa]|sogr[oa]"
+    "|namorad[oa]|noiv[oa]|patrao|patroa|companheir[oa]|soci[oa]|cunhad[oa]|padrinho|madrinha"
+)
+_ANIMAL = (
+    "dog|puppy|pup|cat|kitten|kitty|pet|horse|pony|rabbit|bird|parrot|hamster|animal|cachorr[oa]"
+    "|cachorrinh[oa]|cao|cadela|gat[oa]|gatinh[oa]|bicho|bichinho|cavalo|egua|coelh[oa]|passaro"
+    "|papagaio"
+)
+_ORGANISATION = (
+    "company|firm|business|employer|organi[sz]ation|agency|empresa|firma|companhia|agencia"
+)
+NameKind = Literal["child", "animal", "organisation", "adult"]
+KINDS: dict[NameKind, re.Pattern[str]] = {
+    "animal": re.compile(rf"(?:{_ANIMAL})s?"),
+    "organisation": re.compile(rf"(?:{_ORGANISATION})s?"),
+    "child": re.compile(rf"(?:{_CHILD})s?"),
+    "adult": re.compile(rf"(?:{_ADULT})s?"),
+}
+_WHOSE = r"(?:(?:the|my|our|his|her|their|your|o|a|meu|minha|nosso|nossa|seu|sua|do|da) )"
+_KIN = rf"(?:{_WHOSE}?(?:\w{{3,12}} )?(?:{_CHILD}|{_ADULT})(?: del[ea]| d[oa] \w+)?,? )"
+_SURE_BE = (
+    r"(?:is called|'s called|s called|is named|'s named|called|named|se chama|chama-se|chama)"
+)
+_BE = (
+    rf"(?:{_SURE_BE}|is|'s|was|should be|will be|is spel(?:t|led)|e|eh|era|sera|seria|vai ser|:|=)"
+)
+_LESS = r"(?: (?:actually|really|just|only|spelt|spelled|na verdade|so|mesmo))?"
+_ARTICLE = r"(?:(?P<article>o|a|the|seu|sua|dona) )?"
+_SPEAKS = re.compile(
+    r"\b(?:(?P<sure>my (?:own )?(?:full |first )?name(?:'s|s| is| should be)|(?:o )?meu nome"
+    r"(?: completo)? (?:e|eh)|me chamo|chamo-me|pode(?:m)? me chamar de|(?:you can |please )?call"
+    r" me"
+    r"|(?:aqui )?quem fala (?:e|eh))"
+    rf"|i'?m|i am|(?:eu )?sou|aqui (?:e|eh|fala)|this is|(?P<here>it'?s)){_LESS} {_ARTICLE}"
+)
+_AM = re.compile(r"\b(?:i'?m|i am|sou) (?:[oa] )?$")
+_HERE = re.compile(r"^ (?:here|speaking|aqui|falando)\b")
+_THIRD = re.compile(
+    r"\b(?:(?P<sure>(?:his|her|its|their) name(?:'s|s| is| is spel(?:t|led))|(?:s?he|it)(?:'s| is"
+    r"|s)"
+    r" (?:called|named)|(?:o )?nome del[ea] (?:e|eh)|(?:el[ea] )?se chama|el[ea] chama)"
+    rf"|(?:s?he)(?:'s| is)|el[ea] (?:e|eh)){_LESS} {_ARTICLE}"
+)
+_OF = re.compile(
+    rf"\b(?:{_ADULT}|don[oa]|tutora?|responsavel|owner|guardian|parent) (?:d[oa]|of) (?=\S)"
+)
+_BEARER = re.compile(
+    r"\b(?:(?P<sure>(?:in|under) the name(?: of)?|em nome d[eoa]|no nome d[eoa]|(?:it'?s|e|eh) "
+    rf"(?:for|pra|para)(?: [oa])?)|for|pra|para(?: [oa])?) (?P<kin>{_KIN})?{_ARTICLE}"
+)
+_ORIGIN = re.compile(r"\b(?:from|at|with|of|da|do|pela) (?=[a-z])")
+_GOAL = re.compile(rf"\b(?:to|for|para|pra|pro)(?: [oa])? (?:{_KIN})?(?=[a-z])")
+_WAYS: tuple[tuple[re.Pattern[str], NameHolder], ...] = ((_ORIGIN, "origin"), (_GOAL, "goal"))
+_ACTS = re.compile(  # "quem contrata é a Vera", "who is driving is Carl"
+    rf"\b(?:quem|who)(?:'s| is| will(?: be)?| vai)? (?P<noun>[a-z]{{3,20}}) {_BE} "
+)
+_BY = re.compile(r"\b(?P<noun>[a-z]{3,20}) (?:by|por|pel[oa]) (?=\S)")
+_GOING = ("vai", "vem", "sera", "fica", "coming", "going", "is", "be")
+_BEHIND = re.compile(  # "Ana is the guest", "Carl will drive"
+    r"^,? (?:is|'s|will(?: be)?|e|eh|sera|vai(?: ser)?|que vai|who will|is going to)"
+    r"(?: (?:the|my|our|o|a|meu|minha|quem|be|que|one))* (?P<noun>[a-z]{3,20})"
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_CAPITAL = re.compile(r"(?<![\w'’-])[A-ZÀ-Ý][\w'’-]*")
+_DENIES = re.compile(
+    r"^,? (?:and |e )?(?:not|nao|instead of|em vez d[eoa]) (?:(?:o|a|the) )?(?=\S)"
+)
+_TITLED = frozenset("sr sra dr dra seu dona mr mrs ms miss prof".split())
+_FILLERS = frozenset("uh um uhm er erm hm hmm hum tipo ne entao like aham".split())
+_POSSESSED = re.compile(r"['’]s$")
+
+
+@dataclass(frozen=True, slots=True)
+class NameClaim:
+    """A name, whose it is said to be, and where both stand; `denied` is the one it replaces."""
+
+    holder: NameHolder
+    noun: str  # what the holder is called, folded; "" for who is not named
+    name: str
+    start: int
+    end: int
+    sure: bool = False
+    denied: str | None = None
+
+
+def is_kin(noun: str) -> bool:
+    """Tell whether a folded word calls somebody by what they are to the writer."""
+    return any(KINDS[kind].fullmatch(noun) for kind in ("child", "adult"))
+
+
+def name_claims(text: str, nouns: Collection[str]) -> list[NameClaim]:
+    """Find the names that a text gives to somebody; `nouns` are what holders may be called."""
+    text = text[:_READ]
+    plain = flat(text)
+    found: list[NameClaim] = []
+    for claim in _all(text, plain, nouns):
+        if all(claim.end <= other.start or claim.start >= other.end for other in found):
+            found.append(_with_denied(claim, text, plain))
+    return sorted(found, key=lambda each: each.start)
+
+
+def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
+    """Yield claims, the plainest first: what they share goes to the first one."""
+    yield from _named(text, plain, nouns)
+    yield from _said(_SPEAKS, "speaker", text, plain)
+    yield from _said(_THIRD, "third", text, plain)
+    for lead in _OF.finditer(plain):
+        if name := name_at(text, lead.end()):
+            yield NameClaim("third", "", name[0], lead.start(), name[1], sure=True)
+    yield from _acting(text, plain)
+    yield from _bearing(text, plain)
+    for pattern, holder in _WAYS:
+        for lead in pattern.finditer(plain):
+            if name := name_at(text, lead.end()):
+                yield NameClaim(holder, "", name[0], lead.start(), name[1])
+
+
+def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
+    """Find "the dog is called Rex", "company Acme", "my colleague, Ben Stone"."""
+    for lead in _noun_pattern(frozenset(nouns)).finditer(plain):
+        if is_kin(lead["noun"]) and _AM.search(plain[: lead.start()]):
+            continue  # "I'm her dad, Pete" tells the writer's
+        called = lead["be"] is not None and re.fullmatch(_SURE_BE, lead["be"].strip()) is not None
+        sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
+        lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
+        if name := name_at(text, lead.end(), lower=lax):
+            yield NameClaim(
+                "named", lead["noun"], name[0], lead.start(), name[1], lead["be"] is not None
+            )
+
+
+@lru_cache(256)
+def _noun_pattern(nouns: frozenset[str]) -> re.Pattern[str]:
+    known = [_either_gender(noun) for noun in sorted(nouns, key=len, reverse=True)]
+    called = "|".join([*known, _CHILD, _ADULT, _ANIMAL, _ORGANISATION])
+    return re.compile(
+        rf"\b(?:(?P<name_of>(?:o )?nome d[oa]|(?:the )?name of(?: the)?) )?{_WHOSE}?"
+        rf"(?P<noun>{called})(?!\w)(?:'s|s')?(?P<of_name> name)?"
+        rf"(?:,|(?P<be> ?{_BE}{_LESS}| (?:to|para|pra|por)(?= \S)))? (?:{_KIN})?{_ARTICLE}(?=\S)"
+    )
+
+
+def _either_gender(noun: str) -> str:
+    """Write a noun so that "professora" is one for "professor", and "aluna" for "aluno"."""
+    return re.escape(noun[:-1]) + "[oa]" if noun[-1] in "oa" else re.escape(noun) + "a?"
+
+
+def _said(
+    pattern: re.Pattern[str], holder: NameHolder, text: str, plain: str
+) -> Iterator[NameClaim]:
+    for lead in pattern.finditer(plain):
+        sure, start = lead["sure"] is not None, lead.end()
+        kin = re.compile(_KIN).match(plain, start)
+        start = kin.end() if kin and holder == "speaker" else start
+        name = name_at(text, start, lower=sure or lead["article"] in ("o", "a"), full=True)
+        here = lead.groupdict().get("here") is not None
+        if name and (not here or _HERE.match(plain[name[1] :])):
+            noun = kin[0].strip(" ,") if kin and holder == "speaker" else ""
+            yield NameClaim(holder, noun, name[0], lead.start(), name[1], sure)
+
+
+def _acting(text: str, plain: str) -> Iterator[NameClaim]:
+    """Find who does what a slot is called for: "booked by Nina", "Carl Webb is driving"."""
+    for pattern in (_ACTS, _BY):
+        for lead in pattern.finditer(plain):
+            kin = re.compile(rf"{_KIN}|(?:o|a|the) ").match(plain, lead.end())
+            if name := name_at(text, kin.end() if kin else lead.end()):
+                holder: NameHolder = "asked" if lead["noun"] in _GOING else "named"
+                yield NameClaim(holder, lead["noun"], name[0], lead.start(), name[1])
+    end = 0
+    for first in _CAPITAL.finditer(text):
+        name = name_at(text, first.start()) if first.start() >= end else None
+        behind = _BEHIND.match(plain[name[1] : name[1] + 60]) if name else None
+        if name and behind:
+            end = name[1] + behind.end()
+            yield NameClaim("named", behind["noun"], name[0], first.start(), end)
+
+
+def _bearing(text: str, plain: str) -> Iterator[NameClaim]:
+    for lead in _BEARER.finditer(plain):
+        sure = lead["sure"] is not None
+        name = name_at(text, lead.end(), lower=False, full=sure)
+        if name and (sure or lead["kin"] or " " in name[0]):
+            yield NameClaim("bearer", "", name[0], lead.start(), name[1], sure)
+
+
+def _with_denied(claim: NameClaim, text: str, plain: str) -> NameClaim:
+    """Add "not Max" behind a name: it is the one that the new one replaces."""
+    denies = _DENIES.match(plain[claim.end : claim.end + 40])
+    old = name_at(text, claim.end + denies.end(), lower=True) if denies else None
+    if old is None:
+        return claim
+    return NameClaim(claim.holder, claim.noun, claim.name, claim.start, old[1], True, old[0])
+
+
+def name_at(
+    text: str, start: int, *, lower: bool = False, full: bool = False
+) -> tuple[str, int] | None:
+    """Read the name that begins at a place, and return it with its end.
+
+    `lower` takes one without capitals, `full` does so where it is of two words at least.
+    """
+    found: list[re.Match[str]] = []
+    end = start
+    for match in _WORD.finditer(text, start):
+        gap = text[end : match.start()]
+        if gap.strip(" .\"'“") if not found else gap != " ":
+            break
+        end = match.end()
+        if not found and fold(match[0]) in _TITLED:
+            continue
+        if len(found) >= _MOST_WORDS or not _goes_on(found, match, text, lower=lower or full):
+            break
+        found.append(match)
+    while found and fold(found[-1][0]) in PARTICLES:
+        found.pop()
+    if not found or not _is_name(found, lower=lower, full=full):
+        return None
+    return " ".join(map(_written, found)), found[0].end() if len(found) == 1 else found[-1].end()
+
+
+def _goes_on(found: list[re.Match[str]], match: re.Match[str], text: str, *, lower: bool) -> bool:
+    word = fold(match[0])
+    if word in PARTICLES:
+        return bool(found)
+    capital = match[0][0].isupper()
+    if found and found[0][0][0].isupper():
+        return capital
+    return capital or (lower and _may_name(word))
+
+
+def _may_name(word: str) -> bool:
+    """Tell whether a folded word without a capital may be one of a name."""
+    if word in NO_NAMES or word in WEEKDAYS or word in MONTHS or word in _FILLERS:
+        return False
+    return is_given_name(word) or not (is_common(word) or is_state(word))
+
+
+def _is_name(found: list[re.Match[str]], *, lower: bool, full: bool) -> bool:
+    words = [fold(_POSSESSED.sub("", match[0])) for match in found]
+    if any(len(word) > 40 for word in words):
+        return False
+    if not found[0][0][0].isupper():
+        return lower or (full and len(words) > 1)
+    first = words[0]
+    if len(words) > 1:
+        return first not in WEEKDAYS and not all(is_common(word) for word in words)
+    return (
+        first not in NO_NAMES
+        and first not in WEEKDAYS
+        and first not in MONTHS
+        and (is_given_name(first) or not is_common(first))
+    )
+
+
+def _written(match: re.Match[str]) -> str:
+    word = _POSSESSED.sub("", match[0])
+    if fold(word) in PARTICLES:
+        return word.lower()
+    return word.capitalize() if word.islower() else word

@@ -1,0 +1,76 @@
+"""Whether a message asks how things stand in the conversation itself: what is noted, what is done.
+
+Known by meaning, as frequent questions are; a business has its own answer to "is it open?".
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, cast
+
+from language.matching import words
+from language.nearest_question import QuestionIndex
+from language.speech_acts.acts import may_question
+
+StandingQuestion = Literal["noted", "done"]
+_LONGEST = 100  # characters of such a question
+_MOST_WORDS = 14
+_LIKELY = 0.4
+_ASKED: dict[StandingQuestion, tuple[str, ...]] = {
+    "noted": (
+        "what have you got so far?", "what have you noted?", "what did you write down?",
+        "which data do you have of me?", "can you repeat what I told you?", "read it back to me",
+        "what day did I say?", "which day is my booking?", "what time is my appointment?",
+        "for how many people did I book?", "what did I choose?", "remind me what I ordered",
+        "which one did I pick?", "have you got my name and number?", "what day is my visit?",
+        "o que você anotou até agora?", "o que você já tem?", "quais dados você tem aí?",
+        "repete o que eu falei?", "que dia eu marquei?", "para que dia ficou minha reserva?",
+        "que horas ficou o meu horário?", "quantas pessoas ficaram na minha reserva?",
+        "o que eu escolhi?", "me lembra o que eu pedi",
+        "vocês anotaram o meu telefone?", "para quando ficou mesmo?", "que horas é a minha visita?",
+    ),
+    "done": (
+        "is it booked or not?", "did you book it?", "have you booked it already?",
+        "is it confirmed now?", "is that done?", "did it go through?", "am I booked in?",
+        "is my order placed?", "is my place reserved?", "what will happen now?",
+        "what happens next?", "so is it all set?",
+        "já está marcado?", "você já marcou?", "está reservado ou não?", "ficou confirmado?",
+        "deu certo?", "já fez o pedido?", "foi registrado?", "e agora, o que acontece?",
+        "está tudo certo com a minha reserva?", "minha reserva está feita?",
+        "já está confirmado?", "fecharam o meu pedido ou não?", "minha visita está marcada?",
+    ),
+}  # fmt: skip
+_OTHERS = (
+    "how much is it?", "what time do you open?", "where are you?", "can I cancel?", "who are you?",
+    "what do you need my phone for?", "what can you do?", "is it safe?", "is it far?",
+    "do I have to book?", "how do I book?", "which days are free?", "can I book for tomorrow?",
+    "what is included?", "how long does it take?", "can you undo that?", "do you take cards?",
+    "quanto custa?", "que horas vocês abrem?", "onde fica?", "posso cancelar?", "quem é você?",
+    "o que você faz?", "é seguro?", "é longe?", "precisa marcar?", "como eu marco?",
+    "quais dias estão livres?", "posso marcar para amanhã?", "quanto tempo demora?",
+    "dá para desfazer?", "aceitam cartão?", "o que está incluído?", "tem estacionamento?",
+    "what day is it today?", "what is the date?", "que dia é hoje?", "qual é a data de hoje?",
+    "what time do you close?", "until when are you open?", "que horas fecha?",
+    "até que horas atendem?",
+    "consegue desfazer o pedido?", "preciso agendar?", "qual o horário de vocês?",
+    "what day works for you?", "que dia é bom?", "I booked yesterday", "eu já marquei ontem",
+    "book it", "pode marcar", "book it for Monday", "marca para segunda",
+)  # fmt: skip
+
+
+def asks_standing(message: str) -> StandingQuestion | None:
+    """Tell whether a message asks what is noted here, or whether it is done."""
+    said = message.strip()
+    if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
+        return None
+    if not said.endswith("?") and not may_question(said):
+        return None
+    found = _index().find(said)
+    if found is None or not (found.sure or found.total >= _LIKELY):
+        return None
+    return cast("StandingQuestion", found.names[0])
+
+
+@cache
+def _index() -> QuestionIndex:
+    return QuestionIndex({name: list(texts) for name, texts in _ASKED.items()}, {}, _OTHERS)

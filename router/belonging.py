@@ -1,0 +1,93 @@
+"""What of a message belongs to the form whose question is open, and what to somebody else.
+
+"Move it to Sunday" is like a workflow that changes what is booked; inside a form that has a day it
+changes that day. So the form is asked first what a text would tell it (`RouteContext.form`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from language.requests import asks, clauses, cuts
+from language.speech_acts.classify import clause_reading
+from router.decision import RouteDecision
+from router.likeness import SECOND, SURE, meant
+from router.outcome import ROOT, Route, Wish
+
+STATEMENT = 4  # words that say something of their own
+# What is told besides is joined to the answer; what only explains it is not.
+_JOINED = re.compile(
+    r"\b(?:and|also|plus|too|besides|as well|e|tamb[eé]m|tb|tbm|ainda|al[eé]m disso)\b", re.I
+)
+_PLAINLY = 0.8
+_BOTH = 0.75  # confidence of a request for another that holds a value of the form as well
+_MORE_LIKELY = 0.5
+_MAYBE = 0.4  # how likely a change must be of what a part only names
+
+
+def belongs(decision: RouteDecision, text: str) -> bool:
+    """Tell whether a part gives something to the open form, or changes what it names of it."""
+    heard, read = decision.hears(text), clause_reading(text)
+    if heard.gives and read.of("asks") < _PLAINLY:
+        return True
+    return heard.names is not None and read.of("changes") >= _MAYBE
+
+
+def is_foreign(decision: RouteDecision, part: str) -> bool:
+    """Tell whether a part asks for what another workflow does, or the assistant."""
+    if not asks(part) or clause_reading(part).of("changes") >= _MORE_LIKELY:
+        return False
+    name, likely = meant(decision, part)
+    return name is not None and likely >= (_BOTH if belongs(decision, part) else SECOND)
+
+
+def tells_besides(decision: RouteDecision) -> bool:
+    """Tell whether something else is told behind what belongs to the form, and joined to it."""
+    for head, tail in cuts(decision.text):
+        if not is_joined(decision.text, head, tail) or len(tail.split()) < STATEMENT:
+            continue
+        if not any(belongs(decision, part) for part in [tail, *clauses(tail)]):
+            name, likely = meant(decision, tail)
+            if name not in (None, ROOT) and likely >= SURE:
+                return True
+    return False
+
+
+def is_joined(text: str, head: str, said: str) -> bool:
+    """Tell whether a part is added to the one before, and does not give the reason for it."""
+    joint = text[len(head.rstrip("?")) : len(text) - len(said)]
+    return "." in joint or _JOINED.search(joint) is not None or _JOINED.search(said) is not None
+
+
+def of_the_form(decision: RouteDecision) -> Route | None:
+    """Stay where a message gives or corrects something of the form, and asks for nothing else."""
+    if decision.context.form is None:
+        return None
+    mine = [part for part in decision.parts if belongs(decision, part)]
+    if not mine and not belongs(decision, decision.text):
+        return None
+    others = [part for part in decision.parts if part not in mine]
+    if any(is_foreign(decision, part) for part in decision.parts):
+        return None
+    if any(map(decision.gives_up, others)) or tells_besides(decision):
+        return None
+    return decision.default("it belongs to the open form")
+
+
+def of_the_last_yes(decision: RouteDecision) -> Route | None:
+    """Where a yes has something done, keep what else is wished for until it is.
+
+    The form hears all of the message, and asks again: a yes with more is no plain one.
+    """
+    form = decision.context.form
+    if form is None or not form.confirming or decision.fit == "no":
+        return None
+    others = [part for part in decision.parts if is_foreign(decision, part)]
+    if not others or len(others) == len(decision.parts):
+        return None
+    name, _ = meant(decision, others[0])
+    if name in (None, ROOT, decision.active):
+        return None
+    told = decision.default("an answer, and a request beside it")
+    return replace(told, also=Wish(str(name), others[0]))

@@ -1,0 +1,90 @@
+"""An answer, and something else beside it: each goes where it belongs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from language.requests import asks, cuts, is_filler, opens_wish
+from language.speech_acts.classify import clause_reading
+from router.answers import Question, fits, is_short
+from router.belonging import STATEMENT, belongs, is_foreign, is_joined
+from router.decision import RouteDecision
+from router.likeness import SECOND, SURE, TAKE, meant
+from router.outcome import ROOT, Route, Wish
+
+_BARE = 2  # words that are hardly a request
+_NEVER = 2.0
+_LIKELY = 0.5
+
+
+def beside_an_answer(decision: RouteDecision) -> Route | None:
+    """Tell an answer from what stands beside it.
+
+    A request that is not clear enough to be done at once is kept, and offered behind the form.
+    """
+    asked = decision.context.question
+    if asked is None or decision.fit is None:
+        return None
+    sure: list[tuple[float, str, str, str]] = []
+    kept: list[tuple[float, str, str, str]] = []
+    for head, tail in cuts(decision.text):
+        for answer, said in ((head, tail), (tail, head)):
+            needed = _needed(decision, head, said, behind=said is tail)
+            if needed >= _NEVER or not _may_answer(decision, asked, answer, said):
+                continue
+            name, likely = meant(decision, said)
+            if name and likely >= needed:
+                sure.append((likely, name, answer, said))
+            elif (
+                name
+                and name != ROOT
+                and likely >= _worth(said)
+                and _may_wait(decision, answer, said)
+            ):
+                kept.append((likely, name, answer, said))
+    if sure:
+        likely, name, answer, said = max(sure)
+        told = decision.go(name, likely, "an answer, and a request beside it", "local")
+        return replace(told, answer=answer, said=said)
+    if not kept:
+        return None
+    likely, name, answer, said = max(kept)
+    told = decision.default("an answer, and a request beside it")
+    return replace(told, said=answer, also=Wish(name, said))
+
+
+def _may_answer(decision: RouteDecision, asked: Question, answer: str, said: str) -> bool:
+    """Tell whether one part of a message may be the answer, and the other one beside it."""
+    wants = asks(answer) and not belongs(decision, answer)
+    if wants or (decision.asks_for_text() and is_filler(answer)):
+        return False
+    fitting = fits(answer, asked, decision.context.language) != "no"
+    if not fitting and not (asks(said) and len(answer.split()) <= _BARE and is_short(asked)):
+        return False
+    return not any(map(decision.gives_up, (answer, said)))
+
+
+def _worth(said: str) -> float:
+    """Return the confidence from which something is offered later: what only tells needs more."""
+    return SECOND if asks(said) else TAKE
+
+
+def _may_wait(decision: RouteDecision, answer: str, said: str) -> bool:
+    """Tell whether a request beside what is plainly an answer is worth offering later."""
+    asked = decision.context.question
+    if asked is None or clause_reading(said).of("leaves", "no", "yes", "skips") >= _LIKELY:
+        return False
+    free = decision.asks_for_text() and len(answer.split()) > _BARE
+    return not free and fits(answer, asked, decision.context.language) != "no"
+
+
+def _needed(decision: RouteDecision, head: str, said: str, *, behind: bool) -> float:
+    """Return the confidence that what stands beside an answer needs to be no part of it."""
+    asked = decision.context.question
+    if asked is None or (belongs(decision, said) and not is_foreign(decision, said)):
+        return _NEVER
+    short = is_short(asked)
+    if asks(said) and (short or opens_wish(said)):
+        return TAKE
+    told = behind and short and len(said.split()) >= STATEMENT
+    return SURE if told and is_joined(decision.text, head, said) else _NEVER

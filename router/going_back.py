@@ -1,0 +1,145 @@
+"""Who wants back to what waits, and who says that what was begun is not what they came for.
+
+A workflow that was entered by mistake has no claim to be finished: denied, it is gone, and what it
+interrupted goes on with its answers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from language.going_on import returns, returns_to, shared
+from language.matching import fold, words
+from language.requests import asks, opens_request
+from language.speech_acts.classify import clause_reading
+from router.belonging import belongs
+from router.decision import RouteDecision
+from router.likeness import CALL, SURE, TAKE, meant
+from router.outcome import ROOT, Route
+
+_DENIES = 0.35  # how likely a clause must deny or leave
+_NOT = re.compile(
+    r"\b(?:not|no|never|neither|nothing|\w+n'?t|nao|nem|nenhum[a]?|nada|nunca|ninguem|sem)\b"
+)
+# What denies whatever was asked.
+_NONE_OF_IT = re.compile(
+    r"\W*(?:(?:no|nao|oh|ah|bro|moc[oa])\W+)?"
+    r"(?:neither|none of (?:those|these|them|that|it)|nenhum[a]?(?: d[aoe]s?\w* ?\w*)?"
+    r"|nem um nem outro|nao e (?:isso|nada disso)"
+    r"|(?:that'?s|that is|it'?s) not (?:it|what i \w+)|not that)(?: nao)?\W*"
+)
+
+
+def goes_back(decision: RouteDecision) -> Route | None:
+    """Go back to what waits where somebody says so and names it."""
+    waiting, own = _waiting(decision), decision.called(decision.active or ROOT)
+    for part in decision.parts if waiting else ():
+        named = {name: returns_to(part, decision.called(name)) for name in waiting}
+        best = max(waiting, key=lambda name: named[name])
+        if named[best] > returns_to(part, own) or (named[best] and returns(part)):
+            return _back_to(decision, best, [part])
+    return None
+
+
+def is_denied(decision: RouteDecision) -> Route | None:
+    """Leave a workflow that is denied: for what waits, for what is wanted instead, or for good."""
+    asked = decision.context.question
+    if asked is None or (decision.fit == "yes" and not decision.asks_for_text()):
+        return None
+    denials = [part for part in decision.parts if _denies(decision, part)]
+    if not denials or any(belongs(decision, part) for part in decision.parts):
+        return None
+    rest = [part for part in decision.parts if part not in denials]
+    if decision.asks_for_text() and decision.parts[0] not in denials:
+        return None  # so may a story, whatever it denies on the way
+    instead = _instead(decision, rest)
+    answered = decision.asks_for_text() or asked.kind in ("boolean", "yesno")
+    waiting = _waiting(decision)
+    if instead is None and decision.asks_for_text() and any(_asks_else(decision, p) for p in rest):
+        return decision.ask_back("it may be a change of subject")
+    by_name = not rest and any(shared(p, decision.called(decision.active or ROOT)) for p in denials)
+    if instead is None and ((answered and not by_name) or not waiting):
+        return None  # it may be the answer
+    if instead is not None:
+        return _back_to(decision, instead, denials)
+    return _back_to(decision, waiting[0], decision.parts)
+
+
+def is_denied_for_good(decision: RouteDecision) -> Route | None:
+    """Leave a workflow that is denied by what it is about, where nothing else is named or waits."""
+    asked = decision.context.question
+    if asked is None or asked.kind in ("boolean", "yesno") or decision.asks_for_text():
+        return None
+    denials = [part for part in decision.parts if _denies(decision, part)]
+    spelled = [part for part in denials if not _NONE_OF_IT.fullmatch(fold(part))]
+    if not spelled or any(belongs(decision, part) for part in decision.parts):
+        return None
+    return replace(decision.leave("it is not what the person came for", "local"), confidence=SURE)
+
+
+def _instead(decision: RouteDecision, rest: list[str]) -> str | None:
+    """Return what is wanted in place of what is denied: what waits, or what a part asks for."""
+    named = {name: _named(decision, rest, name) for name in _waiting(decision)}
+    if named and max(named.values()):
+        return max(named, key=lambda name: named[name])
+    for part in rest:
+        name, likely = meant(decision, part)
+        if name not in (None, ROOT) and likely >= TAKE and (asks(part) or opens_request(part)):
+            return name
+    return None
+
+
+def _asks_else(decision: RouteDecision, part: str) -> bool:
+    """Tell whether a part may be a request for another workflow, whichever that is."""
+    name, likely = meant(decision, part)
+    wanted = asks(part) or opens_request(part)
+    return wanted and name not in (None, ROOT) and likely >= CALL
+
+
+def _named(decision: RouteDecision, parts: list[str], name: str) -> int:
+    called = decision.called(name)
+    return max((shared(part, called) for part in parts), default=0)
+
+
+def _denies(decision: RouteDecision, part: str) -> bool:
+    """Tell whether a part denies what is under way, or all that it asks about."""
+    said = fold(part)
+    if _NONE_OF_IT.fullmatch(said):
+        return True
+    if not _NOT.search(said) or part.rstrip().endswith("?"):
+        return False
+    asked = decision.context.question.text if decision.context.question else ""
+    about = _about(decision)
+    of_the_question = {word[:4] for word in words(asked) if len(word) > 3}
+    of_the_form = {word[:4] for word in words(about) if len(word) > 3}
+    spoken_of = {word[:4] for word in words(part) if len(word) > 3}
+    if spoken_of & (of_the_question - of_the_form) and not decision.asks_for_text():
+        return False  # "I don't know the number": what is asked for is not given
+    story = decision.asks_for_text() and bool(spoken_of & of_the_question)
+    if not story and not spoken_of & of_the_form:
+        return False
+    return clause_reading(part).of("no", "leaves", "changes", "skips") >= _DENIES
+
+
+def _about(decision: RouteDecision) -> str:
+    """Return the words that say what the active workflow is about."""
+    info = decision.infos[decision.active or ROOT]
+    return " ".join([decision.called(info.name), info.when, *info.examples])
+
+
+def _waiting(decision: RouteDecision) -> list[str]:
+    """List what waits to be taken up again, the latest first."""
+    stack = reversed(decision.context.stack)
+    return [
+        name for name in stack if name in decision.infos and name not in (ROOT, decision.active)
+    ]
+
+
+def _back_to(decision: RouteDecision, name: str, gone: list[str]) -> Route:
+    """Go to a workflow with what is left of the message; what was denied does not wait."""
+    waits = name in decision.context.stack
+    reason = "the person goes back to what waits" if waits else "it is not what the person came for"
+    told = decision.go(name, SURE, reason, "local")
+    rest = ", ".join(part for part in decision.parts if part not in gone)
+    return replace(told, said=rest if waits else None, drops=True)

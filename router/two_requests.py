@@ -1,0 +1,36 @@
+"""Two requests in one first message: the first is done, the second is offered behind it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from language.requests import asks, cuts
+from router.decision import RouteDecision
+from router.outcome import ROOT, Route, Wish
+
+EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
+
+
+def two_requests(decision: RouteDecision) -> Route | None:
+    """Take the first of two requests and note the second; None where there is one.
+
+    The whole message must be likest to one of the two, for a half alone may be like anything; where
+    it is surely the second's, the first half only tells: "we have a walk booked".
+    """
+    candidates = decision.guess.candidates
+    best = candidates[0][0] if candidates else ROOT
+    found: list[tuple[float, Route]] = []
+    for head, tail in cuts(decision.text):
+        (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
+        if ROOT in (one, other) or one == other or min(sure, too) < EACH:
+            continue
+        told = best == other and decision.guess.confidence >= EACH and not asks(head)
+        if best in (one, other) and not told:
+            taken = decision.go(one, max(sure, too), "the first of two requests", "local")
+            found.append((min(sure, too), replace(taken, said=head, also=Wish(other, tail))))
+    return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _likeliest(decision: RouteDecision, text: str) -> tuple[str, float]:
+    guess = decision.guessed(text)
+    return (guess.candidates[0][0], guess.confidence) if guess.candidates else (ROOT, 0.0)

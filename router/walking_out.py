@@ -1,0 +1,68 @@
+"""Who wants out of what is under way, and where to: out, or to what is asked for instead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from language.intents import wants_to_leave
+from language.requests import asks, cuts
+from language.speech_acts.classify import clause_reading
+from router.belonging import belongs
+from router.decision import RouteDecision
+from router.leaving import PLAINLY, leaves, waves_aside
+from router.likeness import SURE, TAKE, meant
+from router.outcome import ROOT, Route
+
+_SAID_PLAINLY = 0.8
+
+
+def walks_out(decision: RouteDecision) -> Route | None:
+    """Leave where that is meant; what is asked for behind it comes instead."""
+    if decision.fit == "yes":
+        return None
+    for head, tail in cuts(decision.text):
+        certain = decision.gives_up(head)
+        if (certain or waves_aside(head)) and (told := _left_for(decision, tail, certain=certain)):
+            return told
+    given_up = any(map(decision.gives_up, decision.parts))
+    if _is_claimed(decision, given_up=given_up):
+        return None
+    if not given_up and not _leaves_as_a_whole(decision):
+        return None
+    return replace(decision.leave("it means to leave", "local"), confidence=SURE)
+
+
+def _leaves_as_a_whole(decision: RouteDecision) -> bool:
+    """Tell whether all of a message leaves, and no part of it says yes or fills the form."""
+    if not leaves(decision.text, decision.least_to_leave):
+        return False
+    parts = decision.parts if len(decision.parts) > 1 else []
+    said = [clause_reading(part) for part in parts]
+    agreed = any(each.of("yes") >= _SAID_PLAINLY for each in said)
+    return not agreed and not any(belongs(decision, part) for part in parts)
+
+
+def _is_claimed(decision: RouteDecision, *, given_up: bool) -> bool:
+    """Tell whether another workflow has more to do with a message than leaving has."""
+    parts = decision.parts
+    if all(map(wants_to_leave, parts)):
+        return False
+    best = decision.guess.candidates[0][0] if decision.guess.candidates else None
+    plainly = any(map(wants_to_leave, parts)) or leaves(decision.text, PLAINLY)
+    if best in (None, decision.active, ROOT):
+        return False
+    claimed = decision.guess.confidence >= (SURE if plainly else TAKE)
+    return claimed and (asks(decision.text) or not given_up)
+
+
+def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route | None:
+    """Leave for what is asked behind it; what no workflow claims is for the root."""
+    if not asks(request) or decision.gives_up(request) or belongs(decision, request):
+        return None
+    name, sure = meant(decision, request)
+    if name is None or sure < TAKE:
+        if not certain or leaves(decision.text, PLAINLY):
+            return None
+        name, sure = ROOT, SURE
+    told = decision.go(name, sure, "the person leaves for something else", "local")
+    return replace(told, said=request, drops=True)

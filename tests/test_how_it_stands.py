@@ -1,0 +1,163 @@
+"""Questions inside a form and after it: what is noted, what is done, what nobody here knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.chatting import Chat, text_of
+
+pytestmark = pytest.mark.anyio
+
+_FILES = {
+    "batuta.yaml": """
+name: nails
+languages: [en, pt]
+title: {en: Nail Bar, pt: Esmalteria}
+description: {en: Hands and feet., pt: Mãos e pés.}
+teams:
+  desk: {title: {en: the front desk, pt: a recepção}}
+  office: {title: {en: Office, pt: Escritório}}
+""",
+    "workflows/visit.yaml": """
+workflow: visit
+version: 1
+title: {en: Book a visit, pt: Marcar um horário}
+route:
+  when: The person wants hands or feet done.
+  examples:
+    en: [I want my nails done, book a manicure, "can I come for a pedicure?"]
+    pt: [quero fazer as unhas, marcar manicure, quero marcar pedicure]
+slots:
+  what:
+    type: choice
+    title: {en: treatment, pt: tratamento}
+    of: {manicure: [manicure], pedicure: [pedicure], massage: [massage, massagem]}
+    ask: {en: "What shall it be?", pt: "O que vai ser?"}
+  day: {type: date, min: today, title: {en: day, pt: dia}, ask: {en: "Which day?", pt: "Que dia?"}}
+start: form
+states:
+  form: {ask: [what, day], go: done}
+  done: {say: {en: "Booked.", pt: "Marcado."}, end: completed}
+""",
+    "workflows/people.yaml": """
+workflow: people
+version: 1
+title: {en: A word with us, pt: Uma conversa}
+route: {when: The person has a bill to discuss., examples: [discuss a bill]}
+start: which
+states:
+  which: {handoff: desk, go: other}
+  other: {handoff: office, end: escalated}
+""",
+    "workflows/root.yaml": """
+workflow: root
+version: 1
+title: {en: Nail Bar, pt: Esmalteria}
+answers:
+  price:
+    ask:
+      en: ["how much is it?", "what are your prices?"]
+      pt: ["quanto custa?", "qual a tabela de preços?"]
+    say: {en: "A manicure is 40, a pedicure 55.", pt: "Manicure 40, pedicure 55."}
+  gel:
+    ask:
+      en: ["how much are gel nails?", "do you do gel?"]
+      pt: ["quanto custa unha de gel?", "fazem gel?"]
+    say: {en: "Gel nails are 120.", pt: "Unhas de gel saem por 120."}
+  place:
+    ask:
+      en: ["where are you?", "what is the address?"]
+      pt: ["onde vocês ficam?", "qual o endereço?"]
+    say: {en: "High Street 4, with parking behind.", pt: "Rua Alta 4, com estacionamento."}
+agents: {assistant: {prompt: You are the assistant of a nail bar.}}
+start: talk
+states: {talk: {agent: assistant}}
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def worker_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A nail bar without a key."""
+    folder = tmp_path_factory.mktemp("nails")
+    (folder / "workflows").mkdir()
+    for name, text in _FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    return {"BATUTA_PROJECT": str(folder), "BATUTA_RATE_PER_MINUTE": "0"}
+
+
+@pytest.mark.parametrize(
+    ("begun", "message", "told", "question"),
+    [
+        ("book a manicure", "what have you got so far?", "manicure", "Which day?"),
+        ("book a manicure", "so is it booked or not?", "not finished", "Which day?"),
+        ("marcar manicure", "o que vc anotou?", "manicure", "Que dia?"),
+        ("marcar manicure", "já marcou?", "não terminou", "Que dia?"),
+    ],
+)
+async def test_who_asks_how_it_stands_inside_a_form_is_told_and_asked_on(
+    known: Chat, begun: str, message: str, told: str, question: str
+) -> None:
+    await known.say(begun)
+    said = text_of(await known.say(message))
+    assert told in said.replace("Manicure", "manicure"), said
+    assert said.endswith(question)
+
+
+@pytest.mark.parametrize("message", ["so is it booked or not?", "what day is my visit?"])
+async def test_after_the_end_it_is_told_what_was_done(known: Chat, message: str) -> None:
+    await known.say("book a manicure")
+    await known.say("12 March 2027")
+    said = text_of(await known.say(message))
+    assert "“Book a visit” is finished" in said, said
+    assert "March" in said
+
+
+@pytest.mark.parametrize(
+    ("begun", "message", "told"),
+    [
+        ("book a manicure", "how much is it?", "manicure is 40"),
+        ("marcar manicure", "quanto fica?", "Manicure 40"),
+        ("book a manicure", "is there anywhere to park?", "parking"),
+    ],
+)
+async def test_a_price_is_told_of_what_was_chosen(
+    known: Chat, begun: str, message: str, told: str
+) -> None:
+    await known.say(begun)
+    assert told in text_of(await known.say(message))
+
+
+async def test_a_question_nobody_here_can_answer_is_told_as_that(known: Chat) -> None:
+    await known.say("book a manicure")
+    said = text_of(await known.say("is your nail polish tested on rabbits?"))
+    assert "Please give me a date" not in said
+    assert "person" in said
+    assert said.endswith("Which day?")
+
+
+@pytest.mark.parametrize("message", ["what will happen now?", "consegue desfazer?"])
+async def test_a_question_is_no_small_talk_because_it_is_a_little_like_it(
+    known: Chat, message: str
+) -> None:
+    said = text_of(await known.say(message))
+    assert "program" not in said
+    assert "40" not in said
+
+
+async def test_a_team_is_called_by_its_title_wherever_it_stands(known: Chat) -> None:
+    events = await known.say("can I talk to someone in the office")
+    assert "Office" in text_of(events)
+
+
+async def test_who_asks_whether_somebody_comes_is_told_of_the_queue(known: Chat) -> None:
+    await known.say("quero falar com uma pessoa")
+    await known.say("voltar ao robô")
+    said = text_of(await known.say("quero saber se vem alguém me atender"))
+    assert "fila" in said
+
+
+async def test_a_loan_word_does_not_turn_the_language(known: Chat) -> None:
+    await known.say("quero fazer as unhas")
+    said = text_of(await known.say("qnt custa a unha do dog"))
+    assert "Que" in said or "O que" in said

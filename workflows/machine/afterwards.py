@@ -1,0 +1,239 @@
+"""What was done already and is put right: "can I move it to three?", behind "Booked.".
+
+A workflow that has ended changes nothing any more. Where another one claims changes it gets what is
+known; else it is said that all is done as it was, and a button begins it again with the change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+
+from contracts.json import JsonMapping, JsonObject
+from language.added import adds_something
+from language.answers import asks
+from language.corrections import corrects
+from language.flat import flat
+from language.matching import stems
+from language.moved import speaks_of_change
+from language.speech_acts.acts import only_courteous
+from language.speech_acts.classify import clause_reading
+from workflows.file.project_root import ROOT
+from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
+from workflows.file.states import Ending, is_open
+from workflows.file.words import in_language
+from workflows.machine.cursor import Cursor, Frame
+from workflows.machine.moves import Stay, WalkPart
+from workflows.machine.slots.message import cues, question_of
+from workflows.machine.slots.read import read
+from workflows.machine.slots.shown import shown
+from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.subject import subject_of
+from workflows.machine.slots.values import accept_all
+from workflows.machine.steps import Offered
+from workflows.machine.texts import title_of, words
+from workflows.machine.walk import Walk
+
+AGAIN = "again"  # the offer to do once more what was done
+MOST_TURNS = 4  # in which what has ended is still meant by "it"
+_LONGEST = 200  # characters of a correction
+_LIKELY = 0.5
+_IDENTIFIES = ("name", "phone", "email", "document")
+_ASKED = re.compile(
+    r"^\W*(?:(?:hm+|oh|ah|so|e|and|ok|sorry|desculpa|opa|oi|hey|por favor|please|actually|na"
+    r" verdade)"
+    r"\W+)*(?:(?:can|could|may|shall) (?:i|we|you|it)\b|would it be possible to|is it possible to"
+    r"|posso|podemos|pode(?:ria|m)?|da (?:pra|para)|tem como|consegu\w+|e possivel|sera que da)\s"
+)
+_MISTAKEN = re.compile(
+    r"\b(?:wrong|mistake|mistaken|typo|incorrect|errad[oa]s?|errei|engan(?:o|ei)|incorret[oa]|trocad[oa])\b"
+    r"|^\W*(?:coloca|bota|poe|deixa|put|set) "
+)
+_RELATIVE = re.compile(
+    r"\b(?:more|extra|fewer|less|later|earlier|forward|back|mais|menos|adi\w+|antecip\w+|atras\w+)\b"
+)
+_COUNTED = ("integer", "number", "money", "time")
+_ANEW = re.compile(
+    r"\b(?:(?:another|outr[oa]|more|mais uma?|nov[oa]|new)(?! (?:days?|times?|dates?|hours?|dia"
+    r"|data|hora"
+    r"|horario|nome|name|people|pessoas|telefone|phone|number|numero|pe(?:rson|ssoa)|(?:of"
+    r" )?us)\b)|too|as well|also|tambem"
+    r"|a second|again|de novo)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What a message puts right of a workflow that has ended; `plainly` if it says that it does."""
+
+    workflow: str
+    values: JsonObject = field(default_factory=JsonObject)
+    about: tuple[str, ...] = ()  # slots that are to be different, and it does not say how
+    plainly: bool = False
+
+
+def note_ended(walk: Walk, how: Ending, ended: Frame) -> None:
+    """Keep what was collected of a workflow that came to its end."""
+    known = walk.world.at(ended).slots
+    told = {n: v for n, v in ended.slots.items() if n in known and v is not None}
+    if all(known[name].save for name in told):
+        return  # it is in the profile, which can be changed at any time
+    if how == "completed":
+        walk.cursor.ended = Frame(ended.workflow, slots=told, skipped=list(ended.skipped))
+
+
+def grow_old(cursor: Cursor) -> None:
+    """Forget what has ended a while ago."""
+    if cursor.ended is not None:
+        cursor.ended.returns += 1
+        cursor.ended = cursor.ended if cursor.ended.returns <= MOST_TURNS else None
+
+
+def amended(
+    world: Mapping[str, Workflow], cursor: Cursor, message: str, speech: SpeechContext
+) -> Amendment | None:
+    """Tell what a message puts right of what has ended, while nothing else is under way."""
+    ended = cursor.again or cursor.ended
+    if ended is None or ended.workflow not in world or not _free(world, cursor):
+        return None
+    plain = flat(message)
+    if len(message) > _LONGEST or message.startswith("@") or _ANEW.search(plain):
+        return None
+    slots = {n: s for n, s in world[ended.workflow].slots.items() if s.source is None}
+    reading = read(
+        slots, _wished(message), speech=speech, filled=list(ended.slots), known=ended.slots,
+        correcting=True, confirming=True,
+    )  # fmt: skip
+    known = {n: v for n, v in ended.slots.items() if n in slots}
+    values = {n: v for n, v in reading.values.items() if known.get(n) != v}
+    wrong = tuple(n for n in reading.refused if n in known and n not in values)
+    if _RELATIVE.search(plain):  # "one more", "an hour later": by how much, and not how many
+        counted = [n for n in values if slots[n].type in _COUNTED]
+        wrong += tuple(n for n in counted if _names(slots[n], n, message))
+        values = {n: v for n, v in values.items() if n not in counted}
+    changes, told = _changes(message), bool(values or wrong)
+    if told and not changes and _tells_else(message, reading.left, slots):
+        return None
+    if told:
+        return Amendment(ended.workflow, values, wrong, changes)
+    subject = subject_of({n: slots[n] for n in known}, message)
+    if not (speaks_of_change(plain) or (subject and changes)):
+        return None
+    return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
+
+
+def _changes(message: str) -> bool:
+    """Tell whether a message plainly takes something back, or wants it otherwise."""
+    plain = flat(message)
+    said = speaks_of_change(plain) or corrects(message) or _MISTAKEN.search(plain)
+    return bool(said) or clause_reading(message).of("changes") >= _LIKELY
+
+
+def _tells_else(message: str, left: str, slots: Mapping[str, Slot]) -> bool:
+    """Tell whether a message asks or wishes something, or has more to say than a value."""
+    if asks(message) or only_courteous(message):
+        return True
+    if clause_reading(message).of("asks", "wants", "leaves", "person") >= _LIKELY:
+        return True
+    return adds_something(left, " ".join(map(question_of, slots.values())))
+
+
+def _free(world: Mapping[str, Workflow], cursor: Cursor) -> bool:
+    frame = cursor.active
+    if frame is None:
+        return True
+    states = world[frame.workflow].states if frame.workflow in world else {}
+    return len(cursor.frames) == 1 and (frame.state not in states or is_open(states[frame.state]))
+
+
+def _wished(message: str) -> str:
+    """Return "move it to three" of "can I move it to three?"."""
+    lead = _ASKED.match(flat(message))
+    return message[lead.end() :].rstrip(" ?") if lead else message.rstrip(" ?")
+
+
+def _names(slot: Slot, name: str, message: str) -> bool:
+    return not set(stems(message)).isdisjoint(
+        stem for cue in cues(name, slot) for stem in stems(cue)
+    )
+
+
+def change_workflow(
+    world: Mapping[str, Workflow], amendment: Amendment, open_to: Callable[[Workflow], bool]
+) -> str | None:
+    """Return the workflow that claims changes of what was done, if one does."""
+    ended = world[amendment.workflow]
+    wanted = amendment.values.keys() | set(amendment.about)
+    found: list[tuple[int, str]] = []
+    for name, workflow in world.items():
+        if name in (ROOT, amendment.workflow) or not open_to(workflow):
+            continue
+        shared = _shared(ended, workflow)
+        if claims_changes(workflow) and shared and (not wanted or wanted & shared.keys()):
+            found.append((len(wanted & shared.keys()) * 100 + len(shared), name))
+    best = [name for score, name in found if score == max(found)[0]]
+    return best[0] if len(best) == 1 else None
+
+
+def claims_changes(workflow: Workflow) -> bool:
+    """Tell whether most of what a workflow claims speaks of changing something."""
+    examples = workflow.route.examples
+    return bool(examples) and 2 * sum(speaks_of_change(flat(e)) for e in examples) > len(examples)
+
+
+def _shared(one: Workflow, other: Workflow) -> dict[str, Slot]:
+    """Return the slots of another workflow that hold the same: of one name and one type."""
+    return {
+        name: slot
+        for name, slot in other.slots.items()
+        if name in one.slots and one.slots[name].type == slot.type and slot.source is None
+    }
+
+
+def hand_over(walk: Walk, amendment: Amendment) -> None:
+    """Give the workflow that begins what is known: where nothing says how it is to be different,
+    only whose it is."""
+    ended = walk.cursor.ended
+    if ended is None or walk.frame.state is not None or ended.workflow not in walk.world:
+        return
+    shared = _shared(walk.world[ended.workflow], walk.workflow)
+    known = {**ended.slots, **amendment.values}
+    kept = {
+        n: s for n, s in shared.items()
+        if n not in amendment.about and (amendment.values or s.type in _IDENTIFIES)
+    }  # fmt: skip
+    walk.slots.update(accept_all(kept, _of(known, kept), walk.given.speech))
+
+
+def _of(known: JsonMapping, names: Collection[str]) -> JsonObject:
+    return {n: v for n, v in known.items() if n in names}
+
+
+def tell_done(walk: Walk, amendment: Amendment) -> WalkPart:
+    """Say that it is done as it was, and offer to do it again with the change."""
+    before = walk.cursor.again or walk.cursor.ended
+    workflow, language = walk.world[amendment.workflow], walk.language
+    known = {**(before.slots if before else {}), **amendment.values}
+    again = {n: v for n, v in known.items() if n not in amendment.about}
+    walk.cursor.again = Frame(amendment.workflow, slots=again)
+    changed = ", ".join(_told(walk, workflow, n, amendment) for n in _named(amendment))
+    title = in_language(workflow.title, language)
+    text = words("done_already", language, title=title)
+    again_with = words("again_with" if changed else "again_other", language, changed=changed)
+    yield Offered(AGAIN, amendment.workflow, f"{text} {again_with}", words("do_again", language))
+    return Stay()
+
+
+def _named(amendment: Amendment) -> list[str]:
+    return [*amendment.values, *amendment.about]
+
+
+def _told(walk: Walk, workflow: Workflow, name: str, amendment: Amendment) -> str:
+    """Tell a datum as it is to be; of a personal one, and of one that is open, only which it is."""
+    slot = workflow.slots[name]
+    title = title_of(name, slot, walk.language)
+    if slot.pii or name not in amendment.values:
+        return title
+    return f"{title}: {shown(slot, amendment.values[name], walk.given.speech)}"

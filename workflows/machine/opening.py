@@ -1,0 +1,82 @@
+"""What begins a workflow and tells already what is asked for: the story of a complaint.
+
+"My son cut his hand on your cupboard" is the answer to "What happened?", whoever reads it first.
+Until the story is handed on, what else is told of it and answers nothing is added to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from language.denied import question_words
+from language.matching import stem, words
+from language.stories import asks_for_story, behind_courtesy, joined, tells_story
+from workflows.file.slots import Slot
+from workflows.file.words import in_language
+from workflows.machine.moves import Steps
+from workflows.machine.slots.message import Reading, cues, kind_of
+from workflows.machine.slots.read_texts import is_code
+from workflows.machine.slots.values import accept
+from workflows.machine.steps import Outcome, Step
+from workflows.machine.texts import title_of
+from workflows.machine.walk import Walk
+from workflows.machine.wording import called, say
+
+_OPENED = "opened"  # of a slot: it was told with the message that began the workflow
+_LONGEST = 2_000
+_ENOUGH = 4  # words of its own: "a pipe burst" is asked for the rest
+_MORE = 3  # words that tell something of what has happened, and are no failed answer
+
+
+def take_story(walk: Walk, reading: Reading) -> Steps:
+    """Take the message that begins a workflow for the story that it asks for, if it tells one."""
+    begun = walk.before.frame_of(walk.workflow.workflow)
+    if begun is not None and begun.state is not None:
+        return
+    if reading.forbidden or not tells_story(reading.left, _words_of(walk), _ENOUGH):
+        return
+    name = next(filter(None, (_story_slot(walk, n, s) for n, s in walk.workflow.slots.items())), "")
+    if name and _told(walk, name, behind_courtesy(reading.told)):
+        title = title_of(name, walk.workflow.slots[name], walk.language)
+        yield say(walk, "story", title=title)
+
+
+def add_to_story(walk: Walk, said: str) -> Generator[Step, Outcome | None, bool]:
+    """Add what tells more to the story that began the workflow, where it is no answer."""
+    names = [name for name, heard in walk.frame.heard.items() if _opened(heard)]
+    if not names or names[0] == walk.frame.asking or not tells_story(said, least=_MORE):
+        return False
+    before = str(walk.slots.get(names[0], ""))
+    if not _told(walk, names[0], joined([before, said])):
+        return False
+    yield say(walk, "added", title=title_of(names[0], walk.workflow.slots[names[0]], walk.language))
+    return True
+
+
+def _words_of(walk: Walk) -> set[str]:
+    """Return the words by which everybody calls the workflow and what it collects."""
+    titles = (
+        word for n, s in walk.workflow.slots.items() for cue in cues(n, s) for word in words(cue)
+    )
+    return {*question_words(called(walk)), *map(stem, titles)}
+
+
+def _story_slot(walk: Walk, name: str, slot: Slot) -> str | None:
+    """Return the slot's name if it is an unfilled text that asks what has happened."""
+    if kind_of(name, slot) != "text" or is_code(slot) or walk.slots.get(name) is not None:
+        return None
+    asked = in_language(slot.ask, walk.language) if slot.ask else ""
+    return name if asks_for_story(asked) else None
+
+
+def _told(walk: Walk, name: str, text: str) -> bool:
+    value, problem = accept(walk.workflow.slots[name], text[:_LONGEST], walk.given.speech)
+    if problem is not None:
+        return False
+    walk.slots[name], walk.changed = value, True
+    walk.frame.heard[name] = {_OPENED: True}
+    return True
+
+
+def _opened(heard: object) -> bool:
+    return isinstance(heard, dict) and _OPENED in heard

@@ -1,0 +1,56 @@
+"""Two slots that hold the first and the last of some days: arrival and departure."""
+
+from __future__ import annotations
+
+import re
+
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import MessageBeingRead, question_of
+
+_STARTS = re.compile(
+    r"\b(?:arriv\w*|check ?in|cheg\w*|entra\w*|inici\w*|comec\w*|start\w*|begin\w*|from when|drop"
+    r"|ida"
+    r"|pick ?up|collect\w*|move in|outbound|deliver\w*|a partir|levar|deixar)\b"
+)
+_ENDS = re.compile(
+    r"\b(?:return\w*|leav\w*|depart\w*|check ?out|said\w*|sa[ei]\w*|volta\w*|retorn\w*|end\w*|fim"
+    r"|final"
+    r"|termin\w*|collect\w*|until|back|devol\w*|embora|retirada|drop ?off|move out|finish\w*"
+    r"|busca\w*)\b"
+)
+DayPair = tuple[str, str]
+
+
+def ahead(message: MessageBeingRead) -> dict[str, Slot]:
+    """List the slots for days to come, as the form has them."""
+    dates = dict(message.of("date"))
+    return {n: s for n, s in message.slots.items() if n in dates and not _looks_back(message, s)}
+
+
+def _looks_back(message: MessageBeingRead, slot: Slot) -> bool:
+    high = slot.bound("max", message.speech.now)
+    return isinstance(high, str) and high[:10] <= message.speech.today.isoformat()
+
+
+def pair_of(slots: dict[str, Slot]) -> DayPair | None:
+    """Return the slots of the first and of the last day, if a form has just these two."""
+    if len(slots) != 2:
+        return None
+    one, other = slots
+    said = {n: f"{n.replace('_', ' ')} {question_of(s)}" for n, s in slots.items()}
+    starts = [bool(_STARTS.search(said[n])) for n in (one, other)]
+    ends = [bool(_ENDS.search(said[n])) for n in (one, other)]
+    if ends[0] and not starts[0] and starts[1] and not ends[1]:
+        return other, one
+    return (one, other) if ends[1] or (any(starts) and any(ends)) else None
+
+
+def start_of(message: MessageBeingRead, name: str) -> str | None:
+    """Return the slot of the first day, for that of the last one."""
+    pair = pair_of(ahead(message))
+    return pair[0] if pair and pair[1] == name else None
+
+
+def asks_start(question: str) -> bool:
+    """Tell whether a question asks for the first of some days."""
+    return bool(_STARTS.search(question)) and not _ENDS.search(question)

@@ -1,0 +1,59 @@
+"""How things stand: what is noted so far, what was done last, and that a form is not finished."""
+
+from __future__ import annotations
+
+from language.standing import StandingQuestion
+from workflows.file.states import is_open
+from workflows.file.words import in_language
+from workflows.machine.asking import present
+from workflows.machine.cursor import Frame
+from workflows.machine.moves import Stay, WalkPart
+from workflows.machine.slots.shown import shown
+from workflows.machine.steps import Said
+from workflows.machine.texts import title_of, words
+from workflows.machine.walk import Walk
+
+
+def stands(walk: Walk) -> bool:
+    """Tell whether the message asks how things stand, and there is something to tell."""
+    return walk.given.standing is not None and _under_way(walk) | (walk.cursor.ended is not None)
+
+
+def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
+    """Tell what is noted of the form under way and ask on; else what was done last."""
+    walk.message = ""
+    if _under_way(walk):
+        yield Said(_open(walk, walk.frame, asked))
+        return (yield from present(walk)) if walk.state.fill or walk.state.ask else Stay()
+    ended = walk.cursor.ended
+    if ended is not None and ended.workflow in walk.world:
+        title = in_language(walk.world[ended.workflow].title, walk.language)
+        key = "stands_done" if (data := _data(walk, ended)) else "stands_ended"
+        yield Said(words(key, walk.language, title=title, names=data))
+    return Stay()
+
+
+def _under_way(walk: Walk) -> bool:
+    frame = walk.cursor.active
+    if frame is None or frame.state is None or not walk.admits(frame):
+        return False
+    state = walk.workflow.states.get(frame.state)
+    return state is not None and not is_open(state)
+
+
+def _open(walk: Walk, frame: Frame, asked: StandingQuestion) -> str:
+    data, title = _data(walk, frame), in_language(walk.workflow.title, walk.language)
+    noted = words("stands_noted" if data else "stands_empty", walk.language, names=data)
+    if asked == "noted":
+        return noted
+    return f"{words('stands_open', walk.language, title=title)} {noted}"
+
+
+def _data(walk: Walk, frame: Frame) -> str:
+    """List what is known, as people read it, in the order of the workflow's slots."""
+    slots = walk.world.at(frame).slots if frame.state else walk.world[frame.workflow].slots
+    return "; ".join(
+        f"{title_of(n, s, walk.language)}: {shown(s, frame.slots[n], walk.given.speech, 'long')}"
+        for n, s in slots.items()
+        if frame.slots.get(n) is not None
+    )
