@@ -30,7 +30,7 @@ _PLAINLY, _FAR_APART = 0.5, 0.1  # and so like it, and by so much, where a quest
 _FAINT = 0.25  # a likeness that says nothing
 _SAME = 0.8  # the likeness to a wording of what is asked in nearly its words
 _NEAREST, _IN_ANSWER = 0, 3  # features: likeness to the wordings, and to the answer's parts
-_Weights = npt.NDArray[np.float32]
+_QuestionWeights = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,15 @@ class NearestQuestion:
 
 
 class _QuestionNetwork(NamedTuple):
-    mean: _Weights
-    spread: _Weights
-    hidden: _Weights
-    shift: _Weights
-    out: _Weights
-    bias: _Weights
-    straight: _Weights  # what goes past the hidden units
+    mean: _QuestionWeights
+    spread: _QuestionWeights
+    hidden: _QuestionWeights
+    shift: _QuestionWeights
+    out: _QuestionWeights
+    bias: _QuestionWeights
+    straight: _QuestionWeights  # what goes past the hidden units
 
-    def chances(self, features: _Weights) -> _Weights:
+    def chances(self, features: _QuestionWeights) -> _QuestionWeights:
         """Return how likely each question is asked; last, that none is."""
         rows = (features - self.mean) / self.spread
         units = np.maximum(np.einsum("ij,jk->ik", rows, self.hidden) + self.shift, 0)

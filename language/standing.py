@@ -49,6 +49,7 @@ _OTHERS = (
     "o que você faz?", "é seguro?", "é longe?", "precisa marcar?", "como eu marco?",
     "quais dias estão livres?", "posso marcar para amanhã?", "quanto tempo demora?",
     "dá para desfazer?", "aceitam cartão?", "o que está incluído?", "tem estacionamento?",
+    "what day is it today?", "what is the date?", "que dia é hoje?", "qual é a data de hoje?",
     "what time do you close?", "until when are you open?", "que horas fecha?",
     "até que horas atendem?",
     "consegue desfazer o pedido?", "preciso agendar?", "qual o horário de vocês?",

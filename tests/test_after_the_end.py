@@ -130,6 +130,6 @@ async def test_a_button_does_it_once_more_and_another_calls_people(known: Chat) 
     assert "with time: 2:30 pm" in text_of(told)
     buttons = every(told, "choices")[-1]["options"]
     assert [button["value"] for button in buttons[:-1]] == ["@court"]
-    again = await known.say("@court")
+    again = await known.say("yes do that")
     assert "2:30 pm. Right?" in text_of(again)
     assert text_of(await known.say("yes")) == "Booked."

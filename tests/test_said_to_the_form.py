@@ -237,3 +237,18 @@ def test_what_is_under_way_is_not_offered_besides() -> None:
     )
     given = Given("no", target="kennel", also=Later("kennel", "a place for Rex"))
     assert not any(isinstance(step, Offered) for step in conduct(world, cursor, given))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "what's a night in the big one, I mean"),
+        ("en", "does it come with a blanket, like"),
+        ("en", "how much is it with food, right"),
+        ("pt", "quanto sai a noite, tipo"),
+        ("pt", "vem com coberta, né"),
+    ],
+)
+def test_a_question_at_the_last_yes_is_no_yes_whatever_ends_it(language: str, said: str) -> None:
+    seen = talk(*TOLD[language], said, language=language)
+    assert seen.calls == []

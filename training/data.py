@@ -16,7 +16,7 @@ from guardrails.heads.score import HEADS
 from training.carried import carried
 from training.contrast import contrast
 from training.ordinary import FRIGHTENING, OrdinaryMessage, ordinary
-from training.talks import Rows, written
+from training.talks import TalkRows, written
 
 PAIRS = Path(__file__).with_name("pairs.csv")
 PROSE = Path(__file__).with_name("prose.txt")  # of our own pages, one paragraph a line
@@ -89,11 +89,11 @@ HARMLESS = {
         "contrast:harm": 2.4,
         "contrast:injection": 1.0,
         "ordinary": 6.0,
-        "frightening": 2.0,
+        "frightening": 4.0,
         "practice:harm": 4.0,
         "practice:injection": 0.3,
         "practice:business": 2.0,
-        "practice:scary": 1.5,
+        "practice:scary": 3.0,
         "prose": 0.3,
         "clauses": 1.5,
         "talks": 1.5,
@@ -195,7 +195,7 @@ def talked(pairs: Sequence[Sample]) -> Iterator[Sample]:
     """Read messages together with earlier ones: of talks, of rows, and bad ones behind others."""
     for text, talk in written():
         yield Sample("talks", text, False, talk)
-    rows = Rows([each for each in ordinary() if each.region not in FRIGHTENING], PARTS)
+    rows = TalkRows([each for each in ordinary() if each.region not in FRIGHTENING], PARTS)
     for text, pattern in rows.alone():
         yield Sample("rows", text, False, pattern)
     harm = [sample for sample in pairs if sample.source.endswith(":harm")]

@@ -32,7 +32,7 @@ _OF_ONESELF = re.compile(
     re.I,
 )
 _MEMBERS = ((64, 7), (64, 11))  # over the sentence's vector alone
-_PACE = network.Pace(epochs=24, batch=256, dropped=0.4)
+_PACE = network.LearningPace(epochs=24, batch=256, dropped=0.4)
 _HARMLESS = frozenset({
     "clinc150", "evg_ptbr", "homeassistant_ptbr", "selfinstruct_benign",
     "sqleval_business_questions", "prose",

@@ -25,7 +25,7 @@ _WORDS_DROPPED = 0.5  # at random
 _SMOOTH = 0.2  # labels are 0.2 and 0.8: few texts are wholly good or bad
 
 
-class Pace(NamedTuple):
+class LearningPace(NamedTuple):
     """How networks are fitted: how often all rows are seen, how many at once, without which part.
 
     What is dropped are hidden units, at random.
@@ -52,7 +52,7 @@ class HeadNetwork:
         return told if found is None else told + told_by(self.words, found)
 
 
-class _Texts(NamedTuple):
+class _TextPlaces(NamedTuple):
     rows: Matrix
     found: list[Places]
     wanted: Matrix
@@ -65,13 +65,13 @@ def fit(
     weights: npt.NDArray[np.float64],
     found: Sequence[Places] | None = None,
     members: Members = _MEMBERS,
-    pace: Pace = Pace(),  # noqa: B008  # it never changes
+    pace: LearningPace = LearningPace(),  # noqa: B008  # it never changes
 ) -> HeadNetwork:
     """Fit the networks to weighted rows; each gives its part of their mean."""
     worth = (weights / weights.mean()).astype(np.float32)
     wanted = np.where(bad, 1 - _SMOOTH, _SMOOTH).astype(np.float32)
     none: Places = np.zeros(0, np.int64)
-    texts = _Texts(rows, list(found or [none] * len(rows)), wanted, worth)
+    texts = _TextPlaces(rows, list(found or [none] * len(rows)), wanted, worth)
     share = np.float32(1 / len(members))
     parts: list[HeadPart] = []
     words, bias = np.zeros(PLACES, np.float32), 0.0
@@ -83,7 +83,7 @@ def fit(
     return HeadNetwork(tuple(parts), words, bias)
 
 
-def _member(texts: _Texts, seed: int, units: int, pace: Pace) -> list[Matrix]:
+def _member(texts: _TextPlaces, seed: int, units: int, pace: LearningPace) -> list[Matrix]:
     chance = np.random.default_rng(seed)
     params = _start(chance, texts.rows.shape[1], units)
     adam = Adam(params, _RATES, _DECAYS)
@@ -110,7 +110,7 @@ def _start(chance: np.random.Generator, size: int, units: int) -> list[Matrix]:
 
 def _slopes(
     params: list[Matrix],
-    texts: _Texts,
+    texts: _TextPlaces,
     part: npt.NDArray[np.intp],
     chance: np.random.Generator,
     dropped: float,
@@ -130,7 +130,7 @@ def _slopes(
 
 
 def _words(
-    texts: _Texts, part: npt.NDArray[np.intp], chance: np.random.Generator
+    texts: _TextPlaces, part: npt.NDArray[np.intp], chance: np.random.Generator
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.intp], Matrix]:
     """Return the places of a batch's words, whose they are, and what each counts; some count 0."""
     found = [texts.found[int(at)] for at in part]

@@ -33,7 +33,7 @@ _LEAST, _SHARE = 2, 0.6
 _Content = Mapping[str, Any]
 
 
-class _LabelledQuestion(NamedTuple):
+class _ShownMessage(NamedTuple):
     """A message to a house: its features, which question it asks, and whence it comes."""
 
     houses: tuple[int, ...]
@@ -80,7 +80,7 @@ def main() -> int:
     known = [_content(path) for path in sorted(FOLDER.glob("*.yaml"))]
     plain = [asked for at, house in enumerate(known) for asked in _shown(at, house)]
     shown = [*plain, *_less(known), *_more(known)]
-    held: list[tuple[_LabelledQuestion, Matrix]] = []
+    held: list[tuple[_ShownMessage, Matrix]] = []
     for at in range(len(known)):
         fitted = _fitted([asked for asked in shown if at not in asked.houses], _SEEDS[:1])
         held += [(a, fitted.chances(a.features)) for a in plain if a.houses == (at,)]
@@ -103,24 +103,22 @@ def _house(content: _Content, names: Iterable[str]) -> tuple[dict[str, Any], dic
     return asked, {n: list(a["say"].values()) for n, a in answers.items()}
 
 
-def _shown(at: int, content: _Content) -> Iterator[_LabelledQuestion]:
+def _shown(at: int, content: _Content) -> Iterator[_ShownMessage]:
     house = KnownQuestions(*_house(content, content["answers"]))
     for message, pair in content["messages"]:
         yield _asked((at,), house, message, pair)
 
 
-def _asked(
-    at: tuple[int, ...], house: KnownQuestions, message: str, pair: str
-) -> _LabelledQuestion:
+def _asked(at: tuple[int, ...], house: KnownQuestions, message: str, pair: str) -> _ShownMessage:
     names = tuple(one.name for one in house.known)
     meant = [name for name in pair.split("+") if name in names]
     wanted = np.zeros(len(names) + 1, np.float32)
     for place in [names.index(name) for name in meant] or [-1]:
         wanted[place] += 1 / max(1, len(meant))
-    return _LabelledQuestion(at, house.features(message), wanted, message, names)
+    return _ShownMessage(at, house.features(message), wanted, message, names)
 
 
-def _less(known: Sequence[_Content]) -> Iterator[_LabelledQuestion]:
+def _less(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
     """Show each house with some of its questions only."""
     chance = np.random.default_rng(_SEED)
     for at, content in enumerate(known):
@@ -134,7 +132,7 @@ def _less(known: Sequence[_Content]) -> Iterator[_LabelledQuestion]:
                     yield _asked((at,), house, message, pair)
 
 
-def _more(known: Sequence[_Content]) -> Iterator[_LabelledQuestion]:
+def _more(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
     """Show each house beside questions of another one."""
     chance = np.random.default_rng(_SEED + 1)
     for at, content in enumerate(known):
@@ -153,7 +151,7 @@ def _more(known: Sequence[_Content]) -> Iterator[_LabelledQuestion]:
                     yield _asked((at, other), house, message, pair)
 
 
-def _fitted(shown: Sequence[_LabelledQuestion], seeds: Sequence[int]) -> FittedQuestions:
+def _fitted(shown: Sequence[_ShownMessage], seeds: Sequence[int]) -> FittedQuestions:
     """Fit the networks and write them side by side as one: what they say is added up."""
     rows = np.concatenate([asked.features for asked in shown])
     mean, spread = rows.mean(0), rows.std(0) + np.float32(1e-3)
@@ -171,7 +169,7 @@ def _fitted(shown: Sequence[_LabelledQuestion], seeds: Sequence[int]) -> FittedQ
     )
 
 
-def _network(shown: Sequence[_LabelledQuestion], seed: int) -> list[Matrix]:
+def _network(shown: Sequence[_ShownMessage], seed: int) -> list[Matrix]:
     chance = np.random.default_rng(seed)
     size = shown[0].features.shape[1]
     params = [
@@ -192,7 +190,7 @@ def _network(shown: Sequence[_LabelledQuestion], seed: int) -> list[Matrix]:
 
 
 def _slopes(
-    params: Sequence[Matrix], batch: Sequence[_LabelledQuestion], chance: np.random.Generator
+    params: Sequence[Matrix], batch: Sequence[_ShownMessage], chance: np.random.Generator
 ) -> list[Matrix]:
     """Return the gradient of the cross-entropy over the questions of each message, and none."""
     hidden, shift, out, bias, straight = params
@@ -216,7 +214,7 @@ def _shares(sums: Matrix) -> Matrix:
     return (shares / shares.sum()).astype(np.float32)
 
 
-def _tally(found: Iterable[tuple[_LabelledQuestion, Matrix]]) -> str:
+def _tally(found: Iterable[tuple[_ShownMessage, Matrix]]) -> str:
     tally = _Tally()
     for asked, chances in found:
         meant = np.flatnonzero(asked.wanted)

@@ -30,7 +30,7 @@ def written() -> Iterator[tuple[str, str]]:
                     yield as_one(parts), line
 
 
-class Rows:
+class TalkRows:
     """Ordinary messages of one part, in a row."""
 
     def __init__(self, messages: Sequence[OrdinaryMessage], parts: int) -> None:

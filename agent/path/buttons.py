@@ -10,6 +10,7 @@ from agent.log.journal import JournalStep
 from agent.path.run import TurnRun
 from contracts.events import Choices
 from contracts.json import JsonMapping
+from language.agreement import agreement
 from language.going_on import denies_leaving, goes_on
 from language.intents import leading_answer, plain_answer, wants_nothing
 from language.matching import fold, likeness, words
@@ -65,7 +66,7 @@ def _by_yes(said: str, shown: JsonMapping) -> str | None:
         return None
     label = next(label for label, value in shown.items() if value == offered[0])
     agreed = plain_answer(said) is True or goes_on(said, label) or denies_leaving(said)
-    agreed = agreed or _agrees_by_label(said, label)
+    agreed = agreed or _agrees_by_label(said, label) or _agrees_briefly(said, label)
     more = (part for part in clauses(said)[1:] if not goes_on(part, label))
     return offered[0] if agreed and not any(map(asks, more)) else None
 
@@ -77,4 +78,10 @@ def _agrees_by_label(said: str, label: str) -> bool:
     return leading_answer(first) is True and bool(rest) and set(words(" ".join(rest))) <= own
 
 
+def _agrees_briefly(said: str, label: str) -> bool:
+    """Tell whether a few words say yes in any way: "yes do that", "sim, pode fazer"."""
+    return len(words(said)) <= _MOST_AGREED and agreement(said, f"{label}?") is True
+
+
 _MOST_REFUSED = 3  # words of a "none of these"
+_MOST_AGREED = 4  # words of a yes that tells nothing besides

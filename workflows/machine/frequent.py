@@ -31,7 +31,7 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "você é uma pessoa de verdade?", "estou falando com um humano?",
 )  # fmt: skip
 _TELLING = 2  # words
-_LIKELY = 0.5  # what is told in the middle of a form, with a reserve
+_LIKELY = 0.65  # what is told in the middle of a form, with a reserve
 _MOST_CHOSEN = 6  # names of things chosen
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers

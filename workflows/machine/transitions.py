@@ -44,12 +44,22 @@ from workflows.machine.moves import (
     Steps,
     WalkPart,
 )
+from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.standing import stands, tell_standing
 from workflows.machine.steps import Ended, Given, HandedOff, Outcome, Said, Step, Withdrawn
 from workflows.machine.texts import words
 from workflows.machine.upgrading import pin, upgrade
-from workflows.machine.walk import Walk, callers, missing, open_slot, waiting, wanted, way_on
+from workflows.machine.walk import (
+    Walk,
+    callers,
+    missing,
+    open_slot,
+    slots_now,
+    waiting,
+    wanted,
+    way_on,
+)
 from workflows.machine.wording import say, title
 from workflows.machine.working import forbidden, refused, unavailable
 
@@ -173,6 +183,8 @@ def _keep_answer(walk: Walk, answer: str) -> Steps:
     rest, walk.message = walk.message, answer
     asking = walk.frame.asking
     reading = yield from read_message(walk, None if asking == CHANGE else asking)
+    if is_confirmation(walk.workflow, asking, slots_now(walk)):
+        reading.values.pop(str(asking), None)  # a last yes stands alone: it is asked for again
     yield from keep(walk, reading)
     if asking in reading.values:
         walk.frame.asking, walk.frame.tries = None, 0

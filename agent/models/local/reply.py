@@ -38,6 +38,9 @@ _CALLED = re.compile(
 _SURE = 0.50  # a tool below this fit is not called
 _NEAR = 0.48  # small talk below this likeness is not small talk
 _ASKED = 0.62  # nor a question below this one: it asks for something else
+_ABOUT_ITSELF = frozenset(
+    "help who_are_you made_by languages recall about_me human beyond".split()
+)  # what the assistant is asked of itself and of the conversation
 _TOLD_ALL = 0.5  # evidence of a message that has all that a tool needs, such as a sum
 _ENOUGH = 300  # characters of a message that say what it wants
 
@@ -110,7 +113,7 @@ def _understand(request: LocalRequest) -> Reply:
         return _talk("met", request, name=introduced)
     if smalltalk.is_few(request.message, intents):
         return _talk("fragment", request)
-    least = _ASKED if is_question(request.message) else _NEAR
+    least = _ASKED if intent not in _ABOUT_ITSELF and is_question(request.message) else _NEAR
     return _talk(intent if max(intents.values()) >= least else "beyond", request)
 
 
