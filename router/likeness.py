@@ -69,8 +69,10 @@ def _begins(guess: Guess) -> bool:
 def _is_of_the_root(decision: RouteDecision, best: str) -> bool:
     """Tell whether a message fits the root better, compared with each alone."""
     classifier, text = decision.served.classifier, decision.text
-    root = classifier.guess(text, allowed=[ROOT])
-    return root.confidence >= max(ASK, classifier.guess(text, allowed=[best]).confidence)
+    root, other = (classifier.guess(text, allowed=[name]) for name in (ROOT, best))
+    if root.confidence >= max(ASK, other.confidence):
+        return True
+    return root.confidence >= OTHER_MATTER and root.nearest > other.nearest
 
 
 def _is_kind(text: str) -> bool:
