@@ -38,6 +38,7 @@ class Walk:
     subject: str | None = None  # the slot that the message is about, and says nothing for
     returned: bool = False  # the message led back to what waited, and need not answer it
     noted: list[str] = field(default_factory=list[str])  # what it told those that call this one
+    done: set[str] = field(default_factory=set[str])  # workflows that had an effect in this turn
 
     @classmethod
     def of(cls, world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Walk:
@@ -190,8 +191,12 @@ def values_of(walk: Walk) -> JsonObject:
 
 
 def frames_before(walk: Walk) -> list[Frame]:
-    """Return the frames as they stood before this turn, with what it has collected for them."""
-    frames = [copy.deepcopy(f) for f in walk.before.frames if f.state and walk.admits(f)]
+    """Return the frames as they stood before this turn, with what it has collected for them.
+
+    What has been done meanwhile is not gone back to: it would be done again.
+    """
+    before = (f for f in walk.before.frames if f.state and f.workflow not in walk.done)
+    frames = [copy.deepcopy(f) for f in before if walk.admits(f)]
     for frame in frames:
         now, state = walk.cursor.frame_of(frame.workflow), str(frame.state)
         workflow = walk.world.at(frame)

@@ -133,6 +133,7 @@ def _settled(walk: Walk, outcome: Outcome, used: Collection[str]) -> WalkPart:
     walk.frame.failed = False
     walk.keep_result(outcome.output)
     if outcome.effect:
+        walk.done.add(walk.workflow.workflow)
         walk.frame.basis.pop(walk.place, None)
     else:
         note_basis(walk, used)
