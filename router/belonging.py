@@ -29,7 +29,8 @@ _MAYBE = 0.4  # how likely a change must be of what a part only names
 def belongs(decision: RouteDecision, text: str) -> bool:
     """Tell whether a part gives something to the open form, or changes what it names of it."""
     heard, read = decision.hears(text), clause_reading(text)
-    if heard.gives and read.of("asks") < _PLAINLY:
+    wonders = text.rstrip().endswith("?")  # "the time in Lagos?" gives no city
+    if (heard.typed if wonders else heard.gives) and read.of("asks") < _PLAINLY:
         return True
     return heard.names is not None and read.of("changes") >= _MAYBE
 

@@ -128,7 +128,8 @@ def _for_another(decision: RouteDecision, best: str) -> Route:
         return decision.go(ROOT, SURE, "a change of subject", "local")
     if only_courteous(decision.text):
         return decision.default("it is said to whoever is there")
-    if decision.fit == "no" and guess.confidence < ASK and is_question(decision.text):
+    unclaimed = best == ROOT or guess.confidence < ASK
+    if decision.fit == "no" and unclaimed and is_question(decision.text):
         return decision.go(ROOT, SURE, "a question that answers nothing", "local")
     if best == ROOT and not _is_in_passing(decision):
         return decision.default("nothing speaks for a change of subject")

@@ -55,7 +55,7 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     if asks_sum(decision.text, decision.context.language) or _is_kind(decision.text):
         return decision.default("no other workflow claims it")
     idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
-    if best == ROOT or idle or guess.chat >= CHAT:
+    if best == ROOT or idle or guess.chat >= CHAT or _is_of_the_root(decision, best):
         return decision.default("no other workflow claims it")
     return decision.ask_back("it is nearly like its examples")
 
@@ -64,6 +64,15 @@ def _begins(guess: Guess) -> bool:
     """Tell whether a message is surely the best workflow's, and brings what that one is for."""
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
     return guess.confidence >= TAKE and alone and guess.apart < OTHER_MATTER
+
+
+def _is_of_the_root(decision: RouteDecision, best: str) -> bool:
+    """Tell whether a message fits the root better, compared with each alone."""
+    classifier, text = decision.served.classifier, decision.text
+    root, other = (classifier.guess(text, allowed=[name]) for name in (ROOT, best))
+    if root.confidence >= max(ASK, other.confidence):
+        return True
+    return root.confidence >= OTHER_MATTER and root.nearest > other.nearest
 
 
 def _is_kind(text: str) -> bool:
