@@ -103,6 +103,7 @@ _LATER = rf"(?:,? (?:de |do ano de |of )?{_YEAR})?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|o|º|°)?"
 _SIGN = r"(?:st|nd|rd|th|o)?"
 _LIST = (
+    r"(?:(?<!for )(?<!para )(?<!pra )|(?!\d{1,2},))"  # "for two, 12 December" is one day
     rf"(?P<days>\d{{1,2}}{_SIGN}(?:(?:, ?| ?e | ?and | ?& ?| ?, e |, and | ?ou |"
     rf" or )\d{{1,2}}{_SIGN}){{1,30}})"
 )

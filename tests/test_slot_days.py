@@ -273,3 +273,18 @@ def test_a_day_of_the_month_before_is_that_one_and_one_that_no_month_has_is_none
 ) -> None:
     told = mentioned_dates(text, date(2026, 11, 19), language, "past")
     assert [found.value for found in told] == ([day] if day else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("book it for two, 12 december", ["2026-12-12"]),
+        ("mesa pra 3, 12 de dezembro", ["2026-12-12"]),
+        ("pra 3 ou 4 de dezembro", ["2026-12-03", "2026-12-04"]),
+        ("24, 25 and 26 December", ["2026-12-24", "2026-12-25", "2026-12-26"]),
+    ],
+)
+def test_for_how_many_stands_before_a_day_and_is_none(said: str, days: list[str]) -> None:
+    language: Language = "pt" if " de " in said else "en"
+    told = mentioned_dates(said, NOW.date(), language, "future", None)
+    assert [str(each.value) for each in told] == days
