@@ -169,7 +169,7 @@ async def test_a_tool_is_closed_to_who_lacks_its_role(
     assert "operator" in only(events, "tool_end")["output"]
     assert not lines(probe_folder / f"restricted-{tag}")
     async with Chat(worker.url, await person("operator")) as operator:
-        events = await operator.say(f"I am an operator {tag}")
+        events = await operator.say(f"I am an operator {tag}", workflow="root")
     assert only(events, "tool_end")["status"] == "ok"
     assert len(lines(probe_folder / f"restricted-{tag}")) == 1
 
