@@ -19,10 +19,12 @@ from language.sums import asks_sum, is_sum
 from router.answers import is_short
 from router.belonging import of_the_form, of_the_last_yes
 from router.beside import beside_an_answer
+from router.classify import without_codes
 from router.decision import RouteDecision
 from router.going_back import goes_back, is_denied, is_denied_for_good
 from router.leaving import waves_aside
 from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
+from router.matters import matter_reading
 from router.outcome import ROOT, Route
 from router.walking_out import walks_out
 
@@ -108,7 +110,7 @@ def _complains_of_another(decision: RouteDecision) -> str | None:
     if known.is_for(decision.active or ROOT, "complains"):
         return None
     owners = [n for n in decision.infos if n != ROOT and known.is_for(n, "complains")]
-    if not owners or known.brings(decision.text, "complains") < _MORE_LIKELY:
+    if not owners or matter_reading(without_codes(decision.text)).of("complains") < _MORE_LIKELY:
         return None
     return known.guess(decision.text, allowed=owners).candidates[0][0]
 

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.models.local import analyst, designer, smalltalk
-from agent.models.local.abilities import PERSON, cannot, listing, question, too_little
+from agent.models.local.abilities import (
+    PERSON,
+    cannot,
+    listing,
+    question,
+    too_little,
+    unserved,
+)
 from agent.models.local.asked import (
     is_asked_for,
     is_declined,
@@ -54,6 +61,8 @@ def reply(request: LocalRequest) -> Reply:
         return answer
     if known:
         return _talk(known, request)
+    if request.situation and request.situation.unserved:
+        return Reply("refuse", unserved(request))
     if analyst.is_analyst(request) and request.message.strip():
         return analyst.look_first(request)
     if is_fragment(request.message, request.language):
