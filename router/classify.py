@@ -123,10 +123,13 @@ class Classifier:
 
     def apart(self, text: str, names: Collection[str]) -> float:
         """Return how likely a message concerns what is there already, as none of some are for."""
-        served = {
-            m for name in names for m, share in self._shares(name).items() if share > _TOUCHES
-        }
-        return matter_reading(without_codes(text)).of(*(m for m in OF_ITS_OWN if m not in served))
+        shares = [self._shares(name) for name in names]
+        nobodys: list[Matter] = [
+            matter
+            for matter in OF_ITS_OWN
+            if all(each.get(matter, 0.0) <= _TOUCHES for each in shares)
+        ]
+        return matter_reading(without_codes(text)).of(*nobodys)
 
     def is_for(self, name: str, matter: Matter) -> bool:
         """Tell whether the texts of a workflow are of a kind more than of any other."""

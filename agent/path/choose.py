@@ -10,7 +10,7 @@ from agent.path.buttons import pressed_by, show_buttons
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
-from agent.path.standing import chosen_in, standing_asked
+from agent.path.standing import standing_asked, things_in
 from agent.serving.after_end import after_end
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
@@ -92,7 +92,7 @@ async def _questions(run: TurnRun, form: OpenForm | None) -> QuestionsBeside | N
         busy=busy,
         claimed=claimed,
         form=form,
-        chosen=chosen_in(run),
+        things=things_in(run),
     )
 
 
