@@ -11,6 +11,7 @@ import re
 from language.agreement_words import (
     ALREADY_DONE,
     AND_NO,
+    BOOKED,
     BRIEF,
     CONDITIONAL,
     HAVE,
@@ -268,6 +269,8 @@ def _orders_it(plain: str, question: str, asked: set[str]) -> bool:
     if found is None:
         return False
     verb, offered = found["verb"], {m["verb"] for m in OFFERED.finditer(flat(question))}
+    if verb in BOOKED and offered & BOOKED:  # "book it" to "shall I reserve it?"
+        return True
     return verb in offered or (verb[:4] in asked and verb.endswith(("a", "e")) and len(verb) > 3)
 
 

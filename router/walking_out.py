@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from language.intents import wants_to_leave
-from language.requests import asks, cuts
+from language.requests import asks, cuts, opens_request
 from language.speech_acts.classify import clause_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
@@ -52,7 +52,9 @@ def _is_claimed(decision: RouteDecision, *, given_up: bool) -> bool:
     if best in (None, decision.active, ROOT):
         return False
     claimed = decision.guess.confidence >= (SURE if plainly else TAKE)
-    return claimed and (asks(decision.text) or not given_up)
+    alone = len(parts) == 1 and opens_request(decision.text) and not plainly
+    wanted = alone or asks(decision.text)
+    return claimed and (wanted or not given_up)
 
 
 def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route | None:
