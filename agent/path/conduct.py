@@ -127,7 +127,8 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     asked = run.world.edition(name).workflow if name in run.world else None
     if asked is None or not asked.answers or not given.message:
         return None
-    found = await asyncio.to_thread(find_answer, asked, given.message, things_in(run))
+    things = things_in(run).beside(run.message)  # of which what is asked may be a part
+    found = await asyncio.to_thread(find_answer, asked, given.message, things)
     return found and told_of(asked, found, _told_lately(run))
 
 
