@@ -13,7 +13,7 @@ from language.speech_acts.acts import may_question
 
 _LONGEST = 80  # characters of such a question
 _MOST_WORDS = 12
-_LIKELY = 0.5
+_LIKELY = 0.4
 _ASKED = (
     "how much is it?", "how much is that?", "what does it cost?", "how much per day?",
     "how much an hour?", "how much each?", "how much is it per person?", "what's the price?",
@@ -33,6 +33,7 @@ _ASKED = (
 )  # fmt: skip
 _OTHERS = (
     "how much is parking?", "what does the ticket cost?", "how much is a lamp?",
+    "how much is it for two nights?", "what is the fine for being late?", "qual o valor da multa?",
     "what is the price of the blue one?", "how much is delivery?", "is delivery free?",
     "how much is breakfast?", "do you charge for children?", "how much does the driver cost?",
     "what does a basket cost?", "how much are the towels?", "how much is the deposit?",

@@ -124,7 +124,7 @@ async def said_after(chat: Chat, *messages: str) -> str:
     [
         ("I have to put my course off by a month", "settle"),
         ("your teacher shouted at my sister", "settle"),
-        ("still waiting for the clay I ordered in May", "settle"),
+        ("you charged me twice for the same course", "settle"),
         ("preciso adiar o meu curso", "resolver"),
         ("o professor foi grosso com a minha irmã", "resolver"),
     ],
@@ -210,7 +210,9 @@ async def test_a_booking_word_is_the_last_yes(known: Chat) -> None:
     assert said == "Booked."
 
 
-@pytest.mark.parametrize("message", ["right, I give up", "oh I can't be bothered with this any more"])
+@pytest.mark.parametrize(
+    "message", ["right, I give up", "oh I can't be bothered with this any more"]
+)
 async def test_who_walks_out_is_let_go_without_a_word_of_despair(known: Chat, message: str) -> None:
     for each in _BEGUN["en"]:
         await known.say(each)
