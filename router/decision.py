@@ -103,7 +103,11 @@ class RouteDecision:
     def gives_up(self, text: str) -> bool:
         """Tell whether a part leaves, or gives up by its name what is under way."""
         # "not on Saturday any more" leaves a day, and not the form
-        return self._leaves(text) and not self.hears(text).typed
+        return self._leaves(text) and not self.hears(text).typed and not self.drops_part(text)
+
+    def drops_part(self, text: str) -> bool:
+        """Tell whether a part gives up a thing of the open form alone: "drop the towels"."""
+        return waves_aside(text) and self.hears(text).names is not None
 
     def _leaves(self, text: str) -> bool:
         least = self.least_to_leave

@@ -22,7 +22,11 @@ def walks_out(decision: RouteDecision) -> Route | None:
         return None
     for head, tail in cuts(decision.text):
         certain = decision.gives_up(head)
-        if (certain or waves_aside(head)) and (told := _left_for(decision, tail, certain=certain)):
+        if (
+            (certain or waves_aside(head))
+            and not decision.drops_part(head)
+            and (told := _left_for(decision, tail, certain=certain))
+        ):
             return told
     given_up = any(map(decision.gives_up, decision.parts))
     if _is_claimed(decision, given_up=given_up):
@@ -34,7 +38,7 @@ def walks_out(decision: RouteDecision) -> Route | None:
 
 def _leaves_as_a_whole(decision: RouteDecision) -> bool:
     """Tell whether all of a message leaves, and no part of it says yes or fills the form."""
-    if not leaves(decision.text, decision.least_to_leave):
+    if not leaves(decision.text, decision.least_to_leave) or decision.drops_part(decision.text):
         return False
     parts = decision.parts if len(decision.parts) > 1 else []
     said = [clause_reading(part) for part in parts]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.support.chatting import Chat, every, only, text_of
@@ -227,3 +225,14 @@ async def test_what_was_asked_back_about_counts_after_the_choice(known: Chat, ch
     assert only(asked, "route")["intent"] == "clarify"
     await known.say(choice)
     assert text_of(await known.say("glaze")).endswith("Your phone number?")
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("en", "forget the apron"), ("pt", "esquece o avental")]
+)
+async def test_giving_up_a_thing_of_the_form_is_no_leaving(
+    known: Chat, language: str, message: str
+) -> None:
+    for each in [*_BEGUN[language], *_NOTES[language], _NOTES[language][1]]:
+        await known.say(each)
+    assert only(await known.say(message), "route")["workflow"] == "course"

@@ -94,6 +94,7 @@ def _answer_of(
 
 def _found_of(index: QuestionIndex, message: str, things: FormThings) -> NearestQuestion | None:
     """Look for what is asked; of a thing that was chosen or named, in the answer that names it."""
+    things = things.beside(message)
     subjects = things.chosen
     priced = bool(subjects) and asks_price(message)
     if not subjects or not (priced or asks_kind_alone(message)):
