@@ -40,7 +40,7 @@ _PLAIN = 3.0  # the weight of what says its matter plainly beside that of storie
 _FALSE = (0.01, 0.02, 0.05)
 
 
-class _Told(NamedTuple):
+class _MatterText(NamedTuple):
     text: str
     matter: str
     part: int
@@ -100,7 +100,7 @@ def _gather() -> _MatterRows:
     )
 
 
-def _templates() -> Iterator[_Told]:
+def _templates() -> Iterator[_MatterText]:
     """Yield the templates, each with some things; all forms of one are held out together."""
     chance, things = random.Random(_SEED), dict[str, list[str]]()
     lines = (FOLDER / "matter_templates.tsv").read_text("utf-8").splitlines()
@@ -111,22 +111,22 @@ def _templates() -> Iterator[_Told]:
             continue
         named = chance.sample(things[language], _DRAWN) if "{thing}" in text else [""]
         for thing in named:
-            yield _Told(text.replace("{thing}", thing), matter, number % PARTS, True)
+            yield _MatterText(text.replace("{thing}", thing), matter, number % PARTS, True)
 
 
-def _sentences() -> Iterator[_Told]:
+def _sentences() -> Iterator[_MatterText]:
     lines = (FOLDER / "matter_sentences.tsv").read_text("utf-8").splitlines()
     for number, line in enumerate(lines):
         matter, text = line.split("\t")
-        yield _Told(text, matter, number % PARTS, True)
+        yield _MatterText(text, matter, number % PARTS, True)
 
 
-def _of_projects() -> Iterator[_Told]:
+def _of_projects() -> Iterator[_MatterText]:
     sentences = {each.text for each in _sentences()}
     for project in own_projects():
         for text, matter in matter_texts([project]):
             if text not in sentences:
-                yield _Told(text, matter, project.part, False)
+                yield _MatterText(text, matter, project.part, False)
 
 
 def _report(name: str, chances: Matrix, matters: npt.NDArray[np.intp]) -> None:
