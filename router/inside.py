@@ -25,7 +25,7 @@ from router.classify import without_codes
 from router.decision import RouteDecision
 from router.going_back import goes_back, is_denied, is_denied_for_good
 from router.leaving import waves_aside
-from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
+from router.likeness import ASK, CALL, IN_PASSING, OTHER_MATTER, SURE, TAKE, two_wishes
 from router.matters import matter_reading
 from router.outcome import ROOT, Route
 from router.walking_out import walks_out
@@ -124,7 +124,7 @@ def _complains_of_another(decision: RouteDecision) -> str | None:
     if known.is_for(decision.active or ROOT, "complains"):
         return None
     owners = [n for n in decision.infos if n != ROOT and known.is_for(n, "complains")]
-    if not owners or matter_reading(without_codes(decision.text)).of("complains") < _MORE_LIKELY:
+    if not owners or matter_reading(without_codes(decision.text)).of("complains") < OTHER_MATTER:
         return None
     return known.guess(decision.text, allowed=owners).candidates[0][0]
 
