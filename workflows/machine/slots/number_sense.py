@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from language.answers import settled
+from language.answers import offers_several, settled
 from language.company import company_of
 from language.detect import Language
 from language.flat import flat
@@ -126,7 +126,7 @@ def tells_age(text: str, start: int, question: str) -> bool:
 
 def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[Found[Any]]:
     """Return the numbers that count: "somos 4, eu e duas crianças" says how many in all."""
-    if len({f.value for f in found}) < 2:
+    if len({f.value for f in found}) < 2 or offers_several(text, settled(text, found)):
         return list(found)
     plain = flat(text)
     counted = [_COUNTED.match(plain, f.end) for f in found]

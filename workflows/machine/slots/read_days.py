@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from language.answers import offers_several, settled
+from language.answers import denied, offers_several, settled
 from language.date_matches import Lean
 from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
@@ -19,6 +19,7 @@ from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.day_pairs import start_of
+from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
@@ -94,8 +95,10 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
         and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
-    if asked and lean != "past":
-        found += _bare_days(message, found, lean)
+    if lean != "past":
+        found += _labelled_days(message, slot, found)
+        if asked or _denies_one(plain, mentions):
+            found += _bare_days(message, found, lean)
     return sorted(found, key=lambda each: each.start)
 
 
@@ -152,6 +155,27 @@ def _meant_days(message: MessageBeingRead, slot: Slot, found: FoundDate) -> list
 def _fits(message: MessageBeingRead, slot: Slot, day: str) -> bool:
     low, high = (slot.bound(which, message.speech.now) for which in ("min", "max"))
     return (low is None or day >= str(low)[:10]) and (high is None or day <= str(high)[:10])
+
+
+def _labelled_days(
+    message: MessageBeingRead, slot: Slot, known: Sequence[Found[str]]
+) -> list[Found[str]]:
+    """Find "29 é o dia" and "the day is 29"."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    since = _since(message, slot)
+    found: list[Found[str]] = []
+    for number, start, end in labelled_numbers(message, name, slot):
+        clear = all(end <= f.start or start >= f.end for f in known)
+        for day in find_dates(f"dia {number}", message.speech.today, "pt", "future"):
+            day = _in_its_month(day, since) if since else day
+            found += [Found(str(day.value), start, end)] if clear else []
+    return [each for each in found if message.free(each.start, each.end)]
+
+
+def _denies_one(plain: str, mentions: Sequence[FoundDate]) -> bool:
+    """Tell "dia 30 não, é o 29", where a bare number is a day as well."""
+    lone = (f for f in mentions if LONE_DAY.fullmatch(flat(f.text)))
+    return any(denied(plain, f.start, f.end) for f in lone)
 
 
 def _bare_days(

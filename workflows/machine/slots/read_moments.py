@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from contracts.json import JsonObject
@@ -16,7 +17,8 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
-from workflows.machine.slots.measured import counts_on, means_clock
+from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
+from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
 from workflows.machine.slots.read_lengths import in_stretch, is_end, is_length, take_lengths
@@ -66,7 +68,8 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     speech = message.speech
     found: list[Found[str]] = []
     plain, asked = flat(message.text), question_of(slot)
-    for each in find_times(message.text, speech.now, speech.language):
+    named = _labelled_times(message, slot)
+    for each in [*named, *_told_times(message, named)]:
         before, said = plain[max(0, each.start - 20) : each.start], plain[each.start : each.end]
         bound = _BOUND.match(said) or _BOUND_BEFORE.search(before)
         if bound and not _BOUND.search(asked):
@@ -74,7 +77,7 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
         if is_moved(plain, asked, each.start, each.end):
             continue
         hour = int(each.value[:2]) % _NOON or _NOON
-        known = not each.bare or in_stretch(message, each)
+        known = not each.bare or in_stretch(message, each) or puts_clock_right(message, each)
         if not known and (counts_on(message, each.start) or not means_clock(message, hour)):
             continue
         if is_end(message, each) or is_length(message, each):
@@ -84,6 +87,24 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
                 Found(value, each.start, each.end) for value in _readings(message, slot, each)
             ]
     return found
+
+
+def _labelled_times(message: MessageBeingRead, slot: Slot) -> list[FoundTime]:
+    """Find the bare numbers that the name of the slot calls hours: "move the start to 9"."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    now = message.speech.now
+    return [
+        replace(each, start=start, end=end)
+        for number, start, end in labelled_numbers(message, name, slot)
+        for each in find_times(f"às {number}", now, "pt")
+    ]
+
+
+def _told_times(message: MessageBeingRead, named: Sequence[FoundTime]) -> list[FoundTime]:
+    """Find the times that are told as such, beside those that a name makes one."""
+    speech = message.speech
+    found = find_times(message.text, speech.now, speech.language)
+    return [f for f in found if all(f.end <= n.start or f.start >= n.end for n in named)]
 
 
 def _readings(message: MessageBeingRead, slot: Slot, found: FoundTime) -> list[str]:
