@@ -81,6 +81,7 @@ _OF_THEM = re.compile(
     r"need))[^,.;!?]{0,60}"
 )
 _LONGEST_LIST = 120
+_BESIDE = 40  # characters around a number that may hold another one
 _OR_BEFORE = re.compile(r"\d,?(?: [a-z]+)? (?:or|ou)(?: (?:maybe|perhaps|talvez|even|ate))? $")
 _OR_BEHIND = re.compile(r"(?: [a-z]+)?,? (?:or|ou)(?: (?:maybe|perhaps|talvez|even|ate))? \d")
 
@@ -140,8 +141,9 @@ def _left_open(plain: str, found: re.Match[str]) -> bool:
 
 def is_one_of_two(text: str, start: int, end: int, language: Language) -> bool:
     """Tell whether a number is offered beside another one: "7 or 8 nights"."""
-    before, after = in_digits(text[:start], language).text, in_digits(text[end:], language).text
-    return bool(_OR_BEFORE.search(before[-20:]) or _OR_BEHIND.match(after))
+    before = in_digits(text[max(0, start - _BESIDE) : start], language).text
+    after = in_digits(text[end : end + _BESIDE], language).text
+    return bool(_OR_BEFORE.search(before) or _OR_BEHIND.match(after))
 
 
 def without_parts(text: str, language: Language) -> str:

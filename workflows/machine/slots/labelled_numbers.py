@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from language.spelled import in_digits
 from workflows.file.slots import Slot
@@ -26,7 +27,8 @@ _BEHIND = (
     rf" (?:is|was|e|eh|era|seria|should be|works as|fica sendo) (?:the|o|a|our|my|your|meu|"
     rf"minha|nosso|nossa|seu|sua)(?: [a-z]{{3,10}})? "
 )
-_WIDTH = 60
+_WIDTH, _READ = 60, 500
+_MOST_NUMBERS = 20
 
 
 def labelled_numbers(
@@ -38,7 +40,7 @@ def labelled_numbers(
         return
     written = in_digits(message.text, message.speech.language)
     before, behind = re.compile(rf"\b(?:{called}){_BEFORE}"), re.compile(rf"{_BEHIND}(?:{called})\b")
-    for number in _NUMBER.finditer(written.text):
+    for number in islice(_NUMBER.finditer(written.text, 0, _READ), _MOST_NUMBERS):
         ahead = written.text[max(0, number.start() - _WIDTH) : number.start()]
         if before.search(ahead) or behind.match(written.text, number.end()):
             yield int(number[0]), *written.place(*number.span())
