@@ -12,6 +12,7 @@ from language.date_matches import Lean
 from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
 from language.dates import LONE_DAY, FoundDate, find_dates, mentioned_dates
+from language.dates_near import near_known
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
@@ -119,7 +120,16 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
     order = speech.day_first(slot)
     found = mentioned_dates(message.text, speech.today, speech.language, lean, order)
     since = None if lean == "past" else _since(message, slot)
-    return [_in_its_month(each, since) for each in found] if since else found
+    found = [_in_its_month(each, since) for each in found] if since else found
+    known = _put_right(message, slot) if lean != "past" else None
+    return [near_known(each, message.text, known, speech.today) for each in found] if known else found
+
+
+def _put_right(message: MessageBeingRead, slot: Slot) -> date | None:
+    """Return the day that a correction is of."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    known = message.known.get(name)
+    return date.fromisoformat(known[:10]) if message.revising and isinstance(known, str) else None
 
 
 def _since(message: MessageBeingRead, slot: Slot) -> date | None:
