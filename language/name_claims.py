@@ -14,9 +14,7 @@ from language.flat import flat
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
 
-NameHolder = Literal[
-    "speaker", "third", "named", "bearer", "origin", "goal", "asked", "known"
-]
+NameHolder = Literal["speaker", "third", "named", "bearer", "origin", "goal", "asked", "known"]
 _READ = 400
 _MOST_WORDS = 6
 _CHILD = (

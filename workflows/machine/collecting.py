@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from contracts.json import JsonObject
-from language.agreement import agreement
+from language.agreement import agreement, calls_off
 from language.answers import unsure
 from language.denied import denies
+from language.flat import flat
 from language.going_on import goes_on, only_goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
@@ -143,12 +144,16 @@ def _comes_back(walk: Walk) -> bool:
 def _answers_yes_or_no(walk: Walk) -> bool:
     """Tell whether "not now" or "go on" answers a yes-or-no question; it answers no other one."""
     slot = open_slot(walk)
-    return bool(slot and slot.type == "boolean" and intent_of(walk.message) in ("later", "on"))
+    if slot is None or slot.type != "boolean":
+        return False
+    return intent_of(walk.message) in ("later", "on") or calls_off(
+        flat(walk.message), question_of(slot)
+    )
 
 
 def _leaves_out(walk: Walk) -> bool:
     """Tell "I don't want a card any more" from leaving."""
-    named = words_to_miss(walk.workflow.slots)
+    named = words_to_miss(walk.workflow)
     return denies(walk.message, named, portuguese=walk.language == "pt")
 
 

@@ -39,7 +39,10 @@ def labelled_numbers(
     if not called:
         return
     written = in_digits(message.text, message.speech.language)
-    before, behind = re.compile(rf"\b(?:{called}){_BEFORE}"), re.compile(rf"{_BEHIND}(?:{called})\b")
+    before, behind = (
+        re.compile(rf"\b(?:{called}){_BEFORE}"),
+        re.compile(rf"{_BEHIND}(?:{called})\b"),
+    )
     for number in islice(_NUMBER.finditer(written.text, 0, _READ), _MOST_NUMBERS):
         ahead = written.text[max(0, number.start() - _WIDTH) : number.start()]
         if before.search(ahead) or behind.match(written.text, number.end()):

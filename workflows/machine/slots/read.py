@@ -18,6 +18,7 @@ from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
 from language.corrections import corrects
 from language.denied import question_words
+from language.divided import is_divided
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
@@ -52,7 +53,7 @@ from workflows.machine.slots.read_texts import is_code, read_text, without_data
 from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
-from workflows.machine.slots.told_booleans import read_told_booleans
+from workflows.machine.slots.told_booleans import goes_without, read_told_booleans
 
 LONGEST = 2_000
 _LEAST_OF_CARD = 3  # digits: its month, or the code on its back
@@ -221,8 +222,12 @@ def _booleans(message: MessageBeingRead) -> None:
     if found is None:
         return
     name, slot = found
+    question = question_of(slot)
+    if is_divided(message.told, question):
+        return
     language, reply = message.speech.language, message.reading.reply
-    answer = agreement(message.told, question_of(slot), language, reply)
+    without = goes_without(message, name)
+    answer = False if without else agreement(message.told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

@@ -65,7 +65,9 @@ def _codes(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
     at = 0
     while at < len(tokens):
         last = min(at + _LONGEST_RUN, len(tokens))
-        run = next((n for n in range(last, at, -1) if _fits(message, slot, tokens[at], ends[n - 1])), at)
+        run = next(
+            (n for n in range(last, at, -1) if _fits(message, slot, tokens[at], ends[n - 1])), at
+        )
         if run > at:
             start, end = tokens[at].start(), ends[run - 1]
             yield Found(_fits(message, slot, tokens[at], end), start, end)

@@ -122,7 +122,9 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
     since = None if lean == "past" else _since(message, slot)
     found = [_in_its_month(each, since) for each in found] if since else found
     known = _put_right(message, slot) if lean != "past" else None
-    return [near_known(each, message.text, known, speech.today) for each in found] if known else found
+    return (
+        [near_known(each, message.text, known, speech.today) for each in found] if known else found
+    )
 
 
 def _put_right(message: MessageBeingRead, slot: Slot) -> date | None:
