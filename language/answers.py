@@ -84,8 +84,9 @@ _UNSURE = re.compile(
 )
 _STALLS = re.compile(  # "let me see... 2 adults": who says so goes on to answer
     r"^\W{0,3}(?:(?:hm+|bom|bem|well|ok|ah|oh|er+|so|entao)\W{1,4}){0,3}"
-    r"(?:(?:deixa|deixe) (?:eu|me) (?:ver|pensar|contar|lembrar)|let me (?:see|think|count|remember)|"
-    r"let'?s see|vamos ver|vou ver aqui|espera|pera|perai|hang on|one sec)\W{0,3}[.,:;-]+\s*(?=\S)"
+    r"(?:(?:deixa|deixe) (?:eu|me) (?:ver|pensar|contar|lembrar)|"
+    r"let me (?:see|think|count|remember)|let'?s see|vamos ver|vou ver aqui|"
+    r"espera|pera|perai|hang on|one sec)\W{0,3}[.,:;-]+\s*(?=\S)"
 )
 _CHANGES = re.compile(
     r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|"

@@ -98,8 +98,8 @@ _PATTERNS = [
         rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
         rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
-        rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|na verdade|"
-        rf"mesmo|entao|por favor)\b)"),
+        rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"
+        rf"na verdade|mesmo|entao|por favor)\b)"),
     re.compile(rf"\b(?P<led>as|at|pelas) {_H}(?=[.,](?!\d))"),
     re.compile(rf"\b(?P<led>pras|p(?:a)?ra as|p/ ?as) {_H}(?![\d:/%]|[.,]\d){_NO_COUNT}"),
     re.compile(rf"^\W*{_H}(?P<fix> (?:for|para|pra) \d{{1,3}}\b)(?! ?(?:h\b|{_LENGTHS}))"),

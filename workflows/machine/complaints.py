@@ -30,7 +30,8 @@ def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
         return in_language(slot.invalid, language)
     if problem.kind in ("type", "broken"):
         return _no_such_type(slot, language)
-    offered = cast("list[Any]", problem.limit) if isinstance(problem.limit, list) else []
+    limit: object = problem.limit
+    offered = cast("list[Any]", limit) if isinstance(limit, list) else []
     options = ", ".join(
         [shown(slot, value, speech, "long") for value in offered]
         or [label for label, _ in labels(slot, language)]

@@ -24,8 +24,8 @@ _TO = r"(?:to|at|for|para|pra|pras|pros|as|=|:)"
 _SOFT = r"(?:not|really|actually|now|na verdade|agora|mesmo|sim|the|o|as|at|on|dia)"
 _BEFORE = rf"(?: {_IS}|{_IS}| {_TO}|[:=])(?: {_SOFT}){{0,2}} $"
 _BEHIND = (
-    rf" (?:is|was|e|eh|era|seria|should be|works as|fica sendo) (?:the|o|a|our|my|your|meu|"
-    rf"minha|nosso|nossa|seu|sua)(?: [a-z]{{3,10}})? "
+    r" (?:is|was|e|eh|era|seria|should be|works as|fica sendo) (?:the|o|a|our|my|your|meu|"
+    r"minha|nosso|nossa|seu|sua)(?: [a-z]{3,10})? "
 )
 _WIDTH, _READ = 60, 500
 _MOST_NUMBERS = 20

@@ -33,8 +33,8 @@ _MADE = re.compile(
     r"bota|coloca)(?: (?:it|that|isso|essa?|ele|ela))?(?: (?:to|at|for|para|pra))? $"
 )
 _TAKES_BACK = re.compile(
-    r"^\W*(?:no|nao)\b|\b(?:actually|instead|sorry|wait|hang on|oops|na verdade|desculp[ae]|opa|ops|"
-    r"pera|perai|espera|errei|melhor|alias)\b"
+    r"^\W*(?:no|nao)\b|\b(?:actually|instead|sorry|wait|hang on|oops|na verdade|desculp[ae]|opa|"
+    r"ops|pera|perai|espera|errei|melhor|alias)\b"
 )
 _COMES = re.compile(
     r"\b(?:join\w*|coming|comes?|wants? in|(?:tag|bring)\w*|along|is ill|drop\w* out|of us|vem|vao|"

@@ -17,8 +17,8 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
-from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.labelled_numbers import labelled_numbers
+from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
 from workflows.machine.slots.read_lengths import in_stretch, is_end, is_length, take_lengths
@@ -65,7 +65,6 @@ def _times(message: MessageBeingRead) -> None:
 
 def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     """Find the times of a message, each in the one reading that the slot leaves."""
-    speech = message.speech
     found: list[Found[str]] = []
     plain, asked = flat(message.text), question_of(slot)
     named = _labelled_times(message, slot)

@@ -72,7 +72,7 @@ def _take_off(message: MessageBeingRead, name: str, told: _ClauseAnswers) -> Non
 
 
 def goes_without(message: MessageBeingRead, name: str) -> bool:
-    """Tell "sem almoço", "pode ser sem o almoço" from a yes, where the question has no "without"."""
+    """Tell "pode ser sem o almoço" from a yes, where the question has no "without"."""
     named = own_words(message.slots, name, _SHORTEST)
     if not named or _WITHOUT.search(question_of(message.slots[name])):
         return False
