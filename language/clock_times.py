@@ -48,7 +48,9 @@ _MIDNIGHT = r"(?:meia[ -]?noite|midnight|medianoche|minuit)"
 _HOURS: list[str] = list("one two three four five six seven eight nine ten eleven twelve".split())
 _ABOUT_AN_HOUR = re.compile(rf"\b(?P<h>{'|'.join(_HOURS)}|\d{{1,2}})[ -]?ish\b", re.I)
 _LENGTHS = r"(?:h(?:ou)?rs?|horas?|min\w*|nights?|noites?|days?|dias?|weeks?|semanas?)\b"
-_PLURAL = r"(?:people|ppl|gente|(?!horas|mais|depois|antes|pois|tres|seis)[a-z]{3,}s)\b"
+_PLURAL = (
+    r"(?:people|ppl|gente|(?!horas|mais|depois|antes|pois|tres|seis|[pdn][ra]?[ao]s\b)[a-z]{3,}s)\b"
+)
 _NO_COUNT = rf"(?! ?(?:de |do |of )| (?:[a-z]{{2,12}} )?{_PLURAL})"
 _PATTERNS = [
     re.compile(rf"{_SIDE}{_H}ish\b *{_PART}"),

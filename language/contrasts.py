@@ -12,7 +12,7 @@ from language.spelled import in_digits
 _READ = 300
 _SIDE = r"(?<![\w.,:/$£€-])"
 _END = r"(?![\w:/%]|[.,]\d)"
-_WORD = r"(?: (?!and\b|e\b|or\b|ou\b)[a-z]{2,12})?"
+_WORD = r"(?: (?P<noun>(?!and\b|e\b|or\b|ou\b|not\b|nao\b)[a-z]{2,12}))?"
 _NOT = r"(?:not|nao|instead of|rather than|em vez d[eoa]s?|ao inves d[eoa]s?)"
 _LED = r"(?: (?:at|for|as|os|para|pra|pras|o|the))?"
 _BUT = r"(?:(?:but|mas|e sim|we'?re|we are|it'?s|there'?s|somos|sao|vamos em|make it) )*"
@@ -30,6 +30,7 @@ class Contrast:
 
     new: Found[int]
     old: int
+    noun: str = ""  # what is counted
 
 
 def find_contrasts(text: str, language: Language) -> list[Contrast]:
@@ -40,5 +41,9 @@ def find_contrasts(text: str, language: Language) -> list[Contrast]:
         for match in pattern.finditer(written.text):
             place = written.place(*match.span())
             if all(place[1] <= f.new.start or place[0] >= f.new.end for f in found):
-                found.append(Contrast(Found(int(match["new"]), *place), int(match["old"])))
+                found.append(
+                    Contrast(
+                        Found(int(match["new"]), *place), int(match["old"]), match["noun"] or ""
+                    )
+                )
     return found

@@ -53,7 +53,7 @@ from workflows.machine.slots.read_texts import is_code, read_text, without_data
 from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
-from workflows.machine.slots.told_booleans import goes_without, read_told_booleans
+from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
 
 LONGEST = 2_000
 _LEAST_OF_CARD = 3  # digits: its month, or the code on its back
@@ -226,8 +226,8 @@ def _booleans(message: MessageBeingRead) -> None:
     if is_divided(message.told, question):
         return
     language, reply = message.speech.language, message.reading.reply
-    without = goes_without(message, name)
-    answer = False if without else agreement(message.told, question, language, reply)
+    answer = with_or_without(message, name)
+    answer = agreement(message.told, question, language, reply) if answer is None else answer
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

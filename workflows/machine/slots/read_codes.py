@@ -12,6 +12,7 @@ from itertools import islice
 
 from language.answers import settled
 from language.found import Found
+from language.patterns import fits_pattern
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.values import ValueProblem, accept
@@ -20,6 +21,9 @@ _READ = 400
 _MOST_WORDS = 60
 _LONGEST_RUN = 3  # words of one code: "AB 12 34"
 _WORD = re.compile(r"[^\s,;!?()\"'“”:]+")
+_BARE = 4  # digits of a code that has nothing else
+# What anybody says: a pattern that fits one of these tells no code from other words.
+_ORDINARY = ("10am", "10AM", "28th", "9h30", "5kg", "A4", "2x", "COVID19", "covid19")
 _MIXED = re.compile(r"(?=\S*\d)(?=\S*[^\W\d_])\S+")
 
 
@@ -49,8 +53,10 @@ def _asked_code(message: MessageBeingRead, name: str, slot: Slot) -> None:
 
 def _is_wanted(message: MessageBeingRead, name: str) -> bool:
     """Tell whether a code may go into a slot that was not asked for, and that no other is like."""
-    alike = [n for n, s in message.of("text") if s.pattern == message.slots[name].pattern]
-    return len(alike) == 1 and message.wants(name, sure=False)
+    slot = message.slots[name]
+    alike = [n for n, s in message.of("text") if s.pattern == slot.pattern]
+    loose = any(fits_pattern(str(slot.pattern), each) for each in _ORDINARY)
+    return len(alike) == 1 and not loose and message.wants(name, sure=False)
 
 
 def _is_sure(message: MessageBeingRead, code: Found[str]) -> bool:
@@ -77,7 +83,9 @@ def _codes(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
 def _fits(message: MessageBeingRead, slot: Slot, first: re.Match[str], end: int) -> str:
     """Return what a run comes to as the slot's value, "" where it is none."""
     said = message.text[first.start() : end]
-    if not any(map(str.isdigit, said)) or not message.free(first.start(), end):
+    digits = sum(map(str.isdigit, said))
+    bare = digits < _BARE and not any(map(str.isalpha, said))
+    if not digits or bare or not message.free(first.start(), end):
         return ""
     for written in (said, said.upper()):
         value, problem = accept(slot, written, message.speech)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from language.contrasts import Contrast, find_contrasts
+from workflows.machine.slots.measured import named_by
 from workflows.machine.slots.message import MessageBeingRead
 
 
@@ -21,7 +22,8 @@ def _holder(message: MessageBeingRead, contrast: Contrast) -> str | None:
     """Return the one slot whose value is denied, None where none or several may be it."""
     slots = message.of("integer", "number", "time")
     held = [n for n, _ in slots if n in message.filled and _holds(message, n, contrast.old)]
-    wanted = [name for name in held if name not in message.reading.values]
+    counted = named_by(message, contrast.noun) if contrast.noun else None
+    wanted = [n for n in held if n not in message.reading.values and counted in (None, n)]
     return wanted[0] if len(wanted) == 1 else None
 
 

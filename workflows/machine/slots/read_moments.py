@@ -31,6 +31,7 @@ _BOUNDS = (
     r"no later than)"
 )
 _BOUND, _BOUND_BEFORE = re.compile(rf"{_BOUNDS} "), re.compile(rf"{_BOUNDS}(?: the)? $")
+_BUT_BEFORE = re.compile(r"\b(?:but|mas|so que|only)\s*$")
 _EARLY, _NOON = 7, 12
 
 
@@ -57,10 +58,16 @@ def _times(message: MessageBeingRead) -> None:
             return  # "19" to another question is no time of day
         elif len(kept := settled(message.text, found)) == 1:
             only = kept[0]
-            cued = message.cued(name, slot, only.start, only.end)
+            cued = message.cued(name, slot, only.start, only.end) or _is_but(message, only.start)
             known = message.meant([other for other, _ in slots])
             if message.wants(name, sure=cued) and (cued or len(slots) == 1 or known == [name]):
                 message.take(name, only.value, only.start, only.end)
+
+
+def _is_but(message: MessageBeingRead, start: int) -> bool:
+    """Tell "6, but at 9" from an hour that is told in passing."""
+    first, _ = message.segment(start, start + 1)
+    return _BUT_BEFORE.search(flat(message.text[:first])) is not None
 
 
 def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:

@@ -26,6 +26,7 @@ from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
     belongs,
+    is_of_clock,
     people_told,
     says_none,
     tells_age,
@@ -271,10 +272,11 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
 
 
 def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
-    """Tell the 3 of "dia 3", and the 2 of "2 dozen", from a number."""
+    """Tell the 3 of "dia 3", the 9 of "at 9" and the 2 of "2 dozen", from a number."""
     plain = flat(text)
     before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
-    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after))
+    clock = is_of_clock(plain, number.start, number.end)
+    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after) or clock)
 
 
 def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:

@@ -29,7 +29,7 @@ _ASKS = 0.5
 _CLAUSE_END = re.compile(r"[,;.!?]|\s(?:e|and|mas|but)\s")
 _READ = 500
 _SHORTEST = 4  # letters of a word that names a slot
-_WITHOUT = re.compile(r"\b(?:sem|without)\b")
+_WITHOUT, _WITH = re.compile(r"\b(?:sem|without)\b"), re.compile(r"^\W*(?:com|with)\b")
 _ARTICLE = r"(?:(?:o|a|um|uma|nenhum|nenhuma|any|an?|the|my|meu|minha) )?"
 _HAS = (
     r"(?:(?:tenho|temos|tem|quero|queremos|(?:vou )?precis(?:o|ar|amos))(?: sim)?(?: d[eoa])?|com|"
@@ -71,17 +71,15 @@ def _take_off(message: MessageBeingRead, name: str, told: _ClauseAnswers) -> Non
         message.take(name, False, *place)
 
 
-def goes_without(message: MessageBeingRead, name: str) -> bool:
-    """Tell "pode ser sem o almoço" from a yes, where the question has no "without"."""
-    named = own_words(message.slots, name, _SHORTEST)
-    if not named or _WITHOUT.search(question_of(message.slots[name])):
-        return False
+def with_or_without(message: MessageBeingRead, name: str) -> bool | None:
+    """Read "com almoço" and "pode ser sem o almoço", where the question has no such word."""
+    named, question = own_words(message.slots, name, _SHORTEST), question_of(message.slots[name])
     clauses = [message.text[start:end] for start, end in clauses_told(message.text[:_READ])]
-    return any(
-        _WITHOUT.search(flat(clause)) and names_one(clause, named)
-        and tells_nothing(clause, named | _HAVING)
-        for clause in clauses
-    )  # fmt: skip
+    own = [c for c in clauses if names_one(c, named) and tells_nothing(c, named | _HAVING)]
+    for said, pattern in ((False, _WITHOUT), (True, _WITH)):
+        if not pattern.search(question) and any(pattern.search(flat(c)) for c in own):
+            return said
+    return None
 
 
 def _may_take(message: MessageBeingRead, name: str) -> bool:
