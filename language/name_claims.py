@@ -164,9 +164,12 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
         sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
         if name := name_at(text, lead.end(), lower=lax):
+            behind = _BEHIND.match(plain[name[1] : name[1] + 60]) if is_kin(lead["noun"]) else None
+            does = behind["noun"] if behind and behind["noun"] in nouns else None
             yield NameClaim(
-                "named", lead["noun"], name[0], lead.start(), name[1], lead["be"] is not None
-            )
+                "named", does or lead["noun"], name[0], lead.start(), name[1],
+                lead["be"] is not None,
+            )  # fmt: skip
 
 
 @lru_cache(256)

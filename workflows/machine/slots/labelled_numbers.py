@@ -30,6 +30,7 @@ _BEHIND = (
     r" (?:is|was|e|eh|era|seria|should be|works as|fica sendo) (?:the|o|a|our|my|your|meu|"
     r"minha|nosso|nossa|seu|sua)(?: [a-z]{3,10})? "
 )
+_RIGHT = r"(?: (?:certo|certa|correto|correta|mesmo|novo|nova|right|correct|new))?"
 _WIDTH, _READ = 60, 500
 _MOST_NUMBERS = 20
 
@@ -43,7 +44,7 @@ def labelled_numbers(
         return
     written = in_digits(message.text, message.speech.language)
     before, behind = (
-        re.compile(rf"\b(?:{called}){_BEFORE}"),
+        re.compile(rf"\b(?:{called}){_RIGHT}{_BEFORE}"),
         re.compile(rf"{_BEHIND}(?:{called})\b"),
     )
     for number in islice(_NUMBER.finditer(written.text, 0, _READ), _MOST_NUMBERS):

@@ -57,7 +57,8 @@ def read_told_booleans(message: MessageBeingRead) -> None:
             continue
         own = [cue for cue in cues(name, slot) if len(cue) >= _SHORTEST and not is_of_anything(cue)]
         named = "|".join(map(re.escape, own))
-        found = _beside(plain, named) if named and name != message.asked else None
+        alone = name == message.asked or _asks_story(message)  # "no lunch for the baby" is a note
+        found = _beside(plain, named) if named and not alone else None
         if found and message.free(*found[1]):
             message.take(name, found[0], *found[1])
         elif answer := told.of(name, explicit=name == message.asked):
@@ -161,5 +162,9 @@ class _ClauseAnswers:
 
 def _is_story(message: MessageBeingRead) -> bool:
     """Tell whether a text is asked for, in which "no insurance" may be told in passing."""
+    return _asks_story(message) and not message.reading.correcting
+
+
+def _asks_story(message: MessageBeingRead) -> bool:
     found = message.asked_of("text")
-    return found is not None and not is_code(found[1]) and not message.reading.correcting
+    return found is not None and not is_code(found[1])
