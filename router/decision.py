@@ -10,7 +10,7 @@ from typing import Literal
 from contracts.events import RouteIntent
 from language.agreement import agreement, calls_off
 from language.corrections import behind_correction
-from language.denied import behind_denial, denies, question_words
+from language.denied import behind_denial, denies, names_one, question_words
 from language.encoder import WINDOW
 from language.flat import flat
 from language.going_on import ends_going_on, only_goes_on
@@ -177,7 +177,7 @@ class RouteDecision:
     def _leaves_out(self, asked: Question) -> bool:
         """Tell "I don't want a card any more" and "no, I'm at home" from leaving."""
         spoken = self.context.language == "pt"
-        said = [p for p in self.parts if not denies(p, asked.may_miss, portuguese=spoken)]
+        said = [p for p in self.parts if not self._takes_off(p, asked, portuguese=spoken)]
         if len(said) < len(self.parts) and not any(map(self.gives_up, said)):
             return True
         if not asked.skip or "?" in self.text:
@@ -186,6 +186,12 @@ class RouteDecision:
         behind = behind_denial(self.text, named, portuguese=spoken, brief=brief)
         more = clause_reading(self.text[behind:])
         return behind > 0 and more.of("leaves", "wants", "person", "changes") < _ELSE
+
+    def _takes_off(self, part: str, asked: Question, *, portuguese: bool) -> bool:
+        """Tell "drop the picnic" and "cancel the picnic", which the form can do without."""
+        if denies(part, asked.may_miss, portuguese=portuguese):
+            return True
+        return names_one(part, asked.may_miss) and "?" not in part and bool(self.hears(part).gives)
 
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""

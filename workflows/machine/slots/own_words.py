@@ -52,7 +52,7 @@ def words_to_miss(workflow: Workflow) -> frozenset[str]:
     """
     slots, title = workflow.slots, workflow.title
     titles = [title] if isinstance(title, str) else list((title or {}).values())
-    whole = {stem(word) for said in titles for word in words(said)}
+    whole = {stem(word)[:_SHORTEST] for said in titles for word in words(said)}
     optional = {word for n, s in slots.items() if may_miss(s) for word in own_words(slots, n)}
     asked = {
         word
@@ -60,7 +60,7 @@ def words_to_miss(workflow: Workflow) -> frozenset[str]:
         if slot.type == "boolean"
         for word in own_words(slots, name, _SHORTEST + 1)
     }
-    return frozenset(optional | (asked - whole))
+    return frozenset(optional | {word for word in asked if word[:_SHORTEST] not in whole})
 
 
 def is_of_anything(word: str) -> bool:
