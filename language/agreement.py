@@ -133,7 +133,7 @@ def calls_off(plain: str, question: str) -> bool:
     verb = _CALLS_OFF.match(head)
     if verb is None or not _asks_to(verb["verb"], question):
         return False
-    return ORDERED.match(head, verb.start("verb")) is not None and not _no_behind(
+    return ORDERED.match(head[verb.start("verb") :]) is not None and not _no_behind(
         plain[len(head) :]
     )
 

@@ -191,7 +191,7 @@ OFFERED = re.compile(
     r"\b(?:(?:shall|should|may|can) (?:i|we)|(?:want|like) (?:me|us) to) (?P<verb>[a-z]{3,})\b"
 )
 ORDERED = re.compile(
-    r"(?:(?:ok|just|please|then|so|pode|entao|ja|ai) )*(?P<verb>[a-z]{3,})(?: (?:it|that|this|"
+    r"^(?:(?:ok|just|please|then|so|pode|entao|ja|ai) )*(?P<verb>[a-z]{3,})(?: (?:it|that|this|"
     r"them|one|please|now|away|then|off|out|over|sim|ai|ja|isso|la|logo|agora|tudo|por favor|"
     r"pra mim|para mim|(?:the|o|a|os|as) \w+)){0,3}[\s.!]*$"
 )

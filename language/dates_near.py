@@ -16,7 +16,7 @@ from language.dates import FoundDate
 from language.flat import flat
 
 _NAMES = "|".join(sorted((name for name in WEEKDAYS if len(name) > 2), key=len, reverse=True))
-_WEEKDAY = re.compile(rf"(?:(?:on|the|a|o|na|no|pra|para) )*(?P<day>{_NAMES})(?:[ -]feira)?")
+_WEEKDAY = re.compile(rf"^(?:(?:on|the|a|o|na|no|pra|para) )*(?P<day>{_NAMES})(?:[ -]feira)?")
 _AFTER = re.compile(
     r"^ ?(?:after(?!noon)|following|seguinte|depois|posterior|later)\b(?! d[aeo]s? [a-z])"
 )
