@@ -1,7 +1,8 @@
 """A weekday that is said of a known day: "no, sunday", and "the sunday after".
 
 Behind or before it is counted from the known day. Alone it is the next one, unless the known day is
-more than a week beyond that: who has told 5 December means the Sunday beside it.
+more than a week beyond that: who has told 5 December means the Sunday beside it. Who "said Friday"
+speaks of no known day.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ _AFTER = re.compile(
     r"^ ?(?:after(?!noon)|following|seguinte|depois|posterior|later)\b(?! d[aeo]s? [a-z])"
 )
 _BEFORE = re.compile(r"^ ?(?:before|prior|earlier|antes|anterior)\b(?! d[aeo]s? [a-z])")
+_SAID = re.compile(
+    r"\b(?:said|told (?:you|u)|asked for|wanted|disse|falei|pedi|queria|dito)(?: (?:on|for|the|que|"
+    r"era|o|a|na|no|pra|para)){0,2} ?$"
+)
 _WEEK = timedelta(days=7)
 _WIDTH = 20
 
@@ -28,7 +33,8 @@ _WIDTH = 20
 def near_known(found: FoundDate, text: str, known: date, today: date) -> FoundDate:
     """Return a weekday as it is meant beside a known day; any other day as it is."""
     said = _WEEKDAY.fullmatch(flat(found.text).strip())
-    if said is None or found.value < today:
+    before = flat(text[max(0, found.start - _WIDTH) : found.start])
+    if said is None or found.value < today or _SAID.search(before):
         return found
     behind = flat(text[found.end : found.end + _WIDTH])
     try:
