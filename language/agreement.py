@@ -59,8 +59,8 @@ _CALLS_OFF = re.compile(
 )
 _REASON = re.compile(
     r"(?:[,.;] ?(?:(?:pois|que|ja que|since|as|so) )?(?:ele|ela|eles|elas|it|he|she|they|"
-    r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|"
-    r"(?<![,.; ])[,.; ]+(?:porque|pq|because|cuz|cause|ja que)\b)"
+    r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|(?<![,.; ])[,.; ]+(?:porque|pq|"
+    r"because|cuz|cause|ja que)\b)"
 )
 _CONTRAST = re.compile(r"\b(?:mas|but|so que|porem|quer dizer|actually|na verdade|alias|if|se)\b")
 
