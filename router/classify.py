@@ -17,7 +17,7 @@ from language.code_words import without_codes
 from language.encoder import WINDOW, embed
 from language.matching import fold
 from router.fit import FitModel, all_features, learned_fit, own_features
-from router.matters import OF_ITS_OWN, matter_reading
+from router.matters import OF_ITS_OWN, MatterReading, matter_reading
 from router.ngrams import Floats
 from router.sides import MATTERS, Matter, Sides
 from router.views import Views
@@ -28,6 +28,7 @@ _ELSEWHERE = 0.6  # likeness from which a message says the same as a `not_when`
 _AGAINST = 6  # how much more a `not_when` counts that is nearer than any example
 _SHOWN = 3
 _TOUCHES = 0.2  # the share of a workflow's texts from which a kind of matter has to do with it
+_MUCH_ALIKE, _MUCH_MORE = 0.75, 0.2
 _TAKEN = 0.6  # the confidence from which a workflow gets a message,
 _SPARSE, _LEAST = 0.45, 0.44  # the chance that is where examples are as unlike as that,
 _STEEP, _MOST = 1.4, 0.72  # and how it grows with their likeness
@@ -119,14 +120,31 @@ class Classifier:
         )
 
     def apart(self, text: str, names: Collection[str]) -> float:
-        """Return how likely a message concerns what is there already, as none of some are for."""
+        """Return how likely a message concerns what is there already, as none of some are for.
+
+        What the example that it is nearest to brings as much is for its workflow, whatever it is.
+        """
         shares = [self._shares(name) for name in names]
+        text = without_codes(text)
+        brought, usual = matter_reading(text), self._usual(text, names)
         nobodys: list[Matter] = [
             matter
             for matter in OF_ITS_OWN
             if all(each.get(matter, 0.0) <= _TOUCHES for each in shares)
+            and not (usual and brought.of(matter) <= usual.of(matter) + _MUCH_MORE)
         ]
-        return matter_reading(without_codes(text)).of(*nobodys)
+        return brought.of(*nobodys)
+
+    def _usual(self, text: str, names: Collection[str]) -> MatterReading | None:
+        """Return what the nearest example of some workflows brings, where it is much alike."""
+        examples = self.views.examples
+        owners = [index for index, name in enumerate(self.names) if name in names]
+        alike = np.einsum("ij,j->i", examples.vectors, embed([text])[0].astype(np.float64))
+        alike[~np.isin(examples.owners, owners)] = 0
+        nearest = int(alike.argmax()) if len(alike) else 0
+        if not len(alike) or alike[nearest] < _MUCH_ALIKE:
+            return None
+        return matter_reading(self.views.texts[nearest])
 
     def is_for(self, name: str, matter: Matter) -> bool:
         """Tell whether the texts of a workflow are of a kind more than of any other."""
