@@ -85,8 +85,8 @@ _LOOSE = (
 # What stands before the whole conversation nobody has written but those who set up the machine.
 _BEFORE_ALL = (
     r"\b(?:paste|copy|repeat|print|recite|quote|show|what does|cole|cola|copie|copia|repita|repete"
-    r"|imprima|mostre|mostra|o que diz)\b[^.!?\n]{0,40}?\b(?:text|paragraph|words|lines|everything"
-    r"|texto|paragrafo|palavras|linhas|tudo)\b[^.!?\n]{0,30}?\b(?:before|above|precedes|antes"
+    r"|imprima|mostre|mostra|o que diz)\b[^.!?\n]{0,30}?\b(?:text|paragraph|words|lines|everything"
+    r"|texto|paragrafo|palavras|linhas|tudo)\b[^.!?\n]{0,20}?\b(?:before|above|precedes|antes"
     r"|acima|precede)\W+(?:d[aeo]\W+)?(?:our|the start of (?:our|this)|a nossa|nossa"
     r"|inicio d[ao]\w*(?: nossa)?)\W+(?:chat|conversation|conversa)\b(?!\W+(?:with|com)\b)"
 )
