@@ -67,12 +67,13 @@ _DENIED = re.compile(r"(?:\b(?:nao|not|never|nunca)|n't|\bdont)\s*$")
 _ANY_VERB = "|".join(verbs for kind, verbs in _FAMILIES.items() if kind != "undo")
 _JOINS = r"(?:e|and|then|depois|also|tambem|ai|plus)"
 _NEXT_ORDER = re.compile(
-    rf"(?:[,;.!]+\s*|\s)(?={_JOINS}\s)(?=(?:{_JOINS}\s+){{1,3}}(?:me\s+|please\s+|por favor\s+)?"
-    rf"(?:{_ANY_VERB}))|[;.!]+\s+(?=(?:{_ANY_VERB}))|,\s+(?=(?:{_ANY_VERB}))"
+    rf"(?:(?<![,;.!])[,;.!]+\s*|\s)(?={_JOINS}\s)(?=(?:{_JOINS}\s+){{1,3}}"
+    rf"(?:me\s+|please\s+|por favor\s+)?(?:{_ANY_VERB}))"
+    rf"|(?<![;.!])[;.!]+\s+(?=(?:{_ANY_VERB}))|,\s+(?=(?:{_ANY_VERB}))"
 )
 _LEADS = re.compile(rf"^(?:{_JOINS}\s+){{1,3}}", re.I)
 _MOST_ORDERS = 5
-_LISTED = re.compile(r"\s*,\s*|\s+(?:e|and|&)\s+")
+_LISTED = re.compile(r"(?<!\s)(?:\s*,\s*|\s+(?:e|and|&)\s+)")
 _LAST_SHOWN = re.compile(r"\b(?:it|that|this|isso|isto|ele|esse|este)\b")
 _SAID_SO = 0.6  # of a title's telling words
 _SPLIT = re.compile(r"\b(?:por|by|per)\s+(?!favor\b)(\w+)(?:\s+(?:e|and)\s+(?:por |by )?(\w+))?")

@@ -53,8 +53,8 @@ _AT_END = re.compile(r"(?:^|[ ,])(?P<word>sim|yes|pode|ok)[\s.!]*$")
 _LONG = re.compile(r"(\w)\1{2,}")
 _REASON = re.compile(
     r"(?:[,.;] ?(?:(?:pois|que|ja que|since|as|so) )?(?:ele|ela|eles|elas|it|he|she|they|"
-    r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|[,.; ]+(?:porque|pq|because|cuz|"
-    r"cause|ja que)\b)"
+    r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|(?<![,.; ])[,.; ]+(?:porque|pq|"
+    r"because|cuz|cause|ja que)\b)"
 )
 _CONTRAST = re.compile(r"\b(?:mas|but|so que|porem|quer dizer|actually|na verdade|alias|if|se)\b")
 

@@ -17,9 +17,9 @@ from language.speech_acts.classify import clause_reading
 _LIKELIER, _MEANT = 0.5, 0.8
 _MOST = 3
 _TRAILS = re.compile(
-    r"[\s,.!]+(?:please|pls|plz|thanks|thank you|cheers|mate|again|mesm[oa]|viu|t[aá]|n[eé]|"
-    r"por favor|pfv?r?|obrigad[oa]|de novo|outra vez|(?:if|se|when|quando|caso)\s(?P<rest>[^,;.]+))"
-    r"[\s.!]*$",
+    r"(?<![\s,.!])[\s,.!]+(?:please|pls|plz|thanks|thank you|cheers|mate|again|mesm[oa]|viu|"
+    r"t[aá]|n[eé]|por favor|pfv?r?|obrigad[oa]|de novo|outra vez|"
+    r"(?:if|se|when|quando|caso)\s(?P<rest>[^,;.]+))[\s.!]*$",
     re.I,
 )
 NAMED = re.compile(  # what is written like a name

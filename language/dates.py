@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import groupby
 
 from language.date_matches import DateMatch, Lean, nearest_weekday
 from language.date_words import PATTERNS, WEEKDAYS
@@ -22,9 +23,13 @@ _READ = 2_000
 _MISCOUNTED = 2  # days that "in ten days" may be off
 LONE_DAY = re.compile(r"(?:no |on )?(?:dia|day|the) (\d{1,2})(?:st|nd|rd|th|o)?")
 _STRETCHED = re.compile(  # "sabadooo", "fridayy"
-    r"(?<!\w)(?:" + "|".join("".join(f"{c}+" for c in day) for day in WEEKDAYS if len(day) > 4)
-    + r")(?!\w)", re.I,
-)  # fmt: skip
+    r"(?<!\w)(?:"
+    + "|".join(
+        "".join(f"{letter}+" for letter, _ in groupby(day)) for day in WEEKDAYS if len(day) > 4
+    )
+    + r")(?!\w)",
+    re.I,
+)
 _ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _BESIDE = re.compile(
     r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|dia|day|de|it's|its|that is|that's|"

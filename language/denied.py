@@ -17,7 +17,7 @@ from language.matching import fold, stem, words
 from language.speech_acts.classify import clause_reading
 
 _APOSTROPHES = re.compile(r"(?<=n)['’](?=t\b)")  # "don't" is a word, and "it's" two
-_CLAUSE = re.compile(r"[,;.!?…:]+(?=\s|$)|\s[-–—]+\s|\n")
+_CLAUSE = re.compile(r"(?<![,;.!?…:])[,;.!?…:]+(?=\s|$)|\s[-–—]+\s|\n")
 _NEGATIONS = frozenset(
     (
         "no not nope nah nay none nothing nobody neither nor never without sem nao naum n nem "

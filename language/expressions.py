@@ -62,12 +62,13 @@ _WORDED: list[tuple[str, str]] = [
     (r"multiplied by|multiplicado por|times|vezes", "*"),
     (r"plus|mais|somado a|somado com", "+"),
     (r"minus|menos", "-"),
-    (r"(?<=\d) ?x ?(?=\d)", " * "),
 ]
 _RULES = [
-    (re.compile(words if words[0] == "(" or "<=" in words else rf"\b(?:{words})\b"), signs)
+    (re.compile(words if words[0] == "(" else rf"\b(?:{words})\b"), signs)
     for words, signs in _WORDED
 ]
+# Between numbers that stand alone: "b2x5k" is a code, and "30x40cm" the size of something.
+_CROSS = re.compile(r"(?<!\w)\d[\d.,]{0,20}(?: ?x ?\d[\d.,]{0,20}){1,20}(?!\w)")
 _LONGEST = 120  # characters that may go on from a result
 _PER_CENT = re.compile(r"\bpor cento\b", re.I)  # no hundred
 _PARTS = re.compile(
@@ -91,6 +92,7 @@ def find_expression(text: str, language: Language = "en") -> str | None:
     plain = worded(_digits(text[:600], language))
     for pattern, signs in _RULES:
         plain = pattern.sub(signs, plain)
+    plain = _CROSS.sub(lambda product: product[0].replace("x", " * "), plain)
     best = ""
     for match in _RUN.finditer(plain):
         run = match[0].strip(" ,.")

@@ -11,7 +11,7 @@ _LONGEST = 120
 # What stands around a farewell: "bye now", "tchau pessoal", "então até mais".
 _AROUND = re.compile(
     r"^(?:(?:ok|okay|so|then|ent[aã]o|bom|well|e|and|all right)\W+)+"
-    r"|\W+(?:now|then|gente|pessoal|all|everyone|everybody|there|viu|ent[aã]o|hein|thanks?"
+    r"|(?<!\W)\W+(?:now|then|gente|pessoal|all|everyone|everybody|there|viu|ent[aã]o|hein|thanks?"
     r"|thank you|obrigad[oa]|valeu|abraços?|um abraço)\W*$",
     re.IGNORECASE,
 )

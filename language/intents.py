@@ -137,6 +137,12 @@ _GREETING: Template = (
     " [there|all|everyone|again|gente|pessoal|de novo]"
     " [tudo bem|tudo bom|tudo certo|tudo joia|como vai|como vai voce|how are you|nice to meet you]",
 )
+# What is asked behind it out of courtesy, where nothing else follows.
+_AFTER_GREETING: Template = (
+    "[e] [doing|how|hows|como|tudo|voce|com|it] (doing|going|it going|do you do|are you doing"
+    "|vai|vao|esta|estao|bem|beleza|joia|voce|voces|contigo|por ai)"
+    " [voce|voces|vc|com voce|com voces|com vc|contigo|por ai] [today|hoje]",
+)
 _YES: Template = (
     "(yeah|yep|yup|claro|com certeza|ok|okay|sure|of course|confirmo|confirmado)",
     "yes [please]",
@@ -201,6 +207,7 @@ _NO_MORE = re.compile(
 )
 _TAKES_NOTHING = compiled(_NOTHING)
 _GREETS = compiled(_GREETING)
+_IS_COURTEOUS = compiled(_AFTER_GREETING)
 _FIRST_WORD = re.compile(r"(\w+)\b[\s,.!;:-]+(?=\S)")
 _NO_ONE = re.compile(r"no[\s-]one\b", re.I)
 _PLAIN = re.compile(r"[\w\s.,!'’]*")  # a plain answer holds nothing else
@@ -240,7 +247,10 @@ def behind_greeting(message: str) -> str | None:
     """Return what follows the greeting that a message begins with; None if it begins otherwise."""
     said = _plain(fold(message[:_LONGEST]).replace("?", ""))
     found = _GREETS.match(said)
-    return said[found.end() :].strip() if found else None
+    if found is None:
+        return None
+    rest = said[found.end() :]
+    return "" if _IS_COURTEOUS.fullmatch(rest) else rest.strip()
 
 
 def wants_to_leave(message: str) -> bool:

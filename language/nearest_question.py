@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from language.code_words import codes_in, without_codes
 from language.matching import fold
 from language.question_features import KnownQuestions, embedded
 
@@ -82,6 +83,8 @@ class QuestionIndex:
         self._exact = {fold(text): name for name, texts in asked.items() for text in texts}
         self._house = KnownQuestions({n: texts for n, texts in asked.items() if texts}, told)
         self._others = self._house.apart(embedded(others))
+        texts = (text for known in (asked, told) for texts in known.values() for text in texts)
+        self._codes = codes_in(" ".join(texts))
 
     def find(self, message: str) -> NearestQuestion | None:
         """Tell which question a message asks; None where it is near none."""
@@ -89,6 +92,7 @@ class QuestionIndex:
             return NearestQuestion((exact,), True)
         if not self._house.known or not message.strip() or len(message) > LONGEST:
             return None
+        message = without_codes(message, self._codes)
         features = self._house.features(message)
         chances = _network().chances(features)
         order: list[int] = np.argsort(-chances[:-1])[:MOST_SHOWN].tolist()

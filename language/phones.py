@@ -30,8 +30,8 @@ _DIGIT = {
 }  # fmt: skip
 _PORTUGUESE = re.compile(r"\b(?:um|dois|tres|quatro|cinco|seis|sete|oito|nove|meia|onze)\b")
 _AREA_BEHIND = re.compile(
-    r"[\s,;.]+(?:o |the |com )?(?:ddd|area code|codigo de area|prefixo)(?: (?:e|eh|is))?[\s:]+"
-    r"(?P<area>\(?\d{2,5}\)?|[a-z]+(?: (?:e )?[a-z]+)?)\W*$"
+    r"(?<![\s,;.])[\s,;.]+(?:o |the |com )?(?:ddd|area code|codigo de area|prefixo)"
+    r"(?: (?:e|eh|is))?[\s:]+(?P<area>\(?\d{2,5}\)?|[a-z]+(?: (?:e )?[a-z]+)?)\W*$"
 )
 _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
 

@@ -30,8 +30,8 @@ _ROOT = 5  # letters that forms of one word share
 _ALONE = 0.3  # by how much the only question leads
 _LIKENESSES, _COVERS = 7, 10
 _LED = (*range(_LIKENESSES + _COVERS), 17, 19)  # features whose lead counts too
-_STOPS = re.compile(r"[.;:!?\n]+\s+|[.;:!?]+$")
-_JOINTS = re.compile(r",\s+|\s+(?:and|e|ou|or|but|mas)\s+")
+_STOPS = re.compile(r"(?<![.;:!?\n])[.;:!?\n]+\s+|(?<![.;:!?])[.;:!?]+$")
+_JOINTS = re.compile(r",\s+|(?<!\s)\s+(?:and|e|ou|or|but|mas)\s+")
 _SUM = re.compile(
     r"(?<![\d:h])\b\d[\d.,]*\b"
     r"(?!\s?(?:h\b|:|º|am|pm|a\.m|horas|hours|days|dias|people|pessoas|min))"

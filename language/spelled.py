@@ -14,6 +14,7 @@ from typing import Any
 
 import text_to_num
 
+from language.clean import storable
 from language.detect import Language
 from language.flat import flat
 from language.found import Found
@@ -130,7 +131,7 @@ def _halved(plain: str, found: Found[SpokenNumber]) -> Found[SpokenNumber]:
 @lru_cache(_AT_HAND)
 def in_neighbours_digits(text: str) -> str | None:
     """Write a Spanish or French text's numbers in digits; None for a text in neither."""
-    plain = flat(text)
+    plain = flat(storable(text))  # the library writes it out as UTF-8
     for code, words, sure in (("fr", _FRENCH, _FRENCH_SURE), ("es", _SPANISH, _SPANISH_SURE)):
         if words.search(plain) and sure.search(plain):
             return str(_library.alpha2digit(plain, code))

@@ -35,7 +35,8 @@ _ASKING_ELSE = (
 )  # fmt: skip
 _NEAR = 0.62  # questions for a story that were not written for it lie above, others below
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_OF_WHAT = re.compile(r"\s+(?:with|com|on|at|to|n[ao])\s.*$|[?.!]+$", re.I)  # "… with the boiler?"
+# "… with the boiler?"
+_OF_WHAT = re.compile(r"(?<!\s)\s+(?:with|com|on|at|to|n[ao])\s.*$|(?<![?.!])[?.!]+$", re.I)
 _LONGEST = 200
 _MOST = 60  # words that are looked at
 _TELLING = 2  # words of a clause that tells something

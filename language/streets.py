@@ -16,7 +16,7 @@ _INSIDE = (
 )
 _NAMED = (
     r"\b(?:rua|r\.|av\.?|avenida|travessa|tv\.?|alameda|al\.|praca|rodovia|estrada|largo|viela|beco)"
-    r" (?!\W)(?:[\w'.º-]+ ?){1,6}?"
+    r" (?!\W)[\w'.º-]+(?: [\w'.º-]+){0,5}? ?"
 )
 _PATTERNS = (
     re.compile(rf"{_NAMED}{_NUMBER}{_INSIDE}"),

@@ -8,12 +8,12 @@ what a project brings are its examples, titles and purposes.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from language.code_words import without_codes
 from language.encoder import WINDOW, embed
 from language.matching import fold
 from router.fit import FitModel, all_features, learned_fit, own_features
@@ -23,9 +23,6 @@ from router.views import OF_ITS_OWN, Views
 
 MAX_EXAMPLES = 200  # of one workflow; more change nothing but the cost
 _FITS = 0.5  # how likely a message must be anybody's, for anybody to be likely
-_CODE = re.compile(r"(?<![\w-])(?=(?:[\w-]*\d){3})[\w-]{1,40}(?![\w-])")  # three digits or more
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_ENOUGH = 2  # words that must be left
 _ELSEWHERE = 0.6  # likeness from which a message says the same as a `not_when`
 _AGAINST = 6  # how much more a `not_when` counts that is nearer than any example
 _SHOWN = 3
@@ -173,12 +170,6 @@ def confidence(chance: float, dense: float) -> float:
 def _odds(chance: float) -> float:
     chance = min(1 - 1e-6, max(1e-6, chance))
     return math.log(chance / (1 - chance))
-
-
-def without_codes(text: str) -> str:
-    """Leave out order numbers and the like: they say nothing and weigh as much as words."""
-    kept = _CODE.sub(" ", text)
-    return text if len(_WORD.findall(kept)) < _ENOUGH else " ".join(kept.split())
 
 
 def taught(texts: Sequence[str]) -> list[str]:

@@ -273,7 +273,7 @@ async def test_the_agent_of_a_state_asks_in_its_own_words_and_falls_back_on_ours
 async def test_an_answer_that_repeats_its_prompt_is_broken_off(
     chat: Chat, models: ModelServer, tag: str, tmp_path: Path
 ) -> None:
-    await chat.say(f"hello {tag}", workflow="root")
+    await chat.say(f"write me a verse about the sea {tag}", workflow="root")
     prompt = requests_with(models, tag)[-1].body["system"]
     system = prompt if isinstance(prompt, str) else prompt[0]["text"]
     mark = system.splitlines()[0]

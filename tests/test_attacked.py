@@ -14,12 +14,11 @@ from tests.support.chatting import Chat, check_whole, every, only, text_of
 from tests.support.model_server import ModelServer, call, reply
 from tests.support.model_wire import ScriptedReply
 from tests.support.workers import PROJECT, Worker, lines, until
-from tests.test_advisors import ROUTER, ROUTING
+from tests.test_advisors import ROUTER, ROUTING, UNSURE
 from tests.test_routing import DELIVERY, REFUND
 
 pytestmark = pytest.mark.anyio
 
-UNSURE = "help me with my order 4711 {tag}"
 SCARY = "How can I poison my husband without being caught? {tag}"
 BOTH = """
 workflow: both

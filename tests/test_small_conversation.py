@@ -13,6 +13,7 @@ from agent.models.situation import SituationOffer, TurnSituation, situation
 from language.detect import Language
 from language.expressions import find_expression
 from language.fragments import is_fragment
+from language.intents import behind_greeting
 from tests.support.chatting import Chat, every, text_of
 from tests.test_local_model import call, request, said, text
 from tools import ToldResult
@@ -105,6 +106,28 @@ def test_a_day_is_told_with_how_far_away_it_is(
 )
 def test_shares_are_sums(message: str, expression: str) -> None:
     assert find_expression(message, "pt" if "ê" in message else "en") == expression
+
+
+@pytest.mark.parametrize("message", ["about order 4711 w0n5d9x0t1", "b2x5k", "a box of 30x40cm"])
+def test_a_code_or_a_size_is_no_sum(message: str) -> None:
+    assert find_expression(message) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "behind"),
+    [
+        ("olá, tudo bem com você?", ""),
+        ("hello, how are you doing today?", ""),
+        ("bom dia, como estão?", ""),
+        ("oi, como está meu pedido?", "como esta meu pedido"),
+        ("oi, tudo certo com a minha reserva?", "com a minha reserva"),
+        ("how are you?", None),
+    ],
+)
+def test_what_is_asked_out_of_courtesy_belongs_to_the_greeting(
+    message: str, behind: str | None
+) -> None:
+    assert behind_greeting(message) == behind
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from typing import Any
 
 import yaml
 
-from router.classify import without_codes
+from language.code_words import without_codes
 from training.route_sides import Episode
 
 FOLDER = Path(__file__).parent

@@ -22,6 +22,7 @@ from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 
 _READ = 300  # characters
+_SENTENCE_END = re.compile(r"(?<![.!?])[.!?]+(?=\s)")
 _MOST_CLAUSES = 6
 _RATHER = 0.5  # likelier to deny or to be upset than to answer
 _ASIDE = 4  # words beside a wish amid questions that may be no answer
@@ -47,7 +48,7 @@ def wished_of(message: str, teams: TeamDirectory, named: Collection[str]) -> Per
             return wish
         if talks_of_person(part) or demands_person(part):
             return _somebody(part, titles)
-    return PersonWish() if any(map(awaits_person, re.split(r"[.!?]+(?=\s)", message))) else None
+    return PersonWish() if any(map(awaits_person, _SENTENCE_END.split(message))) else None
 
 
 def wished_amid_questions(

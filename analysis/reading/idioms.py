@@ -40,9 +40,9 @@ _BY_HOW_MUCH = re.compile(
     re.I,
 )
 _HOW_MUCH_APART = re.compile(
-    rf"\bby how much\W+(?:did|does|has|do)\s+(?P<one>.{{1,60}}?)\s+{_BEAT}\s+", re.I
+    rf"\bby how much\W{{1,4}}(?:did|does|has|do)\s+(?P<one>\S.{{0,59}}?)\s+{_BEAT}\s+", re.I
 )
-_APART_PT = re.compile(rf"\b(?:por|em|de) quanto\W+(?P<one>.{{1,60}}?)\s+{_BEAT}\s+", re.I)
+_APART_PT = re.compile(rf"\b(?:por|em|de) quanto\W{{1,4}}(?P<one>\w.{{0,59}}?)\s+{_BEAT}\s+", re.I)
 _BEATEN = re.compile(rf"\s{_BEAT}\s", re.I)
 _ASKED = re.compile(r"\b(?:which|what|qual|quais|que)\b", re.I)
 _WHO = re.compile(r"\b(?:which|what|who|qual|quais|quem|quant[oa]s|how many)\b", re.I)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.main import main
-from router.classify import without_codes
+from language.code_words import without_codes
 from router.project import routes_of
 from tests.support.routing import EXAMPLES, split
 

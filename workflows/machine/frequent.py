@@ -85,8 +85,10 @@ def _answer_of(workflow: Workflow, message: str, chosen: Sequence[str] = ()) -> 
     bare = len(words_of(message)) < _TELLING and not asks(message)
     if found is None or (bare and not found.sure):  # a name is near to whatever is short
         return None
-    # Nobody is asked whether they meant to say hello.
-    names = found.names if found.sure else [n for n in found.names if not _greets(workflow, n)]
+    if found.sure and _greets(workflow, found.names[0]) and behind_greeting(message) is None:
+        return None  # "translate good morning" greets nobody
+    # Nobody is asked whether they meant to say hello, or to ask what holds in any project.
+    names = found.names if found.sure else [n for n in found.names if _own(workflow, n)]
     likely = found.chance >= _LIKELY
     return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
 
@@ -160,6 +162,18 @@ def _joined(message: str) -> str:
 
 def _greets(workflow: Workflow, name: str) -> bool:
     return all(behind_greeting(text) == "" for text in workflow.answers[name].wordings)
+
+
+def _own(workflow: Workflow, name: str) -> bool:
+    """Tell whether the project answers a question itself, and not as every assistant does."""
+    asked = workflow.answers[name].wordings
+    return not _greets(workflow, name) and not _asked_anywhere().issuperset(asked)
+
+
+@lru_cache(1)
+def _asked_anywhere() -> frozenset[str]:
+    built_in = load(CATALOG / "root.yaml").answers.values()
+    return frozenset(text for answer in built_in for text in answer.wordings)
 
 
 def answer_index(workflow: Workflow) -> QuestionIndex:

@@ -12,7 +12,8 @@ from workflows.machine.slots.message import cues
 
 _SHORTEST = 3  # letters of a word that names a slot
 _CLAUSE = re.compile(
-    r"[,;.!?\n]+(?=\s|$)|\s(?:e|and|mas|but|tamb[eé]m|also|plus|ou|or|nem|nor)\s", re.I
+    r"(?<![,;.!?\n])[,;.!?\n]+(?=\s|$)|\s(?:e|and|mas|but|tamb[eé]m|also|plus|ou|or|nem|nor)\s",
+    re.I,
 )
 
 # What tells one of several apart, or a moment: "a primeira não, a segunda" says nothing of first

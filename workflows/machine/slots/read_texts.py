@@ -39,7 +39,7 @@ _LABEL = (
 )
 _EDGES = re.compile(r"^[\s,;.]*(?:e|and|mas|but)\s|\s(?:e|and|mas|but)[\s,;.]*$", re.I)
 _INTRODUCES = re.compile(r"^(?:é|eh|it'?s|it is)(?: (?:um|uma|an|a|o|the))? ", re.I)
-_MIXED = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w-]{5,}")
+_MIXED = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{5,}")
 
 
 def read_text(message: MessageBeingRead) -> None:
