@@ -8,6 +8,7 @@ from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
 from guardrails.heads.score import Head, heads, scores
+from guardrails.heads.windows import WHOLE
 
 # A document may speak of harm; what it must not do is give orders.
 _HARM_STAGES = ("input", "output")
@@ -16,6 +17,8 @@ ANSWERING = 0.4
 # What a message of a few words, none of them in the lists, needs more: of some 6,500 ordinary ones
 # one passes that; no order to a model is that short.
 _SLIGHT = {"harm": 0.2, "injection": float("inf")}
+# What a long text needs less for a second look: its windows hold one bad sentence among others.
+_DILUTED = 0.2
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
 
 
@@ -32,7 +35,9 @@ def check(text: str, context: Context) -> Verdict:
     found = scores(without_idioms(text) if typed else text, context.windows)
     found = {head.name: found[head.name] for head in known}
     limits = {head.name: _limits(head, context) for head in known}
-    if typed and _is_near(found, limits):
+    if typed and len(text) > WHOLE:
+        limits = {name: (block, review - _DILUTED) for name, (block, review) in limits.items()}
+    elif typed and _is_near(found, limits):
         limits = _eased(text, limits)
     worst = max(known, key=lambda head: found[head.name] - limits[head.name][0])
     block, review = limits[worst.name]
