@@ -35,10 +35,10 @@ def check(text: str, context: Context) -> Verdict:
     found = scores(without_idioms(text) if typed else text, context.windows)
     found = {head.name: found[head.name] for head in known}
     limits = {head.name: _limits(head, context) for head in known}
+    if typed and _is_near(found, limits):
+        limits = _eased(text, limits)
     if typed and len(text) > WHOLE:
         limits = {name: (block, review - _DILUTED) for name, (block, review) in limits.items()}
-    elif typed and _is_near(found, limits):
-        limits = _eased(text, limits)
     worst = max(known, key=lambda head: found[head.name] - limits[head.name][0])
     block, review = limits[worst.name]
     score = found[worst.name]
