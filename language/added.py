@@ -7,6 +7,7 @@ to be courtesy, agreement, or a repetition of what was asked; with anything else
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from language.flat import flat
 
@@ -44,6 +45,10 @@ bien vale dale perfecto perfecta correcto correcta acuerdo supuesto listo gracia
 merci daccord
 """.split()
 )
+_REGRETS = frozenset(
+    "infelizmente unfortunately sadly regrettably regretfully alas afraid pity shame pena lamento"
+    " felizmente fortunately luckily fazer paciencia".split()
+)
 # Words that lead to what is right instead.
 _CORRECTING = frozenset(
     """
@@ -64,6 +69,17 @@ def limits(text: str) -> bool:
     return len(text) > _READ or bool(_ADDS.search(re.sub(r"'", "", flat(text[:_READ]))))
 
 
+def without_regrets(clauses: Iterable[str]) -> list[str]:
+    """Leave out the clauses that only say how its writer feels: "cancel it, sadly"."""
+    return [part for part in clauses if not set(re.findall(r"\w+", flat(part))) & _REGRETS
+            or _adds_more(part)]  # fmt: skip
+
+
+def _adds_more(clause: str) -> bool:
+    said = [word for word in re.findall(r"\w+", flat(clause)) if word not in _REGRETS]
+    return any(word not in _PLAIN for word in said) or limits(clause)
+
+
 def adds_something(text: str, said_before: str = "") -> bool:
     """Tell whether a yes comes with more than agreement; to repeat what was said adds nothing."""
     if limits(text):
@@ -71,7 +87,7 @@ def adds_something(text: str, said_before: str = "") -> bool:
     plain = re.sub(r"'", "", flat(text[:_READ]))
     heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
     return any(
-        word not in _PLAIN and word[:5] not in heard and not _is_noise(word)
+        word not in _PLAIN | _REGRETS and word[:5] not in heard and not _is_noise(word)
         for word in re.findall(r"\w+", plain)
     )
 

@@ -11,6 +11,7 @@ import re
 from language.agreement_words import (
     ALREADY_DONE,
     AND_NO,
+    BOOKED,
     BRIEF,
     CONDITIONAL,
     HAVE,
@@ -51,6 +52,12 @@ _NO_SIGNS = frozenset("👎❌🚫🙅✖⛔")
 _SPELLED = re.compile(r"(?<!\w)(?:[A-Za-zÀ-ÿ][ .-]{1,2}){3,20}[A-Za-zÀ-ÿ](?!\w)")
 _AT_END = re.compile(r"(?:^|[ ,])(?P<word>sim|yes|pode|ok)[\s.!]*$")
 _LONG = re.compile(r"(\w)\1{2,}")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_STOP = re.compile(r"[,.;!]")
+_CALLS_OFF = re.compile(
+    r"(?:(?:ok|just|please|then|so|pode|entao|ja|ai|sim|yes|isso) )*"
+    r"(?P<verb>cancel|desmarc|desist|encerr|stop|end|par[ae]|apag|exclu|remov|delet|drop)"
+)
 _REASON = re.compile(
     r"(?:[,.;] ?(?:(?:pois|que|ja que|since|as|so) )?(?:ele|ela|eles|elas|it|he|she|they|"
     r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|(?<![,.; ])[,.; ]+(?:porque|pq|"
@@ -121,7 +128,27 @@ def _without_reason(plain: str, question: str, language: Language) -> bool | Non
     return _said(plain[: reason.start()].strip(), question, language)
 
 
+def calls_off(plain: str, question: str) -> bool:
+    """Tell "cancela sim" where that is what was asked: a no to any other question."""
+    head = _STOP.split(plain, maxsplit=1)[0].strip()
+    verb = _CALLS_OFF.match(head)
+    if verb is None or not _asks_to(verb["verb"], question):
+        return False
+    return ORDERED.match(head[verb.start("verb") :]) is not None and not _no_behind(
+        plain[len(head) :]
+    )
+
+
+def _asks_to(verb: str, question: str) -> bool:
+    """Tell whether a question asks to do something: "cancelo?", and not "free cancellation"."""
+    asked = (said for said in _SENTENCE.split(flat(question)) if said.endswith("?"))
+    doing = re.compile(rf"\b{verb}(?:[aeiou]{{0,2}}r?|amos|emos|imos|l?ing)\b")
+    return any(doing.search(said) for said in asked)
+
+
 def _said(plain: str, question: str, language: Language) -> bool | None:
+    if calls_off(plain, question):
+        return True
     if _begins_with_no(plain, language):
         return None if _turns_to_yes(plain) else False
     yes = YES.match(plain)
@@ -268,6 +295,8 @@ def _orders_it(plain: str, question: str, asked: set[str]) -> bool:
     if found is None:
         return False
     verb, offered = found["verb"], {m["verb"] for m in OFFERED.finditer(flat(question))}
+    if verb in BOOKED and offered & BOOKED:  # "book it" to "shall I reserve it?"
+        return True
     return verb in offered or (verb[:4] in asked and verb.endswith(("a", "e")) and len(verb) > 3)
 
 

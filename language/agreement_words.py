@@ -187,6 +187,7 @@ LINKED_SURELY = re.compile(
     r"already|ja|muito|very|it|that|so|isso|aqui|here|one)\b"
 )
 # What a question offers to do, and an order to do just that: "shall I send it?" "send it".
+BOOKED = frozenset("book reserve order schedule hire rent place confirm".split())
 OFFERED = re.compile(
     r"\b(?:(?:shall|should|may|can) (?:i|we)|(?:want|like) (?:me|us) to) (?P<verb>[a-z]{3,})\b"
 )

@@ -82,6 +82,12 @@ _UNSURE = re.compile(
     r"|pode ser que|(?:i|we|it|they) might|talvez|depende|depends|maybe|perhaps|quem sabe|"
     r"ou algo assim|something like that)\b"
 )
+_STALLS = re.compile(  # "let me see... 2 adults": who says so goes on to answer
+    r"^\W{0,3}(?:(?:hm+|bom|bem|well|ok|ah|oh|er+|so|entao)\W{1,4}){0,3}"
+    r"(?:(?:deixa|deixe) (?:eu|me) (?:ver|pensar|contar|lembrar)|"
+    r"let me (?:see|think|count|remember)|let'?s see|vamos ver|vou ver aqui|"
+    r"espera|pera|perai|hang on|one sec)\W{0,3}[.,:;-]+\s*(?=\S)"
+)
 _CHANGES = re.compile(
     r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|"
     r"sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
@@ -161,7 +167,7 @@ def statement_of(text: str) -> str:
 
 def unsure(text: str) -> bool:
     """Tell whether a message says that its writer does not know, or has not decided."""
-    return bool(_UNSURE.search(flat(text[:400])))
+    return bool(_UNSURE.search(_STALLS.sub("", flat(text[:400]), count=1)))
 
 
 def settled(text: str, found: Sequence[Find]) -> list[Find]:

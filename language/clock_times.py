@@ -47,6 +47,11 @@ _MIDDLE = r"(?:meio[ -]?dia|noon(?:[ -]?ish)?|midday(?:[ -]?ish)?|mediodia|midi)
 _MIDNIGHT = r"(?:meia[ -]?noite|midnight|medianoche|minuit)"
 _HOURS: list[str] = list("one two three four five six seven eight nine ten eleven twelve".split())
 _ABOUT_AN_HOUR = re.compile(rf"\b(?P<h>{'|'.join(_HOURS)}|\d{{1,2}})[ -]?ish\b", re.I)
+_LENGTHS = r"(?:h(?:ou)?rs?|horas?|min\w*|nights?|noites?|days?|dias?|weeks?|semanas?)\b"
+_PLURAL = (
+    r"(?:people|ppl|gente|(?!horas|mais|depois|antes|pois|tres|seis|[pdn][ra]?[ao]s\b)[a-z]{3,}s)\b"
+)
+_NO_COUNT = rf"(?! ?(?:de |do |of )| (?:[a-z]{{2,12}} )?{_PLURAL})"
 _PATTERNS = [
     re.compile(rf"{_SIDE}{_H}ish\b *{_PART}"),
     re.compile(rf"{_SIDE}(?P<h>[01]\d|2[0-3]){_M} ?(?:hours|hrs|horas)\b"),
@@ -95,8 +100,11 @@ _PATTERNS = [
         rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
         rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
-        rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e)\b)"),
+        rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"
+        rf"na verdade|mesmo|entao|por favor)\b)"),
     re.compile(rf"\b(?P<led>as|at|pelas) {_H}(?=[.,](?!\d))"),
+    re.compile(rf"\b(?P<led>pras|p(?:a)?ra as|p/ ?as) {_H}(?![\d:/%]|[.,]\d){_NO_COUNT}"),
+    re.compile(rf"^\W*{_H}(?P<fix> (?:for|para|pra) \d{{1,3}}\b)(?! ?(?:h\b|{_LENGTHS}))"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(
@@ -110,6 +118,10 @@ _AHEAD = re.compile(
 )
 _LOOSE = frozenset("between entre from about around umas after until ate by a".split())
 _ROUND = (5, 10, 20, 25)
+_QUARTER = 15  # that English calls so
+_COUNTED = re.compile(rf" (?:[a-z]{{2,12}} )?{_PLURAL}")
+_LED = re.compile(r"\b(?:as|at|pelas|umas|around|about) $")
+_LED_WIDTH = 10
 _AT = re.compile(r"\b(?:at|as|by|from|until|till|til|around|about)(?: the)? $")
 _EVENINGS = ("noite", "evening", "noche", "soir")
 _BEFORE_PART = re.compile(
@@ -152,7 +164,7 @@ def _found(written: Spelled, now: datetime, language: Language) -> list[FoundTim
         for match in pattern.finditer(plain):
             if any(match.start() < f.end and f.start < match.end() for f in found):
                 continue
-            if read := _read(match, plain, language):
+            if read := _read(match, written, language):
                 found += [*_beside(read, plain), read]
     return sorted(found, key=lambda each: each.start)
 
@@ -185,8 +197,9 @@ def _distance(match: re.Match[str]) -> timedelta:
     return timedelta(minutes=amount)
 
 
-def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | None:
+def _read(match: re.Match[str], written: Spelled, language: Language) -> FoundTime | None:
     part = {k.rstrip("2"): v for k, v in match.groupdict().items() if v}
+    plain = written.text
     hour = 12 if "noon" in part else 0 if "midnight" in part else int(part.get("h", 1))
     minute = int(part.get("m", part.get("few", 0)))
     minute = 30 if "half" in part else 15 if "quarter" in part else minute
@@ -194,9 +207,8 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
     if "to" in part:
         hour, minute = ((hour - 1) % 24, 60 - minute)
         hour += 12 if "noon" not in part and "midnight" not in part and hour == 0 else 0
-    counted = part.get("to") in ("to", "before", "till", "til") and "few" in part
-    if counted and int(part["few"]) not in _ROUND and "minutes" not in match[0]:
-        return None  # "7 to 10" is from seven to ten
+    if "to" in part and "few" in part and _tells_two(part, match, written):
+        return None  # "7 to 10" is from seven to ten, "às 9 pra 4" an hour for so many
     if hour > 23 or minute > 59 or _is_length(part, match, plain, language):
         return None
     said = _day_part(part, plain, match)
@@ -212,6 +224,20 @@ def _read(match: re.Match[str], plain: str, language: Language) -> FoundTime | N
     if settled or hour > _NOON or hour == 0 or digital:
         return FoundTime(value, *span, None, bare)
     return FoundTime(value, *span, _other(hour, minute), bare)
+
+
+def _tells_two(part: dict[str, str], match: re.Match[str], written: Spelled) -> bool:
+    """Tell "7 to 10" and "9 pra 4 pessoas", which are two numbers, from minutes to an hour."""
+    if re.search(r"min", match[0]):
+        return False
+    english, few = part["to"] in ("to", "before", "till", "til"), int(part["few"])
+    round_ = few in _ROUND or (few == _QUARTER and not english)
+    if not round_ or _COUNTED.match(written.text, match.end()):
+        return True
+    at = match.start("few")
+    spelled = any(start <= at < end for start, end, _, _ in written.changes)
+    led = _LED.search(written.text, max(0, at - _LED_WIDTH), at)
+    return part["to"] in ("pra", "para", "p/") and led is not None and not spelled
 
 
 def _is_length(part: dict[str, str], match: re.Match[str], plain: str, language: Language) -> bool:

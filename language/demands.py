@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from language.matching import fold, words
+from language.speech_acts.acts import may_question
 
 _WISH = (
     r"(?:i (?:just |only |really |still )?(?:want|need|demand|wish|would like|d like|ve got)"
@@ -55,6 +56,22 @@ _DEMANDS = re.compile(
     rf"\b(?:{_WISH}{_LINK}*{_TALK}{_LINK}*(?:{_SOMEBODY}|{_WHOEVER})\b"
     rf"|(?:{_WISH}{_ONE}*|{_ORDER}{_LINK}*)(?:{_SOMEBODY}|{_WHOEVER}){_BEHIND}$)"
 )
+# "Is there an actual human about?": who asks after people that are none of a machine wants one.
+_THERE = (
+    r"(?:(?:is|are|isnt|arent) (?:there|any\w*|some\w*)|any\w*|does any\w*|do any|have you got"
+    r"|do you have|got any\w*|tem|ha|existem?|algu[me]\w*|ninguem|nobody)"
+)
+_REAL = r"(?:actual|real|live|living|proper|genuine|human|flesh and blood)"
+_REALLY = r"(?:real|human|alive|de verdade|humano|humana|de carne e osso|real mesmo)"
+_PEOPLE = (
+    r"(?:persons?|people|somebody|someone|anybody|anyone|staff|member of staff|beings?|gente"
+    r"|pessoas?|alguem|ninguem|atendentes?)"
+)
+_HUMANS = rf"(?:{_REAL} {_PEOPLE}|{_PEOPLE} {_REALLY}|humans?|humanos?|seres? humanos?)"
+_AFTER_HUMANS = re.compile(
+    rf"^(?:\w+ ){{0,3}}?{_THERE} (?:\w+ ){{0,2}}?{_HUMANS}\b|^(?:\w+ ){{0,2}}?{_PEOPLE} {_REALLY}\b"
+)
+_MOST_WORDS = 10
 _NOT = re.compile(  # somebody else's wish, or none
     r"\b(?:dont|do not|not|never|no need|nao (?:quero|preciso|queria)|nunca|nem|if|se|when|quando"
     r"|he|she|they|ele|ela|eles|said|told|asked|disse|disseram|falou|falaram|pediu|mandou|my|meu"
@@ -68,5 +85,12 @@ def demands_person(clause: str) -> bool:
     if len(clause) > _LONGEST:
         return False
     said = " ".join(words(fold(clause).replace("'", "").replace("’", "")))
-    found = _DEMANDS.search(said)
+    found = _DEMANDS.search(said) or _after_humans(clause, said)
     return found is not None and _NOT.search(said[: found.end()]) is None
+
+
+def _after_humans(clause: str, said: str) -> re.Match[str] | None:
+    asked = clause.rstrip().endswith("?") or may_question(clause)
+    if not asked or len(said.split()) > _MOST_WORDS:
+        return None
+    return _AFTER_HUMANS.search(said)

@@ -33,7 +33,8 @@ TAKING_AWAY = frozenset(
         "branco blank empty"
     ).split()
 )
-_AWAY = frozenset("out off away fora".split())  # "take the theme out"
+_AWAY = frozenset("out off away fora la lado".split())  # "take the theme out", "deixa pra lá"
+_LETS_GO, _LET_GO = frozenset("deixa deixe larga".split()), 3  # "deixa o almoço", and no more words
 _PUT = frozenset("take leave keep get let deixa deixe deixar fica ficar fique".split())
 _DETERMINERS = frozenset("no sem without".split())  # what follows is what there is none of
 _IDLE = frozenset(
@@ -80,6 +81,7 @@ def denies(clause: str, named: Collection[str], *, portuguese: bool = False) -> 
     if not said or not any(_is_named(word, named) for word in said):
         return False
     put = not _PUT.isdisjoint(said) and not _AWAY.isdisjoint(said)
+    put = put or (said[0] in _LETS_GO and len(said) <= _LET_GO)
     taken = put or not TAKING_AWAY.isdisjoint(said)
     if not taken and not _negates(said, portuguese=portuguese):
         return False

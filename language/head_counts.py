@@ -64,7 +64,8 @@ _PARTS: tuple[tuple[HeadKind, re.Pattern[str]], ...] = (
 )
 # "a lesson for two please": of whom a request counts nobody else, and no hour.
 _FOR = re.compile(
-    rf"\b(?!(?:{_VERBS})\b)[a-z]{{3,}} (?:for|para|pra) {_N}(?=\s*(?:$|[,.!?]|(?:please|pls|"
+    rf"\b(?:(?!(?:{_VERBS})\b)[a-z]{{3,}}|it'?s|its|e|eh|(?<!de )(?<!from )\d{{1,2}}(?:h|:\d\d)?"
+    rf"(?: ?[ap]m)?) (?:for|para|pra) {_N}(?=\s*(?:$|[,.!?]|(?:please|pls|"
     r"por favor|pfv?|on|tomorrow|today|tonight|this|next|amanha|hoje|nest[ea]|dia|"
     r"(?:no|na) [a-z]|sunday|monday|tuesday|wednesday|thursday|friday|saturday|domingo|segunda|"
     r"terca|quarta|quinta|sexta|sabado)\b))"
@@ -80,6 +81,9 @@ _OF_THEM = re.compile(
     r"need))[^,.;!?]{0,60}"
 )
 _LONGEST_LIST = 120
+_BESIDE = 40  # characters around a number that may hold another one
+_OR_BEFORE = re.compile(r"\d,?(?: [a-z]+)? (?:or|ou)(?: (?:maybe|perhaps|talvez|even|ate))? $")
+_OR_BEHIND = re.compile(r"(?: [a-z]+)?,? (?:or|ou)(?: (?:maybe|perhaps|talvez|even|ate))? \d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,7 @@ def head_count(text: str, language: Language) -> HeadCount:
     """Count the people that a text speaks of; the last total that it tells is meant."""
     written = in_digits(text[:_READ], language)
     plain = _OF_THEM.sub(lambda m: " " * len(m[0]), written.text)
-    totals = [m for pattern in _TOTALS for m in pattern.finditer(plain)]
+    totals = [m for each in _TOTALS for m in each.finditer(plain) if not _left_open(plain, m)]
     told: list[tuple[HeadKind, re.Match[str]]] = [
         (kind, m) for kind, pattern in _PARTS for m in pattern.finditer(plain)
     ]
@@ -127,6 +131,19 @@ def head_count(text: str, language: Language) -> HeadCount:
         None if wished is None else Found(int(wished["n"]), *written.place(*wished.span("n"))),
         tuple(parts),
     )
+
+
+def _left_open(plain: str, found: re.Match[str]) -> bool:
+    """Tell "4 or 5 people", of which nobody knows how many they are."""
+    before = plain[max(0, found.start("n") - 20) : found.start("n")]
+    return bool(_OR_BEFORE.search(before) or _OR_BEHIND.match(plain, found.end("n")))
+
+
+def is_one_of_two(text: str, start: int, end: int, language: Language) -> bool:
+    """Tell whether a number is offered beside another one: "7 or 8 nights"."""
+    before = in_digits(text[max(0, start - _BESIDE) : start], language).text
+    after = in_digits(text[end : end + _BESIDE], language).text
+    return bool(_OR_BEFORE.search(before) or _OR_BEHIND.match(after))
 
 
 def without_parts(text: str, language: Language) -> str:

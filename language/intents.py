@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from language.going_on import only_goes_on
@@ -226,8 +227,11 @@ def vocabulary(intent: Intent) -> list[str]:
 
 def intent_of(message: str) -> Intent | None:
     """Return what a whole message says, courtesies aside; None where it says something else."""
-    if len(message) > _LONGEST:
-        return None
+    return None if len(message) > _LONGEST else _known_intent(message)
+
+
+@lru_cache(1_024)  # a message and its clauses are asked about many times on their way
+def _known_intent(message: str) -> Intent | None:
     folded = fold(message)
     if "?" in folded and not folded.strip("? "):
         return "help"

@@ -36,6 +36,10 @@ def words(text: str) -> list[str]:
 
 def stem(word: str) -> str:
     """Return a folded word without its plural, in Portuguese or English."""
+    return _stem_short(word) if len(word) <= _USUAL else _stem(word)
+
+
+def _stem(word: str) -> str:
     if len(word) > 4 and word.endswith(_ENGLISH_PLURALS):
         return word[:-1]
     for ending, single in (
@@ -52,6 +56,10 @@ def stem(word: str) -> str:
     if len(word) > 4 and word.endswith(("res", "zes", "ses", "xes", "shes", "ches")):
         return word[:-2]
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+_USUAL = 30  # letters of a word that is remembered
+_stem_short = lru_cache(8_192)(_stem)
 
 
 def stems(text: str) -> list[str]:

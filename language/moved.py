@@ -30,7 +30,7 @@ _NEAR = 60  # characters behind a day in which somebody says that it is to be mo
 _LED = 120  # and before it, in which something leads to it
 _ARTICLES = r"(?: (?:o|a|os|as|the|my|our|dia|do dia|das|do|da|ultima|proxima|this|next))*"
 # Words between the verb and the day lead to the new day as soon as one of these is among them.
-_TO = re.compile(r"\b(?:para|pra|pro|to|till|until|ate|por|instead|be|ser)\b|[,;.!?]")
+_TO = re.compile(r"\b(?:para|pras?|pros?|to|till|until|ate|por|instead|be|ser)\b|[,;.!?]")
 _FROM = re.compile(
     r"\b(?:de|do|da|das|dos|desde|from|of|on|at)(?: (?:dia|o|a|the|next|this))*\s*$"
     r"|\b(?:era|e|estava|tava|esta|ta|seria|tinha|is|was|had|have|it'?s)(?: \w+ed| marcad[oa])?"
@@ -38,7 +38,7 @@ _FROM = re.compile(
 )
 _BARE = re.compile(rf"^{_ARTICLES}\s*$")
 _OWNED = re.compile(r"^'?s\b")
-_ON = re.compile(r"^,? (?:para|pra|pro|to|por) ")
+_ON = re.compile(r"^,? (?:para|pras?|pros?|to|por) ")
 _OLD_BEHIND = re.compile(
     r"^,? (?:(?:e|eh|era|is|was|foi)|'s) (?:(?:o|a|the|my|minha|meu) )?(?:dia |day |hora |time )?"
     r"(?:antig|velh|atual|old|current|original|previous|anterior)"

@@ -14,7 +14,7 @@ from language.flat import flat
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
 
-NameHolder = Literal["speaker", "third", "named", "bearer", "origin", "goal", "asked"]
+NameHolder = Literal["speaker", "third", "named", "bearer", "origin", "goal", "asked", "known"]
 _READ = 400
 _MOST_WORDS = 6
 _CHILD = (
@@ -74,6 +74,11 @@ _BEARER = re.compile(
     r"\b(?:(?P<sure>(?:in|under) the name(?: of)?|em nome d[eoa]|no nome d[eoa]|(?:it'?s|e|eh) "
     rf"(?:for|pra|para)(?: [oa])?)|for|pra|para(?: [oa])?) (?P<kin>{_KIN})?{_ARTICLE}"
 )
+_RENAMES = re.compile(
+    r"\b(?:muda\w*|mude|troca\w*|troque|altera\w*|altere|corrige|corrija|passa|coloca|poe|bota|"
+    r"change|put|switch|correct|update|alter|set) (?:(?P<mine>my|(?:o )?meu)|o|the|esse|this|that)?"
+    rf" ?(?:full )?(?:name|nome)(?: completo)? (?:to|into|as|para|pra|por|como) {_ARTICLE}(?=\S)"
+)
 _ORIGIN = re.compile(r"\b(?:from|at|with|of|da|do|pela) (?=[a-z])")
 _GOAL = re.compile(rf"\b(?:to|for|para|pra|pro)(?: [oa])? (?:{_KIN})?(?=[a-z])")
 _WAYS: tuple[tuple[re.Pattern[str], NameHolder], ...] = ((_ORIGIN, "origin"), (_GOAL, "goal"))
@@ -127,6 +132,7 @@ def name_claims(text: str, nouns: Collection[str]) -> list[NameClaim]:
 
 def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
     """Yield claims, the plainest first: what they share goes to the first one."""
+    yield from _renamed(text, plain)
     yield from _named(text, plain, nouns)
     yield from _said(_SPEAKS, "speaker", text, plain)
     yield from _said(_THIRD, "third", text, plain)
@@ -141,6 +147,14 @@ def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
                 yield NameClaim(holder, "", name[0], lead.start(), name[1])
 
 
+def _renamed(text: str, plain: str) -> Iterator[NameClaim]:
+    """Find "muda o nome pra Iraci", which is about a name that is known, and about no other."""
+    for lead in _RENAMES.finditer(plain):
+        if name := name_at(text, lead.end(), lower=True):
+            holder: NameHolder = "speaker" if lead["mine"] else "known"
+            yield NameClaim(holder, "", name[0], lead.start(), name[1], sure=True)
+
+
 def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
     """Find "the dog is called Rex", "company Acme", "my colleague, Ben Stone"."""
     for lead in _noun_pattern(frozenset(nouns)).finditer(plain):
@@ -150,9 +164,12 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
         sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
         if name := name_at(text, lead.end(), lower=lax):
+            behind = _BEHIND.match(plain[name[1] : name[1] + 60]) if is_kin(lead["noun"]) else None
+            does = behind["noun"] if behind and behind["noun"] in nouns else None
             yield NameClaim(
-                "named", lead["noun"], name[0], lead.start(), name[1], lead["be"] is not None
-            )
+                "named", does or lead["noun"], name[0], lead.start(), name[1],
+                lead["be"] is not None,
+            )  # fmt: skip
 
 
 @lru_cache(256)

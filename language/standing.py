@@ -33,11 +33,17 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "is it booked or not?", "did you book it?", "have you booked it already?",
         "is it confirmed now?", "is that done?", "did it go through?", "am I booked in?",
         "is my order placed?", "is my place reserved?", "what will happen now?",
-        "what happens next?", "so is it all set?",
+        "what happens next?", "so is it all set?", "has it gone through?", "has that been sent?",
+        "so am I in?", "are we on the list now?", "have I got it?", "did that work?",
+        "did it get saved?", "has it been placed yet?", "is that sorted now?", "so are we good?",
+        "is that everything done then?", "have you put it through?", "am I all booked?",
         "já está marcado?", "você já marcou?", "está reservado ou não?", "ficou confirmado?",
         "deu certo?", "já fez o pedido?", "foi registrado?", "e agora, o que acontece?",
         "está tudo certo com a minha reserva?", "minha reserva está feita?",
         "já está confirmado?", "fecharam o meu pedido ou não?", "minha visita está marcada?",
+        "já foi?", "já tá feito?", "foi enviado já?", "tô na lista?", "já entrou no sistema?",
+        "ficou fechado?", "então tá tudo certo?", "consegui?", "já caiu aí?", "tá garantido?",
+        "já mandaram?", "isso ficou salvo?", "já concluiu?",
     ),
 }  # fmt: skip
 _OTHERS = (

@@ -56,6 +56,7 @@ _ONE_OF_SEVERAL = re.compile(
     r"\W*(?:(?:em|de|com|para|pra|a|at|on|in|to|for|from) )?"
     r"(?:which|when|qual|quais|quando|quant[oa]s?|how (?:many|much|long|old))\b"
 )
+_WHOSE = re.compile(r"\W*(?:your|the|o|a|seu|sua)\b")  # "your company?"
 _ASIDE = frozenset("about sobre do what o que".split())
 _DAY = date(2000, 1, 1)  # any day: only whether there is a date matters here
 
@@ -120,10 +121,20 @@ def _agreement(text: str, size: int, reply: ReplyReading | None) -> Fit:
     return "yes" if size <= _SHORT else "maybe"
 
 
+def is_remark(question: Question) -> bool:
+    """Tell whether a question takes whatever somebody may want to add: "anything else?"."""
+    if question.kind not in ("text", "open") or question.choices or not question.skip:
+        return False
+    text = " ".join(words(question.text))
+    return not (_A_THING.match(text) or _ONE_OF_SEVERAL.match(text) or _WHOSE.match(text))
+
+
 def is_short(question: Question) -> bool:
     """Tell whether a few words answer a question: it asks for a name, a place, one of several."""
     if question.kind not in ("text", "open"):
         return True
+    if is_remark(question):
+        return False
     said = words(question.text)
     text = " ".join(said)
     if _A_THING.match(text) or _ONE_OF_SEVERAL.match(text):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from language.requests import asks, cuts, is_filler, opens_wish
 from language.speech_acts.classify import clause_reading
-from router.answers import Question, fits, is_short
+from router.answers import Question, fits, is_remark, is_short
 from router.belonging import STATEMENT, belongs, is_foreign, is_joined
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
@@ -83,6 +83,8 @@ def _needed(decision: RouteDecision, head: str, said: str, *, behind: bool) -> f
     asked = decision.context.question
     if asked is None or (belongs(decision, said) and not is_foreign(decision, said)):
         return _NEVER
+    if is_remark(asked):  # which takes what is wanted of the thing itself
+        return SURE if asks(said) and opens_wish(said) else _NEVER
     short = is_short(asked)
     if asks(said) and (short or opens_wish(said)):
         return TAKE

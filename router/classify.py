@@ -17,9 +17,10 @@ from language.code_words import without_codes
 from language.encoder import WINDOW, embed
 from language.matching import fold
 from router.fit import FitModel, all_features, learned_fit, own_features
+from router.matters import OF_ITS_OWN, matter_reading
 from router.ngrams import Floats
 from router.sides import MATTERS, Matter, Sides
-from router.views import OF_ITS_OWN, Views
+from router.views import Views
 
 MAX_EXAMPLES = 200  # of one workflow; more change nothing but the cost
 _FITS = 0.5  # how likely a message must be anybody's, for anybody to be likely
@@ -39,8 +40,7 @@ class Guess:
     `confidence` is how sure the best is, `lead` the distance of its chance to the second best;
     `above` is by how much it is likelier than not that the message is any workflow's. `near` is the
     chance that it is of the business and no workflow's, `chat` that it has nothing to do with it.
-    `nearest` is the likeness to the one nearest example. `apart` is how likely the message
-    complains, changes or chases what is there already, where the best has little to do with such.
+    `nearest` is the likeness to the one nearest example.
     """
 
     candidates: list[tuple[str, float]]
@@ -50,7 +50,6 @@ class Guess:
     nearest: float = 0.0
     near: float = 0.0
     chat: float = 1.0
-    apart: float = 0.0
 
 
 NOTHING = Guess([], 0.0, -1.0, 0.0)
@@ -81,6 +80,12 @@ class Classifier:
             self.names, given, about or {}, titles or {}, strangers(given, against), sides
         )
         self.around = self.views.around()
+        self._matters = {
+            name: _mean_matters(
+                [*given[name], *(titles or {}).get(name, ()), (about or {}).get(name, "")]
+            )
+            for name in self.names
+        }
 
     def guess(self, text: str, allowed: Collection[str] | None = None) -> Guess:
         """Judge a message among the workflows that are allowed; None allows all."""
@@ -111,24 +116,26 @@ class Classifier:
             float(nearest[order[0]]),
             chances.near,
             chances.chat,
-            self._apart(seen.matters, open_[int(order[0])]),
         )
 
-    def _apart(self, brought: Floats, best: int) -> float:
-        """Return how likely a kind is that begins nothing new, and that the best is not for."""
-        own = self.views.matters[best]
-        places = (MATTERS.index(matter) for matter in OF_ITS_OWN)
-        return max((float(brought[at]) for at in places if own[at] < _TOUCHES), default=0.0)
+    def apart(self, text: str, names: Collection[str]) -> float:
+        """Return how likely a message concerns what is there already, as none of some are for."""
+        shares = [self._shares(name) for name in names]
+        nobodys: list[Matter] = [
+            matter
+            for matter in OF_ITS_OWN
+            if all(each.get(matter, 0.0) <= _TOUCHES for each in shares)
+        ]
+        return matter_reading(without_codes(text)).of(*nobodys)
 
     def is_for(self, name: str, matter: Matter) -> bool:
         """Tell whether the texts of a workflow are of a kind more than of any other."""
-        if name not in self.names:
-            return False
-        return MATTERS[int(self.views.matters[self.names.index(name)].argmax())] == matter
+        shares = self._shares(name)
+        return bool(shares) and max(shares, key=lambda each: shares[each]) == matter
 
-    def brings(self, text: str, matter: Matter) -> float:
-        """Return how likely a message is of a kind."""
-        return float(self.views.of(without_codes(text)).matters[MATTERS.index(matter)])
+    def _shares(self, name: str) -> Mapping[Matter, float]:
+        """Return of what kinds a workflow's texts are, its title and purpose among them."""
+        return self._matters.get(name, {})
 
     def is_elsewhere(self, name: str, text: str) -> bool:
         """Tell whether a short message says what a workflow's `not_when` says."""
@@ -154,6 +161,11 @@ class Classifier:
                 share = max(0.0, 1 - closest) / max(1e-6, 1 - nearest[place])
                 damped[place] = share**_AGAINST
         return damped
+
+
+def _mean_matters(texts: Sequence[str]) -> Mapping[Matter, float]:
+    said = [matter_reading(text) for text in texts if text.strip()]
+    return {m: sum(each.of(m) for each in said) / max(1, len(said)) for m in MATTERS}
 
 
 def confidence(chance: float, dense: float) -> float:

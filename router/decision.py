@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Literal
 
 from contracts.events import RouteIntent
-from language.agreement import agreement
+from language.agreement import agreement, calls_off
 from language.corrections import behind_correction
-from language.denied import behind_denial, denies, question_words
+from language.denied import behind_denial, denies, names_one, question_words
 from language.encoder import WINDOW
+from language.flat import flat
 from language.going_on import ends_going_on, only_goes_on
 from language.goodbyes import says_goodbye
 from language.intents import behind_greeting, plain_answer, wants_to_leave
@@ -103,7 +104,11 @@ class RouteDecision:
     def gives_up(self, text: str) -> bool:
         """Tell whether a part leaves, or gives up by its name what is under way."""
         # "not on Saturday any more" leaves a day, and not the form
-        return self._leaves(text) and not self.hears(text).typed
+        return self._leaves(text) and not self.hears(text).typed and not self.drops_part(text)
+
+    def drops_part(self, text: str) -> bool:
+        """Tell whether a part gives up a thing of the open form alone: "drop the towels"."""
+        return waves_aside(text) and self.hears(text).names is not None
 
     def _leaves(self, text: str) -> bool:
         least = self.least_to_leave
@@ -162,7 +167,11 @@ class RouteDecision:
             return True
         if _KNOWS_NOT.match(fold(self.text)):
             return True
-        if asked.kind != "boolean" or _LEAVING_WORDS.search(fold(self.text)):
+        if asked.kind != "boolean":
+            return False
+        if calls_off(flat(self.text), asked.text):
+            return True  # "cancela sim", asked whether to cancel
+        if _LEAVING_WORDS.search(fold(self.text)):
             return False
         if any(map(self.gives_up, self.parts[1:])):
             return False
@@ -172,7 +181,8 @@ class RouteDecision:
     def _leaves_out(self, asked: Question) -> bool:
         """Tell "I don't want a card any more" and "no, I'm at home" from leaving."""
         spoken = self.context.language == "pt"
-        if denies(self.text, asked.may_miss, portuguese=spoken):
+        said = [p for p in self.parts if not self._takes_off(p, asked, portuguese=spoken)]
+        if len(said) < len(self.parts) and not any(map(self.gives_up, said)):
             return True
         if not asked.skip or "?" in self.text:
             return False
@@ -180,6 +190,12 @@ class RouteDecision:
         behind = behind_denial(self.text, named, portuguese=spoken, brief=brief)
         more = clause_reading(self.text[behind:])
         return behind > 0 and more.of("leaves", "wants", "person", "changes") < _ELSE
+
+    def _takes_off(self, part: str, asked: Question, *, portuguese: bool) -> bool:
+        """Tell "drop the picnic" and "cancel the picnic", which the form can do without."""
+        if denies(part, asked.may_miss, portuguese=portuguese):
+            return True
+        return names_one(part, asked.may_miss) and "?" not in part and bool(self.hears(part).gives)
 
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""

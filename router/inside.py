@@ -8,21 +8,25 @@ leave; is it for somebody else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from language.corrections import behind_correction
-from language.requests import asks, opens_request
+from language.matching import fold
+from language.requests import asks, opens_request, opens_wish
 from language.speech_acts.acts import is_question, only_courteous
 from language.speech_acts.classify import clause_reading
 from language.sums import asks_sum, is_sum
-from router.answers import is_short
+from router.answers import is_remark, is_short
 from router.belonging import of_the_form, of_the_last_yes
 from router.beside import beside_an_answer
+from router.classify import without_codes
 from router.decision import RouteDecision
 from router.going_back import goes_back, is_denied, is_denied_for_good
 from router.leaving import waves_aside
-from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
+from router.likeness import ASK, CALL, IN_PASSING, OTHER_MATTER, SURE, TAKE, two_wishes
+from router.matters import matter_reading
 from router.outcome import ROOT, Route
 from router.walking_out import walks_out
 
@@ -37,6 +41,11 @@ _APART = 0.5  # so much likelier another's, and nothing being asked, it need not
 _PLAINLY = 0.8
 _MORE_LIKELY = 0.5
 _NEVER = 2.0
+_SAME_AS = re.compile(
+    r"\W*(?:(?:oh|ah|e|it s|its|the|o|a|os|as|use|usa|pode ser)\W+){0,3}"
+    r"(?:same|mesm[oa]s?|one (?:from|that|you|i)|igual"
+    r"|que (?:ja )?(?:te )?(?:passei|dei|falei|informei))\b"
+)
 _TOLD = 0.8  # from which a statement is another's where a number or a day was asked for
 
 _InsideQuestion = Callable[[RouteDecision], Route | None]
@@ -77,8 +86,15 @@ def _called(decision: RouteDecision) -> Route | None:
     return replace(told, drops=given_up or any(map(waves_aside, parts)))
 
 
+def _points_back(decision: RouteDecision) -> Route | None:
+    """Stay where an answer is said to be the one from before: "same as on my booking"."""
+    if decision.fit is None or "?" in decision.text or not _SAME_AS.match(fold(decision.text)):
+        return None
+    return decision.default("it belongs to the open form")
+
+
 _IN_ORDER: tuple[_InsideQuestion, ...] = (
-    is_denied, of_the_form, of_the_last_yes, beside_an_answer, _called, walks_out,
+    is_denied, of_the_form, _points_back, of_the_last_yes, beside_an_answer, _called, walks_out,
     is_denied_for_good,
 )  # fmt: skip
 
@@ -108,7 +124,7 @@ def _complains_of_another(decision: RouteDecision) -> str | None:
     if known.is_for(decision.active or ROOT, "complains"):
         return None
     owners = [n for n in decision.infos if n != ROOT and known.is_for(n, "complains")]
-    if not owners or known.brings(decision.text, "complains") < _MORE_LIKELY:
+    if not owners or matter_reading(without_codes(decision.text)).of("complains") < OTHER_MATTER:
         return None
     return known.guess(decision.text, allowed=owners).candidates[0][0]
 
@@ -168,6 +184,8 @@ def _needed(decision: RouteDecision) -> float:
     if decision.fit is None or asked is None:
         bare = _is_bare(decision) and decision.guess.nearest < SAME
         return _NEVER if bare else TAKE  # "per head?" of what was said
+    if is_remark(asked) and decision.guess.nearest < SAME:
+        return SURE if _wants_else(decision) else _NEVER
     if not asks(decision.text) and decision.guess.nearest < SAME and _tells_of_it(decision):
         return _NEVER
     if decision.fit == "no":
@@ -179,6 +197,12 @@ def _needed(decision: RouteDecision) -> float:
     if asks(decision.text) or too_long or decision.guess.nearest >= SAME:
         return SURE
     return _NEVER
+
+
+def _wants_else(decision: RouteDecision) -> bool:
+    """Tell whether a message where anything may be added wants something for its own sake."""
+    said = [part for part in decision.parts if opens_wish(part)]
+    return any(clause_reading(part).of("wants", "person") >= _MORE_LIKELY for part in said)
 
 
 def _is_bare(decision: RouteDecision) -> bool:

@@ -13,7 +13,6 @@ from language.matching import fold
 from language.requests import asks, clauses, cuts, goes_on_asking
 from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum
-from router.classify import Guess
 from router.decision import RouteDecision, is_greeting
 from router.leaving import leaves
 from router.outcome import ROOT, Route, Wish
@@ -27,7 +26,9 @@ CALL = 0.55  # from which a model is worth asking; below it, it would not know e
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 LEAD = 0.05  # before the second best; two workflows nearer to each other are one too many
 CHAT = 0.3  # how likely it must be that it has nothing to do with any, for nobody to be asked
-OTHER_MATTER = 0.5  # from which a message brings what the best workflow is not for
+OTHER_MATTER = 0.7  # from which a message brings what the best workflow is not for,
+UNSERVED = 0.8  # and from which nobody is asked what else they may mean, if no workflow is for it
+OF_THE_ROOT = 0.5
 APART_FROM_CHAT = 0.2  # and how unlikely, for a workflow to begin
 
 
@@ -50,8 +51,10 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.ask_back("two workflows fit alike")
     if both := two_requests(decision):
         return both
-    if _begins(guess):
+    if _begins(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
+    if _is_unserved(decision):
+        return replace(decision.default("no workflow changes what is there"), unserved=True)
     if asks_sum(decision.text, decision.context.language) or _is_kind(decision.text):
         return decision.default("no other workflow claims it")
     idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
@@ -60,10 +63,19 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     return decision.ask_back("it is nearly like its examples")
 
 
-def _begins(guess: Guess) -> bool:
+def _begins(decision: RouteDecision, best: str) -> bool:
     """Tell whether a message is surely the best workflow's, and brings what that one is for."""
+    guess = decision.guess
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
-    return guess.confidence >= TAKE and alone and guess.apart < OTHER_MATTER
+    if guess.confidence < TAKE or not alone:
+        return False
+    return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
+
+
+def _is_unserved(decision: RouteDecision) -> bool:
+    """Tell whether a message concerns what is there already, and no workflow is for such."""
+    others = [name for name in decision.infos if name != ROOT]
+    return decision.served.classifier.apart(decision.text, others) >= UNSERVED
 
 
 def _is_of_the_root(decision: RouteDecision, best: str) -> bool:
@@ -72,7 +84,7 @@ def _is_of_the_root(decision: RouteDecision, best: str) -> bool:
     root, other = (classifier.guess(text, allowed=[name]) for name in (ROOT, best))
     if root.confidence >= max(ASK, other.confidence):
         return True
-    return root.confidence >= OTHER_MATTER and root.nearest > other.nearest
+    return root.confidence >= OF_THE_ROOT and root.nearest > other.nearest
 
 
 def _is_kind(text: str) -> bool:

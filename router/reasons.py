@@ -41,6 +41,7 @@ _CODES: dict[str, RouteCode] = {
     "it is nearly like its examples": "unclear",
     "a table was sent": "table_sent",
     "no other workflow claims it": "unclaimed",
+    "no workflow changes what is there": "unclaimed",
     "nothing to compare it with": "unclaimed",
 }
 

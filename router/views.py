@@ -15,10 +15,10 @@ import numpy.typing as npt
 from language.encoder import DIMENSIONS, TOKENS, WINDOW, Vectors, embed, read
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
+from router.matters import OF_ITS_OWN
 from router.ngrams import Floats, Ints, Ngrams
-from router.sides import MATTERS, Matter, Sides, learned_sides
+from router.sides import MATTERS, Sides, learned_sides
 
-OF_ITS_OWN: tuple[Matter, ...] = ("complains", "changes", "chases")  # which begin nothing new
 VIEWS = (
     "nearest", "mean", "linear", "letters", "purpose", "title",
     "taught", "taught_mean", "taught_purpose", "taught_title",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from language.intents import wants_to_leave
-from language.requests import asks, cuts
+from language.requests import asks, cuts, opens_request
 from language.speech_acts.classify import clause_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
@@ -22,7 +22,11 @@ def walks_out(decision: RouteDecision) -> Route | None:
         return None
     for head, tail in cuts(decision.text):
         certain = decision.gives_up(head)
-        if (certain or waves_aside(head)) and (told := _left_for(decision, tail, certain=certain)):
+        if (
+            (certain or waves_aside(head))
+            and not decision.drops_part(head)
+            and (told := _left_for(decision, tail, certain=certain))
+        ):
             return told
     given_up = any(map(decision.gives_up, decision.parts))
     if _is_claimed(decision, given_up=given_up):
@@ -34,7 +38,7 @@ def walks_out(decision: RouteDecision) -> Route | None:
 
 def _leaves_as_a_whole(decision: RouteDecision) -> bool:
     """Tell whether all of a message leaves, and no part of it says yes or fills the form."""
-    if not leaves(decision.text, decision.least_to_leave):
+    if not leaves(decision.text, decision.least_to_leave) or decision.drops_part(decision.text):
         return False
     parts = decision.parts if len(decision.parts) > 1 else []
     said = [clause_reading(part) for part in parts]
@@ -52,7 +56,9 @@ def _is_claimed(decision: RouteDecision, *, given_up: bool) -> bool:
     if best in (None, decision.active, ROOT):
         return False
     claimed = decision.guess.confidence >= (SURE if plainly else TAKE)
-    return claimed and (asks(decision.text) or not given_up)
+    alone = len(parts) == 1 and opens_request(decision.text) and not plainly
+    wanted = alone or asks(decision.text)
+    return claimed and (wanted or not given_up)
 
 
 def _left_for(decision: RouteDecision, request: str, *, certain: bool) -> Route | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from contracts.errors import InvalidRequest
+from guardrails.catalog.despair import check_own
 from guardrails.catalog.distress import TEXTS, check
 from guardrails.danger.people import Tongue
 from guardrails.guard import ALLOW, Context, Guards
@@ -173,3 +174,23 @@ def test_a_language_that_nobody_speaks_here_is_refused(tmp_path: Path) -> None:
 def test_it_may_be_switched_off() -> None:
     off = Policy(off=frozenset({"distress", "despair", "heads"}))
     assert Guards.load(off).check("I want to die").decision == "allow"
+
+
+@pytest.mark.parametrize(
+    "said", ["right i give up", "oh I can't be bothered with this any more", "tá, desisti disso"]
+)
+def test_who_walks_out_of_a_form_is_told_of_no_despair(said: str) -> None:
+    assert check_own(said, Context(answering=True)) == ALLOW
+    assert check_own(said, Context()).decision != "block"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I can't do this any more, I want to die", "nao tenho mais forças pra continuar",
+     "não quero mais estar aqui", "i cant go on like this any more"],
+)  # fmt: skip
+def test_who_walks_out_of_a_life_is_heard_in_a_form_as_well(said: str) -> None:
+    assert "block" in {
+        check_own(said, Context(answering=True)).decision,
+        check(said, Context()).decision,
+    }

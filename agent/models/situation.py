@@ -24,6 +24,7 @@ class TurnSituation:
     offers: tuple[SituationOffer, ...] = ()
     own_project: bool = False  # a project's people talk, who need not know whose program it is
     people: bool = False  # a team that can be asked for
+    unserved: bool = False  # it wants something changed or put right that no workflow is for
 
 
 situation: ContextVar[TurnSituation | None] = ContextVar("turn_situation", default=None)

@@ -10,14 +10,15 @@ from agent.path.buttons import pressed_by, show_buttons
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
-from agent.path.standing import chosen_in, standing_asked
+from agent.path.standing import standing_asked, things_in
 from agent.serving.after_end import after_end
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
+from language.matching import words
 from language.skeleton import plainly
-from language.stories import asked_about
+from language.stories import asked_about, joined
 from router.info import RouteContext
 from router.reasons import code_of
 from router.route import ROOT, Route, RouteOpinion
@@ -29,6 +30,7 @@ from workflows.machine.steps import Given
 
 _SUMMED_UP = 4  # messages that a model sees of what was said before
 _MOST_UNCLEAR = 5  # messages in a row that a button speaks of
+_MOST_CHOOSING = 7  # words that say which was meant, and not much else
 _SUMMARY = 200  # characters of each
 
 
@@ -92,7 +94,7 @@ async def _questions(run: TurnRun, form: OpenForm | None) -> QuestionsBeside | N
         busy=busy,
         claimed=claimed,
         form=form,
-        chosen=chosen_in(run),
+        things=things_in(run),
     )
 
 
@@ -101,6 +103,8 @@ def take_route(run: TurnRun, route: Route) -> None:
     run.journal.keep(ROUTED, route, _event(route))
     if route.pressed:
         _read_button(run, route)
+    elif _is_choice(run, route):
+        run.message = joined([asked_about(_said_before(run)), run.message])
     if route.question is None:
         run.target = route.workflow
 
@@ -182,6 +186,18 @@ def _read_button(run: TurnRun, route: Route) -> None:
     else:
         before = asked_about(_said_before(run)) if run.position.unclear else ""
     run.message = before or run.pressed
+
+
+def _is_choice(run: TurnRun, route: Route) -> bool:
+    """Tell whether a message says in its own words which of the offered workflows was meant.
+
+    Then it is told beside what was asked about; where both hold numbers, the last word counts.
+    """
+    offered = f"@{route.workflow}" in run.position.buttons.values()
+    if not run.position.unclear or not offered or route.intent not in ("start", "switch"):
+        return False
+    told = any(map(str.isdigit, run.message)) or route.said is not None
+    return run.incoming.typed and not told and len(words(run.message)) <= _MOST_CHOOSING
 
 
 def _said_before(run: TurnRun) -> list[str]:

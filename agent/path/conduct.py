@@ -15,7 +15,7 @@ from agent.path.people import wish_inside
 from agent.path.perform import Performance
 from agent.path.ports import Agents, Visitor
 from agent.path.run import TurnRun
-from agent.path.standing import chosen_in, standing_asked
+from agent.path.standing import standing_asked, things_in
 from agent.path.visit import OFFERS, Visit
 from contracts.blocks import text_of
 from language.brief import is_brief
@@ -127,7 +127,8 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
     asked = run.world.edition(name).workflow if name in run.world else None
     if asked is None or not asked.answers or not given.message:
         return None
-    found = await asyncio.to_thread(find_answer, asked, given.message, chosen_in(run))
+    things = things_in(run).beside(run.message)  # of which what is asked may be a part
+    found = await asyncio.to_thread(find_answer, asked, given.message, things)
     return found and told_of(asked, found, _told_lately(run))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.log.steps import ROUTED
 from agent.models.situation import SituationOffer, TurnSituation
 from agent.path.run import TurnRun
 from language.detect import Language
@@ -14,11 +15,13 @@ MOST_OFFERED = 12
 
 def situation_of(run: TurnRun) -> TurnSituation:
     """Tell in which language the turn answers, and what may be asked for beside it."""
+    routed = run.journal.find(ROUTED)
     return TurnSituation(
         run.language,
         tuple(_offers(run))[:MOST_OFFERED],
         own_project=run.services.project is not None,
         people=run.services.teams.answering(run.services.repertoire.teams) is not None,
+        unserved=routed is not None and routed.unserved,
     )
 
 

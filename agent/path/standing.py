@@ -8,15 +8,16 @@ from agent.path.run import TurnRun
 from language.standing import StandingQuestion, asks_standing
 from workflows.file.project_root import ROOT
 from workflows.file.states import is_open
-from workflows.machine.frequent import chosen_things, find_answer
+from workflows.machine.form_things import NO_THINGS, FormThings, form_things
+from workflows.machine.frequent import find_answer
 
 
-def chosen_in(run: TurnRun) -> tuple[str, ...]:
-    """Return what the person has chosen in the form under way."""
+def things_in(run: TurnRun) -> FormThings:
+    """Return the things of the form under way, and which of them the person has chosen."""
     frame = run.position.active
     if frame is None or frame.workflow not in run.world:
-        return ()
-    return chosen_things(run.world.at(frame), frame.slots)
+        return NO_THINGS
+    return form_things(run.world.at(frame), frame.slots)
 
 
 async def standing_asked(run: TurnRun) -> StandingQuestion | None:
@@ -34,7 +35,7 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
 def _asked(run: TurnRun) -> StandingQuestion | None:
     asked = asks_standing(run.message)
     root = run.world.edition(ROOT).workflow if asked and ROOT in run.world else None
-    found = find_answer(root, run.message, chosen_in(run))
+    found = find_answer(root, run.message, things_in(run))
     return None if found is not None and found.sure else asked
 
 

@@ -5,7 +5,7 @@ They are answered first, and what is left of the message goes its way as if it h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from agent.serving.route_context import question_of
@@ -16,6 +16,7 @@ from router.answers import fits
 from router.info import AwaitedForm
 from router.route import ROOT, Route, RouteOpinion
 from workflows.file.schema import Workflow
+from workflows.machine.form_things import NO_THINGS, FormThings
 from workflows.machine.frequent import cut_questions
 from workflows.machine.open_question import OpenQuestion
 
@@ -37,7 +38,7 @@ def questions_beside(
     busy: bool,
     claimed: Callable[[str], bool],
     form: AwaitedForm | None = None,
-    chosen: Sequence[str] = (),
+    things: FormThings = NO_THINGS,
 ) -> QuestionsBeside | None:
     """Find the frequent questions of a message; None where it holds none, or nothing but them.
 
@@ -61,7 +62,7 @@ def questions_beside(
             return clause.rstrip().endswith("?")
         return fits(clause, question, language) != "yes" and not any(map(str.isdigit, clause))
 
-    names, rest = cut_questions(root, message, may_be_asked, chosen)
+    names, rest = cut_questions(root, message, may_be_asked, things)
     if form is not None and form.confirming and agreement(rest) is True:
         rest = ""
     return QuestionsBeside(names, rest) if names and (rest or busy) else None

@@ -16,8 +16,10 @@ from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import without_idioms
 from guardrails.heads.plain import LENGTH
 from language.detect import detect
+from language.speech_acts.classify import clause_reading
 
 _FEWEST = 3  # blanks: of fewer words the head knows too little
+_LEAVING = 0.9  # how likely it must be that somebody only leaves, and not a life
 _SHORT = 5  # words that say nothing else than that
 
 
@@ -47,10 +49,12 @@ def _is_meant(text: str, context: Context) -> bool:
 
 def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     """Go by the head where no pattern is found."""
-    meant = without_idioms(text)
+    meant, leaving = without_idioms(text), _leaves(text)
     few = meant.count(" ") < _FEWEST
-    found = None if few else felt(meant, context.windows, context.answering)
+    found = None if few else felt(meant, context.windows, context.answering or leaving)
     if found is None or found.whose != whose:
+        return ALLOW
+    if not found.sure and leaving and context.answering:
         return ALLOW
     if not found.sure:
         return Verdict("review", distress.CATEGORY, "it may be a person in distress")
@@ -62,6 +66,11 @@ def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     )
     say = own.get(tongue) or texts[tongue]
     return Verdict("block", distress.CATEGORY, "it sounds like distress", say=say)
+
+
+def _leaves(text: str) -> bool:
+    """Tell whether a message walks out of what is under way: "right, I give up" is of a form."""
+    return clause_reading(text).of("leaves") >= _LEAVING
 
 
 OF_OTHERS = Guard("despair_of_others", check_others, rank=32, stages=("input",))

@@ -69,10 +69,32 @@ async def test_two_requests_are_both_noticed(walks: Router) -> None:
     assert {route.workflow, route.also.workflow} == {"prices", "book_walk"}
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["your walker lost my dog, I am furious", "you charged my card twice", "cobraram em dobro",
+     "nobody turned up to walk Rex yesterday"],
+)  # fmt: skip
+async def test_who_complains_where_nobody_takes_complaints_is_told_so(
+    walks: Router, said: str
+) -> None:
+    route = await walks.decide(said, RouteContext())
+    assert (route.workflow, route.intent, route.unserved) == ("root", "start", True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I have to call off my walk on Friday", "move Rex to Tuesday", "preciso remarcar o passeio"],
+)
+async def test_a_change_is_served_where_a_workflow_changes_things(walks: Router, said: str) -> None:
+    route = await walks.decide(said, RouteContext())
+    assert not route.unserved
+    assert "move_walk" in offered(route)
+
+
 async def test_what_is_of_the_business_and_nobodys_is_asked_about_and_chat_is_not(
     walks: Router,
 ) -> None:
-    asked = await walks.decide("your walker lost my dog, I am furious", RouteContext())
+    asked = await walks.decide("I need a kennel for a week while we are away", RouteContext())
     assert asked.intent == "clarify"
     for said in ("hello there", "what is the capital of France?", "tell me a joke"):
         route = await walks.decide(said, RouteContext())

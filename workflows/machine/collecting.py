@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from contracts.json import JsonObject
-from language.agreement import agreement
+from language.agreement import agreement, calls_off
 from language.answers import unsure
 from language.denied import denies
+from language.flat import flat
 from language.going_on import goes_on, only_goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
 from language.matching import words as words_of
 from language.repairs import declines, repair_in, takes_none
-from language.requests import asks
+from language.requests import asks, clauses
 from workflows.file.project_root import ROOT
 from workflows.file.slots import Slot
 from workflows.file.states import is_open
@@ -39,6 +40,7 @@ MOST_DECLINED = 2  # so often a person says that they do not want to answer
 WITHOUT_HELP = 2  # answers of no use, after which more is said than the question
 _BRIEF = 5  # words of a question that only points at what it is about
 _POINTING = frozenset("esse essa esses essas isso isto este esta this that these it".split())
+_FEW = 3  # words of a value that is asked back: "about 40?"
 _MOST_WORDS = 40  # of a question that are looked at
 _DECLINING = 200  # characters of a message that declines
 MOST_TRIES = 6  # and after so many nobody is asked again
@@ -142,12 +144,16 @@ def _comes_back(walk: Walk) -> bool:
 def _answers_yes_or_no(walk: Walk) -> bool:
     """Tell whether "not now" or "go on" answers a yes-or-no question; it answers no other one."""
     slot = open_slot(walk)
-    return bool(slot and slot.type == "boolean" and intent_of(walk.message) in ("later", "on"))
+    if slot is None or slot.type != "boolean":
+        return False
+    return intent_of(walk.message) in ("later", "on") or calls_off(
+        flat(walk.message), question_of(slot)
+    )
 
 
 def _leaves_out(walk: Walk) -> bool:
     """Tell "I don't want a card any more" from leaving."""
-    named = words_to_miss(walk.workflow.slots)
+    named = words_to_miss(walk.workflow)
     return denies(walk.message, named, portuguese=walk.language == "pt")
 
 
@@ -253,7 +259,7 @@ def _not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     if reading.question and slot and slot.help:
         yield Said(in_language(slot.help, walk.language))
         return (yield from ask_again(walk))
-    if said.rstrip().endswith("?") and not reading.refused:
+    if said.rstrip().endswith("?") and not reading.refused and not _guesses(said):
         yield say(walk, "unknown_here")
         return (yield from ask_again(walk))
     given_up = one_more_try(walk)
@@ -269,6 +275,13 @@ def _not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     elif walk.frame.tries > WITHOUT_HELP:
         yield say(walk, "way_out")
     return (yield from ask_again(walk))
+
+
+def _guesses(message: str) -> bool:
+    """Tell "not sure, 40?" from a question: it asks nothing, and names a value with a doubt."""
+    said = message.rstrip(" ?!.")
+    doubted = unsure(said) or len(said.split()) <= _FEW
+    return doubted and re.search(r"\d", said) is not None and not any(map(asks, clauses(said)))
 
 
 def _asks_about(message: str, slot: Slot | None) -> bool:

@@ -30,7 +30,12 @@ def complaint(slot: Slot, problem: ValueProblem, speech: SpeechContext) -> str:
         return in_language(slot.invalid, language)
     if problem.kind in ("type", "broken"):
         return _no_such_type(slot, language)
-    options = ", ".join(label for label, _ in labels(slot, language))
+    limit: object = problem.limit
+    offered = cast("list[Any]", limit) if isinstance(limit, list) else []
+    options = ", ".join(
+        [shown(slot, value, speech, "long") for value in offered]
+        or [label for label, _ in labels(slot, language)]
+    )
     return words(
         _key(slot, problem), language, limit=_limit(slot, problem, speech), options=options
     )

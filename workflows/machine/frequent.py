@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from contracts.json import JsonMapping
 from language.detect import detect
 from language.fragments import is_fragment
 from language.intents import behind_greeting, intent_of, plain_answer
 from language.matching import fold
 from language.matching import words as words_of
 from language.nearest_question import LONGEST, NearestQuestion, QuestionIndex
+from language.price_asked import asks_price
 from language.question_kinds import asks_kind_alone
 from language.requests import asks, clauses, cuts, is_filler
 from language.speech_acts.acts import may_question
 from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
-from workflows.machine.slots.options import called
+from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
 from workflows.machine.steps import AnswerFound
 from workflows.machine.texts import TEXTS
 
@@ -32,7 +32,6 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
 )  # fmt: skip
 _TELLING = 2  # words
 _LIKELY = 0.65  # what is told in the middle of a form, with a reserve
-_MOST_CHOSEN = 6  # names of things chosen
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
 _AND = re.compile(r"\bn\b", re.IGNORECASE)
@@ -53,23 +52,25 @@ _Texts = tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]
 
 
 def find_answer(
-    workflow: Workflow | None, message: str, chosen: Sequence[str] = ()
+    workflow: Workflow | None, message: str, things: FormThings = NO_THINGS
 ) -> AnswerFound | None:
     """Tell which of a workflow's questions a message asks; takes milliseconds, and more at first.
 
-    So a server does it in a thread. `chosen` is what was chosen in the form under way: "how much
-    is it?" is about that.
+    So a server does it in a thread. `things` are those of the form under way: "how much is it?" is
+    about what was chosen of them.
     """
     if workflow is None or not workflow.answers or not message or len(message) > LONGEST:
         return None
     if may_ask_beside(message):
-        names, rest = cut_questions(workflow, message, chosen=chosen)
+        names, rest = cut_questions(workflow, message, things=things)
         if len(names) > 1 and not rest:
             return AnswerFound(workflow.workflow, names, True, all=True)
-    return _answer_of(workflow, message, chosen)
+    return _answer_of(workflow, message, things)
 
 
-def _answer_of(workflow: Workflow, message: str, chosen: Sequence[str] = ()) -> AnswerFound | None:
+def _answer_of(
+    workflow: Workflow, message: str, things: FormThings = NO_THINGS
+) -> AnswerFound | None:
     """Tell which question a text asks as a whole."""
     name = workflow.workflow
     if fold(message) in {fold(text) for text in TEXTS["none_of_these"].values()}:
@@ -81,7 +82,7 @@ def _answer_of(workflow: Workflow, message: str, chosen: Sequence[str] = ()) -> 
         return AnswerFound(name, (said,), True) if said else None
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
-    found = _found_of(answer_index(workflow), message, chosen)
+    found = _found_of(answer_index(workflow), message, things)
     bare = len(words_of(message)) < _TELLING and not asks(message)
     if found is None or (bare and not found.sure):  # a name is near to whatever is short
         return None
@@ -93,15 +94,19 @@ def _answer_of(workflow: Workflow, message: str, chosen: Sequence[str] = ()) -> 
     return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
 
 
-def _found_of(index: QuestionIndex, message: str, chosen: Sequence[str]) -> NearestQuestion | None:
-    """Look for what is asked; of a thing that was chosen, in the answer that names it."""
-    if not chosen or not asks_kind_alone(message):
+def _found_of(index: QuestionIndex, message: str, things: FormThings) -> NearestQuestion | None:
+    """Look for what is asked; of a thing that was chosen or named, in the answer that names it."""
+    things = things.beside(message)
+    subjects = things.chosen
+    priced = bool(subjects) and asks_price(message)
+    if not subjects or not (priced or asks_kind_alone(message)):
         return index.find(message)
-    found = [index.find(f"{message.rstrip(' ?')} {thing}?") for thing in chosen]
-    for each, thing in zip(found, chosen, strict=True):
-        if each and index.names_it(each.names[0], thing):
-            return NearestQuestion(each.names, True, each.chance)
-    plain = index.find(message)
+    for thing in subjects:
+        for asked in asked_of(message, thing, priced=priced):
+            each = index.find(asked)
+            if each and index.names_it(each.names[0], thing):
+                return NearestQuestion(each.names, True, each.chance)
+    plain = None if things.certain else index.find(message)
     return plain and NearestQuestion(plain.names, False, plain.chance)
 
 
@@ -114,18 +119,18 @@ def cut_questions(
     workflow: Workflow,
     message: str,
     may_be_asked: Callable[[str], bool] = bool,
-    chosen: Sequence[str] = (),
+    things: FormThings = NO_THINGS,
 ) -> tuple[tuple[str, ...], str]:
     """Cut a workflow's frequent questions out of a message: their names, and the other words."""
     asked: list[tuple[int, str]] = []  # where in the message, and what
     whole = rest = _joined(message)
     for _ in range(_MOST_BESIDE):
-        found = next(_cut(workflow, rest, may_be_asked, chosen), None)
+        found = next(_cut(workflow, rest, may_be_asked, things), None)
         if found is None:
             break
         name, said, rest = found
         asked.append((whole.find(said.rstrip("?")), name))
-    if name := _surely(workflow, rest, may_be_asked, chosen):
+    if name := _surely(workflow, rest, may_be_asked, things):
         asked, rest = [*asked, (whole.find(rest.rstrip("?")), name)], ""
     names = dict.fromkeys(name for _, name in sorted(asked))
     return tuple(names), "" if is_filler(rest) else rest
@@ -135,22 +140,22 @@ def _cut(
     workflow: Workflow,
     message: str,
     may_be_asked: Callable[[str], bool],
-    chosen: Sequence[str],
+    things: FormThings,
 ) -> Iterator[tuple[str, str, str]]:
     """Find the parts of a message that surely ask a frequent question, each with the others."""
     for head, tail in cuts(message):
         for said, other in ((tail, head), (head, tail)):
-            if name := _surely(workflow, said, may_be_asked, chosen):
+            if name := _surely(workflow, said, may_be_asked, things.beside(other)):
                 yield name, said, _LEADS_UP.sub("", other).strip()
 
 
 def _surely(
-    workflow: Workflow, said: str, may_be_asked: Callable[[str], bool], chosen: Sequence[str]
+    workflow: Workflow, said: str, may_be_asked: Callable[[str], bool], things: FormThings
 ) -> str | None:
     asked = said.rstrip().endswith("?") or may_question(said) or _ASKS.match(said)
     if not asked or is_filler(said) or not may_be_asked(said):
         return None
-    found = _answer_of(workflow, _LEADS_IN.sub("", said), chosen)
+    found = _answer_of(workflow, _LEADS_IN.sub("", said), things)
     sure = found is not None and found.sure and not _greets(workflow, found.names[0])
     return found.names[0] if found and sure else None
 
@@ -195,14 +200,3 @@ def _index(known: _Texts, others: tuple[str, ...]) -> QuestionIndex:
 def _of_assistants() -> tuple[str, ...]:
     """Return what any assistant is asked, of the time or of sums: no business answers that."""
     return (*load(CATALOG / "root.yaml").route.examples, *_SMALL_TALK)
-
-
-def chosen_things(workflow: Workflow, slots: JsonMapping) -> tuple[str, ...]:
-    """Return what was chosen in a form, as it is called in every language."""
-    found = [
-        called(slot, str(value), language)
-        for name, value in slots.items()
-        if (slot := workflow.slot(name)) is not None and slot.type == "choice" and value
-        for language in LANGUAGES
-    ]
-    return tuple(dict.fromkeys(found))[:_MOST_CHOSEN]

@@ -33,7 +33,7 @@ def open_question(world: Mapping[str, Workflow], cursor: Cursor) -> OpenQuestion
     if frame.state not in workflow.states:
         return None
     if frame.asking == CHANGE:
-        missed = words_to_miss(workflow.slots)
+        missed = words_to_miss(workflow)
         return OpenQuestion(CHANGE, change_question(workflow.slots), missed)
     slot = open_slot(Walk.of(known, cursor, Given()))
-    return OpenQuestion(frame.asking, slot, words_to_miss(workflow.slots)) if slot else None
+    return OpenQuestion(frame.asking, slot, words_to_miss(workflow)) if slot else None

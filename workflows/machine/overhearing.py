@@ -24,6 +24,7 @@ from workflows.machine.walk import Walk, outer, slots_now
 from workflows.machine.world import World
 
 _LOOSE = frozenset({"text", "name", "city", "address", "boolean", "list"})
+_OPEN = frozenset({"several", "only_one"})  # it answers, and is asked about
 _REMEMBERED = 32  # parts of one message
 
 
@@ -78,7 +79,7 @@ def _overheard(
         confirming=confirming,
     )
     new = {n for n, value in reading.values.items() if walk.slots.get(n) != value}
-    open_ = {n for n, problem in reading.refused.items() if problem.kind == "several"}
+    open_ = {n for n, problem in reading.refused.items() if problem.kind in _OPEN}
     told = frozenset(n for n in new | open_ if n in slots)
     kinds = {name: kind_of(name, slots[name]) for name in told}
     free = {n for n in told if n == asked and kinds[n] in ("text", "boolean")}

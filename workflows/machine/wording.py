@@ -54,16 +54,16 @@ def data_told(walk: Walk, values: JsonMapping) -> tuple[tuple[str, str], ...]:
 
 
 def arguments(walk: Walk, args: JsonMapping) -> JsonObject:
-    """Fill a tool's arguments in; one that is a slot which nobody has filled is nothing at all."""
-    empty = {f"{{{n}}}" for n in slots_now(walk) if walk.slots.get(n) is None}
-    return {
-        name: None if isinstance(value, str) and value in empty else filled_in(walk, value)
-        for name, value in args.items()
-    }
+    """Fill a tool's arguments in, however deep; a slot that nobody has filled is nothing at all."""
+    return {name: filled_in(walk, value, lacking=None) for name, value in args.items()}
 
 
-def filled_in(walk: Walk, value: Any) -> Any:
-    """Put slots into the texts of arguments; one that is a slot alone keeps its type."""
+def filled_in(walk: Walk, value: Any, lacking: str | None = "") -> Any:
+    """Put slots into the texts of arguments; one that is a slot alone keeps its type.
+
+    `lacking` stands for a slot alone that nobody has filled.
+    """
+    slots = slots_now(walk)
 
     def as_it_is(name: str | None, value: Any, form: str | None) -> str:
         """Write a value for programs: a tool is given 2026-11-21."""
@@ -75,8 +75,8 @@ def filled_in(walk: Walk, value: Any) -> Any:
         if not isinstance(leaf, str):
             return leaf
         name = leaf[1:-1] if leaf.startswith("{") and leaf.endswith("}") else ""
-        if name in walk.slots:
-            return walk.slots[name]
+        if name in walk.slots or name in slots:
+            return walk.slots.get(name, lacking)
         return fill_in(leaf, _known(walk), as_it_is)
 
     return map_leaves(value, changed)

@@ -18,6 +18,11 @@ _CANNOT: ReplyWordings = {
     "pt": ("Com isso eu não consigo ajudar.", "Isso também está fora do que eu sei.",
            "Essa eu também não sei responder."),
 }  # fmt: skip
+_UNSERVED: ReplyWordings = {
+    "en": ("I cannot change or settle that here.", "That I cannot settle here either."),
+    "pt": ("Isso eu não consigo mudar nem resolver por aqui.",
+           "Isso eu também não consigo resolver por aqui."),
+}  # fmt: skip
 _UNKNOWN: ReplyWordings = {
     "en": ("That I do not know.", "I don't know that either.", "Nor can I tell you that."),
     "pt": (
@@ -68,6 +73,14 @@ def cannot(request: LocalRequest) -> str:
         return f"{said} {_instead(request)}"
     hints = [PERSON[language], _LIST[language]] if here and here.people else [_LIST[language]]
     return f"{said} {fresh(hints, request.told)}"
+
+
+def unserved(request: LocalRequest) -> str:
+    """Say that nothing here changes or puts right what is there already, and who may."""
+    language, here = request.language, request.situation
+    people = [PERSON[language]] if here and here.people else []
+    said = fresh(_UNSERVED[language], request.told)
+    return " ".join([said, *people, _instead(request)])
 
 
 def _instead(request: LocalRequest) -> str:

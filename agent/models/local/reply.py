@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent.models.local import analyst, designer, smalltalk
-from agent.models.local.abilities import PERSON, cannot, listing, question, too_little
+from agent.models.local.abilities import (
+    PERSON,
+    cannot,
+    listing,
+    question,
+    too_little,
+    unserved,
+)
 from agent.models.local.asked import (
     is_asked_for,
     is_declined,
@@ -29,6 +36,7 @@ from language.encoder import embed
 from language.expressions import going_on
 from language.fragments import is_fragment
 from language.intents import plain_answer, wants_to_leave
+from language.price_asked import asks_price
 from language.speech_acts.acts import is_question
 from language.told_names import told_name
 
@@ -54,6 +62,8 @@ def reply(request: LocalRequest) -> Reply:
         return answer
     if known:
         return _talk(known, request)
+    if request.situation and request.situation.unserved:
+        return Reply("refuse", unserved(request))
     if analyst.is_analyst(request) and request.message.strip():
         return analyst.look_first(request)
     if is_fragment(request.message, request.language):
@@ -109,6 +119,8 @@ def _understand(request: LocalRequest) -> Reply:
         return _call(next(whole, asked[0]) if asked[0].filled.missing else asked[0], request)
     if smalltalk.is_noise(request.message):
         return _talk("beyond", request)
+    if asks_price(request.message):  # which is small talk in no words
+        return Reply("refuse", cannot(request))
     if introduced := _introduced(request.message):
         return _talk("met", request, name=introduced)
     if smalltalk.is_few(request.message, intents):

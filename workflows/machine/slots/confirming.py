@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from contracts.json import JsonMapping
-from language.added import adds_something, limits, not_understood
-from language.agreement import agreement
+from language.added import adds_something, limits, not_understood, without_regrets
+from language.agreement import agreement, calls_off
+from language.flat import flat
 from language.intents import plain_answer
 from language.nothing_given import has_nothing
 from language.requests import clauses
@@ -40,6 +41,7 @@ def weigh_confirmation(
     """
     if plain_answer(message) is not None:
         return
+    message = ", ".join(without_regrets(clauses(message))) or message
     if _yes_and_nothing_more(message) and not reading.refused:
         reading.values[asked] = True
         message = "yes"
@@ -65,6 +67,10 @@ def weigh_confirmation(
         return
     if changed or reading.refused:
         del reading.values[asked]
+    elif calls_off(flat(message), question_of(slots[asked])) and not adds_something(
+        reading.left, said_before
+    ):
+        return
     elif _is_doubtful(reading, message) or _adds(reading, message, said_before):
         del reading.values[asked]
         reading.refused[asked] = ValueProblem("more")

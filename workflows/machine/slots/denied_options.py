@@ -62,7 +62,7 @@ def answer_with_none(message: MessageBeingRead, name: str, slot: Slot) -> None:
     asked = question_words(question_of(slot))
     text, portuguese = message.text, message.speech.language == "pt"
     start, end = next(iter(clauses_of(text)))
-    if _BOTH.search(flat(text)) and _says_only_all(text) and len(slot.options) >= _LISTED:
+    if says_all(text) and len(slot.options) >= _LISTED:
         message.refuse(name, ValueProblem("only_one"))
     elif not gives_none(text[start:end], asked, portuguese=portuguese):
         return
@@ -72,5 +72,8 @@ def answer_with_none(message: MessageBeingRead, name: str, slot: Slot) -> None:
         message.refuse(name, ValueProblem("none_of"))
 
 
-def _says_only_all(text: str) -> bool:
-    return tells_nothing(_BOTH.sub(" ", flat(text)), frozenset({"coisa", "thing", "opcao"}))
+def says_all(text: str) -> bool:
+    """Tell "both" and "os dois, por favor", that choose none of what was offered."""
+    return _BOTH.search(flat(text)) is not None and tells_nothing(
+        _BOTH.sub(" ", flat(text)), frozenset({"coisa", "thing", "opcao"})
+    )

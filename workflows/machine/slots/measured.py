@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from language.clock_times import FoundTime
 from language.flat import flat
 from language.head_counts import HeadKind
 from language.spelled import in_digits
@@ -27,6 +28,14 @@ _KINDS: tuple[tuple[HeadKind, re.Pattern[str]], ...] = (
     ("all", _ALL),
 )
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
+_MADE = re.compile(
+    r"\b(?:(?P<change>change|move|muda\w*|mude|troca\w*|troque|passa\w*|passe)|make|put|set|poe|"
+    r"bota|coloca)(?: (?:it|that|isso|essa?|ele|ela))?(?: (?:to|at|for|para|pra))? $"
+)
+_TAKES_BACK = re.compile(
+    r"^\W*(?:no|nao)\b|\b(?:actually|instead|sorry|wait|hang on|oops|na verdade|desculp[ae]|opa|"
+    r"ops|pera|perai|espera|errei|melhor|alias)\b"
+)
 _COMES = re.compile(
     r"\b(?:join\w*|coming|comes?|wants? in|(?:tag|bring)\w*|along|is ill|drop\w* out|of us|vem|vao|"
     r"vai (?!ser)|trazer|trago|levar|levo|tambem|desisti\w*|com a gente|da gente)\b"
@@ -77,6 +86,16 @@ def means_clock(message: MessageBeingRead, hour: int) -> bool:
     numbers = [n for n, _ in message.of("integer", "number") if n in message.filled]
     numbers = fitting(message, numbers, hour)
     return not numbers or told_last(message) in dict(message.of("time", "datetime"))
+
+
+def puts_clock_right(message: MessageBeingRead, found: FoundTime) -> bool:
+    """Tell "make it 9 actually" behind an hour from an answer to how many."""
+    clocks = dict(message.of("time", "datetime"))
+    if not message.reading.correcting or told_last(message) not in clocks:
+        return False
+    plain = flat(message.text)
+    made = _MADE.search(plain, 0, found.start)
+    return made is not None and bool(made["change"] or _TAKES_BACK.search(plain))
 
 
 def counts_on(message: MessageBeingRead, start: int) -> bool:

@@ -84,7 +84,7 @@ class NameHolders:
             case "origin":
                 firms = [n for n, h in self._holders.items() if h.kind == "organisation"]
                 return _one(firms) if firms else self._led("from")
-            case "asked":
+            case "asked" | "known":
                 return None
             case "named":
                 return self._named(claim.noun)

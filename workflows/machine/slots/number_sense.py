@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from language.answers import settled
+from language.answers import offers_several, settled
 from language.company import company_of
 from language.detect import Language
 from language.flat import flat
@@ -40,7 +40,10 @@ _RANGE_BEFORE = re.compile(
     r"de) (?:r?\$ ?)?\d[\d.,]{0,15} ?(?:k|mil)? (?:e|and|a|to|ate) (?:r?\$ ?)?$"
 )
 _RANGE_AFTER = re.compile(r"^ ?(?:a|to|ate|[-–])(?: uns)? ?\d")
-_AT_CLOCK = re.compile(r"\b(?:at|as|pelas|pras|until|till|til|ate as)(?: about| around)? $")
+_AT_CLOCK = re.compile(r"\b(?:at|as|das|pelas|pras|until|till|til|ate as)(?: about| around)? $")
+_COUNTS = re.compile(
+    r" (?:[a-z]{2,12} )?(?:people|ppl|gente|(?!horas|mais|[pdn][ra]?[ao]s\b|as\b)[a-z]{3,}s)\b"
+)
 _AT_MOST = re.compile(
     r"\b(?:no more than|not more than|nao mais (?:de|que)|no maximo|ate|up to|at most|maximum of|"
     r"max|ate uns)(?: \w+)? *$"
@@ -113,9 +116,15 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
         return False
     if _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(after):
         return False
-    if counted_unit(question) in ("hours", "minutes") and _AT_CLOCK.search(before):
-        return False  # "at five" is no number of hours
+    if not money and is_of_clock(plain, start, end):
+        return False  # "at five" is no number of hours, and counts nobody
     return not other_unit(plain[start:end], after, question)
+
+
+def is_of_clock(plain: str, start: int, end: int) -> bool:
+    """Tell "at 9" and "das 9" from a number that counts what stands behind it."""
+    led = _AT_CLOCK.search(plain[max(0, start - 20) : start])
+    return led is not None and not _COUNTS.match(plain[end : end + 40])
 
 
 def tells_age(text: str, start: int, question: str) -> bool:
@@ -126,7 +135,7 @@ def tells_age(text: str, start: int, question: str) -> bool:
 
 def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[Found[Any]]:
     """Return the numbers that count: "somos 4, eu e duas crianças" says how many in all."""
-    if len({f.value for f in found}) < 2:
+    if len({f.value for f in found}) < 2 or offers_several(text, settled(text, found)):
         return list(found)
     plain = flat(text)
     counted = [_COUNTED.match(plain, f.end) for f in found]

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from language.idle_words import IDLE_WORDS
 from language.matching import stem, words
+from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import cues
 
@@ -45,10 +46,22 @@ def own_words(slots: Mapping[str, Slot], name: str, shortest: int = _SHORTEST) -
     return {word for word in mine - taken - _OF_ANYTHING if len(word) >= shortest}
 
 
-def words_to_miss(slots: Mapping[str, Slot]) -> frozenset[str]:
-    """Return the words that name what a workflow can do without."""
-    optional = (name for name, slot in slots.items() if may_miss(slot))
-    return frozenset(word for name in optional for word in own_words(slots, name))
+def words_to_miss(workflow: Workflow) -> frozenset[str]:
+    """Return the words that name what a workflow can do without, or that it asks a yes or no of.
+
+    None of them is a word of its title: "drop the tour" leaves a tour.
+    """
+    slots, title = workflow.slots, workflow.title
+    titles = [title] if isinstance(title, str) else list((title or {}).values())
+    whole = {stem(word)[:_SHORTEST] for said in titles for word in words(said)}
+    optional = {word for n, s in slots.items() if may_miss(s) for word in own_words(slots, n)}
+    asked = {
+        word
+        for name, slot in slots.items()
+        if slot.type == "boolean"
+        for word in own_words(slots, name, _SHORTEST + 1)
+    }
+    return frozenset(optional | {word for word in asked if word[:_SHORTEST] not in whole})
 
 
 def is_of_anything(word: str) -> bool:

@@ -18,6 +18,7 @@ from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
 from language.corrections import corrects
 from language.denied import question_words
+from language.divided import is_divided
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
@@ -36,6 +37,8 @@ from workflows.machine.slots.message import (
 )
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
+from workflows.machine.slots.read_codes import read_codes
+from workflows.machine.slots.read_contrasts import read_contrasts
 from workflows.machine.slots.read_half_labelled import read_half_labelled
 from workflows.machine.slots.read_heads import read_heads
 from workflows.machine.slots.read_left_out import read_asked_denial, read_denied_slots
@@ -50,7 +53,7 @@ from workflows.machine.slots.read_texts import is_code, read_text, without_data
 from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.speech import SpeechContext
-from workflows.machine.slots.told_booleans import read_told_booleans
+from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
 
 LONGEST = 2_000
 _LEAST_OF_CARD = 3  # digits: its month, or the code on its back
@@ -110,11 +113,11 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_denied_slots, read_offered, read_lists, read_addresses, read_streets, read_moments,
-        read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
-        read_cities,
-        read_corrected_name, read_half_labelled, read_names, _labelled, _booleans,
-        read_told_booleans, read_years, read_text, read_asked_denial,
+        read_denied_slots, read_offered, read_codes, read_lists, read_addresses, read_streets,
+        read_moments, read_choices, read_whose_names, _labelled_texts, read_steps, read_contrasts,
+        read_heads, read_numbers, read_cities, read_corrected_name, read_half_labelled,
+        read_names, _labelled, _booleans, read_told_booleans, read_years, read_text,
+        read_asked_denial,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
@@ -219,8 +222,12 @@ def _booleans(message: MessageBeingRead) -> None:
     if found is None:
         return
     name, slot = found
+    question = question_of(slot)
+    if is_divided(message.told, question):
+        return
     language, reply = message.speech.language, message.reading.reply
-    answer = agreement(message.told, question_of(slot), language, reply)
+    answer = with_or_without(message, name)
+    answer = agreement(message.told, question, language, reply) if answer is None else answer
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from language.answers import offers_several, settled
+from language.answers import denied, offers_several, settled
 from language.date_matches import Lean
 from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
 from language.dates import LONE_DAY, FoundDate, find_dates, mentioned_dates
+from language.dates_near import near_known
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
@@ -19,6 +20,7 @@ from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.day_pairs import start_of
+from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
@@ -94,8 +96,10 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
         and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
-    if asked and lean != "past":
-        found += _bare_days(message, found, lean)
+    if lean != "past":
+        found += _labelled_days(message, slot, found)
+        if asked or _denies_one(plain, mentions):
+            found += _bare_days(message, found, lean)
     return sorted(found, key=lambda each: each.start)
 
 
@@ -116,7 +120,18 @@ def _mentions(message: MessageBeingRead, slot: Slot, lean: Lean | None) -> list[
     order = speech.day_first(slot)
     found = mentioned_dates(message.text, speech.today, speech.language, lean, order)
     since = None if lean == "past" else _since(message, slot)
-    return [_in_its_month(each, since) for each in found] if since else found
+    found = [_in_its_month(each, since) for each in found] if since else found
+    known = _put_right(message, slot) if lean != "past" else None
+    return (
+        [near_known(each, message.text, known, speech.today) for each in found] if known else found
+    )
+
+
+def _put_right(message: MessageBeingRead, slot: Slot) -> date | None:
+    """Return the day that a correction is of."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    known = message.known.get(name)
+    return date.fromisoformat(known[:10]) if message.revising and isinstance(known, str) else None
 
 
 def _since(message: MessageBeingRead, slot: Slot) -> date | None:
@@ -152,6 +167,27 @@ def _meant_days(message: MessageBeingRead, slot: Slot, found: FoundDate) -> list
 def _fits(message: MessageBeingRead, slot: Slot, day: str) -> bool:
     low, high = (slot.bound(which, message.speech.now) for which in ("min", "max"))
     return (low is None or day >= str(low)[:10]) and (high is None or day <= str(high)[:10])
+
+
+def _labelled_days(
+    message: MessageBeingRead, slot: Slot, known: Sequence[Found[str]]
+) -> list[Found[str]]:
+    """Find "29 é o dia" and "the day is 29"."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    since = _since(message, slot)
+    found: list[Found[str]] = []
+    for number, start, end in labelled_numbers(message, name, slot):
+        clear = all(end <= f.start or start >= f.end for f in known)
+        for day in find_dates(f"dia {number}", message.speech.today, "pt", "future"):
+            day = _in_its_month(day, since) if since else day
+            found += [Found(str(day.value), start, end)] if clear else []
+    return [each for each in found if message.free(each.start, each.end)]
+
+
+def _denies_one(plain: str, mentions: Sequence[FoundDate]) -> bool:
+    """Tell "dia 30 não, é o 29", where a bare number is a day as well."""
+    lone = (f for f in mentions if LONE_DAY.fullmatch(flat(f.text)))
+    return any(denied(plain, f.start, f.end) for f in lone)
 
 
 def _bare_days(

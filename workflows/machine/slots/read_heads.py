@@ -66,9 +66,10 @@ def _is_all(message: MessageBeingRead, told: HeadCount, found: Found[int]) -> bo
 
 
 def _told_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: HeadCount) -> None:
-    """Take a count that nobody has asked for; a wish "for two" is one in a first message only."""
+    """Take a count that nobody has asked for; a wish "for two" is one beside a day or an hour."""
     found = told.of(kind)
-    if found is None and kind == "all" and message.asked is None and name not in message.filled:
+    early = message.asked is None or message.asked_of("date", "time", "datetime") is not None
+    if found is None and kind == "all" and early and name not in message.filled:
         found = None if _is_hour(message, told) else told.wished
     if found is None and kind == "children":
         found = _none_of_them(message)
@@ -87,6 +88,7 @@ def _none_of_them(message: MessageBeingRead) -> Found[int] | None:
 def _is_hour(message: MessageBeingRead, told: HeadCount) -> bool:
     """Tell "for 3" from "for three" where an hour is to be told as well."""
     open_ones = [n for n, _ in message.of("time", "datetime") if n not in message.filled]
-    open_ones = [n for n in open_ones if n not in message.reading.values]
+    told_now = message.reading.values.keys() | message.reading.refused.keys()
+    open_ones = [n for n in open_ones if n not in told_now]
     digits = told.wished is not None and message.text[told.wished.start].isdigit()
     return bool(open_ones) and digits

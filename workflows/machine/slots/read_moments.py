@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from contracts.json import JsonObject
@@ -16,7 +17,8 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
-from workflows.machine.slots.measured import counts_on, means_clock
+from workflows.machine.slots.labelled_numbers import labelled_numbers
+from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_days import days_of, looks_ahead, read_days
 from workflows.machine.slots.read_lengths import in_stretch, is_end, is_length, take_lengths
@@ -29,6 +31,7 @@ _BOUNDS = (
     r"no later than)"
 )
 _BOUND, _BOUND_BEFORE = re.compile(rf"{_BOUNDS} "), re.compile(rf"{_BOUNDS}(?: the)? $")
+_BUT_BEFORE = re.compile(r"\b(?:but|mas|so que|only)\s*$")
 _EARLY, _NOON = 7, 12
 
 
@@ -55,18 +58,24 @@ def _times(message: MessageBeingRead) -> None:
             return  # "19" to another question is no time of day
         elif len(kept := settled(message.text, found)) == 1:
             only = kept[0]
-            cued = message.cued(name, slot, only.start, only.end)
+            cued = message.cued(name, slot, only.start, only.end) or _is_but(message, only.start)
             known = message.meant([other for other, _ in slots])
             if message.wants(name, sure=cued) and (cued or len(slots) == 1 or known == [name]):
                 message.take(name, only.value, only.start, only.end)
 
 
+def _is_but(message: MessageBeingRead, start: int) -> bool:
+    """Tell "6, but at 9" from an hour that is told in passing."""
+    first, _ = message.segment(start, start + 1)
+    return _BUT_BEFORE.search(flat(message.text[:first])) is not None
+
+
 def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     """Find the times of a message, each in the one reading that the slot leaves."""
-    speech = message.speech
     found: list[Found[str]] = []
     plain, asked = flat(message.text), question_of(slot)
-    for each in find_times(message.text, speech.now, speech.language):
+    named = _labelled_times(message, slot)
+    for each in [*named, *_told_times(message, named)]:
         before, said = plain[max(0, each.start - 20) : each.start], plain[each.start : each.end]
         bound = _BOUND.match(said) or _BOUND_BEFORE.search(before)
         if bound and not _BOUND.search(asked):
@@ -74,7 +83,7 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
         if is_moved(plain, asked, each.start, each.end):
             continue
         hour = int(each.value[:2]) % _NOON or _NOON
-        known = not each.bare or in_stretch(message, each)
+        known = not each.bare or in_stretch(message, each) or puts_clock_right(message, each)
         if not known and (counts_on(message, each.start) or not means_clock(message, hour)):
             continue
         if is_end(message, each) or is_length(message, each):
@@ -84,6 +93,24 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
                 Found(value, each.start, each.end) for value in _readings(message, slot, each)
             ]
     return found
+
+
+def _labelled_times(message: MessageBeingRead, slot: Slot) -> list[FoundTime]:
+    """Find the bare numbers that the name of the slot calls hours: "move the start to 9"."""
+    name = next((n for n, s in message.slots.items() if s is slot), "")
+    now = message.speech.now
+    return [
+        replace(each, start=start, end=end)
+        for number, start, end in labelled_numbers(message, name, slot)
+        for each in find_times(f"às {number}", now, "pt")
+    ]
+
+
+def _told_times(message: MessageBeingRead, named: Sequence[FoundTime]) -> list[FoundTime]:
+    """Find the times that are told as such, beside those that a name makes one."""
+    speech = message.speech
+    found = find_times(message.text, speech.now, speech.language)
+    return [f for f in found if all(f.end <= n.start or f.start >= n.end for n in named)]
 
 
 def _readings(message: MessageBeingRead, slot: Slot, found: FoundTime) -> list[str]:

@@ -11,7 +11,7 @@ from language.detect import Language
 from language.flat import flat
 from language.floors import find_floor
 from language.found import Found
-from language.head_counts import leaves_some_out, without_parts
+from language.head_counts import is_one_of_two, leaves_some_out, without_parts
 from language.intents import behind_no
 from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
@@ -26,6 +26,7 @@ from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
     belongs,
+    is_of_clock,
     people_told,
     says_none,
     tells_age,
@@ -62,7 +63,7 @@ def read_numbers(message: MessageBeingRead) -> None:
         _answer(message, *asked)
     _floors(message)
     found = [f for f in _numbers_in(message) if message.free(f.start, f.end)][:MOST_NUMBERS]
-    found = _without_slips(message, found)
+    found = _without_slips(message, [f for f in found if not _is_open(message, f)])
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     _by_units(message, found)
@@ -87,6 +88,11 @@ def _is_of_moment(message: MessageBeingRead) -> bool:
     """Tell whether bare numbers are a part of a day or a time that was asked for and not read."""
     asked = message.asked_of("date", "time", "datetime")
     return asked is not None and asked[0] not in message.reading.values
+
+
+def _is_open(message: MessageBeingRead, found: Found[SpokenNumber]) -> bool:
+    """Tell a number that is said beside another one, of which nobody knows which is meant."""
+    return is_one_of_two(message.text, found.start, found.end, message.speech.language)
 
 
 def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:
@@ -266,10 +272,11 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
 
 
 def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
-    """Tell the 3 of "dia 3", and the 2 of "2 dozen", from a number."""
+    """Tell the 3 of "dia 3", the 9 of "at 9" and the 2 of "2 dozen", from a number."""
     plain = flat(text)
     before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
-    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after))
+    clock = is_of_clock(plain, number.start, number.end)
+    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after) or clock)
 
 
 def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:

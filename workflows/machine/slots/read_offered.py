@@ -13,6 +13,7 @@ from contracts.json import JsonMapping, JsonObject
 from language import numbers
 from language.answers import settled
 from workflows.file.slots import Slot
+from workflows.machine.slots.denied_options import says_all
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.read_choices import all_mentions, by_place
 from workflows.machine.slots.shown import shown
@@ -35,6 +36,8 @@ def read_offered(message: MessageBeingRead) -> None:
     offered = list(dict.fromkeys(heard.get("offered") or []))[:MOST]
     if slot.type == "choice" and slot.of is not None and _are_moments(slot.options):
         _take_moment(message, slot, list(slot.options), {})
+    elif len(offered) > 1 and says_all(message.text):
+        message.refuse(name, ValueProblem("only_one", offered))
     elif len(offered) > 1 and _are_moments(offered):
         _take_moment(message, slot, offered, heard)
     elif len(offered) > 1:

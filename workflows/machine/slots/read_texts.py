@@ -27,6 +27,7 @@ _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no
 _BRIEF_CODE = 20
 _BUT = re.compile(r"^(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*", re.I)
 _ONLY = re.compile(r"(?:(?:eh?|it'?s|its) )?(?:just|only|so|apenas|somente)\b")
+_MOST_BEHIND = 7  # words of a question behind an answer
 _TELLING = 4  # words of what stands behind a no, from which it is more than a reason
 _LIKELIER = 0.5
 _PASSING = 2  # words around a value that tell something of their own
@@ -45,7 +46,7 @@ _MIXED = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{5,}")
 def read_text(message: MessageBeingRead) -> None:
     """Take the answer as the text that was asked for, where that can be."""
     found = message.asked_of("text")
-    if found is None or message.reading.question:
+    if found is None or (message.reading.question and not _tells_first(message)):
         return
     if found[0] in message.reading.values or found[0] in message.reading.left_out:
         return
@@ -64,6 +65,18 @@ def read_text(message: MessageBeingRead) -> None:
         _take_code(message, name, slot, bare_text(said, asked))
     elif said := behind_yes(said, asked):
         message.take(name, said, 0, len(message.text))
+
+
+def _tells_first(message: MessageBeingRead) -> bool:
+    """Tell "we're at the Seaview, do you know it?", which answers before it asks."""
+    told = message.told.strip()
+    behind = message.text[len(message.told) :].split()
+    return (
+        len(behind) <= _MOST_BEHIND
+        and len(telling_words(told, _PASSING)) == _PASSING
+        and adds_something(told)
+        and opening_answer(told) is None
+    )
 
 
 def _given(said: str, slot: Slot, asked: frozenset[str], language: Language) -> str | None:
@@ -106,7 +119,8 @@ def _told(message: MessageBeingRead, slot: Slot) -> str | None:
         reading.refused.pop(name, None)
     alone = [place for name, place in data.items() if name not in passing]
     if not alone:
-        return without_asides(message.text.strip())
+        told = message.told if message.reading.question else message.text
+        return without_asides(told.strip())
     rest = without_asides(_without(message, alone))
     return rest if telling_words(rest, 1) and adds_something(rest) else None
 

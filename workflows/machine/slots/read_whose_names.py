@@ -41,6 +41,9 @@ def _target(message: MessageBeingRead, claim: NameClaim, holders: NameHolders) -
             return held[0]
     if claim.holder == "asked":
         return message.asked if message.asked in dict(message.of("name")) else None
+    if claim.holder == "known":
+        held = [n for n, _ in message.of("name") if n in message.filled]
+        return held[0] if len(held) == 1 else None
     return holders.slot_of(claim) or _asked_about(message, claim, holders)
 
 

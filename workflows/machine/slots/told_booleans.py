@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
-from language.denied import TAKING_AWAY, names_one, negated, tells_nothing
+from language.denied import TAKING_AWAY, denies, names_one, negated, tells_nothing
+from language.divided import is_divided
 from language.flat import flat
 from language.matching import words
 from language.speech_acts.classify import clause_reading
-from workflows.machine.slots.message import MessageBeingRead, cues
+from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.own_words import clauses_told, is_of_anything, own_words
 from workflows.machine.slots.read_texts import is_code
 
@@ -23,10 +24,12 @@ _HAVING = frozenset(
     " precisa precisamos precisar tenho temos tem ter inclui coloca poe manda levo vamos"
     " needing wanting having require dispenso dispensa".split()
 )
+_CALLING_OFF = frozenset("cancel cancels cancela cancele cancelar desmarca desmarque".split())
 _ASKS = 0.5
 _CLAUSE_END = re.compile(r"[,;.!?]|\s(?:e|and|mas|but)\s")
 _READ = 500
 _SHORTEST = 4  # letters of a word that names a slot
+_WITHOUT, _WITH = re.compile(r"\b(?:sem|without)\b"), re.compile(r"^\W*(?:com|with)\b")
 _ARTICLE = r"(?:(?:o|a|um|uma|nenhum|nenhuma|any|an?|the|my|meu|minha) )?"
 _HAS = (
     r"(?:(?:tenho|temos|tem|quero|queremos|(?:vou )?precis(?:o|ar|amos))(?: sim)?(?: d[eoa])?|com|"
@@ -47,21 +50,44 @@ def read_told_booleans(message: MessageBeingRead) -> None:
     plain = flat(message.text[:_READ])
     told = _ClauseAnswers(message)
     for name, slot in message.of("boolean"):
-        if name in message.reading.values or not _may_take(message, name):
+        if name in message.reading.values:
+            continue
+        if not _may_take(message, name):
+            _take_off(message, name, told)
             continue
         own = [cue for cue in cues(name, slot) if len(cue) >= _SHORTEST and not is_of_anything(cue)]
         named = "|".join(map(re.escape, own))
-        found = _beside(plain, named) if named and name != message.asked else None
+        alone = name == message.asked or _asks_story(message)  # "no lunch for the baby" is a note
+        found = _beside(plain, named) if named and not alone else None
         if found and message.free(*found[1]):
             message.take(name, found[0], *found[1])
         elif answer := told.of(name, explicit=name == message.asked):
             message.take(name, *answer)
 
 
+def _take_off(message: MessageBeingRead, name: str, told: _ClauseAnswers) -> None:
+    """Take "forget lunch" for a no to what was told before, whatever is asked now."""
+    held = message.known.get(name) is True and name != message.asked
+    if held and (place := told.taken_off(name)) is not None and message.free(*place):
+        message.take(name, False, *place)
+
+
+def with_or_without(message: MessageBeingRead, name: str) -> bool | None:
+    """Read "com almoço" and "pode ser sem o almoço", where the question has no such word."""
+    named, question = own_words(message.slots, name, _SHORTEST), question_of(message.slots[name])
+    clauses = [message.text[start:end] for start, end in clauses_told(message.text[:_READ])]
+    own = [c for c in clauses if names_one(c, named) and tells_nothing(c, named | _HAVING)]
+    for said, pattern in ((False, _WITHOUT), (True, _WITH)):
+        if not pattern.search(question) and any(pattern.search(flat(c)) for c in own):
+            return said
+    return None
+
+
 def _may_take(message: MessageBeingRead, name: str) -> bool:
     if name == message.asked:
-        return name not in message.reading.refused
-    return name not in message.filled or message.reading.correcting
+        question = question_of(message.slots[name])
+        return name not in message.reading.refused and not is_divided(message.told, question)
+    return name not in message.filled or message.revising
 
 
 def _beside(plain: str, named: str) -> tuple[bool, tuple[int, int]] | None:
@@ -95,9 +121,26 @@ class _ClauseAnswers:
             before = self._of_any(self._message.text[start:end])
         return None
 
+    def taken_off(self, name: str) -> tuple[int, int] | None:
+        """Return where a clause takes a slot away in so many words."""
+        named = own_words(self._message.slots, name, _SHORTEST)
+        for start, end in self._clauses if named else ():
+            if self._is_off(self._message.text[start:end], named):
+                return start, end
+        return None
+
+    def _is_off(self, clause: str, named: set[str]) -> bool:
+        if not names_one(clause, named) or negated(clause, portuguese=self._portuguese):
+            return False
+        marks = set(words(clause))
+        off = _CALLING_OFF & marks and tells_nothing(clause, named | _CALLING_OFF | _HAVING)
+        return bool(off) or denies(clause, named, portuguese=self._portuguese)
+
     def _answer(self, clause: str, named: set[str], *, explicit: bool) -> bool | None:
         if not names_one(clause, named) or clause_reading(clause).of("asks") >= _ASKS:
             return None
+        if not explicit and self._is_off(clause, named):
+            return False
         marks = set(words(clause.replace("'", "").replace("’", "")))
         if not tells_nothing(clause, named | _HAVING | TAKING_AWAY):
             return None
@@ -119,5 +162,9 @@ class _ClauseAnswers:
 
 def _is_story(message: MessageBeingRead) -> bool:
     """Tell whether a text is asked for, in which "no insurance" may be told in passing."""
+    return _asks_story(message) and not message.reading.correcting
+
+
+def _asks_story(message: MessageBeingRead) -> bool:
     found = message.asked_of("text")
-    return found is not None and not is_code(found[1]) and not message.reading.correcting
+    return found is not None and not is_code(found[1])
