@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
-from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
+from guardrails.heads.chat import FEW, asks_nothing, is_chat, is_slight, without_idioms
 from guardrails.heads.score import Head, heads, scores
 from guardrails.heads.windows import WHOLE
 
@@ -14,9 +14,10 @@ from guardrails.heads.windows import WHOLE
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
 ANSWERING = 0.4
-# What a message of a few words, none of them in the lists, needs more: of some 6,500 ordinary ones
-# one passes that; no order to a model is that short.
-_SLIGHT = {"harm": 0.2, "injection": float("inf")}
+# What a message of a few words needs more, and no word or two are refused by a guess: "burglary"
+# answers an insurer. No order to a model is that short.
+_SHORT = 0.2
+_ALONE = 2  # words
 # What a long text needs less for a second look: its windows hold one bad sentence among others.
 _DILUTED = 0.2
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
@@ -25,7 +26,7 @@ HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for
 def check(text: str, context: Context) -> Verdict:
     """Block above a head's first limit, ask for review above its second.
 
-    A message of a few words, none of them grave, needs a little more; one that asks for nothing is
+    A message of a few words needs a little more; a word or two, and one that asks for nothing, are
     taken one step more mildly.
     """
     typed = context.stage == "input"
@@ -52,12 +53,13 @@ def check(text: str, context: Context) -> Verdict:
 
 
 def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
-    """Return the limits of a typed text: milder ones for what is slight or asks for nothing."""
-    if asks_nothing(text):
+    """Return the limits of a typed text: milder ones for what is short or asks for nothing."""
+    if asks_nothing(text) or len(text.split()) <= _ALONE:
         return {name: (float("inf"), block) for name, (block, _) in limits.items()}
-    if is_slight(text):
-        return {name: (block + _SLIGHT[name], block) for name, (block, _) in limits.items()}
-    return limits
+    if len(text.split()) >= FEW:
+        return limits
+    more = {"harm": _SHORT, "injection": float("inf") if is_slight(text) else _SHORT}
+    return {name: (block + more[name], block) for name, (block, _) in limits.items()}
 
 
 def _is_near(found: Mapping[str, float], limits: Mapping[str, HeadLimits]) -> bool:
