@@ -48,6 +48,8 @@ _OTHERS = (
     "quanto é o sinal?", "quanto tempo demora?", "quando é?", "que horas são?", "onde é?",
     "como vai?", "quantas pessoas cabem?", "o que é isso?", "o que acontece agora?",
     "o que vem nisso?", "qual o tamanho?", "aceita cartão?", "pago agora?", "quando eu pago?",
+    "what can I ask you?", "what can I do here?", "what do you do?", "o que posso perguntar?",
+    "o que vocês fazem?", "não sei o que escolher, o que tem aqui?",
     "o que está incluído?", "é longe?", "quanta bagagem posso levar?", "quanto tempo antes?",
 )  # fmt: skip
 

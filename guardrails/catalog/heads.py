@@ -14,10 +14,10 @@ from guardrails.heads.windows import WHOLE
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
 ANSWERING = 0.4
-# What a message of a few words needs more, and no word or two are refused by a guess: "burglary"
-# answers an insurer. No order to a model is that short.
-_SHORT = 0.2
-_ALONE = 2  # words
+# What a message of a few words needs more, and one of a word or two: "burglary" answers an insurer.
+# No order to a model is that short.
+_SHORT, _SHORTER = 0.2, 0.6
+_PAIR = 2  # words
 # What a long text needs less for a second look: its windows hold one bad sentence among others.
 _DILUTED = 0.2
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
@@ -26,8 +26,8 @@ HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for
 def check(text: str, context: Context) -> Verdict:
     """Block above a head's first limit, ask for review above its second.
 
-    A message of a few words needs a little more; a word or two, and one that asks for nothing, are
-    taken one step more mildly.
+    A message of a few words needs a little more; one that asks for nothing is taken one step more
+    mildly.
     """
     typed = context.stage == "input"
     if typed and is_chat(text):
@@ -54,11 +54,13 @@ def check(text: str, context: Context) -> Verdict:
 
 def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
     """Return the limits of a typed text: milder ones for what is short or asks for nothing."""
-    if asks_nothing(text) or len(text.split()) <= _ALONE:
+    count = len(text.split())
+    if asks_nothing(text):
         return {name: (float("inf"), block) for name, (block, _) in limits.items()}
-    if len(text.split()) >= FEW:
+    if count >= FEW:
         return limits
-    more = {"harm": _SHORT, "injection": float("inf") if is_slight(text) else _SHORT}
+    short = _SHORTER if count <= _PAIR else _SHORT
+    more = {"harm": short, "injection": float("inf") if is_slight(text) else short}
     return {name: (block + more[name], block) for name, (block, _) in limits.items()}
 
 
