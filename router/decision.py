@@ -20,6 +20,7 @@ from language.matching import fold
 from language.repairs import declines, repair_in, takes_none
 from language.requests import asks, clauses
 from language.speech_acts.classify import clause_reading
+from language.speech_acts.replies import is_no, reply_reading
 from router import words
 from router.answers import Fit, Question, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
@@ -173,10 +174,19 @@ class RouteDecision:
             return True  # "cancela sim", asked whether to cancel
         if _LEAVING_WORDS.search(fold(self.text)):
             return False
+        if self._is_no_to(asked):
+            return True
         if any(map(self.gives_up, self.parts[1:])):
             return False
         said = agreement(self.text, asked.text, self.context.language)
         return said is False or (said is True and len(self.text.split()) <= _PLAIN_YES)
+
+    def _is_no_to(self, asked: Question) -> bool:
+        """Tell a no that says of what: "then no, don't bother stacking"."""
+        if agreement(self.text, asked.text, self.context.language) is not False:
+            return False
+        reply = reply_reading(self.text, asked.text, asked.kind)
+        return reply is not None and is_no(reply)
 
     def _leaves_out(self, asked: Question) -> bool:
         """Tell "I don't want a card any more" and "no, I'm at home" from leaving."""

@@ -20,7 +20,8 @@ from router.outcome import ROOT, Route
 
 _DENIES = 0.35  # how likely a clause must deny or leave
 _NOT = re.compile(
-    r"\b(?:not|no|never|neither|nothing|\w+n'?t|nao|nem|nenhum[a]?|nada|nunca|ninguem|sem)\b"
+    r"\b(?:not|no|never|neither|nothing|\w+n't|(?:do|does|did|is|are|was|were|wo|ca|could|would"
+    r"|should|have|has|had|ai)nt|nao|nem|nenhum[a]?|nada|nunca|ninguem|sem)\b"
 )
 # What denies whatever was asked.
 _NONE_OF_IT = re.compile(

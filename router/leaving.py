@@ -32,6 +32,18 @@ _BACK = re.compile(
     r"\b(?:i ?m back|(?:ja )?voltei|cheguei|here again|(?:pode|please|go ahead and)"
     r" (?:book|confirm\w*|marc\w*|agend\w*|reserv\w*|fech\w*) (?:it|isso|o|a|esse|essa))\b"
 )
+# Who wants something done, or a thing, does not leave: "I want it fixed", "quero que consertem".
+_WANTS_IT = re.compile(
+    r"(?:(?:well|look|just|but|so|olha|mas|entao) ){0,3}"
+    r"(?:(?:i|we) (?:\w+ly |just )?(?:want|need|would like|d like|ll have)"
+    r" (?:it|them|him|her|my|our|the|an?|you to|some(?:one|body)) \w"
+    r"|(?:eu |a gente |nos )?(?:quero|queria|queremos|preciso|precisamos|gostaria)"
+    r" (?:que (?!par|cancel|encerr|esque|apag|deix)\w|(?:meu|minha|uma?|ele|ela) \w))"
+)
+_ENDS = re.compile(
+    r"\b(?:no(?:t|thing|ne)?|out|off|over|end(?:ed)?|stop\w*|away|nada|nao|fora|fim|embora"
+    r"|cancel\w*|delet\w*|forget|forgotten|quit|leave|exit)\b"
+)
 _CANCELS = re.compile(r"\b(?:cancel\w*|desist\w*|encerra\w*|give up|terminate|call off)\b")
 # "Exit the analysis": the name of what is under way behind a word of leaving, and nothing else.
 _OUT = re.compile(
@@ -61,7 +73,13 @@ def leaves(text: str, least: float = LEAVES) -> bool:
 
 
 def _stays(text: str) -> bool:
-    return goes_on(text) or _BACK.search(_plainly(text)) is not None
+    said = _plainly(text)
+    return goes_on(text) or _BACK.search(said) is not None or _wants_it(said)
+
+
+def _wants_it(said: str) -> bool:
+    wish = _WANTS_IT.match(said)
+    return wish is not None and not _ENDS.search(said)
 
 
 def _plainly(text: str) -> str:
