@@ -10,7 +10,8 @@ from language.requests import asks, clauses
 _LONGEST = 120
 # What stands around a farewell: "bye now", "tchau pessoal", "então até mais".
 _AROUND = re.compile(
-    r"^(?:(?:ok|okay|so|then|ent[aã]o|bom|well|e|and|all right)\W+)+"
+    r"^(?:(?:ok|okay|so|then|ent[aã]o|bom|well|e|and|all right|cheers|thanks|thx|ty|valeu|vlw|obg"
+    r"|obrigad[oa]|blz|beleza)\W+)+"
     r"|(?<!\W)\W+(?:now|then|gente|pessoal|all|everyone|everybody|there|viu|ent[aã]o|hein|thanks?"
     r"|thank you|obrigad[oa]|valeu|abraços?|um abraço)\W*$",
     re.IGNORECASE,

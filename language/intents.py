@@ -74,6 +74,7 @@ _INTENTS: dict[Intent, Template] = {
         "(tchau|tchauzinho|adeus|bye|bye bye|goodbye|cya)",
         "ate (logo|mais|breve|amanha|a proxima)",
         "see (you|ya) [later|soon|tomorrow]",
+        "(nos vemos|a gente se ve) [amanha|logo|depois|por ai]",
     ),
     "decline": (  # what was asked, and nothing else
         f"[eu] (prefiro|preferia|preferiria) nao ({_TELL}) [{_TOLD}]",

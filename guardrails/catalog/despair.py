@@ -16,10 +16,12 @@ from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import without_idioms
 from guardrails.heads.plain import LENGTH
 from language.detect import detect
+from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 
 _FEWEST = 3  # blanks: of fewer words the head knows too little
 _LEAVING = 0.9  # how likely it must be that somebody only leaves, and not a life
+_AGREEING = 0.8  # how likely it must be that an answer only says yes
 _SHORT = 5  # words that say nothing else than that
 
 
@@ -54,7 +56,7 @@ def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     found = None if few else felt(meant, context.windows, context.answering or leaving)
     if found is None or found.whose != whose:
         return ALLOW
-    if not found.sure and leaving and context.answering:
+    if not found.sure and context.answering and (leaving or _agrees(text)):
         return ALLOW
     if not found.sure:
         return Verdict("review", distress.CATEGORY, "it may be a person in distress")
@@ -71,6 +73,11 @@ def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
 def _leaves(text: str) -> bool:
     """Tell whether a message walks out of what is under way: "right, I give up" is of a form."""
     return clause_reading(text).of("leaves") >= _LEAVING
+
+
+def _agrees(text: str) -> bool:
+    """Tell whether a message says yes and nothing besides: "por mim tudo nos conformes"."""
+    return len(clauses(text)) == 1 and clause_reading(text).of("yes") >= _AGREEING
 
 
 OF_OTHERS = Guard("despair_of_others", check_others, rank=32, stages=("input",))

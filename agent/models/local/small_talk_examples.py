@@ -7,6 +7,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "greeting": (
         "hello", "hi there", "hey", "good morning", "good evening everyone", "hi, nice to meet you",
         "oi", "olá", "bom dia", "boa tarde", "opa, tudo certo?", "oi pessoal", "e aí",
+        "I'm back", "hi, me again", "voltei", "oi, cheguei",
     ),
     "thanks": (
         "thanks", "thank you very much", "I really appreciate your help", "that helped, thanks",

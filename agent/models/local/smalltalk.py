@@ -11,6 +11,7 @@ from language.goodbyes import says_goodbye
 from language.intents import Intent, intent_of, plain_answer
 from language.matching import fold
 from language.requests import asks
+from language.speech_acts.classify import clause_reading
 
 _TEST = "test(?:e|es|ing|ando)?"
 _EXACT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -73,6 +74,9 @@ _MOST_SIGNS = 40
 _FEW = 2  # words that say too little to be a request
 _CLEAR = 0.61  # likeness from which so few are small talk
 _LIST_FROM = 0.53
+# A day and a coming back are near a goodbye as well; it has to be kind, or to leave, or be it.
+_PARTING, _PARTS = 0.45, 0.75
+_MOST_STOCK = 4  # words that are each a stock phrase: "blz vlw", "cheers bye"
 _ASKS = re.compile(r"\?|\b(?:what|who|how|where|which|do you|tell|show|que|qual|quem|onde|quantos"
                    r"|como|diz|diga|mostra|mostre|ver|meu perfil|my profile)\b")  # fmt: skip
 _YOU = re.compile(r"\b(?:you are|are you|your|you live|voce e|e voce|seu|sua|voce mora)\b")
@@ -91,8 +95,16 @@ def nearest(message: str, found: dict[str, float]) -> str:
         return "who_are_you"
     if intent == "about_me" and not _ASKS.search(fold(message[:200])):
         return "telling"
+    if intent == "goodbye" and not _takes_leave(message, found[intent]):
+        return "fine"
     # The whole list is for who asks for it, and not for who mentions help.
     return "beyond" if intent == "help" and found[intent] < _LIST_FROM else intent
+
+
+def _takes_leave(message: str, likeness: float) -> bool:
+    if likeness >= _PARTS or says_goodbye(message):
+        return True
+    return clause_reading(message).of("leaves", "kind") >= _PARTING
 
 
 def is_few(message: str, found: dict[str, float]) -> bool:
@@ -125,7 +137,18 @@ def exact(message: str) -> str | None:
         for intent, phrase in _EXACT:
             if phrase.fullmatch(said):
                 return intent
-    return "goodbye" if says_goodbye(message) else None
+    return "goodbye" if says_goodbye(message) else _word_by_word(plain)
+
+
+def _word_by_word(plain: str) -> str | None:
+    """Return what several stock words come to: a farewell, else thanks, among kind ones."""
+    said = plain.split()
+    if not 1 < len(said) <= _MOST_STOCK:
+        return None
+    found = {next((i for i, phrase in _EXACT if phrase.fullmatch(word)), "") for word in said}
+    if not found <= {"thanks", "goodbye", "fine"}:
+        return None
+    return next((intent for intent in ("goodbye", "thanks") if intent in found), None)
 
 
 def _signs(message: str) -> str | None:
