@@ -17,7 +17,7 @@ from language.going_on import ends_going_on, only_goes_on
 from language.goodbyes import says_goodbye
 from language.intents import behind_greeting, plain_answer, wants_to_leave
 from language.matching import fold
-from language.repairs import declines, repair_in, takes_none
+from language.repairs import declines, lacks, repair_in, takes_none
 from language.requests import asks, clauses
 from language.speech_acts.classify import clause_reading
 from language.speech_acts.replies import is_no, reply_reading
@@ -45,6 +45,7 @@ def is_greeting(text: str) -> bool:
     return len(rest.split()) <= _SMALL_TALK and not asks(rest)
 
 
+_OWNED = frozenset({"email", "document", "phone", "url"})  # which somebody may not have
 _ELSE = 0.8  # how likely what follows a no is something else than its reason
 _ANSWER = 60  # characters of a no that is told apart from leaving
 _KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
@@ -163,6 +164,8 @@ class RouteDecision:
             return False
         named = asked.text if asked.kind != "choice" else ""  # "I don't want to cancel" denies it
         if declines(self.text, named) or (asked.skip and takes_none(self.text, asked.text)):
+            return True
+        if asked.kind in _OWNED and lacks(self.text, asked.text):
             return True
         if self._leaves_out(asked):
             return True
