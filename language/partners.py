@@ -145,6 +145,14 @@ _COMES = frozenset(
     "atender atende atendem responder responde respondem demora demorar demorando fila answer"
     " answers reply replies respond responds queue wait waiting longer vem come coming".split()
 )
+# "I'd like someone to come" wants a visit, and nobody to talk to.
+_VISITS = re.compile(
+    r"\b(?:some(?:one|body)|any(?:one|body)|alguem|pessoa|person|people)(?: \w+){0,3}"
+    r" (?:come|comes|visit|visits|pop|drop by|look at|venham?|vir|vem|viesse|visitar|olhar"
+    r"|passar aqui)\b"
+)
+_SENDS_FOR = frozenset("chama chame chamar chamem".split())
+_FIRST = 3  # words among which it stands
 _LONGEST = 300  # characters
 _LOOSE = 16  # words of a clause that is such a wish
 _NEAR = 6  # words between the talk and the person
@@ -202,11 +210,14 @@ def awaits_person(message: str) -> bool:
 def wishes_person(clause: str) -> bool:
     """Tell whether a clause asks for a person, whatever stands before and behind the wish."""
     said = _said(clause)
+    if _VISITS.search(said) and _TALKS.isdisjoint(said.split()):
+        return False
     mentioned = not _MENTIONED.isdisjoint(said.split())
     spelled = mentioned and any(wished_partner(form) == "human" for form in _bared(said))
     if spelled or not _NO_WISH.isdisjoint(said.split()):
         return spelled
-    return wants_person(clause) or (mentioned and opens_request(clause) and may_want_person(clause))
+    asked = opens_request(clause) or not _SENDS_FOR.isdisjoint(said.split()[:_FIRST])
+    return wants_person(clause) or (mentioned and asked and may_want_person(clause))
 
 
 def talks_of_person(clause: str) -> bool:

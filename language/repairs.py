@@ -20,8 +20,8 @@ _LACKS = compiled(
     (
         "[sorry|but|well|mas|olha|sinto muito] [i|we|im|eu|a gente|nos|aqui]"
         " (dont|do not|nao|havent|have not|never|nunca|n)"
-        " (have|do|use|got|own|got one|really do|really use|actually have|actually use|tenho|temos|uso"
-        "|usamos|tem|possuo|possuimos|mexo com|trabalho com)"
+        " (have|do|use|got|own|got one|really do|really use|actually have|actually use|tenho|temos"
+        "|uso|usamos|tem|possuo|possuimos|mexo com|trabalho com)"
         " [any|one|yet|sorry|at all|anymore|any more|ainda|nao|nenhum|nenhuma|mais|isso]",
     )
 )
@@ -67,7 +67,7 @@ def takes_none(message: str, asked: str = "") -> bool:
 
 
 def lacks(message: str, asked: str) -> bool:
-    """Tell whether a whole message says that there is none of what was asked: "I don't do email"."""
+    """Tell whether a message has none of what was asked, and says no more: "I don't do email"."""
     if len(message) > _LONGEST or "?" in message:
         return False
     named = set(words(_JOINTS.sub("", asked)))

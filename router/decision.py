@@ -46,6 +46,7 @@ def is_greeting(text: str) -> bool:
 
 
 _OWNED = frozenset({"email", "document", "phone", "url"})  # which somebody may not have
+UNSERVED = 0.8  # how likely a text must concern what no workflow is for, for nobody to be asked
 _ELSE = 0.8  # how likely what follows a no is something else than its reason
 _ANSWER = 60  # characters of a no that is told apart from leaving
 _KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
@@ -325,6 +326,11 @@ class RouteDecision:
         return bool(asked) and asked.kind in ("text", "open") and not asked.choices
 
     # The examples
+
+    def is_unserved(self, text: str) -> bool:
+        """Tell whether a text concerns what is there already, and no workflow is for such."""
+        others = [name for name in self.infos if name != ROOT]
+        return self.served.classifier.apart(text, others) >= UNSERVED
 
     def look(self) -> None:
         """Compare the message with the examples of what this caller may use."""

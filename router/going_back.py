@@ -10,12 +10,12 @@ import re
 from dataclasses import replace
 
 from language.going_on import returns, returns_to, shared
-from language.matching import fold, words
+from language.matching import fold, stem, words
 from language.requests import asks, opens_request
 from language.speech_acts.classify import clause_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
-from router.likeness import CALL, SURE, TAKE, meant
+from router.likeness import ASK, CALL, SURE, TAKE, meant
 from router.outcome import ROOT, Route
 
 _DENIES = 0.35  # how likely a clause must deny or leave
@@ -30,6 +30,13 @@ _NONE_OF_IT = re.compile(
     r"|nem um nem outro|nao e (?:isso|nada disso)"
     r"|(?:that'?s|that is|it'?s) not (?:it|what i \w+)|not that)(?: nao)?\W*"
 )
+
+# "It's not a complaint", "n quero marcar": the name of what is under way behind a no.
+_NOT_IT = re.compile(
+    r"\b(?:(?:it|this|that)(?: ?'?s| is)? |e |isso |isto )?(?:not|nao|n|naum)(?: e| foi| quero"
+    r"| queria| vim| era)?(?: an?| the| my| uma?| o| a| minha| meu| pra| para)* (?P<what>\w+)"
+)
+_NAMES = 4  # letters that a name has more of than a small word
 
 
 def goes_back(decision: RouteDecision) -> Route | None:
@@ -48,6 +55,8 @@ def is_denied(decision: RouteDecision) -> Route | None:
     asked = decision.context.question
     if asked is None or (decision.fit == "yes" and not decision.asks_for_text()):
         return None
+    if told := _named_and_denied(decision):
+        return told
     denials = [part for part in decision.parts if _denies(decision, part)]
     if not denials or any(belongs(decision, part) for part in decision.parts):
         return None
@@ -65,6 +74,38 @@ def is_denied(decision: RouteDecision) -> Route | None:
     if instead is not None:
         return _back_to(decision, instead, denials)
     return _back_to(decision, waiting[0], decision.parts)
+
+
+def _named_and_denied(decision: RouteDecision) -> Route | None:
+    """Go where something is wanted that is said not to be what is under way: "not a complaint".
+
+    So plainly denied, it is no answer, whatever the rest is like; where nobody here is for that,
+    it is told so.
+    """
+    active, plain = decision.active or ROOT, fold(decision.text)
+    text = decision.text if len(decision.text) == len(plain) else plain
+    called = {stem(word) for word in words(decision.called(active)) if len(word) > _NAMES}
+    for found in _NOT_IT.finditer(plain):
+        if stem(found["what"]) not in called:
+            continue
+        rest = f"{text[: found.start()]} {text[found.end() :]}".strip(" ,.;!")
+        if not opens_request(rest):
+            continue
+        if decision.is_unserved(rest):
+            told = decision.go(ROOT, SURE, "no workflow changes what is there", "local")
+            return replace(told, unserved=True, drops=True)
+        if name := _likeliest(decision, rest):
+            told = decision.go(name, SURE, "it is not what the person came for", "local")
+            return replace(told, said=rest, drops=True)
+    return None
+
+
+def _likeliest(decision: RouteDecision, rest: str) -> str | None:
+    """Return the workflow beside the active one that a request is likeliest for, if any is."""
+    others = [name for name in decision.infos if name not in (ROOT, decision.active)]
+    guess = decision.served.classifier.guess(rest, allowed=others)
+    likely = guess.candidates and guess.confidence >= ASK
+    return guess.candidates[0][0] if likely else None
 
 
 def is_denied_for_good(decision: RouteDecision) -> Route | None:

@@ -27,7 +27,6 @@ IN_PASSING = 0.7  # likeness from which what the root is asked interrupts someth
 LEAD = 0.05  # before the second best; two workflows nearer to each other are one too many
 CHAT = 0.3  # how likely it must be that it has nothing to do with any, for nobody to be asked
 OTHER_MATTER = 0.7  # from which a message brings what the best workflow is not for,
-UNSERVED = 0.8  # and from which nobody is asked what else they may mean, if no workflow is for it
 OF_THE_ROOT = 0.5
 APART_FROM_CHAT = 0.2  # and how unlikely, for a workflow to begin
 
@@ -53,7 +52,7 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return both
     if _begins(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
-    if _is_unserved(decision):
+    if decision.is_unserved(decision.text):
         return replace(decision.default("no workflow changes what is there"), unserved=True)
     if asks_sum(decision.text, decision.context.language) or _is_kind(decision.text):
         return decision.default("no other workflow claims it")
@@ -70,12 +69,6 @@ def _begins(decision: RouteDecision, best: str) -> bool:
     if guess.confidence < TAKE or not alone:
         return False
     return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
-
-
-def _is_unserved(decision: RouteDecision) -> bool:
-    """Tell whether a message concerns what is there already, and no workflow is for such."""
-    others = [name for name in decision.infos if name != ROOT]
-    return decision.served.classifier.apart(decision.text, others) >= UNSERVED
 
 
 def _is_of_the_root(decision: RouteDecision, best: str) -> bool:

@@ -194,3 +194,8 @@ def test_who_walks_out_of_a_life_is_heard_in_a_form_as_well(said: str) -> None:
         check_own(said, Context(answering=True)).decision,
         check(said, Context()).decision,
     }
+
+
+@pytest.mark.parametrize("said", ["por mim tudo nos conformes"])
+def test_a_plain_yes_to_what_was_asked_is_no_distress(said: str) -> None:
+    assert check_own(said, Context(answering=True)) == ALLOW

@@ -34,7 +34,7 @@ from workflows.machine.slots.subject import CHANGE
 from workflows.machine.slots.values import ValueProblem, option_of
 from workflows.machine.steps import Said
 from workflows.machine.walk import Walk, missing, open_slot, wanted, way_on
-from workflows.machine.wording import called, say
+from workflows.machine.wording import called, say, title
 
 MOST_DECLINED = 2  # so often a person says that they do not want to answer
 WITHOUT_HELP = 2  # answers of no use, after which more is said than the question
@@ -81,6 +81,9 @@ def hear_message(walk: Walk) -> WalkPart:
     if repair and not (repair == "cancel" and _tells_a_value(walk)):
         return Repaired(repair)
     if _only_goes_on_with_it(walk):
+        return (yield from ask_again(walk))
+    if _calls_it_by_name(walk):
+        yield say(walk, "back", title=title(walk))
         return (yield from ask_again(walk))
     if not (walk.state.fill or walk.state.ask):
         return Perform()
@@ -150,6 +153,14 @@ def _answers_yes_or_no(walk: Walk) -> bool:
     return intent_of(walk.message) in ("later", "on") or calls_off(
         flat(walk.message), question_of(slot)
     )
+
+
+def _calls_it_by_name(walk: Walk) -> bool:
+    """Tell whether the words are the workflow's own title, which answers no question of it."""
+    own = walk.workflow.title
+    titles = [own] if isinstance(own, str) else list(own.values())
+    said = words_of(walk.message[:_DECLINING])
+    return len(said) > 1 and walk.frame.asking is not None and said in map(words_of, titles)
 
 
 def _leaves_out(walk: Walk) -> bool:
