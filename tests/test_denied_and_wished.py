@@ -86,8 +86,8 @@ def _project() -> tuple[dict[str, Workflow], Choose]:
 def _talk(begun: str, *say: str, language: str = "en") -> Seen:
     """Have a conversation in a workflow that was begun; what follows the first is routed."""
     world, choose = _project()
-    known = {"name": "talk", "language": language, "today": "2026-11-19", "expect": {}}
-    case = WorkflowTest.model_validate(known | {"say": say})
+    known: dict[str, Any] = {"name": "talk", "language": language, "today": "2026-11-19"}
+    case = WorkflowTest.model_validate(known | {"say": say, "expect": {}})
     return converse(world, world[begun], case, choose)
 
 
