@@ -27,6 +27,7 @@ from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
+from workflows.machine.slots.denied_values import without_denied
 from workflows.machine.slots.message import (
     MessageBeingRead,
     Reading,
@@ -226,8 +227,11 @@ def _booleans(message: MessageBeingRead) -> None:
     if is_divided(message.told, question):
         return
     language, reply = message.speech.language, message.reading.reply
-    answer = with_or_without(message, name)
-    answer = agreement(message.told, question, language, reply) if answer is None else answer
+    answer, told = with_or_without(message, name), without_denied(message)
+    if told != message.told:
+        reply = None  # it was read with what is put right
+    if answer is None and re.search(r"\w", told):
+        answer = agreement(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return

@@ -17,6 +17,7 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
+from workflows.machine.slots.clock_sense import deny_all_but, take_clocks, tells_hour
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -60,8 +61,13 @@ def _times(message: MessageBeingRead) -> None:
             only = kept[0]
             cued = message.cued(name, slot, only.start, only.end) or _is_but(message, only.start)
             known = message.meant([other for other, _ in slots])
+            cued = cued or (len(slots) == 1 and tells_hour(message, only))
             if message.wants(name, sure=cued) and (cued or len(slots) == 1 or known == [name]):
                 message.take(name, only.value, only.start, only.end)
+        if name in message.reading.values:
+            deny_all_but(message, found, settled(message.text, found))
+    if slots or any(message.of("datetime")):
+        take_clocks(message)
 
 
 def _is_but(message: MessageBeingRead, start: int) -> bool:
