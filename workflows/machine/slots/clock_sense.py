@@ -16,9 +16,24 @@ _SIGNED = re.compile(
     r"\bo ?'? ?clock\b|\d ?[ap]\.? ?m\b|\b(?:da|de) (?:manha|tarde|noite|madrugada)\b"
     r"|\bin the (?:morning|afternoon|evening)\b"
 )
-_CLEAR = re.compile(rf"{_SIGNED.pattern}|\d ?:\d\d|\d ?h(?:s|rs)?\b|\bhoras\b|^(?:as|at) |\d e meia\b")
+_CLEAR = re.compile(
+    rf"{_SIGNED.pattern}|\d ?:\d\d|\d ?h(?:s|rs)?\b|\bhoras\b|^(?:as|at) |\d e meia\b"
+)
+_SO = re.compile(
+    r"[ ,](?:entao|por isso|so|therefore)(?: (?:la|pode ser|say|make it|let'?s say))?"
+    r"(?: (?:umas|pelas|as|la pelas|at|about|around))? ?$"
+)
+_LEAD = 40  # characters before an hour that may lead to it
 _ASKS_HOURS = re.compile(r"\b(?:horas?|hours?|time)\b")
 _OPEN_KINDS = ("date", "integer", "number", "boolean", "choice", "phone", "document", "email")
+
+
+def concluded(text: str, found: Sequence[Found[str]]) -> Sequence[Found[str]]:
+    """Leave the hour that follows from the others: "mass ends at ten, so about eleven"."""
+    plain = flat(text)
+    leads = ((f, plain[max(0, f.start - _LEAD) : f.start]) for f in reversed(found[1:]))
+    last = next((f for f, lead in leads if _SO.search(lead)), None)
+    return [f for f in found if last is None or f.start >= last.start]
 
 
 def deny_all_but(

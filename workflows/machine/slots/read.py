@@ -40,6 +40,7 @@ from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_codes import read_codes
 from workflows.machine.slots.read_contrasts import read_contrasts
+from workflows.machine.slots.read_dictated import read_dictated
 from workflows.machine.slots.read_half_labelled import read_half_labelled
 from workflows.machine.slots.read_heads import read_heads
 from workflows.machine.slots.read_left_out import read_asked_denial, read_denied_slots
@@ -114,8 +115,8 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_denied_slots, read_offered, read_codes, read_lists, read_addresses, read_streets,
-        read_moments, read_choices, read_whose_names, _labelled_texts, read_steps, read_contrasts,
+        read_dictated, read_denied_slots, read_offered, read_codes, read_lists, read_addresses, read_streets,
+        read_moments, read_contrasts, read_choices, read_whose_names, _labelled_texts, read_steps,
         read_heads, read_numbers, read_cities, read_corrected_name, read_half_labelled,
         read_names, _labelled, _booleans, read_told_booleans, read_years, read_text,
         read_asked_denial,

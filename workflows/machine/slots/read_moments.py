@@ -17,7 +17,7 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
-from workflows.machine.slots.clock_sense import deny_all_but, take_clocks, tells_hour
+from workflows.machine.slots.clock_sense import concluded, deny_all_but, take_clocks, tells_hour
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -54,7 +54,7 @@ def _times(message: MessageBeingRead) -> None:
         if message.revising and name != message.asked:
             found = nearest_time(found, message.known.get(name))
         if name == message.asked:
-            answer_with(message, name, slot, found)
+            answer_with(message, name, slot, concluded(message.text, found))
         elif _BARE_NUMBER.fullmatch(in_digits(message.text, message.speech.language).text):
             return  # "19" to another question is no time of day
         elif len(kept := settled(message.text, found)) == 1:
