@@ -1,4 +1,4 @@
-"""Finds what a writer's capitals say of a place: "14 Abbey Foregate", and the ", Ludlow" behind it."""
+"""Finds what capitals say of a place: "14 Abbey Foregate", and the ", Ludlow" behind a street."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ _HOUSE = re.compile(
     rf"(?P<house>\d{{1,4}}[a-z]?,? {_WORD}(?:,? {_WORD}){{1,5}})"
 )
 _TAIL = re.compile(rf",? ?(?<=[, ])(?P<town>{_WORD}(?: {_WORD}){{0,2}})(?=\s*(?:$|[,.;!]))")
+_COUNTED = re.compile(rf"\d+ {_WORD} {_WORD}(?<=[^s]s)")  # "3 Silver Birches"
 _MOST = 3  # villages, towns and counties behind a street
 
 
@@ -24,7 +25,7 @@ def find_houses(text: str) -> list[Found[str]]:
     return [
         Found(m["house"], *m.span("house"))
         for m in _HOUSE.finditer(text[:_READ])
-        if not m["house"].isupper() and not _is_day(m["house"])
+        if not (m["house"].isupper() or _is_day(m["house"]) or _COUNTED.fullmatch(m["house"]))
     ]
 
 

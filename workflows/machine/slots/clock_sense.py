@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from language.clock_times import find_times
+from language.clock_times import FoundTime, find_times
 from language.flat import flat
 from language.found import Found
 from language.idle_words import IDLE_WORDS
@@ -23,6 +23,7 @@ _SO = re.compile(
     r"[ ,](?:entao|por isso|so|therefore)(?: (?:la|pode ser|say|make it|let'?s say))?"
     r"(?: (?:umas|pelas|as|la pelas|at|about|around))? ?$"
 )
+_NOT_BUT = re.compile(r"\W*(?:nao|no|sorry|desculpa)\W+(?:(?:e|eh|it's|as|at|make it|sim)\W+)*")
 _LEAD = 40  # characters before an hour that may lead to it
 _ASKS_HOURS = re.compile(r"\b(?:horas?|hours?|time)\b")
 _OPEN_KINDS = ("date", "integer", "number", "boolean", "choice", "phone", "document", "email")
@@ -34,6 +35,15 @@ def concluded(text: str, found: Sequence[Found[str]]) -> Sequence[Found[str]]:
     leads = ((f, plain[max(0, f.start - _LEAD) : f.start]) for f in reversed(found[1:]))
     last = next((f for f, lead in leads if _SO.search(lead)), None)
     return [f for f in found if last is None or f.start >= last.start]
+
+
+def replaces_clock(plain: str, told: Sequence[FoundTime], hour: FoundTime) -> bool:
+    """Tell the eleven of "half past ten no, eleven" from a number."""
+    return any(
+        not each.bare and _NOT_BUT.fullmatch(plain, each.end, hour.start)
+        for each in told
+        if each.end <= hour.start
+    )
 
 
 def deny_all_but(

@@ -9,7 +9,18 @@ from workflows.machine.slots.message import MessageBeingRead
 
 _BEFORE = re.compile(r"\b(?:nao|no|not)(?: (?:e|eh|is|it'?s|as|at|para|pra|the|o|mais))* $")
 _AFTER = re.compile(r" (?:nao|not|no)\b(?= ?(?:$|[,.;!]))")
+_PUTS_RIGHT = re.compile(
+    r"\W*(?:(?:nao|no|nope|e|eh|it|is|it's|as|at|actually|na verdade|sorry|desculpa|make it)\b\W*)+"
+)
 _COPULA = re.compile(r"^[ ,]*(?:e|eh|is|it'?s|as|at|and|so)\b[ ]?")
+
+
+def only_puts_right(message: MessageBeingRead) -> bool:
+    """Tell whether a "no" may be said to what was noted alone: "no, it's at ten"."""
+    values = message.reading.values
+    if not any(n in message.filled and message.known.get(n) != v for n, v in values.items()):
+        return False
+    return _PUTS_RIGHT.fullmatch(flat(message.blanked())) is not None
 
 
 def without_denied(message: MessageBeingRead) -> str:

@@ -27,7 +27,7 @@ from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
-from workflows.machine.slots.denied_values import without_denied
+from workflows.machine.slots.denied_values import only_puts_right, without_denied
 from workflows.machine.slots.message import (
     MessageBeingRead,
     Reading,
@@ -115,9 +115,9 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_dictated, read_denied_slots, read_offered, read_codes, read_lists, read_addresses, read_streets,
-        read_moments, read_contrasts, read_choices, read_whose_names, _labelled_texts, read_steps,
-        read_heads, read_numbers, read_cities, read_corrected_name, read_half_labelled,
+        read_dictated, read_denied_slots, read_offered, read_codes, read_lists, read_addresses,
+        read_streets, read_moments, read_contrasts, read_choices, read_whose_names,
+        _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_corrected_name, read_half_labelled,
         read_names, _labelled, _booleans, read_told_booleans, read_years, read_text,
         read_asked_denial,
     ):  # fmt: skip
@@ -235,5 +235,7 @@ def _booleans(message: MessageBeingRead) -> None:
         answer = agreement(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
+        return
+    if answer is False and not message.confirming and only_puts_right(message):
         return
     message.take(name, answer, 0, 0)

@@ -17,7 +17,13 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
-from workflows.machine.slots.clock_sense import concluded, deny_all_but, take_clocks, tells_hour
+from workflows.machine.slots.clock_sense import (
+    concluded,
+    deny_all_but,
+    replaces_clock,
+    take_clocks,
+    tells_hour,
+)
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -81,7 +87,8 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     found: list[Found[str]] = []
     plain, asked = flat(message.text), question_of(slot)
     named = _labelled_times(message, slot)
-    for each in [*named, *_told_times(message, named)]:
+    told = [*named, *_told_times(message, named)]
+    for each in told:
         before, said = plain[max(0, each.start - 20) : each.start], plain[each.start : each.end]
         bound = _BOUND.match(said) or _BOUND_BEFORE.search(before)
         if bound and not _BOUND.search(asked):
@@ -90,6 +97,7 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
             continue
         hour = int(each.value[:2]) % _NOON or _NOON
         known = not each.bare or in_stretch(message, each) or puts_clock_right(message, each)
+        known = known or replaces_clock(plain, told, each)
         if not known and (counts_on(message, each.start) or not means_clock(message, hour)):
             continue
         if is_end(message, each) or is_length(message, each):
