@@ -16,7 +16,7 @@ _HOUSE = re.compile(
     rf"(?P<house>\d{{1,4}}[a-z]?,? {_WORD}(?:,? {_WORD}){{1,5}})"
 )
 _TAIL = re.compile(rf",? ?(?<=[, ])(?P<town>{_WORD}(?: {_WORD}){{0,2}})(?=\s*(?:$|[,.;!]))")
-_COUNTED = re.compile(rf"\d+ {_WORD} {_WORD}(?<=[^s]s)")  # "3 Silver Birches"
+_COUNTED = re.compile(rf"\d{{1,4}} {_WORD} {_WORD}(?<=[^s]s)")  # "3 Silver Birches"
 _MOST = 3  # villages, towns and counties behind a street
 
 

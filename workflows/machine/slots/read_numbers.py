@@ -273,7 +273,7 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
 
 
 def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
-    """Tell the 3 of "dia 3" and of "3 things", the 9 of "at 9", the 2 of "2 dozen" from a number."""
+    """Tell the 3 of "dia 3" and of "3 things", the 9 of "at 9", from a number."""
     plain = flat(text)
     before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
     clock = is_of_clock(plain, number.start, number.end)
