@@ -128,7 +128,10 @@ _INTENTS: dict[Intent, Template] = {
         "back to the (assistant|bot|robot)",
     ),
     "on": ("(continuar|prosseguir|go on|carry on|keep going)",),
-    "why": ("(por que|porque|para que|paraque|pra que|praque|why|what for|como assim)",),
+    "why": (
+        "(por que|porque|pq|por q|p q|pra q|para que|paraque|pra que|praque|why|what for)",
+        "como assim",
+    ),
 }
 
 # What a message begins with that says hello.

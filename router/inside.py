@@ -25,8 +25,8 @@ from router.classify import without_codes
 from router.decision import RouteDecision
 from router.going_back import goes_back, is_denied, is_denied_for_good
 from router.leaving import waves_aside
-from router.likeness import ASK, CALL, IN_PASSING, OTHER_MATTER, SURE, TAKE, two_wishes
-from router.matters import matter_reading
+from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
+from router.matters import OTHER_MATTER, matter_reading
 from router.outcome import ROOT, Route
 from router.walking_out import walks_out
 

@@ -15,6 +15,7 @@ from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum
 from router.decision import RouteDecision, is_greeting
 from router.leaving import leaves
+from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
 
@@ -26,8 +27,7 @@ CALL = 0.55  # from which a model is worth asking; below it, it would not know e
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 LEAD = 0.05  # before the second best; two workflows nearer to each other are one too many
 CHAT = 0.3  # how likely it must be that it has nothing to do with any, for nobody to be asked
-OTHER_MATTER = 0.7  # from which a message brings what the best workflow is not for,
-UNSERVED = 0.8  # and from which nobody is asked what else they may mean, if no workflow is for it
+UNSERVED = 0.8  # from which nobody is asked what else they may mean, if no workflow is for it
 OF_THE_ROOT = 0.5
 APART_FROM_CHAT = 0.2  # and how unlikely, for a workflow to begin
 

@@ -21,6 +21,7 @@ from router.sides import MATTERS, Matter
 FILE = Path(__file__).with_name("matters.npz")
 # What concerns a thing that is there already, and begins nothing new.
 OF_ITS_OWN: tuple[Matter, ...] = ("complains", "changes", "chases")
+OTHER_MATTER = 0.7  # from which a message brings what a workflow is not for
 _MatterWeights = npt.NDArray[np.float32]
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from language.matching import fold
 from language.requests import asks, cuts
 from router.decision import RouteDecision
+from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
 
 EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
+_TELLS = re.compile(r"(?:it|he|she|they|there|this|that|ele|ela|eles|elas|isso|esta|foi)(?:'s)?\b")
 
 
 def two_requests(decision: RouteDecision) -> Route | None:
@@ -24,11 +28,24 @@ def two_requests(decision: RouteDecision) -> Route | None:
         (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
+        if not _requests(decision, tail, (one, other)):
+            continue
         told = best == other and decision.guess.confidence >= EACH and not asks(head)
         if best in (one, other) and not told:
             taken = decision.go(one, max(sure, too), "the first of two requests", "local")
             found.append((min(sure, too), replace(taken, said=head, also=Wish(other, tail))))
     return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def _requests(decision: RouteDecision, text: str, workflows: tuple[str, str]) -> bool:
+    """Tell whether a second part asks for something: "it may be damp" does not.
+
+    Nor does "and I want my money back", where the first workflow is for complaints and its own not.
+    """
+    if _TELLS.match(fold(text)) and not asks(text):
+        return False
+    first, own = (decision.served.classifier.apart(text, [name]) for name in workflows)
+    return own < OTHER_MATTER or first >= OTHER_MATTER
 
 
 def _likeliest(decision: RouteDecision, text: str) -> tuple[str, float]:

@@ -79,7 +79,7 @@ def test_what_is_to_be_different_is_asked_where_nobody_has_said() -> None:
         ("thanks!", "en"), ("great, see you on saturday", "en"), ("do you have parking?", "en"),
         ("what time do you close?", "en"), ("I want to book another court for 4 players", "en"),
         ("my birthday is on the 20th", "en"), ("valeu, até sábado", "pt"),
-        ("quero outra quadra pra domingo", "pt"), ("quanto custa?", "pt"),
+        ("quero outra quadra pra domingo", "pt"), ("quanto custa?", "pt"), ("Nenhuma destas", "pt"),
     ],
 )  # fmt: skip
 def test_nothing_else_is_taken_for_a_change(said: str, language: str) -> None:

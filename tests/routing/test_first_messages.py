@@ -99,3 +99,32 @@ async def test_what_is_of_the_business_and_nobodys_is_asked_about_and_chat_is_no
     for said in ("hello there", "what is the capital of France?", "tell me a joke"):
         route = await walks.decide(said, RouteContext())
         assert (route.workflow, route.intent) == ("root", "start"), said
+
+
+TREES = {
+    "survey": RouteInfo(
+        "survey", examples=["quote for felling a tree", "can you cut my hedge", "look at my beech"]
+    ),
+    "logs": RouteInfo(
+        "logs", examples=["order firewood", "a load of ash logs", "have you got kiln dried oak"]
+    ),
+    "complaint": RouteInfo(
+        "complaint", examples=["I want to complain", "your men broke my fence", "nobody came"]
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("message", "first", "also"),
+    [
+        ("can you cut my hedge and bring some oak logs", "survey", "logs"),
+        ("can you cut my hedge, it is next to the oak", "survey", None),
+        ("quote for felling a tree, it has oak logs round it", "survey", None),
+        ("your men broke my fence and left it all, I want my money back", "complaint", None),
+    ],
+)
+async def test_a_second_part_is_a_request_only_where_it_asks_for_something_else(
+    message: str, first: str, also: str | None
+) -> None:
+    route = await Router(TREES).decide(message, RouteContext(None))
+    assert (route.workflow, route.also.workflow if route.also else None) == (first, also)

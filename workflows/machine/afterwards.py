@@ -33,7 +33,7 @@ from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.subject import subject_of
 from workflows.machine.slots.values import accept_all
 from workflows.machine.steps import Offered
-from workflows.machine.texts import title_of, words
+from workflows.machine.texts import is_none_of_these, title_of, words
 from workflows.machine.walk import Walk
 
 AGAIN = "again"  # the offer to do once more what was done
@@ -97,6 +97,8 @@ def amended(
     """Tell what a message puts right of what has ended, while nothing else is under way."""
     ended = cursor.again or cursor.ended
     if ended is None or ended.workflow not in world or not _free(world, cursor):
+        return None
+    if is_none_of_these(message):  # a button of ours
         return None
     plain = flat(message)
     if len(message) > _LONGEST or message.startswith("@") or _ANEW.search(plain):

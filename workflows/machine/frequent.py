@@ -9,7 +9,6 @@ from functools import lru_cache
 from language.detect import detect
 from language.fragments import is_fragment
 from language.intents import behind_greeting, intent_of, plain_answer
-from language.matching import fold
 from language.matching import words as words_of
 from language.nearest_question import LONGEST, NearestQuestion, QuestionIndex
 from language.price_asked import asks_price
@@ -21,7 +20,7 @@ from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
 from workflows.machine.steps import AnswerFound
-from workflows.machine.texts import TEXTS
+from workflows.machine.texts import is_none_of_these
 
 _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "thanks", "thank you very much", "great", "that is all", "bye", "I love you", "you are stupid",
@@ -73,7 +72,7 @@ def _answer_of(
 ) -> AnswerFound | None:
     """Tell which question a text asks as a whole."""
     name = workflow.workflow
-    if fold(message) in {fold(text) for text in TEXTS["none_of_these"].values()}:
+    if is_none_of_these(message):
         return AnswerFound(name, (), False)
     stock = intent_of(message)
     if stock or plain_answer(message) is not None:  # "oi, tudo bem?" is like "olá", and no question

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from contracts.json import JsonMapping, JsonObject
+from language.matching import fold
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
 from workflows.machine.slots.options import called
@@ -286,6 +287,11 @@ def words(key: str, language: str, **facts: object) -> str:
     """Return one of the engine's texts."""
     known = TEXTS[key]
     return known.get(language, known["en"]).format(**facts)
+
+
+def is_none_of_these(message: str) -> bool:
+    """Tell whether a message is the words of that button, in any language."""
+    return fold(message) in {fold(text) for text in TEXTS["none_of_these"].values()}
 
 
 def personal_data(kinds: Sequence[str], language: str) -> str:
