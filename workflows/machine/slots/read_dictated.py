@@ -60,8 +60,8 @@ def _end(message: MessageBeingRead, name: str, plain: str, start: int) -> int:
     others = {cue for n, s in message.slots.items() if n != name for cue in cues(n, s)}
     named = "|".join(map(re.escape, sorted(others, key=len, reverse=True))) or "(?!)"
     stop = re.compile(
-        rf"(?:[,;.]|\s(?:e|and|mas|but)\b)\s*(?:(?:e|and|o|a|the|my|meu|minha)\s)*(?:{named})"
-        r"\s*(?:[:=]|(?:is|e|eh)\b)"
+        rf"(?:[,;.]|\s(?:e|and|mas|but)\b) ?(?:(?:e|and|o|a|the|my|meu|minha) ){{0,3}}(?:{named})"
+        r" ?(?:[:=]|(?:is|e|eh)\b)"
     )
     ends = [m.start() for m in (stop.search(plain, start), _OTHERS_DATA.search(plain, start)) if m]
     return min(ends, default=len(plain))
