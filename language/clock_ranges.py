@@ -26,7 +26,7 @@ def _clock(end: str) -> str:
         rf"(?P<h{end}>[01]?\d|2[0-3])(?![\d/%])"
         rf"(?:(?: ?(?:h|:|hs) ?|\.)(?P<m{end}>[0-5]\d)(?!\d)| e (?P<half{end}>meia)\b"
         rf"| e (?P<few{end}>15|20|30|40|45)(?= ))?"
-        rf"(?: ?(?P<unit{end}>hs?|hrs|horas?|hours|o'?clock)\b)?)"
+        rf"(?: ?(?P<unit{end}>hs?|hrs|horas?|hours|o ?'? ?clock)\b)?)"
         rf"(?: ?(?P<ap{end}>[ap])\.?m\b\.?|,? (?:da|de|na|a|in the|at) (?P<part{end}>manha|"
         rf"tarde|noite|madrugada|morning|afternoon|evening|night)\b)?"
     )
@@ -40,7 +40,8 @@ _RANGE = re.compile(
 )
 _ROUGH = re.compile(  # "20, 21 horas", "ten, eleven-ish"
     r"(?<![\w$/:.,-])(?P<h1>[01]?\d|2[0-3])(?:h|ish)?, ?(?P<h2>[01]?\d|2[0-3])"
-    r"(?: ?(?:h|hs|hrs|horas|o'?clock)\b|[ -]?ish\b|(?: ?(?P<ap2>[ap])\.?m\b\.?| (?:da|in the|at) "
+    r"(?: ?(?:h|hs|hrs|horas|o ?'? ?clock)\b|[ -]?ish\b|(?: ?(?P<ap2>[ap])\.?m\b\.?|"
+    r" (?:da|in the|at) "
     r"(?P<part2>manha|tarde|noite|morning|afternoon|evening|night)\b))"
 )
 _COUNTED = re.compile(r"^,? (?!da |de |na |no |do |em |in |on |at |for |and |the )[a-z]{3,}")

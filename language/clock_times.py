@@ -36,7 +36,7 @@ class FoundTime:
 
 _PART = (
     r"(?:,? ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)"
-    r"|(?:h |hrs |horas? |o'?clock )?(?:da |de la |a |na |in the |du |de l')(?P<part>manha|"
+    r"|(?:h |hrs |horas? |o ?'? ?clock )?(?:da |de la |a |na |in the |du |de l')(?P<part>manha|"
     r"madrugada|tarde|noite|morning|afternoon|evening|manana|noche|matin|apres-midi|soir)\b"
     r"|(?:at )?(?P<night>night|tonight|2nite)\b))?"
 )
@@ -51,12 +51,16 @@ _LENGTHS = r"(?:h(?:ou)?rs?|horas?|min\w*|nights?|noites?|days?|dias?|weeks?|sem
 _PLURAL = (
     r"(?:people|ppl|gente|(?!horas|mais|depois|antes|pois|tres|seis|[pdn][ra]?[ao]s\b)[a-z]{3,}s)\b"
 )
+_THINGS = (  # "as duas coisas" counts, "às nove vamos" and "às nove segundas" are hours
+    r"(?!horas|mais|depois|antes|pois|tres|seis|[pdn][ra]?[ao]s\b|todas|(?:segund|terc|quart|quint"
+    r"|sext)as|[a-z]+mos\b)[a-z]{3,}s\b"
+)
 _NO_COUNT = rf"(?! ?(?:de |do |of )| (?:[a-z]{{2,12}} )?{_PLURAL})"
 _PATTERNS = [
     re.compile(rf"{_SIDE}{_H}ish\b *{_PART}"),
     re.compile(rf"{_SIDE}(?P<h>[01]\d|2[0-3]){_M} ?(?:hours|hrs|horas)\b"),
     re.compile(
-        r"(?<!the )\b(?P<one>uma|1|one)(?: hora| o'?clock)?"
+        r"(?<!the )\b(?P<one>uma|1|one)(?: hora| o ?'? ?clock)?"
         r"(?: e (?:(?P<half>meia)|(?P<m>[1-5]\d|5)))?"
         r" (?:da |in the )(?P<part>manha|madrugada|tarde|morning|afternoon)\b"
     ),
@@ -70,7 +74,7 @@ _PATTERNS = [
     re.compile(  # "half ten" is half past ten
         rf"\b(?P<half>half) (?P<h>[1-9]|1[0-2])\b(?![:.,/]?\d| ?(?:%|hour|dozen|past|to|a |of|off|"
         rf"people|price|kg|day|board)){_PART}(?!\d)"),
-    re.compile(r"\bone ?(?:(?P<pm>p\.?m\b\.?)|(?P<am>a\.?m\b\.?)|(?P<hour>o'?clock)\b)"),
+    re.compile(r"\bone ?(?:(?P<pm>p\.?m\b\.?)|(?P<am>a\.?m\b\.?)|(?P<hour>o ?'? ?clock)\b)"),
     re.compile(
         rf"\b(?:(?P<quarter>quinze|1 quarto|um quarto)|"
         rf"(?P<few>[1-5]?\d)(?: minutos)?) (?P<to>pras|para as|pra as|para a|pra|p/) (?:{_H}|"
@@ -82,11 +86,11 @@ _PATTERNS = [
         rf"{_SIDE}{_H}[.]{_M}(?=\W*(?:[ap]\.?m\b|h\b|hrs|da |de manha|$)|"
         rf"[ ,]){_PART}(?![\d:])(?! ?(?:k|mil|reais|kg|%|usd|eur))"),
     re.compile(
-        rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|"
+        rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o ?'? ?clock|"
         rf"oclock)\b)?(?: e (?:(?P<half>meia|media)|(?P<m>[1-5]\d|5))|(?: et|"
         rf" y) (?:(?P<half2>demie?|media)|(?P<quarter>quart|cuarto))| (?P<m2>[1-5]\d)(?! ?(?:h\b|"
         rf":|de |st|nd|rd|th|/)))(?: ?(?:min|minutos)\b)?(?! ?h){_PART}(?![\d:,./])"),
-    re.compile(rf"{_SIDE}{_H} ?(?P<hour>h|hs|hrs|horas?|heures?|o'?clock|oclock)\b{_PART}"),
+    re.compile(rf"{_SIDE}{_H} ?(?P<hour>h|hs|hrs|horas?|heures?|o ?'? ?clock|oclock)\b{_PART}"),
     re.compile(
         rf"{_SIDE}(?P<h>\d{{1,2}}) ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)|(?P<p>p)\b|"
         rf"(?:da |de la |na |in the |a |du )(?P<part>manha|madrugada|tarde|noite|morning|"
@@ -95,7 +99,8 @@ _PATTERNS = [
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
         rf"das|at|around|about|"
         rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
-        rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}}))"),
+        rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}})"
+        rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
         rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"

@@ -14,8 +14,8 @@ _SIDE = r"(?<![\w.,:/$£€-])"
 _END = r"(?![\w:/%]|[.,]\d)"
 _WORD = r"(?: (?P<noun>(?!and\b|e\b|or\b|ou\b|not\b|nao\b)[a-z]{2,12}))?"
 _NOT = r"(?:not|nao|instead of|rather than|em vez d[eoa]s?|ao inves d[eoa]s?)"
-_LED = r"(?: (?:at|for|as|os|para|pra|pras|o|the))?"
-_BUT = r"(?:(?:but|mas|e sim|we'?re|we are|it'?s|there'?s|somos|sao|vamos em|make it) )*"
+_LED = r"(?: (?:e|eh|is|it'?s))?(?: (?:at|for|as|os|para|pra|pras|o|the))?"
+_BUT = r"(?:(?:but|mas|e sim|we'?re|we are|it'?s|there'?s|somos|sao|vamos em|make it|e|eh|at|as) )*"
 _BEHIND = re.compile(
     rf"{_SIDE}(?P<new>\d{{1,3}}){_END}{_WORD},? (?:and |e )?{_NOT}{_LED} (?P<old>\d{{1,3}}){_END}"
 )

@@ -37,7 +37,7 @@ _NUMERIC = re.compile(
     rf" ?(?:\b(?P<to>a|ao|ate|to|til|till|until|thru|through)\b|(?P<dash>[-–—])|\b(?P<and>e|and)\b)"
     rf"(?: (?:o|ao|the|a|dia|day))* ?(?:(?P<m3>{_MONTH}) (?:the )?)?"
     rf"(?P<d2>{_DAY})(?P<o2>{_TH})(?: ?(?:de |of )?(?P<m2>{_MONTH}))?"
-    r"(?![\d/:]|[.,–-]\d|\s?(?:h\b|hs\b|hrs?\b|horas?|hours?|am\b|pm\b|a\.m|p\.m|o'?clock)"
+    r"(?![\d/:]|[.,–-]\d|\s?(?:h\b|hs\b|hrs?\b|horas?|hours?|am\b|pm\b|a\.m|p\.m|o ?'? ?clock)"
     r"| (?!(?:de|of|e|and|mas|but|pra|para|for|com|with|in|em|on|no|na|please|pls|por|pf|pfv|melhor"
     r"|instead|entao|then|se|if|ok|tem|is|se|sao|deste|desse|do|da)\b)[a-z]{3,})"
 )

@@ -43,7 +43,7 @@ _ARTICLES = {"um", "uma", "one"}  # alone they are more often articles than numb
 _DIGITS = re.compile(
     r"(?<![\w.,])(?P<sign>[-−](?=\d))?(?P<digits>\d{1,30}(?:[.,]\d{1,30}){0,10})"
     r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|"
-    r"(?!\w))"
+    r"(?=(?:[mM][2²]|sqm)(?!\w))|(?!\w))"
 )
 _DETERMINED = re.compile(
     r"\b(?:the|this|that|which|each|every|any|no|same|new|old|other|another|right|wrong|first|"

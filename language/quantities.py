@@ -47,7 +47,7 @@ _PATTERNS = [
     ),
     re.compile(r"(?<![\w.,/:#-])(?P<n>\d{1,15})(?P<sixths>[½¼¾])"),
     re.compile(
-        rf"{_N}(?:(?P<k>k)\b|(?=(?:kgs?|quilos?|km|cm|m|l|g|lbs?|x|%|anos|yrs?|yo|h|min)\b)|"
+        rf"{_N}(?:(?P<k>k)\b|(?=(?:kgs?|quilos?|km|cm|m[2²]?|sqm|l|g|lbs?|x|%|anos|yrs?|yo|h|min)\b)|"
         rf"{_EDGE})"),
 ]  # fmt: skip
 

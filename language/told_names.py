@@ -58,6 +58,7 @@ _OUTRO = re.compile(
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
 _NOT_A_NAME = re.compile(
     r"^(?:(?:eu )?(?:sou|venho|vim|moro|i'?m|i am|i come|i live)\s+(?:from|in|de|do|da|em|no|na)\s"
+    r"|(?-i:[Ii]n|[Aa]t|[Nn]ear|em|nos|nas)\s(?=(?-i:[A-ZÀ-Ý]))"
     r"|(?:não|nao|not|isn'?t|it'?s not|it isn'?t)\s+(?:é|e|sou|o|a|is|my)?\b)",
     re.I,
 )

@@ -77,8 +77,8 @@ _UNITS: tuple[CountedUnit, ...] = tuple(
         ),
         (
             "clock",
-            r"a\.?m|p\.?m|o'?clock|(?:da|de|na|a|in the|at) (?:manha|tarde|noite|madrugada|morning|"
-            r"afternoon|evening|night)",
+            r"a\.?m|p\.?m|o ?'? ?clock|(?:da|de|na|a|in the|at) (?:manha|tarde|noite|madrugada|"
+            r"morning|afternoon|evening|night)",
             r"time|clock|a que hora|qual hora|que horas",
         ),
         (

@@ -74,6 +74,7 @@ class MessageBeingRead:
     open_ended: bool = False  # it only asks, or says that its writer does not know
     places: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
     taken: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    denied: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # "not 9"
 
     @property
     def beside(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from language.answers import offers_several, settled
@@ -138,6 +139,8 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
     if len({f.value for f in found}) < 2 or offers_several(text, settled(text, found)):
         return list(found)
     plain = flat(text)
+    if any(_is_span(plain, a, b) for a, b in pairwise(found)):
+        return list(found)
     counted = [_COUNTED.match(plain, f.end) for f in found]
     asked = [f for f, c in zip(found, counted, strict=True) if c and c["what"][:4] in question]
     if len(asked) == 1 and (all(counted) or len(settled(text, found)) == len(found)):
@@ -157,6 +160,12 @@ def alone_among(text: str, found: Sequence[Found[Any]], question: str) -> list[F
     if not alone or any(_ADDED.match(plain[f.end :]) for f in total):
         return list(found)
     return total
+
+
+def _is_span(plain: str, first: Found[Any], last: Found[Any]) -> bool:
+    """Tell "uns sessenta, setenta metros", of which nobody knows which it is, from two numbers."""
+    grows = first.value < last.value <= 2 * first.value
+    return grows and plain[first.end : last.start].strip() == ","
 
 
 def people_told(text: str, question: str, language: Language) -> int | None:

@@ -27,6 +27,7 @@ from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.corrected_names import read_corrected_name
+from workflows.machine.slots.denied_values import only_puts_right, without_denied
 from workflows.machine.slots.message import (
     MessageBeingRead,
     Reading,
@@ -39,6 +40,7 @@ from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_codes import read_codes
 from workflows.machine.slots.read_contrasts import read_contrasts
+from workflows.machine.slots.read_dictated import read_dictated
 from workflows.machine.slots.read_half_labelled import read_half_labelled
 from workflows.machine.slots.read_heads import read_heads
 from workflows.machine.slots.read_left_out import read_asked_denial, read_denied_slots
@@ -113,11 +115,11 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_denied_slots, read_offered, read_codes, read_lists, read_addresses, read_streets,
-        read_moments, read_choices, read_whose_names, _labelled_texts, read_steps, read_contrasts,
-        read_heads, read_numbers, read_cities, read_corrected_name, read_half_labelled,
-        read_names, _labelled, _booleans, read_told_booleans, read_years, read_text,
-        read_asked_denial,
+        read_dictated, read_denied_slots, read_offered, read_codes, read_lists, read_addresses,
+        read_streets, read_moments, read_contrasts, read_choices, read_whose_names,
+        _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_corrected_name,
+        read_half_labelled, read_names, _labelled, _booleans, read_told_booleans, read_years,
+        read_text, read_asked_denial,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
@@ -226,9 +228,14 @@ def _booleans(message: MessageBeingRead) -> None:
     if is_divided(message.told, question):
         return
     language, reply = message.speech.language, message.reading.reply
-    answer = with_or_without(message, name)
-    answer = agreement(message.told, question, language, reply) if answer is None else answer
+    answer, told = with_or_without(message, name), without_denied(message)
+    if told != message.told:
+        reply = None  # it was read with what is put right
+    if answer is None and re.search(r"\w", told):
+        answer = agreement(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
+        return
+    if answer is False and not message.confirming and only_puts_right(message):
         return
     message.take(name, answer, 0, 0)

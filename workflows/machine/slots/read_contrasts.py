@@ -12,10 +12,22 @@ def read_contrasts(message: MessageBeingRead) -> None:
     if message.reading.question or not message.filled:
         return
     for contrast in find_contrasts(message.text, message.speech.language):
-        name = _holder(message, contrast)
-        if name is not None and message.free(contrast.new.start, contrast.new.end):
-            new = contrast.new
+        name, new = _holder(message, contrast), contrast.new
+        if name is not None and message.free(new.start, new.end):
             message.take(name, _value(message, name, new.value), new.start, new.end)
+        if name is not None or _hour_put_right(message, contrast):
+            message.taken.append((new.start, new.end))
+            message.denied.append((new.start, new.end))
+
+
+def _hour_put_right(message: MessageBeingRead, contrast: Contrast) -> bool:
+    """Tell whether an hour was read where the contrast stands: what it replaces is one too."""
+    return any(
+        contrast.new.start <= message.places[name][0] < contrast.new.end
+        and _holds(message, name, contrast.old)
+        for name, _ in message.of("time")
+        if name in message.places and name in message.reading.values
+    )
 
 
 def _holder(message: MessageBeingRead, contrast: Contrast) -> str | None:

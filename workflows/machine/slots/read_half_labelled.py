@@ -11,10 +11,12 @@ import re
 from language.bare_text import bare_text
 from language.common_words import is_common
 from language.matching import fold, stem
+from language.places_named import end_of_place
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, kind_of
 from workflows.machine.slots.own_words import own_words
+from workflows.machine.slots.read_streets import holds_place, names_open
 from workflows.machine.slots.read_texts import is_code
 
 _WORD = re.compile(r"[^\W\d_]{3,20}")
@@ -54,9 +56,12 @@ def _labelled(message: MessageBeingRead, name: str, slot: Slot) -> tuple[str, in
         found = found or (_BEHIND.match(message.text, word.end()) if whole else None)
         if found is None or not message.free(*found.span("value")):
             continue
-        value = _value(found["value"].strip(" ."), name, slot, own)
-        if value:
-            return value, word.start(), found.end()
+        start, end = found.span("value")
+        if holds_place(name, slot) and not any(message.of("city")):
+            end = end_of_place(message.text, end, names_open=names_open(message))
+        value = _value(message.text[start:end].strip(" ."), name, slot, own)
+        if value and message.free(start, end):
+            return value, word.start(), end
     return None if own.isdisjoint(_COMPANIES) else _employer(message)
 
 

@@ -17,6 +17,13 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with, one_of
+from workflows.machine.slots.clock_sense import (
+    concluded,
+    deny_all_but,
+    replaces_clock,
+    take_clocks,
+    tells_hour,
+)
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.measured import counts_on, means_clock, puts_clock_right
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -53,15 +60,20 @@ def _times(message: MessageBeingRead) -> None:
         if message.revising and name != message.asked:
             found = nearest_time(found, message.known.get(name))
         if name == message.asked:
-            answer_with(message, name, slot, found)
+            answer_with(message, name, slot, concluded(message.text, found))
         elif _BARE_NUMBER.fullmatch(in_digits(message.text, message.speech.language).text):
             return  # "19" to another question is no time of day
         elif len(kept := settled(message.text, found)) == 1:
             only = kept[0]
             cued = message.cued(name, slot, only.start, only.end) or _is_but(message, only.start)
             known = message.meant([other for other, _ in slots])
+            cued = cued or (len(slots) == 1 and tells_hour(message, only))
             if message.wants(name, sure=cued) and (cued or len(slots) == 1 or known == [name]):
                 message.take(name, only.value, only.start, only.end)
+        if name in message.reading.values:
+            deny_all_but(message, found, settled(message.text, found))
+    if slots or any(message.of("datetime")):
+        take_clocks(message)
 
 
 def _is_but(message: MessageBeingRead, start: int) -> bool:
@@ -75,7 +87,8 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
     found: list[Found[str]] = []
     plain, asked = flat(message.text), question_of(slot)
     named = _labelled_times(message, slot)
-    for each in [*named, *_told_times(message, named)]:
+    told = [*named, *_told_times(message, named)]
+    for each in told:
         before, said = plain[max(0, each.start - 20) : each.start], plain[each.start : each.end]
         bound = _BOUND.match(said) or _BOUND_BEFORE.search(before)
         if bound and not _BOUND.search(asked):
@@ -84,6 +97,7 @@ def times_of(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
             continue
         hour = int(each.value[:2]) % _NOON or _NOON
         known = not each.bare or in_stretch(message, each) or puts_clock_right(message, each)
+        known = known or replaces_clock(plain, told, each)
         if not known and (counts_on(message, each.start) or not means_clock(message, hour)):
             continue
         if is_end(message, each) or is_length(message, each):

@@ -47,6 +47,7 @@ _LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
 _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
+_POINTS = re.compile(r" (?:coisas|things)\b")  # what is said, or asked, and not what is booked
 _COUNTED = re.compile(r" (?P<what>[a-z]{4,})")
 _SLIP = 25  # characters between a slip and what was meant
 _BRIEF = 6  # words of a correction that says little but the number
@@ -272,11 +273,11 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
 
 
 def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
-    """Tell the 3 of "dia 3", the 9 of "at 9" and the 2 of "2 dozen", from a number."""
+    """Tell the 3 of "dia 3" and of "3 things", the 9 of "at 9", from a number."""
     plain = flat(text)
     before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
     clock = is_of_clock(plain, number.start, number.end)
-    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after) or clock)
+    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after) or _POINTS.match(after) or clock)
 
 
 def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:

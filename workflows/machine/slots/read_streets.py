@@ -9,9 +9,12 @@ import re
 
 from language.flat import flat
 from language.found import Found
+from language.matching import fold, stem, stems
+from language.places_named import end_of_place, find_houses
 from language.streets import find_streets
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.values import option_names
 
 _ASKS_WHERE = re.compile(
     r"enderec|address|\bruas?\b|\bstreet|\bonde\b|\bwhere\b|\blocal\b|logradouro|\bplace\b"
@@ -28,16 +31,17 @@ _LONGEST_TAIL = 20
 
 def read_streets(message: MessageBeingRead) -> None:
     """Take an address for the slot that it can only be meant for; nobody else reads in it."""
-    streets = find_streets(message.text)
+    places = [name for name, slot in message.of("text") if holds_place(name, slot)]
+    asked = message.asked_of("text")
+    streets = find_streets(message.text) or (_houses(message) if places and not asked else [])
     if not streets or message.asked_of("list"):
         return
-    places = [name for name, slot in message.of("text") if _holds_place(name, slot)]
-    asked = message.asked_of("text")
     if asked and asked[0] in places and not message.reading.question:
         message.take(asked[0], message.text.strip(), 0, len(message.text))
         return
     if asked and not (message.reading.correcting and _is_all(message, streets[-1])):
         return  # a story may name a street
+    streets[-1] = _with_town(message, streets[-1])
     _to_its_slot(message, streets, places or _lone_text(message))
     message.taken += [(each.start, each.end) for each in streets]
 
@@ -72,5 +76,31 @@ def _lone_text(message: MessageBeingRead) -> list[str]:
     return known if len(known) == 1 and message.reading.correcting else []
 
 
-def _holds_place(name: str, slot: Slot) -> bool:
+def _houses(message: MessageBeingRead) -> list[Found[str]]:
+    """Find "14 Abbey Foregate", unless it counts what the form asks for: "2 Oak Trees"."""
+    said = {
+        stem(word)
+        for name, slot in message.slots.items()
+        for called in [*cues(name, slot), *(told for _, told in option_names(slot))]
+        for word in fold(called).split()
+    }
+    return [f for f in find_houses(message.text) if said.isdisjoint(stems(f.value))]
+
+
+def _with_town(message: MessageBeingRead, street: Found[str]) -> Found[str]:
+    """Take ", Ludlow" to the street before it, where it is no value of another slot."""
+    if any(message.of("city")):
+        return street
+    end = end_of_place(message.text, street.end, names_open=names_open(message))
+    if not message.free(street.end, end):
+        return street
+    return Found(message.text[street.start : end].strip(" ,."), street.start, end)
+
+
+def names_open(message: MessageBeingRead) -> bool:
+    """Tell whether the form still wants a name, which may stand behind an address."""
+    return any(name not in message.filled for name, _ in message.of("name"))
+
+
+def holds_place(name: str, slot: Slot) -> bool:
     return bool(_ASKS_WHERE.search(f"{flat(name)} {question_of(slot)}"))
