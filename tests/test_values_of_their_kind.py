@@ -213,3 +213,8 @@ def test_glued_square_metres_are_read_and_two_in_a_row_asked_about(
     said: str, keys: int | None
 ) -> None:
     assert after("pt", 0, said, metres=True).slots.get("keys") == keys
+
+
+@pytest.mark.parametrize(("said", "lift"), [("👍", True), ("👎", False)])
+def test_a_sign_answers_a_yes_or_no_question(said: str, lift: bool) -> None:
+    assert after("en", 4, said).slots.get("lift") is lift

@@ -231,7 +231,7 @@ def _booleans(message: MessageBeingRead) -> None:
     answer, told = with_or_without(message, name), without_denied(message)
     if told != message.told:
         reply = None  # it was read with what is put right
-    if answer is None and re.search(r"\w", told):
+    if answer is None and (told == message.told or re.search(r"\w", told)):
         answer = agreement(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
