@@ -13,7 +13,7 @@ from language.going_on import goes_on, only_goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
 from language.matching import words as words_of
-from language.repairs import declines, lacks, repair_in, takes_none
+from language.repairs import OWNED, declines, lacks, repair_in, takes_none
 from language.requests import asks, clauses
 from workflows.file.project_root import ROOT
 from workflows.file.slots import Slot
@@ -42,7 +42,6 @@ _BRIEF = 5  # words of a question that only points at what it is about
 _POINTING = frozenset("esse essa esses essas isso isto este esta this that these it".split())
 _FEW = 3  # words of a value that is asked back: "about 40?"
 _MOST_WORDS = 40  # of a question that are looked at
-_OWNED = frozenset({"email", "document", "phone", "url"})  # which somebody may not have
 _DECLINING = 200  # characters of a message that declines
 MOST_TRIES = 6  # and after so many nobody is asked again
 
@@ -176,7 +175,7 @@ def _gives_none(walk: Walk) -> bool:
         return False
     if declines(walk.message, question_of(slot)):
         return True
-    if slot.type in _OWNED and _lacks(walk.message, question_of(slot)):
+    if slot.type in OWNED and _lacks(walk.message, question_of(slot)):
         return True
     counted = slot.type in ("integer", "number") and says_none(walk.message)
     may = slot.skip and slot.type != "boolean" and not counted
