@@ -29,6 +29,7 @@ _AGAINST = 6  # how much more a `not_when` counts that is nearer than any exampl
 _SHOWN = 3
 _TOUCHES = 0.2  # the share of a workflow's texts from which a kind of matter has to do with it
 _MUCH_ALIKE, _MUCH_MORE = 0.75, 0.2
+_MOSTLY = 0.6  # the share from which a workflow is for one kind of matter and hardly for others
 _TAKEN = 0.6  # the confidence from which a workflow gets a message,
 _SPARSE, _LEAST = 0.45, 0.44  # the chance that is where examples are as unlike as that,
 _STEEP, _MOST = 1.4, 0.72  # and how it grows with their likeness
@@ -150,6 +151,10 @@ class Classifier:
         """Tell whether the texts of a workflow are of a kind more than of any other."""
         shares = self._shares(name)
         return bool(shares) and max(shares, key=lambda each: shares[each]) == matter
+
+    def is_only_for(self, name: str, matter: Matter) -> bool:
+        """Tell whether the texts of a workflow are mostly of one kind."""
+        return self._shares(name).get(matter, 0.0) >= _MOSTLY
 
     def _shares(self, name: str) -> Mapping[Matter, float]:
         """Return of what kinds a workflow's texts are, its title and purpose among them."""

@@ -21,9 +21,11 @@ from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Option, Route
 from router.served import Served
+from router.wrongs import tells_of_wrong
 
 _REQUEST = 6  # words before a colon that may say what is asked for
 _MOST_ASKED = 3  # buttons
+ALIKE = 0.75  # likeness to an example that says the same
 UNSERVED = 0.8  # how likely a text must concern what no workflow is for, for nobody to be asked
 _MOST_PARTS = 5  # of a message, that are looked at one by one
 
@@ -139,12 +141,23 @@ class RouteDecision:
         What stands behind a colon is what a request carries, not what it asks for: "save a note:
         call the supplier" has little to do with suppliers.
         """
-        guess = self.served.classifier.guess(text, allowed=self.infos)
+        guess = self._compared(text)
         head, colon, carried = text[:WINDOW].partition(":")
         if colon and carried.strip() and 1 < len(head.split()) <= _REQUEST:
-            asked = self.served.classifier.guess(head, allowed=self.infos)
-            guess = max(guess, asked, key=lambda each: each.above)
+            guess = max(guess, self._compared(head), key=lambda each: each.above)
         return guess
+
+    def _compared(self, text: str) -> Guess:
+        """Compare a text with what it may be for: a complaint tells of something wrong."""
+        classifier = self.served.classifier
+        guess = classifier.guess(text, allowed=self.infos)
+        best = guess.candidates[0][0] if guess.candidates else None
+        if best in (None, self.active, ROOT) or not classifier.is_only_for(best, "complains"):
+            return guess
+        if guess.nearest >= ALIKE or tells_of_wrong(text):
+            return guess
+        others = [n for n in self.infos if not classifier.is_only_for(n, "complains")]
+        return classifier.guess(text, allowed=[*others, *([self.active] if self.busy else [])])
 
     # A model
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from language.matching import fold
-from language.requests import asks, cuts
+from language.requests import asks, cuts, goes_on_asking
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
@@ -38,13 +38,17 @@ def two_requests(decision: RouteDecision) -> Route | None:
 
 
 def _requests(decision: RouteDecision, text: str, workflows: tuple[str, str]) -> bool:
-    """Tell whether a second part asks for something: "it may be damp" does not.
+    """Tell whether a second part asks for something: "it may be damp" does not, nor a value.
 
     Nor does "and I want my money back", where the first workflow is for complaints and its own not.
     """
+    classifier = decision.served.classifier
+    complains = classifier.is_only_for(workflows[1], "complains")  # which `guessed` has looked into
+    if not asks(text) and not goes_on_asking(text) and not complains:
+        return False
     if _TELLS.match(fold(text)) and not asks(text):
         return False
-    first, own = (decision.served.classifier.apart(text, [name]) for name in workflows)
+    first, own = (classifier.apart(text, [name]) for name in workflows)
     return own < OTHER_MATTER or first >= OTHER_MATTER
 
 

@@ -1,0 +1,72 @@
+"""What a workflow for complaints is for: something that went wrong, or the wish to complain.
+
+Whatever is short, annoyed or put right is like its examples; "no complaints, thank you" is most of
+all. So such a workflow begins only with what tells of a wrong.
+"""
+
+from __future__ import annotations
+
+import re
+
+from language.code_words import without_codes
+from language.denied import denies, names_one
+from language.matching import fold, stem
+from language.requests import clauses
+from language.speech_acts.classify import clause_reading
+from router.matters import matter_reading
+
+_WRONG = 0.4  # how likely a message must bring a complaint, or chase something
+_AMONG = 0.55  # and a clause among others, which says less
+_PLAINLY = 0.5
+_LEAST = 3  # words of a clause that tells something of its own
+_LONGEST = 300  # characters; a longer message is a story
+_COMPLAINING = r"(?:complain\w*|reclam\w*|queix\w*)"
+_CALLED = frozenset(map(stem, "complain complaint reclamar reclamacao queixa queixar wrong".split()))
+_DENIED = re.compile(
+    r"\b(?:no|not|never|nothing|without|(?:do|does|did|is|are|was|were|am|have|has|had)n ?'?t|nada"
+    r"|nao|n|nunca|sem|nem|nenhuma?)\b(?: (?:have|has|had|any|an?|the|my|to|do|making|make|made|file"
+    r"|filed|want|wanted|here|asked?|for|about|need|said|say|i|it|is|was|of|a|fiz|faco|fazer|pedi"
+    r"|pedir|quero|queria|tenho|tinha|e|foi|era|vim|vou|estou|to|tou|de|do|que|nenhuma?|uma?|nada)"
+    rf"){{0,6}} {_COMPLAINING}(?: (?:alguma|nenhuma|nada|nao|from me|at all|about))?",
+)
+
+
+def tells_of_wrong(text: str) -> bool:
+    """Tell whether a message brings what a workflow for complaints is for."""
+    if len(text) > _LONGEST:
+        return True
+    said = without_complaint_denied(text)
+    if not any(map(str.isalpha, said)) or _puts_right(said):
+        return False
+    if said != text:  # who denies it has to say plainly what is wrong all the same
+        return matter_reading(without_codes(said)).of("complains") >= _PLAINLY
+    return _wrong(said) >= _WRONG or any(
+        _wrong(part) >= _AMONG for part in clauses(said) if len(part.split()) >= _LEAST
+    )
+
+
+def without_complaint_denied(text: str) -> str:
+    """Leave out of a message where it says that it is no complaint: what is left may be one."""
+    kept = [part for part in clauses(text) if not _is_denial(part)]
+    if len(kept) < len(clauses(text)):
+        return ", ".join(kept)
+    plain = fold(text).replace("'", "")
+    found = _DENIED.search(plain)
+    return f"{plain[: found.start()]} {plain[found.end() :]}".strip(" ,.;!") if found else text
+
+
+def _is_denial(part: str) -> bool:
+    return names_one(part, _CALLED) and denies(part, _CALLED, portuguese=True)
+
+
+def _puts_right(text: str) -> bool:
+    """Tell whether a message only changes what was said: "it's four and not three"."""
+    changes = clause_reading(text).of("changes") >= _PLAINLY
+    return changes and matter_reading(without_codes(text)).of("complains") < _PLAINLY
+
+
+def _wrong(text: str) -> float:
+    """Return how likely a text tells of a wrong; who asks after something has none yet."""
+    brought = matter_reading(without_codes(text))
+    asks = clause_reading(text).of("asks") >= _PLAINLY
+    return brought.of("complains") + (0.0 if asks else brought.of("chases"))
