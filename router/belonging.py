@@ -73,7 +73,7 @@ def of_the_form(decision: RouteDecision) -> Route | None:
         return None
     if any(map(decision.gives_up, others)) or tells_besides(decision):
         return None
-    return decision.default("it belongs to the open form")
+    return replace(decision.default("it belongs to the open form"), own=True)
 
 
 def of_the_last_yes(decision: RouteDecision) -> Route | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from language.requests import asks, cuts, is_filler, opens_wish
 from language.speech_acts.classify import clause_reading
+from language.speech_acts.replies import reply_reading
 from router.answers import Question, fits, is_remark, is_short
 from router.belonging import STATEMENT, belongs, is_foreign, is_joined
 from router.decision import RouteDecision
@@ -14,7 +15,7 @@ from router.outcome import ROOT, Route, Wish
 
 _BARE = 2  # words that are hardly a request
 _NEVER = 2.0
-_LIKELY = 0.5
+_LIKELY, _PLAINLY = 0.5, 0.85
 
 
 def beside_an_answer(decision: RouteDecision) -> Route | None:
@@ -53,6 +54,12 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
     return replace(told, said=answer, also=Wish(name, said))
 
 
+def _changes(decision: RouteDecision, asked: Question) -> bool:
+    """Tell whether all of a message plainly gives or alters what the form asks for."""
+    reply = reply_reading(decision.text, asked.text, asked.kind)
+    return reply is not None and reply.of("changes") >= _PLAINLY
+
+
 def _may_answer(decision: RouteDecision, asked: Question, answer: str, said: str) -> bool:
     """Tell whether one part of a message may be the answer, and the other one beside it."""
     wants = asks(answer) and not belongs(decision, answer)
@@ -88,5 +95,5 @@ def _needed(decision: RouteDecision, head: str, said: str, *, behind: bool) -> f
     short = is_short(asked)
     if asks(said) and (short or opens_wish(said)):
         return TAKE
-    told = behind and short and len(said.split()) >= STATEMENT
+    told = behind and short and not _changes(decision, asked) and len(said.split()) >= STATEMENT
     return SURE if told and is_joined(decision.text, head, said) else _NEVER

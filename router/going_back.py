@@ -13,11 +13,14 @@ from language.going_on import returns, returns_to, shared
 from language.matching import fold, stem, words
 from language.requests import asks, opens_request
 from language.speech_acts.classify import clause_reading
+from language.speech_acts.replies import reply_reading
 from router.belonging import belongs
 from router.decision import RouteDecision
 from router.likeness import ASK, CALL, SURE, TAKE, meant
 from router.outcome import ROOT, Route
+from router.wrongs import tells_of_wrong, without_complaint_denied
 
+_LIKELY = 0.5
 _DENIES = 0.35  # how likely a clause must deny or leave
 _NOT = re.compile(
     r"\b(?:not|no|never|neither|nothing|\w+n't|(?:do|does|did|is|are|was|were|wo|ca|could|would"
@@ -36,6 +39,7 @@ _NOT_IT = re.compile(
     r"\b(?:(?:it|this|that)(?: ?'?s| is)? |e |isso |isto )?(?:not|nao|n|naum)(?: e| foi| quero"
     r"| queria| vim| era)?(?: an?| the| my| uma?| o| a| minha| meu| pra| para)* (?P<what>\w+)"
 )
+_LEAST = 3  # words that say what is wanted instead
 _NAMES = 4  # letters that a name has more of than a small word
 
 
@@ -53,6 +57,8 @@ def goes_back(decision: RouteDecision) -> Route | None:
 def is_denied(decision: RouteDecision) -> Route | None:
     """Leave a workflow that is denied: for what waits, for what is wanted instead, or for good."""
     asked = decision.context.question
+    if asked is not None and (told := _no_complaint(decision)):
+        return told
     if asked is None or (decision.fit == "yes" and not decision.asks_for_text()):
         return None
     if told := _named_and_denied(decision):
@@ -100,6 +106,26 @@ def _named_and_denied(decision: RouteDecision) -> Route | None:
     return None
 
 
+def _no_complaint(decision: RouteDecision) -> Route | None:
+    """Go where something else is wanted by who says that it is no complaint; else leave it."""
+    active = decision.active or ROOT
+    if not decision.served.classifier.is_only_for(active, "complains"):
+        return None
+    rest = without_complaint_denied(decision.text)
+    if rest == decision.text or tells_of_wrong(decision.text):
+        return None
+    named = decision.served.named(rest)
+    if decision.is_unserved(rest) and not named:
+        told = decision.go(ROOT, SURE, "no workflow changes what is there", "local")
+        return replace(told, unserved=True, drops=True)
+    if len(rest.split()) >= _LEAST and (name := _likeliest(decision, rest)):
+        told = decision.go(name, SURE, "it is not what the person came for", "rule")
+        return replace(told, said=None if name in decision.context.stack else rest, drops=True)
+    if waiting := _waiting(decision):
+        return _back_to(decision, waiting[0], decision.parts)
+    return replace(decision.leave("it is not what the person came for", "local"), confidence=SURE)
+
+
 def _likeliest(decision: RouteDecision, rest: str) -> str | None:
     """Return the workflow beside the active one that a request is likeliest for, if any is."""
     others = [name for name in decision.infos if name not in (ROOT, decision.active)]
@@ -117,6 +143,10 @@ def is_denied_for_good(decision: RouteDecision) -> Route | None:
     spelled = [part for part in denials if not _NONE_OF_IT.fullmatch(fold(part))]
     if not spelled or any(belongs(decision, part) for part in decision.parts):
         return None
+    for part in decision.parts:
+        name, likely = meant(decision, part) if part not in denials else (None, 0.0)
+        if name not in (None, ROOT) and likely >= TAKE:
+            return _back_to(decision, str(name), denials)
     return replace(decision.leave("it is not what the person came for", "local"), confidence=SURE)
 
 
@@ -158,10 +188,21 @@ def _denies(decision: RouteDecision, part: str) -> bool:
     spoken_of = {word[:4] for word in words(part) if len(word) > 3}
     if spoken_of & (of_the_question - of_the_form) and not decision.asks_for_text():
         return False  # "I don't know the number": what is asked for is not given
+    if spoken_of & of_the_question and _answers_in_no(decision):
+        return False  # "no theme needed": which is one of the answers
     story = decision.asks_for_text() and bool(spoken_of & of_the_question)
     if not story and not spoken_of & of_the_form:
         return False
     return clause_reading(part).of("no", "leaves", "changes", "skips") >= _DENIES
+
+
+def _answers_in_no(decision: RouteDecision) -> bool:
+    """Tell whether a no is rather the answer to a question of one of several."""
+    asked = decision.context.question
+    if asked is None or asked.kind != "choice":
+        return False
+    reply = reply_reading(decision.text, asked.text, asked.kind)
+    return reply is not None and reply.of("answers", "no", "skips", "unsure") >= _LIKELY
 
 
 def _about(decision: RouteDecision) -> str:

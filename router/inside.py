@@ -18,6 +18,7 @@ from language.matching import fold
 from language.requests import asks, opens_request, opens_wish
 from language.speech_acts.acts import is_question, only_courteous
 from language.speech_acts.classify import clause_reading
+from language.speech_acts.replies import reply_reading
 from language.sums import asks_sum, is_sum
 from router.answers import is_remark, is_short
 from router.belonging import of_the_form, of_the_last_yes
@@ -112,7 +113,8 @@ def _by_likeness(decision: RouteDecision) -> Route:
     if others and (best == decision.active or guess.above < 0):
         return decision.go(ROOT, guess.confidence, "the workflow leaves it to others", "local")
     if best == decision.active and guess.confidence >= ASK:
-        return decision.go(best, guess.confidence, "it is like its examples", "local")
+        told = decision.go(best, guess.confidence, "it is like its examples", "local")
+        return replace(told, own=True)
     return _for_another(decision, best)
 
 
@@ -150,11 +152,27 @@ def _for_another(decision: RouteDecision, best: str) -> Route:
     if best == ROOT and not _is_in_passing(decision):
         return decision.default("nothing speaks for a change of subject")
     if best != decision.active:
+        if _leans_to_answer(decision):
+            return decision.default("nothing speaks for a change of subject")
         if guess.confidence >= _needed(decision) or _is_apart(decision, best):
             return decision.go(best, guess.confidence, "a change of subject", "local")
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")
-    return decision.default("nothing speaks for a change of subject")
+    told = decision.default("nothing speaks for a change of subject")
+    return replace(told, own=guess.above >= 0)  # of this business, and of nobody else's surely
+
+
+def _leans_to_answer(decision: RouteDecision) -> bool:
+    """Tell whether a statement rather answers the question, puts right or passes it over.
+
+    "I told you already, Dorothy Bell" and "no rush, whenever" are like many a complaint.
+    """
+    asked = decision.context.question
+    if asked is None or decision.guess.nearest >= SAME or asks(decision.text):
+        return False
+    reply = reply_reading(decision.text, asked.text, asked.kind)
+    answered = reply.of("answers", "yes", "no", "changes", "skips", "unsure") if reply else 0.0
+    return answered >= _MORE_LIKELY
 
 
 def _is_sum(decision: RouteDecision) -> bool:

@@ -40,6 +40,13 @@ _WANTS_IT = re.compile(
     r"|(?:eu |a gente |nos )?(?:quero|queria|queremos|preciso|precisamos|gostaria)"
     r" (?:que (?!par|cancel|encerr|esque|apag|deix)\w|(?:meu|minha|uma?|ele|ela) \w))"
 )
+# Who tells somebody to see to it does not leave either: "just sort it out, please".
+_SEES_TO_IT = re.compile(
+    r"(?:(?:well|look|just|but|so|then|please|can you|olha|mas|entao|por favor) ){0,4}"
+    r"(?:sort|fix|solve|mend|repair|handle|put (?=(?:it|this) right)|deal with|see to|get on with"
+    r"|(?:resolv|consert|arrum|refac|ajeit)\w+)"
+    r" (?:it|this|that|isso|isto|esse|essa|logo|de|the|my|o|a|um|uma|meu|minha)\b"
+)
 _ENDS = re.compile(
     r"\b(?:no(?:t|thing|ne)?|out|off|over|end(?:ed)?|stop\w*|away|nada|nao|fora|fim|embora"
     r"|cancel\w*|delet\w*|forget|forgotten|quit|leave|exit)\b"
@@ -74,7 +81,9 @@ def leaves(text: str, least: float = LEAVES) -> bool:
 
 def _stays(text: str) -> bool:
     said = _plainly(text)
-    return goes_on(text) or _BACK.search(said) is not None or _wants_it(said)
+    if _BACK.search(said) is not None or _SEES_TO_IT.match(said) is not None:
+        return True
+    return goes_on(text) or _wants_it(said)
 
 
 def _wants_it(said: str) -> bool:

@@ -9,29 +9,33 @@ from __future__ import annotations
 import re
 
 from language.code_words import without_codes
-from language.denied import denies, names_one
+from language.denied import denies, names_one, negated
 from language.matching import fold, stem
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 from router.matters import matter_reading
 
 _WRONG = 0.4  # how likely a message must bring a complaint, or chase something
-_AMONG = 0.55  # and a clause among others, which says less
+_AMONG = 0.15  # by how much more a clause among others, which says less
+_INSIDE = 0.1  # and what is said while a question is open
 _PLAINLY = 0.5
 _LEAST = 3  # words of a clause that tells something of its own
+_LED = 3  # words before a denial of one's own; "they told me it was no complaint" is a story
 _LONGEST = 300  # characters; a longer message is a story
 _COMPLAINING = r"(?:complain\w*|reclam\w*|queix\w*)"
-_CALLED = frozenset(map(stem, "complain complaint reclamar reclamacao queixa queixar wrong".split()))
+_CALLED = frozenset(
+    map(stem, "complain complaint reclamar reclamacao queixa queixar wrong".split())
+)
 _DENIED = re.compile(
     r"\b(?:no|not|never|nothing|without|(?:do|does|did|is|are|was|were|am|have|has|had)n ?'?t|nada"
-    r"|nao|n|nunca|sem|nem|nenhuma?)\b(?: (?:have|has|had|any|an?|the|my|to|do|making|make|made|file"
-    r"|filed|want|wanted|here|asked?|for|about|need|said|say|i|it|is|was|of|a|fiz|faco|fazer|pedi"
+    r"|nao|n|nunca|sem|nem|nenhuma?)\b(?: (?:have|has|had|any|an?|the|my|to|do|making|make|made"
+    r"|filed?|want|wanted|here|asked?|for|about|need|said|say|i|it|is|was|of|a|fiz|faco|fazer|pedi"
     r"|pedir|quero|queria|tenho|tinha|e|foi|era|vim|vou|estou|to|tou|de|do|que|nenhuma?|uma?|nada)"
     rf"){{0,6}} {_COMPLAINING}(?: (?:alguma|nenhuma|nada|nao|from me|at all|about))?",
 )
 
 
-def tells_of_wrong(text: str) -> bool:
+def tells_of_wrong(text: str, *, asked: bool = False) -> bool:
     """Tell whether a message brings what a workflow for complaints is for."""
     if len(text) > _LONGEST:
         return True
@@ -40,23 +44,30 @@ def tells_of_wrong(text: str) -> bool:
         return False
     if said != text:  # who denies it has to say plainly what is wrong all the same
         return matter_reading(without_codes(said)).of("complains") >= _PLAINLY
-    return _wrong(said) >= _WRONG or any(
-        _wrong(part) >= _AMONG for part in clauses(said) if len(part.split()) >= _LEAST
+    least = _WRONG + (_INSIDE if asked else 0)
+    return _wrong(said) >= least or any(
+        _wrong(part) >= least + _AMONG for part in clauses(said) if len(part.split()) >= _LEAST
     )
 
 
 def without_complaint_denied(text: str) -> str:
     """Leave out of a message where it says that it is no complaint: what is left may be one."""
-    kept = [part for part in clauses(text) if not _is_denial(part)]
-    if len(kept) < len(clauses(text)):
-        return ", ".join(kept)
-    plain = fold(text).replace("'", "")
+    parts = clauses(text)
+    kept = [said for part in parts if (said := _undenied(part))]
+    return text if kept == parts else ", ".join(kept)
+
+
+def _undenied(part: str) -> str:
+    """Return what a clause says beside such a denial: "I have no complaint I want it mended"."""
+    opening = " ".join(part.split()[: _LED + 1])
+    if negated(opening) and names_one(part, _CALLED) and denies(part, _CALLED, portuguese=True):
+        return ""
+    plain = fold(part)
     found = _DENIED.search(plain)
-    return f"{plain[: found.start()]} {plain[found.end() :]}".strip(" ,.;!") if found else text
-
-
-def _is_denial(part: str) -> bool:
-    return names_one(part, _CALLED) and denies(part, _CALLED, portuguese=True)
+    if found is None or len(part) != len(plain) or len(plain[: found.start()].split()) > _LED:
+        return part
+    before, behind = part[: found.start()], part[found.end() :].strip(" ,.;!")
+    return behind if len(behind.split()) >= _LEAST else before.strip(" ,.;!")
 
 
 def _puts_right(text: str) -> bool:

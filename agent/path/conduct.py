@@ -98,6 +98,7 @@ def _given(run: TurnRun) -> Given:
         certain=route is None or route.stage == "rule",
         answer=route.answer if route else None,
         amends=route is not None and route.amends,
+        own=route is not None and route.own,
         beside=tuple(route.asks) if route else (),
         also=Later(route.also.workflow, route.also.message) if route and route.also else None,
         ui=answer,

@@ -49,6 +49,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             said=route.said,
             answer=route.answer,
             amends=route.amends,
+            own=route.own,
             also=Later(route.also.workflow, route.also.message) if route.also else None,
             beside=tuple(route.asks),
         )

@@ -15,6 +15,7 @@ from language.intents import intent_of, wants_nothing
 from language.matching import words as words_of
 from language.repairs import OWNED, declines, lacks, repair_in, takes_none
 from language.requests import asks, clauses
+from language.speech_acts.acts import may_question
 from workflows.file.project_root import ROOT
 from workflows.file.slots import Slot
 from workflows.file.states import is_open
@@ -272,7 +273,8 @@ def _not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
     if (yield from add_to_story(walk, said)):
         walk.frame.tries = 0
         return (yield from ask_again(walk))
-    if asks(said) and not _asks_about(said, slot) and _has_assistant(walk):
+    elsewhere = not walk.given.own or said.rstrip().endswith("?") or may_question(said)
+    if asks(said) and elsewhere and not _asks_about(said, slot) and _has_assistant(walk):
         return PassOn(said)
     if _passes_over(walk, reading, said):
         return (yield from _without_answer(walk))

@@ -56,6 +56,7 @@ class Given:
     roles: frozenset[str] | None = None  # None: everything is open
     frequent: AnswerFound | None = None  # the frequent question that the message asks
     amends: bool = False  # the message puts right what has ended
+    own: bool = False  # it is like what the workflow under way is for
     standing: StandingQuestion | None = None  # it asks how things stand here
     beside: tuple[str, ...] = ()  # those of the root that it asked beside what it is now
     person: bool = False  # the message wants people, and is no answer

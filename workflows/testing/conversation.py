@@ -64,6 +64,7 @@ class Chosen(NamedTuple):
     answer: str | None = None  # what of it answers what is under way
     also: Later | None = None  # what else it asks for
     amends: bool = False  # it puts right what has ended
+    own: bool = False  # it is like what the workflow under way is for
     beside: tuple[str, ...] = ()  # frequent questions that it asks as well
 
 
@@ -153,6 +154,7 @@ class _Talk:
             answer=chosen.answer,
             also=chosen.also,
             amends=chosen.amends,
+            own=chosen.own,
             beside=chosen.beside,
             ui=ui,
             profile=self._profile,

@@ -11,6 +11,9 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
+# What its own form tells from all else, whatever is said beside it: "…, and call me today".
+_FORMED = ("phone", "email", "url", "document")
+
 
 def answer_with(
     message: MessageBeingRead, name: str, slot: Slot, found: Sequence[Found[Any]]
@@ -25,7 +28,8 @@ def one_of(
     message: MessageBeingRead, name: str, slot: Slot, found: Sequence[Found[Any]]
 ) -> Found[Any] | None:
     """Return the one value that an answer means, None where it means none or leaves it open."""
-    if not found or message.beside or (message.open_ended and not message.confirming):
+    beside = message.beside and slot.type not in _FORMED
+    if not found or beside or (message.open_ended and not message.confirming):
         return None
     kept = settled(message.text, found)
     if not kept:
