@@ -154,7 +154,7 @@ class RouteDecision:
         best = guess.candidates[0][0] if guess.candidates else None
         if best in (None, self.active, ROOT) or not classifier.is_only_for(best, "complains"):
             return guess
-        if guess.nearest >= ALIKE or tells_of_wrong(text, asked=self.busy):
+        if guess.nearest >= ALIKE or tells_of_wrong(text, plainly=self.busy):
             return guess
         others = [n for n in self.infos if not classifier.is_only_for(n, "complains")]
         return classifier.guess(text, allowed=[*others, *([self.active] if self.busy else [])])

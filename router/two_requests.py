@@ -10,6 +10,7 @@ from language.requests import asks, cuts, goes_on_asking
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
+from router.wrongs import tells_of_wrong
 
 EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
 _TELLS = re.compile(r"(?:it|he|she|they|there|this|that|ele|ela|eles|elas|isso|esta|foi)(?:'s)?\b")
@@ -43,8 +44,10 @@ def _requests(decision: RouteDecision, text: str, workflows: tuple[str, str]) ->
     Nor does "and I want my money back", where the first workflow is for complaints and its own not.
     """
     classifier = decision.served.classifier
-    complains = classifier.is_only_for(workflows[1], "complains")  # which `guessed` has looked into
-    if not asks(text) and not goes_on_asking(text) and not complains:
+    complains = classifier.is_only_for(workflows[1], "complains")
+    if complains and not tells_of_wrong(text, plainly=True):
+        return False
+    if not complains and not asks(text) and not goes_on_asking(text):
         return False
     if _TELLS.match(fold(text)) and not asks(text):
         return False

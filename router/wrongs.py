@@ -17,7 +17,7 @@ from router.matters import matter_reading
 
 _WRONG = 0.4  # how likely a message must bring a complaint, or chase something
 _AMONG = 0.15  # by how much more a clause among others, which says less
-_INSIDE = 0.1  # and what is said while a question is open
+_MORE = 0.15  # and what is said while a question is open, or beside another request
 _PLAINLY = 0.5
 _LEAST = 3  # words of a clause that tells something of its own
 _LED = 3  # words before a denial of one's own; "they told me it was no complaint" is a story
@@ -35,7 +35,7 @@ _DENIED = re.compile(
 )
 
 
-def tells_of_wrong(text: str, *, asked: bool = False) -> bool:
+def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
     """Tell whether a message brings what a workflow for complaints is for."""
     if len(text) > _LONGEST:
         return True
@@ -44,7 +44,7 @@ def tells_of_wrong(text: str, *, asked: bool = False) -> bool:
         return False
     if said != text:  # who denies it has to say plainly what is wrong all the same
         return matter_reading(without_codes(said)).of("complains") >= _PLAINLY
-    least = _WRONG + (_INSIDE if asked else 0)
+    least = _WRONG + (_MORE if plainly else 0)
     return _wrong(said) >= least or any(
         _wrong(part) >= least + _AMONG for part in clauses(said) if len(part.split()) >= _LEAST
     )

@@ -27,7 +27,8 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
     """
     if not run.incoming.typed or not (_inside(run) or run.position.ended is not None):
         return None
-    if run.services.router.claims(run.message):
+    ended = run.position.ended.workflow if run.position.ended else None
+    if run.services.router.claims(run.message, but=ended):
         return None
     return await asyncio.to_thread(_asked, run)
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from language.requests import asks
+from router.matters import matter_reading
 from router.route import ROOT, Route
+from router.wrongs import without_complaint_denied
 from workflows.file.schema import Workflow
 from workflows.machine.afterwards import Amendment, amended, change_workflow, claims_changes
 from workflows.machine.cursor import Cursor
 from workflows.machine.slots.speech import SpeechContext
+
+_LIKELY = 0.5
 
 
 def after_end(
@@ -28,13 +33,23 @@ def after_end(
     told = amended(world, cursor, message, speech) if cursor.ended and not route.pressed else None
     if told is None:
         return route
+    if without_complaint_denied(message) != message:
+        return route
     settled = route.question is None and route.workflow != ROOT
     if settled and route.workflow != told.workflow:
         claims = route.workflow in world and claims_changes(world[route.workflow])
-        return replace(route, amends=True) if claims else route
+        if claims or not _only_tells(message, told):
+            return replace(route, amends=True) if claims else route
     if settled and not told.plainly:
         return route
     return _to(change_workflow(world, told, open_to) or told.workflow, told, route)
+
+
+def _only_tells(message: str, told: Amendment) -> bool:
+    """Tell whether a message does no more than give what was collected another value."""
+    if not told.values or asks(message):
+        return False
+    return matter_reading(message).of("complains", "wants") < _LIKELY
 
 
 def _to(workflow: str, told: Amendment, route: Route) -> Route:
