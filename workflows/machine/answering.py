@@ -31,7 +31,8 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
     if waiting(walk) and not found.likely:
         yield Said(words("unknown_here", walk.language))
         return GiveBack()
-    if waiting(walk):  # who is in the middle of a form is not asked two things
+    # Who is in the middle of a form is not asked two things, nor is one thing alone offered.
+    if waiting(walk) or (found.likely and len(known) == 1):
         answer = _told(walk, known[0])
         yield Said(words("perhaps", walk.language, question=called[0], answer=answer))
         return GiveBack()

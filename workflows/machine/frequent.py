@@ -19,6 +19,7 @@ from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
+from workflows.machine.price_answers import answer_priced
 from workflows.machine.steps import AnswerFound
 from workflows.machine.texts import is_none_of_these
 
@@ -31,6 +32,7 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
 )  # fmt: skip
 _TELLING = 2  # words
 _LIKELY = 0.65  # what is told in the middle of a form, with a reserve
+_ALONE = 0.45  # where nothing else may be meant
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
 _AND = re.compile(r"\bn\b", re.IGNORECASE)
@@ -82,6 +84,10 @@ def _answer_of(
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
     found = _found_of(answer_index(workflow), message, things)
+    if found is None or not found.sure:
+        near = found.names if found else ()
+        if priced := answer_priced(workflow, message, near, things.beside(message).chosen):
+            return AnswerFound(name, (priced,), True)
     bare = len(words_of(message)) < _TELLING and not asks(message)
     if found is None or (bare and not found.sure):  # a name is near to whatever is short
         return None
@@ -89,7 +95,8 @@ def _answer_of(
         return None  # "translate good morning" greets nobody
     # Nobody is asked whether they meant to say hello, or to ask what holds in any project.
     names = found.names if found.sure else [n for n in found.names if _own(workflow, n)]
-    likely = found.chance >= _LIKELY
+    alone = len(names) == 1 and len(clauses(message)) == 1
+    likely = found.chance >= (_ALONE if alone else _LIKELY)
     return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
 
 

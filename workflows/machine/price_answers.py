@@ -1,0 +1,73 @@
+"""Which answer tells what something costs: one that names it, or the one that lists the prices.
+
+A question for a price is near every answer that speaks of money or of the thing; only what tells
+an amount of what was named answers it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from language.flat import flat
+from language.idle_words import telling_words
+from language.matching import stem, words
+from language.price_asked import asks_price
+from language.question_kinds import KINDS, kind_chances
+from language.speech_acts.acts import may_question
+from workflows.file.schema import Workflow
+
+_AMOUNT = re.compile(r"(?:[A-Z]{0,3}\$|[£€])\s?\d|\d\s?(?:reais|dollars|euros|pounds)\b", re.I)
+_OF_PRICES = re.compile(
+    r"\b(?:how much|pric\w+|costs?|charges?|rates?|quanto|qnto?|qto|precos?|valor\w*|custa\w*|go for)\b"
+)
+_PRICE_WORDS = frozenset(
+    stem(word)
+    for word in (
+        "much price prices cost costs charge rate rates going usual usually normally total each"
+        " cheapest come quote value roughly depends about them all idea quanto qnt qto qnto custa"
+        " custar custam preco precos valor valores fica ficar ficaria sai sair saem cobra cobram"
+        " cobrar tabela cada menos barato mais depende vai vao total ideia deixa faz fazem costuma"
+        " costumam unidade isso"
+    ).split()
+)
+_LIKELY = 0.5
+_LISTS = 3  # amounts that a list of prices has at least
+_MOST_WORDS = 12
+_SMALL = 2  # letters of a word that names nothing
+
+
+def answer_priced(
+    workflow: Workflow, message: str, near: Collection[str], chosen: Collection[str]
+) -> str | None:
+    """Return the answer that tells a price of what a question names; of nothing, the list."""
+    if not _asks_a_price(message):
+        return None
+    told = {name: _amounts(workflow, name) for name in workflow.answers}
+    telling = [stem(word) for word in telling_words(message, _MOST_WORDS) if len(word) > _SMALL]
+    named = set(telling) - _PRICE_WORDS
+    if named:
+        fitting = [n for n in near if told.get(n) and named <= _spoken_of(workflow, n)]
+        return fitting[0] if len(fitting) == 1 else None
+    lists = [name for name, amounts in told.items() if amounts >= _LISTS]
+    alone = len(lists) == 1 and all(
+        2 * n <= told[lists[0]] for k, n in told.items() if k != lists[0]
+    )
+    return lists[0] if alone and not chosen else None
+
+
+def _asks_a_price(message: str) -> bool:
+    if asks_price(message) or kind_chances(message)[KINDS.index("price")] >= _LIKELY:
+        return True
+    asked = message.rstrip().endswith("?") or may_question(message)
+    return asked and _OF_PRICES.search(flat(message)) is not None
+
+
+def _amounts(workflow: Workflow, name: str) -> int:
+    return max(len(_AMOUNT.findall(text)) for text in workflow.answers[name].sayings)
+
+
+def _spoken_of(workflow: Workflow, name: str) -> set[str]:
+    answer = workflow.answers[name]
+    texts = [*answer.wordings, *answer.sayings]
+    return {stem(word) for text in texts for word in words(text)}
