@@ -38,7 +38,9 @@ class RouteDecision:
         self.context = context
         self.served = served
         self.infos = {
-            n: i for n, i in served.infos.items() if i.open_to(context.roles, context.access)
+            n: i
+            for n, i in served.infos.items()
+            if i.open_to(context.roles, context.access) and n not in context.refused
         }
         self.active = context.workflow if context.workflow in self.infos else None
         self.busy = self.active is not None and self.active != ROOT
@@ -152,12 +154,13 @@ class RouteDecision:
         classifier = self.served.classifier
         guess = classifier.guess(text, allowed=self.infos)
         best = guess.candidates[0][0] if guess.candidates else None
-        if best in (None, self.active, ROOT) or not classifier.is_only_for(best, "complains"):
+        if best is None or best == self.active or not classifier.is_only_for(best, "complains"):
             return guess
         if guess.nearest >= ALIKE or tells_of_wrong(text, plainly=self.busy):
             return guess
-        others = [n for n in self.infos if not classifier.is_only_for(n, "complains")]
-        return classifier.guess(text, allowed=[*others, *([self.active] if self.busy else [])])
+        others = {n for n in self.infos if not classifier.is_only_for(n, "complains")}
+        mine = {self.active} if self.active and self.busy else set[str]()
+        return classifier.guess(text, allowed=others | mine)
 
     # A model
 

@@ -83,6 +83,7 @@ class RouteContext:
     """Where a conversation stands when a message arrives; an empty one is a new conversation.
 
     `left` names workflows the person has walked out of: their `first` does not seize them again.
+    `refused` are those that were offered in the last answer, and are not what is wanted.
     `sent_file`: there is a file of the person's in it, so what they want is under way, and what
     nothing else claims is for the workflow that asks tables (`of_tables`).
     `access`: roles of workflows, where the person's organisation has said others than they do.
@@ -103,5 +104,6 @@ class RouteContext:
     profile: JsonMapping = field(default_factory=JsonObject)
     summary: str = ""
     left: Collection[str] = ()
+    refused: Collection[str] = ()
     sent_file: bool = False
     of_tables: str | None = None

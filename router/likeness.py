@@ -15,7 +15,7 @@ from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum
 from router.coming_first import is_greeting
 from router.decision import RouteDecision
-from router.leaving import leaves
+from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
@@ -51,6 +51,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.ask_back("two workflows fit alike")
     if both := two_requests(decision):
         return both
+    if _lets_go(decision, best):
+        return decision.default("no other workflow claims it")
     if _begins(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     if decision.is_unserved(decision.text):
@@ -61,6 +63,13 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     if best == ROOT or idle or guess.chat >= CHAT or _is_of_the_root(decision, best):
         return decision.default("no other workflow claims it")
     return decision.ask_back("it is nearly like its examples")
+
+
+def _lets_go(decision: RouteDecision, best: str) -> bool:
+    """Tell whether somebody lets go of what was spoken of, and there is nothing to leave."""
+    if best in decision.served.leaving or asks(decision.text):
+        return False
+    return leaves(decision.text, LEAVES if decision.guess.confidence < TAKE else PLAINLY)
 
 
 def _begins(decision: RouteDecision, best: str) -> bool:

@@ -6,6 +6,8 @@ a yes. So the last answer's buttons are part of where the conversation stands (`
 
 from __future__ import annotations
 
+import re
+
 from agent.log.journal import JournalStep
 from agent.path.run import TurnRun
 from contracts.events import Choices
@@ -16,6 +18,7 @@ from language.intents import leading_answer, plain_answer, wants_nothing
 from language.matching import fold, likeness, words
 from language.requests import asks, clauses
 from router.route import ROOT
+from workflows.machine.texts import is_none_of_these
 
 _SENDS = "@"  # what a button sends that names a workflow
 _NEARLY = 0.85  # likeness to the words on a button
@@ -30,6 +33,7 @@ def is_press(message: str) -> bool:
 def show_buttons(run: TurnRun, step: JournalStep[bool], shown: Choices) -> None:
     """Show buttons, and remember those that lead somewhere."""
     run.journal.keep(step, True, shown)
+    run.choices = [each.value for each in shown.options]
     options = ((each.label, each.value) for each in shown.options)
     run.buttons.update({label: value for label, value in options if value.startswith(_SENDS)})
 
@@ -39,20 +43,52 @@ def pressed_by(run: TurnRun) -> str | None:
     said, shown = run.message, run.position.buttons
     if not run.incoming.typed or not shown or is_press(said):
         return None
-    return _by_label(said, shown) or _by_yes(said, shown)
+    alone = run.open_question is None
+    return _by_label(said, shown, alone=alone) or _by_yes(said, shown)
 
 
-def _by_label(said: str, shown: JsonMapping) -> str | None:
+def picked_by(run: TurnRun) -> str | None:
+    """Return what is sent by the button that a message names by its place, or by taking none.
+
+    Where a form's question is open, a number is for that.
+    """
+    said, sent = run.message, run.position.choices
+    if not run.incoming.typed or not sent or run.open_question is not None:
+        return None
+    if found := _PLACE.fullmatch(fold(said[:_SHORT])):
+        place = _PLACES.get(found[1]) or int(found[1])
+        return sent[place - 1] if 0 < place <= len(sent) else None
+    none = next((each for each in sent if is_none_of_these(each)), None)
+    return none if none and wants_nothing(said) and 1 < len(words(said)) <= _MOST_REFUSED else None
+
+
+def refused_by(run: TurnRun) -> tuple[frozenset[str], str]:
+    """Return the workflows that were offered and are refused, and what is wanted instead of them:
+    "none of those. can you wash a duvet?"."""
+    said, shown = run.message, run.position.buttons
+    first, *rest = clauses(said) if run.incoming.typed and _ELSE in shown.values() else [""]
+    label = next((fold(label) for label, value in shown.items() if value == _ELSE), "")
+    nothing = 1 < len(words(first)) <= _MOST_REFUSED and wants_nothing(first)
+    if not rest or not (nothing or fold(first) == label):
+        return frozenset(), said
+    names = (str(value).removeprefix(_SENDS) for value in shown.values() if value != _ELSE)
+    return frozenset(names), said[said.index(first) + len(first) :].lstrip(" ,.;!?")
+
+
+def _by_label(said: str, shown: JsonMapping, *, alone: bool) -> str | None:
     for label, value in shown.items():
         if fold(said).strip(" .!") == fold(label):
             return value
-    alike = [value for label, value in shown.items() if _is_nearly(said, label)]
+    alike = [value for label, value in shown.items() if _is_nearly(said, label, alone=alone)]
     return alike[0] if len(alike) == 1 else None
 
 
-def _is_nearly(said: str, label: str) -> bool:
-    """Tell whether a message says a button's words but for a slip, or most of them and no other."""
+def _is_nearly(said: str, label: str, *, alone: bool) -> bool:
+    """Tell whether a message says a button's words but for a slip, or most of them and no other;
+    or one word that it has, where nothing else is asked: "reserve"."""
     own, given = words(label), words(said)
+    if alone and len(given) == 1 and len(given[0]) >= _TELLING:
+        return any(given[0][:_TELLING] == word[:_TELLING] for word in own)
     part = 2 * len(given) > len(own) and set(given) <= set(own)
     return len(given) > 1 and (part or likeness(said, label) >= _NEARLY)
 
@@ -84,4 +120,14 @@ def _agrees_briefly(said: str, label: str) -> bool:
 
 
 _MOST_REFUSED = 3  # words of a "none of these"
+_TELLING = 5  # letters of a word that a button's is another form of
+_SHORT = 40
+_PLACES = {
+    "first": 1, "primeiro": 1, "primeira": 1, "second": 2, "segundo": 2, "segunda": 2, "third": 3,
+    "terceiro": 3, "terceira": 3,
+}  # fmt: skip
+_PLACE = re.compile(
+    rf"\W*(?:(?:the|option|number|o|a|opcao|numero)\W+){{0,2}}(\d{{1,2}}|{'|'.join(_PLACES)})"
+    r"(?: (?:one|opcao|option))?(?: (?:please|por favor))?\W*"
+)
 _MOST_AGREED = 4  # words of a yes that tells nothing besides

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 
 from agent.log.steps import ROUTED, choices_shown
-from agent.path.buttons import pressed_by, show_buttons
+from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
@@ -37,19 +38,21 @@ _SUMMARY = 200  # characters of each
 async def choose(run: TurnRun) -> RouteOpinion:
     """Decide which workflow the message goes to, as far as that needs no model."""
     router = run.services.router
+    run.message = picked_by(run) or run.message
+    refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)
     if wish_inside(run):
         return RouteOpinion.settled(router.stay(run.position.workflow))
     if run.message:
-        return await _considered(run)
+        return await _considered(run, refused)
     # A decision was carried out: whoever asked for it goes on.
     return RouteOpinion.settled(router.choose("", run.position.workflow))
 
 
-async def _considered(run: TurnRun) -> RouteOpinion:
+async def _considered(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     """Ask the router, and see whether the message puts right what was done already."""
-    opinion = await _routed(run)
+    opinion = await _routed(run, refused)
     if run.position.ended is None or not run.incoming.typed:
         return opinion
     access, caller = run.services.repertoire.access, run.turn.caller
@@ -60,10 +63,11 @@ async def _considered(run: TurnRun) -> RouteOpinion:
     return RouteOpinion.settled(route) if route.amends else opinion
 
 
-async def _routed(run: TurnRun) -> RouteOpinion:
+async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     """Ask the router; of what holds frequent questions as well, about what is left without them."""
     form = open_form(run.world, run.position, _given(run))
-    router, context, pressed = run.services.router, _context(run, form), pressed_by(run)
+    router, pressed = run.services.router, pressed_by(run)
+    context = replace(_context(run, form), refused=refused)
     if pressed is None and await standing_asked(run):
         return RouteOpinion.settled(router.stay(run.position.workflow))
     if pressed is None and (beside := await _questions(run, form)):

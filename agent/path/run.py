@@ -66,6 +66,7 @@ class TurnRun:
         self.asked: list[AskedApproval] = []
         self.asked_back = False
         self.buttons: JsonObject = {}  # see agent/path/buttons.py
+        self.choices: list[str] = []
         self.open_calls: dict[str, tuple[str, float]] = {}  # call -> its tool, when it began
         self.model_calls = 0
         self.widget_bytes = 0  # of what tools have shown
@@ -116,7 +117,7 @@ class TurnRun:
         self.position = self.incoming.position
         self.answer = TurnAnswer(self.turn.id, self.log, self._said)
         self.plan = TurnPlan(self.answer)
-        self.slots, self.buttons = {}, {}
+        self.slots, self.buttons, self.choices = {}, {}, []
         self._sure.set()
 
     @property
@@ -134,7 +135,8 @@ class TurnRun:
         """Return where the conversation stands, as it is stored."""
         unclear = self.incoming.position.unclear + 1 if self.asked_back else 0
         position = replace(self.position, left=self.left, unclear=unclear)
-        return replace(position, care=self.care, buttons=self.buttons).stored()
+        shown = replace(position, buttons=self.buttons, choices=self.choices)
+        return replace(shown, care=self.care).stored()
 
     @property
     def passed(self) -> str | None:

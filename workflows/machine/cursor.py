@@ -82,6 +82,9 @@ class Cursor:
     later: JsonObject = field(default_factory=JsonObject)  # a second request: workflow, message
     care: Care | None = None  # somebody is in danger, and nothing else was asked for since
     buttons: JsonObject = field(default_factory=JsonObject)  # shown last: words, what each sends
+    choices: list[str] = field(
+        default_factory=list[str]
+    )  # what those and all others send, in order
     before_people: list[Frame] = field(default_factory=list[Frame])  # where it stood then
     aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
     ended: Frame | None = None  # what ended lately, with what was collected for it
@@ -101,6 +104,7 @@ class Cursor:
             unclear=_counted(known.get("unclear")),
             later=_texts(known.get("later")),
             buttons=_texts(known.get("buttons")),
+            choices=[sent for sent in _list(known.get("choices")) if isinstance(sent, str)],
             care=cast("Care", care) if care in get_args(Care) else None,
             before_people=_frames(known.get("before_people")),
             aside=Frame.read(known.get("aside")),
@@ -120,6 +124,7 @@ class Cursor:
             "later": self.later,
             "care": self.care,
             "buttons": self.buttons,
+            "choices": self.choices,
             "before_people": [frame.stored() for frame in self.before_people],
             "aside": self.aside and self.aside.stored(),
             "ended": self.ended and self.ended.stored(),

@@ -7,7 +7,7 @@ an amount of what was named answers it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from language.flat import flat
 from language.idle_words import telling_words
@@ -19,7 +19,8 @@ from workflows.file.schema import Workflow
 
 _AMOUNT = re.compile(r"(?:[A-Z]{0,3}\$|[£€])\s?\d|\d\s?(?:reais|dollars|euros|pounds)\b", re.I)
 _OF_PRICES = re.compile(
-    r"\b(?:how much|pric\w+|costs?|charges?|rates?|quanto|qnto?|qto|precos?|valor\w*|custa\w*|go for)\b"
+    r"\b(?:how much|pric\w+|costs?|charges?|rates?|go for|quanto|qnto?|qto|precos?|valor\w*"
+    r"|custa\w*)\b"
 )
 _PRICE_WORDS = frozenset(
     stem(word)
@@ -49,11 +50,19 @@ def answer_priced(
     if named:
         fitting = [n for n in near if told.get(n) and named <= _spoken_of(workflow, n)]
         return fitting[0] if len(fitting) == 1 else None
-    lists = [name for name, amounts in told.items() if amounts >= _LISTS]
-    alone = len(lists) == 1 and all(
-        2 * n <= told[lists[0]] for k, n in told.items() if k != lists[0]
-    )
-    return lists[0] if alone and not chosen else None
+    return _price_list(workflow, told, chosen)
+
+
+def _price_list(workflow: Workflow, told: Mapping[str, int], chosen: Collection[str]) -> str | None:
+    """Return the one answer that lists prices, where it has what was chosen."""
+    best = max(told, key=lambda name: told[name], default=None)
+    if best is None or told[best] < _LISTS:
+        return None
+    spoken = _spoken_of(workflow, best)
+    if chosen and not any({stem(word) for word in words(thing)} <= spoken for thing in chosen):
+        return None
+    alone = all(2 * amounts <= told[best] for name, amounts in told.items() if name != best)
+    return best if alone else None
 
 
 def _asks_a_price(message: str) -> bool:

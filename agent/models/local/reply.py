@@ -38,6 +38,7 @@ from language.fragments import is_fragment
 from language.intents import plain_answer, wants_to_leave
 from language.price_asked import asks_price
 from language.speech_acts.acts import is_question
+from language.speech_acts.classify import clause_reading
 from language.told_names import told_name
 
 _CALLED = re.compile(
@@ -49,6 +50,8 @@ _ASKED = 0.62  # nor a question below this one: it asks for something else
 _ABOUT_ITSELF = frozenset(
     "help who_are_you made_by languages recall about_me human beyond".split()
 )  # what the assistant is asked of itself and of the conversation
+_LETS_GO = 0.5  # how likely a message must let go of what was spoken of
+_PARTING = frozenset({"thanks", "goodbye"})
 _TOLD_ALL = 0.5  # evidence of a message that has all that a tool needs, such as a sum
 _ENOUGH = 300  # characters of a message that say what it wants
 
@@ -125,6 +128,8 @@ def _understand(request: LocalRequest) -> Reply:
         return _talk("met", request, name=introduced)
     if smalltalk.is_few(request.message, intents):
         return _talk("fragment", request)
+    if clause_reading(request.message).of("leaves") >= _LETS_GO and intent not in _PARTING:
+        return _talk("fine", request)
     least = _ASKED if intent not in _ABOUT_ITSELF and is_question(request.message) else _NEAR
     return _talk(intent if max(intents.values()) >= least else "beyond", request)
 
