@@ -32,7 +32,7 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
     "done": (
         "is my booking still on?", "does my appointment still stand?", "is it filed or not?",
         "are you still coming?", "is my slot still good?", "a reserva continua valendo?",
-        "meu horário ainda está de pé?", "a visita está mantida?", "vocês vêm mesmo?",
+        "meu horário ainda está de pé?", "a visita está mantida?",
         "meu agendamento está confirmado?",
         "is it booked or not?", "did you book it?", "have you booked it already?",
         "is it confirmed now?", "is that done?", "did it go through?", "am I booked in?",
@@ -62,7 +62,7 @@ _OTHERS = (
     "what day is it today?", "what is the date?", "que dia é hoje?", "qual é a data de hoje?",
     "what time do you close?", "until when are you open?", "que horas fecha?",
     "até que horas atendem?",
-    "do you come on Fridays?", "vocês atendem na sexta?", "does somebody come to the house?",
+    "do you come on Fridays?", "vocês atendem na sexta?",
     "consegue desfazer o pedido?", "preciso agendar?", "qual o horário de vocês?",
     "what day works for you?", "que dia é bom?", "I booked yesterday", "eu já marquei ontem",
     "book it", "pode marcar", "book it for Monday", "marca para segunda",

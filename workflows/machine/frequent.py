@@ -8,7 +8,9 @@ from functools import lru_cache
 
 from language.detect import detect
 from language.fragments import is_fragment
+from language.idle_words import telling_words
 from language.intents import behind_greeting, intent_of, plain_answer
+from language.matching import stems
 from language.matching import words as words_of
 from language.nearest_question import LONGEST, NearestQuestion, QuestionIndex
 from language.price_asked import asks_price
@@ -32,6 +34,7 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
 )  # fmt: skip
 _TELLING = 2  # words
 _LIKELY = 0.65  # what is told in the middle of a form, with a reserve
+_MOST_TELLING = 12
 _ALONE = 0.45  # where nothing else may be meant
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
@@ -95,9 +98,17 @@ def _answer_of(
         return None  # "translate good morning" greets nobody
     # Nobody is asked whether they meant to say hello, or to ask what holds in any project.
     names = found.names if found.sure else [n for n in found.names if _own(workflow, n)]
-    alone = len(names) == 1 and len(clauses(message)) == 1
+    alone = len(names) == 1 and len(clauses(message)) == 1 and _covers(workflow, names[0], message)
     likely = found.chance >= (_ALONE if alone else _LIKELY)
     return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
+
+
+def _covers(workflow: Workflow, name: str, message: str) -> bool:
+    """Tell whether a question or its answer has half of what a message is about in its words."""
+    answer = workflow.answers[name]
+    known = {word for text in (*answer.wordings, *answer.sayings) for word in stems(text)}
+    telling = telling_words(message, _MOST_TELLING)
+    return bool(telling) and 2 * len(known.intersection(telling)) >= len(telling)
 
 
 def _found_of(index: QuestionIndex, message: str, things: FormThings) -> NearestQuestion | None:

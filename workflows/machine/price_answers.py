@@ -7,7 +7,7 @@ an amount of what was named answers it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from language.flat import flat
 from language.idle_words import telling_words
@@ -39,7 +39,7 @@ _SMALL = 2  # letters of a word that names nothing
 
 
 def answer_priced(
-    workflow: Workflow, message: str, near: Collection[str], chosen: Collection[str]
+    workflow: Workflow, message: str, near: Sequence[str], chosen: Collection[str]
 ) -> str | None:
     """Return the answer that tells a price of what a question names; of nothing, the list."""
     if not _asks_a_price(message):
@@ -49,7 +49,10 @@ def answer_priced(
     named = set(telling) - _PRICE_WORDS
     if named:
         fitting = [n for n in near if told.get(n) and named <= _spoken_of(workflow, n)]
-        return fitting[0] if len(fitting) == 1 else None
+        before = list(near)[: list(near).index(fitting[0])] if len(fitting) == 1 else list(near)
+        # What is nearer and speaks of a part of it may say that it is free.
+        apart = all(named.isdisjoint(_spoken_of(workflow, name)) for name in before)
+        return fitting[0] if len(fitting) == 1 and apart else None
     return _price_list(workflow, told, chosen)
 
 
