@@ -30,6 +30,7 @@ from router.likeness import ASK, CALL, IN_PASSING, SURE, TAKE, two_wishes
 from router.matters import OTHER_MATTER, matter_reading
 from router.outcome import ROOT, Route
 from router.walking_out import walks_out
+from router.wrongs import plainly_wrong
 
 SAME = 0.8  # likeness from which a message says the same as an example
 _REQUESTED = 0.55  # and where no question is open and nothing else is nearly as like
@@ -169,6 +170,10 @@ def _leans_to_answer(decision: RouteDecision) -> bool:
     """
     asked = decision.context.question
     if asked is None or decision.guess.nearest >= SAME or asks(decision.text):
+        return False
+    if decision.served.classifier.is_only_for(
+        decision.guess.candidates[0][0], "complains"
+    ) and plainly_wrong(decision.text):
         return False
     reply = reply_reading(decision.text, asked.text, asked.kind)
     answered = reply.of("answers", "yes", "no", "changes", "skips", "unsure") if reply else 0.0

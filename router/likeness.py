@@ -19,7 +19,9 @@ from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
+from router.wrongs import tells_of_wrong
 
+_LEAST_TOLD = 3  # words of what is told beside a question
 TAKE = 0.6  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
 SURE = 0.8  # from which a message leaves that may answer the question
@@ -53,6 +55,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return both
     if _lets_go(decision, best):
         return decision.default("no other workflow claims it")
+    if wronged := _is_wronged(decision, best):
+        return wronged
     if _begins(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     if decision.is_unserved(decision.text):
@@ -62,6 +66,20 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
     idle = guess.confidence < ASK and leaves(decision.text)  # there is nothing to leave
     if best == ROOT or idle or guess.chat >= CHAT or _is_of_the_root(decision, best):
         return decision.default("no other workflow claims it")
+    return decision.ask_back("it is nearly like its examples")
+
+
+def _is_wronged(decision: RouteDecision, best: str) -> Route | None:
+    """Take what went wrong for a complaint, whatever is asked behind it: "who sees to this?"."""
+    guess, parts = decision.guess, [p for p in decision.parts if not asks(p)]
+    if len(parts) == len(decision.parts) or guess.confidence < ASK:
+        return None
+    if not decision.served.classifier.is_only_for(best, "complains"):
+        return None
+    if not any(tells_of_wrong(p, plainly=True) for p in parts if len(p.split()) >= _LEAST_TOLD):
+        return None
+    if guess.confidence >= CALL:
+        return decision.go(best, guess.confidence, "it is like its examples", "local")
     return decision.ask_back("it is nearly like its examples")
 
 

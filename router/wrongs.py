@@ -13,7 +13,7 @@ from language.denied import denies, names_one, negated
 from language.matching import fold, stem
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
-from router.matters import matter_reading
+from router.matters import OTHER_MATTER, matter_reading
 
 _WRONG = 0.4  # how likely a message must bring a complaint, or chase something
 _AMONG = 0.15  # by how much more a clause among others, which says less
@@ -45,9 +45,18 @@ def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
     if said != text:  # who denies it has to say plainly what is wrong all the same
         return matter_reading(without_codes(said)).of("complains") >= _PLAINLY
     least = _WRONG + (_MORE if plainly else 0)
-    return _wrong(said) >= least or any(
-        _wrong(part) >= least + _AMONG for part in clauses(said) if len(part.split()) >= _LEAST
+    asks = _asks(said)
+    return _wrong(said, asks=asks) >= least or any(
+        _wrong(part, asks=asks) >= least + _AMONG
+        for part in clauses(said)
+        if len(part.split()) >= _LEAST
     )
+
+
+def plainly_wrong(text: str) -> bool:
+    """Tell whether a message complains, and does so more than anything else."""
+    said = without_complaint_denied(text)
+    return said == text and matter_reading(without_codes(said)).of("complains") >= OTHER_MATTER
 
 
 def without_complaint_denied(text: str) -> str:
@@ -76,8 +85,12 @@ def _puts_right(text: str) -> bool:
     return changes and matter_reading(without_codes(text)).of("complains") < _PLAINLY
 
 
-def _wrong(text: str) -> float:
+def _asks(text: str) -> bool:
+    return clause_reading(text).of("asks") >= _PLAINLY
+
+
+def _wrong(text: str, *, asks: bool) -> float:
     """Return how likely a text tells of a wrong; who asks after something has none yet."""
     brought = matter_reading(without_codes(text))
-    asks = clause_reading(text).of("asks") >= _PLAINLY
-    return brought.of("complains") + (0.0 if asks else brought.of("chases"))
+    chased = 0.0 if asks or _asks(text) else brought.of("chases")
+    return brought.of("complains") + chased

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from language.detect import Language
 from language.intents import behind_greeting
+from language.requests import clauses
 from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.moves import GiveBack, Stay, Steps, WalkPart
@@ -32,7 +33,7 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
         yield Said(words("unknown_here", walk.language))
         return GiveBack()
     # Who is in the middle of a form is not asked two things, nor is one thing alone offered.
-    if waiting(walk) or (found.likely and len(known) == 1):
+    if waiting(walk) or (found.likely and len(known) == 1 == len(clauses(walk.message))):
         answer = _told(walk, known[0])
         yield Said(words("perhaps", walk.language, question=called[0], answer=answer))
         return GiveBack()
