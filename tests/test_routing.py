@@ -221,6 +221,27 @@ async def test_after_a_question_back_other_words_count_as_they_are(known: Chat) 
     assert "Which order number?" in text_of(await known.say("@refund"))
 
 
+@pytest.mark.parametrize(("said", "place"), [("2", 0), ("the first one", 0), ("1.", 0)])
+async def test_a_button_is_pressed_by_its_place(known: Chat, said: str, place: int) -> None:
+    asked = await known.say("it is about order 4711 for me")
+    values = [o["value"] for o in only(asked, "choices")["options"]]
+    place = 1 if said == "2" else place
+    assert route(await known.say(said)) == (values[place].removeprefix("@"), "start")
+
+
+async def test_a_number_is_for_the_question_that_is_open(known: Chat) -> None:
+    await known.say("I want a refund")
+    assert "What was wrong with it?" in text_of(await known.say("2"))
+
+
+async def test_what_was_offered_and_is_refused_does_not_begin(known: Chat) -> None:
+    asked = await known.say("it is about order 4711 for me")
+    offered = {o["value"].removeprefix("@") for o in only(asked, "choices")["options"]} - {"root"}
+    assert offered
+    told = await known.say("none of those. my order 4711 is for my sister")
+    assert route(told)[0] not in offered
+
+
 async def test_an_offered_workflow_begins_with_its_button(known: Chat) -> None:
     await known.say("I want a refund for order 12")
     done = await known.say("It arrived broken")
