@@ -7,7 +7,6 @@ import re
 from language.agreement import agreement
 from language.courtesies import plainly_said
 from language.flat import flat
-from language.intents import wants_nothing
 
 _LONGEST = 80
 _KEEPS = re.compile(
@@ -28,4 +27,4 @@ def lets_stand(text: str) -> bool:
     said = plainly_said(text)
     if len(said) > _LONGEST or "?" in said:
         return False
-    return bool(_KEEPS.fullmatch(flat(said)) or wants_nothing(said) or agreement(said) is True)
+    return bool(_KEEPS.fullmatch(flat(said)) or agreement(said) is True)

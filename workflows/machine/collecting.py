@@ -138,7 +138,7 @@ def _keeps_it(walk: Walk) -> bool:
         return False
     if slot.type == "boolean" or _is_option(walk):
         return False
-    return lets_stand(walk.message)
+    return lets_stand(walk.message) or (not slot.skip and wants_nothing(walk.message))
 
 
 def _tells_a_value(walk: Walk) -> bool:

@@ -21,7 +21,7 @@ _KINDS = {
     "city": frozenset("city town cidade ciudad".split()),
     "money": frozenset("price amount valor preco quantia".split()),
 }
-_SPELLED = 5  # letters of a name that is known although it is misspelt: "you" is not "your"
+_SPELLED = 4  # letters of a name that is known although it is misspelt: "you" is not "your"
 _LOOKED_AT = 200  # characters; whoever writes more tells more than a name
 
 
