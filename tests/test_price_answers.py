@@ -22,7 +22,9 @@ answers:
     ask: {en: ["is there a fee for pickup?"], pt: ["o transporte é pago?"]}
     say: {en: "Pickup is $8.", pt: "O transporte custa R$ 20."}
   pay:
-    ask: {en: ["how can I pay?", "can I pay in parts?"], pt: ["como posso pagar?", "parcela no cartão?"]}
+    ask:
+      en: ["how can I pay?", "can I pay in parts?"]
+      pt: ["como posso pagar?", "parcela no cartão?"]
     say: {en: "Card or cash.", pt: "Pix ou cartão em até 5 vezes."}
   garden:
     ask: {en: ["how big is the garden?"], pt: ["qual o tamanho do jardim?"]}

@@ -86,7 +86,7 @@ class Cursor:
         default_factory=list[str]
     )  # what those and all others send, in order
     before_people: list[Frame] = field(default_factory=list[Frame])  # where it stood then
-    aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
+    aside: Frame | None = None  # what was left lately, and may not have been meant to be
     ended: Frame | None = None  # what ended lately, with what was collected for it
     again: Frame | None = None  # the same, put right: what the button of the last answer begins
 
