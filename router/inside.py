@@ -169,7 +169,10 @@ def _leans_to_answer(decision: RouteDecision) -> bool:
     "I told you already, Dorothy Bell" and "no rush, whenever" are like many a complaint.
     """
     asked = decision.context.question
-    if asked is None or decision.guess.nearest >= SAME or asks(decision.text):
+    if asked is None or decision.guess.nearest >= SAME:
+        return False
+    wants = decision.parts[1:] and opens_request(decision.parts[-1])  # "…, see where it is"
+    if wants or any(map(asks, [decision.text, *decision.parts])):
         return False
     if decision.served.classifier.is_only_for(
         decision.guess.candidates[0][0], "complains"

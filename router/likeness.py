@@ -19,8 +19,9 @@ from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
-from router.wrongs import tells_of_wrong
+from router.wrongs import plainly_wrong, tells_of_wrong
 
+_MORE_LIKELY = 0.5
 _LEAST_TOLD = 3  # words of what is told beside a question
 TAKE = 0.6  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
@@ -78,7 +79,7 @@ def _is_wronged(decision: RouteDecision, best: str) -> Route | None:
         return None
     if not any(tells_of_wrong(p, plainly=True) for p in parts if len(p.split()) >= _LEAST_TOLD):
         return None
-    if guess.confidence >= CALL:
+    if guess.confidence >= CALL and plainly_wrong(decision.text, _MORE_LIKELY):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     return decision.ask_back("it is nearly like its examples")
 

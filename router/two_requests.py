@@ -13,6 +13,7 @@ from router.outcome import ROOT, Route, Wish
 from router.wrongs import tells_of_wrong
 
 EACH = 0.55  # how sure each half must be the one workflow's, and not the other's
+_AND = re.compile(r"\b(?:and|plus|e|mais)\b", re.I)
 _TELLS = re.compile(r"(?:it|he|she|they|there|this|that|ele|ela|eles|elas|isso|esta|foi)(?:'s)?\b")
 
 
@@ -29,7 +30,8 @@ def two_requests(decision: RouteDecision) -> Route | None:
         (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
-        if not _requests(decision, tail, (one, other)):
+        joined = asks(head) and _joins(decision.text, head, tail)
+        if not _requests(decision, tail, (one, other), joined=joined):
             continue
         told = best == other and decision.guess.confidence >= EACH and not asks(head)
         if best in (one, other) and not told:
@@ -38,7 +40,15 @@ def two_requests(decision: RouteDecision) -> Route | None:
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
-def _requests(decision: RouteDecision, text: str, workflows: tuple[str, str]) -> bool:
+def _joins(text: str, head: str, tail: str) -> bool:
+    """Tell whether a second part is one more thing of what the first asks for, and no value."""
+    joint = text[len(head.rstrip("?")) : len(text) - len(tail)]
+    return _AND.search(joint) is not None and not any(map(str.isdigit, tail))
+
+
+def _requests(
+    decision: RouteDecision, text: str, workflows: tuple[str, str], *, joined: bool
+) -> bool:
     """Tell whether a second part asks for something: "it may be damp" does not, nor a value.
 
     Nor does "and I want my money back", where the first workflow is for complaints and its own not.
@@ -47,7 +57,7 @@ def _requests(decision: RouteDecision, text: str, workflows: tuple[str, str]) ->
     complains = classifier.is_only_for(workflows[1], "complains")
     if complains and not tells_of_wrong(text, plainly=True):
         return False
-    if not complains and not asks(text) and not goes_on_asking(text):
+    if not (complains or joined or asks(text) or goes_on_asking(text)):
         return False
     if _TELLS.match(fold(text)) and not asks(text):
         return False

@@ -53,10 +53,10 @@ def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
     )
 
 
-def plainly_wrong(text: str) -> bool:
+def plainly_wrong(text: str, least: float = OTHER_MATTER) -> bool:
     """Tell whether a message complains, and does so more than anything else."""
     said = without_complaint_denied(text)
-    return said == text and matter_reading(without_codes(said)).of("complains") >= OTHER_MATTER
+    return said == text and matter_reading(without_codes(said)).of("complains") >= least
 
 
 def without_complaint_denied(text: str) -> str:
