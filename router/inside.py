@@ -18,7 +18,7 @@ from language.matching import fold
 from language.requests import asks, opens_request, opens_wish
 from language.speech_acts.acts import is_question, only_courteous
 from language.speech_acts.classify import clause_reading
-from language.speech_acts.replies import reply_reading
+from language.speech_acts.replies import ReplyAct, reply_reading
 from language.sums import asks_sum, is_sum
 from router.answers import is_remark, is_short
 from router.belonging import of_the_form, of_the_last_yes
@@ -41,7 +41,7 @@ _MOST_WORDS = 5  # of an answer to a question that a few words answer
 _BARE = 2  # words that are hardly a request
 _APART = 0.5  # so much likelier another's, and nothing being asked, it need not be as sure
 _PLAINLY = 0.8
-_MORE_LIKELY = 0.5
+_MORE_LIKELY, _MAYBE = 0.5, 0.4
 _NEVER = 2.0
 _SAME_AS = re.compile(
     r"\W*(?:(?:oh|ah|e|it s|its|the|o|a|os|as|use|usa|pode ser)\W+){0,3}"
@@ -160,7 +160,8 @@ def _for_another(decision: RouteDecision, best: str) -> Route:
         if decision.fit == "no" and guess.confidence >= CALL and asks(decision.text):
             return decision.ask_back("it may be a change of subject")
     told = decision.default("nothing speaks for a change of subject")
-    return replace(told, own=guess.above >= 0)  # of this business, and of nobody else's surely
+    own = guess.above >= 0 or _answering(decision, "answers", "changes") >= _MAYBE
+    return replace(told, own=own)  # of this business, and of nobody else's surely
 
 
 def _leans_to_answer(decision: RouteDecision) -> bool:
@@ -178,9 +179,16 @@ def _leans_to_answer(decision: RouteDecision) -> bool:
         decision.guess.candidates[0][0], "complains"
     ) and plainly_wrong(decision.text):
         return False
-    reply = reply_reading(decision.text, asked.text, asked.kind)
-    answered = reply.of("answers", "yes", "no", "changes", "skips", "unsure") if reply else 0.0
-    return answered >= _MORE_LIKELY
+    return (
+        _answering(decision, "answers", "yes", "no", "changes", "skips", "unsure") >= _MORE_LIKELY
+    )
+
+
+def _answering(decision: RouteDecision, *acts: ReplyAct) -> float:
+    """Return how likely a message does one of some acts under the open question."""
+    asked = decision.context.question
+    reply = reply_reading(decision.text, asked.text, asked.kind) if asked else None
+    return reply.of(*acts) if reply else 0.0
 
 
 def _is_sum(decision: RouteDecision) -> bool:

@@ -42,6 +42,8 @@ def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
     said = without_complaint_denied(text)
     if not any(map(str.isalpha, said)) or _puts_right(said):
         return False
+    if plainly and clause_reading(said).of("wants") >= _PLAINLY:  # "mend the crack, please"
+        return matter_reading(without_codes(said)).of("complains") >= OTHER_MATTER
     if said != text:  # who denies it has to say plainly what is wrong all the same
         return matter_reading(without_codes(said)).of("complains") >= _PLAINLY
     least = _WRONG + (_MORE if plainly else 0)
