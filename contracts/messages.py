@@ -195,6 +195,7 @@ class RouteRecord(TypedDict):
     also: WishRecord | None
     drops: bool
     amends: bool
+    own: bool
     unserved: bool
     asks: list[str]
 
