@@ -21,7 +21,7 @@ from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Option, Route
 from router.served import Served
-from router.wrongs import plainly_wrong, tells_of_wrong, without_complaint_denied
+from router.wrongs import tells_of_wrong, without_complaint_denied
 
 _REQUEST = 6  # words before a colon that may say what is asked for
 _MOST_ASKED = 3  # buttons
@@ -57,19 +57,8 @@ class RouteDecision:
             return fit
         if not self.asks_for_text() and any(map(self.gives_up, self.parts[1:])):
             return "maybe"
-        if (
-            asked.kind == "choice"
-            and plainly_wrong(self.text, UNSERVED)
-            and self.takes_complaints()
-        ):
-            return "maybe"
         denied = asked.kind == "choice" and self.context.form and not self.hears(self.text).gives
         return "maybe" if denied and not behind_correction(self.text) else fit
-
-    def takes_complaints(self) -> bool:
-        """Tell whether another workflow than the active one is for complaints."""
-        known, others = self.served.classifier, [n for n in self.infos if n != self.active]
-        return any(known.is_only_for(name, "complains") for name in others)
 
     # What its parts do
 
