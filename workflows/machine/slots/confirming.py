@@ -51,10 +51,15 @@ def weigh_confirmation(
     changed = [n for n in reading.values if n != asked and told.get(n) != reading.values[n]]
     for name in [n for n in reading.values if n != asked and n not in changed]:
         del reading.values[name]
+        reading.told_again.append(name)
     if asked not in reading.values and not changed and not reading.refused:
         said = agreement(message, question_of(slots[asked]), reply=reading.reply)
         if said is not None:
             reading.values[asked] = said
+    if reading.told_again and not changed and reading.values.get(asked) is False:
+        del reading.values[asked]  # "no, it's Long Sands", and that is what stands there
+        reading.refused[asked] = ValueProblem("more")
+        return
     unread = not_understood(reading.left, said_before) if changed else None
     if unread:  # half of a correction is none: what was not read is told beside the question
         reading.values.pop(asked, None)

@@ -52,6 +52,7 @@ class Reading:
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
     left_out: list[str] = field(default_factory=list[str])  # denied, and needed by nobody
     told: str = ""  # the message without data that stands alone in it
+    told_again: list[str] = field(default_factory=list[str])  # slots that hold what was said
     chosen: list[str] = field(default_factory=list[str])  # slots of which any value was right
     left: str = ""  # the message without what was read of it
     forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
