@@ -32,6 +32,8 @@ _PLACE = re.compile(
     r"fazenda|buffet|igreja|church|escola|school|shopping|mall|galpao|quadra|lote|km|quilometro|"
     r"portao|gate|door|porta|rua|street|avenida|parque|park|residencial|loteamento|praca)\b"
 )
+_HOME = re.compile(r"(?:casa|house)\b(?! [\w.º°]{0,6}\d)")  # "em casa mesmo", and no house number
+_NUMBER = re.compile(r"\b(?:number|numero|n[o.º°]{1,2}) ?$")
 _OF_PLACES = frozenset(  # with these begin the names of parts of a town, and of nobody
     "jardim jd vila vl setor parque pq santa santo sao bairro cidade alto alta conjunto residencial"
     " chacara bosque campo lagoa morro zona centro barra praia porto ponte nova novo boa bela belo"
@@ -56,6 +58,7 @@ _INTRODUCES = re.compile(
 )
 _TRAILS = re.compile(r"\s(?:again|de novo|outra vez|here|aqui|speaking|falando)\W*$", re.I)
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
+_EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
 _LONGEST_NAME = 5  # words
 Sort = Literal["place", "name", "else", "open"]
 
@@ -81,7 +84,7 @@ def place_parts(
     Where it was asked for, only what is plainly something else is no part of it; else only what is
     plainly a part. `free` tells what other data have left, `names_open` whether a name is wanted.
     """
-    clauses = _clauses(text[:_READ])
+    clauses = _clauses(text[:_READ], house)
     sorts = [_sort(text, c, free=free, names_open=names_open) for c in clauses]
     at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
     if at is None:
@@ -99,16 +102,24 @@ def place_parts(
     while end == clauses[last][1] and last + 1 < len(clauses) and sorts[last + 1] in kept:
         last += 1
         end = clauses[last][1]
-    place = Found(text[start:end].strip(" ,.;!"), start, end)
+    place = Found(_EDGES.sub("", text[start:end]), start, end)
     named = next((c for c, s in zip(clauses, sorts, strict=True) if s == "name"), None)
     return PlaceParts(place, _name_in(text, named, names_open=names_open) if named else None)
 
 
-def _clauses(text: str) -> list[tuple[int, int]]:
-    """Part a text at its commas, stops and ands."""
+def begins_place(text: str) -> bool:
+    """Tell whether a name is one of a place by the word that it begins with: "Clube Sol"."""
+    said = flat(text).split()
+    return bool(said) and (said[0] in _OF_PLACES or _PLACE.match(said[0]) is not None)
+
+
+def _clauses(text: str, house: Found[str]) -> list[tuple[int, int]]:
+    """Part a text at its commas, stops and ands, but not at the stop of "R. Um, 5"."""
     found: list[tuple[int, int]] = []
     start = 0
     for stop in [*_BREAK.finditer(text)][:_MOST]:
+        if house.start <= stop.start() and stop.end() < house.end:
+            continue
         found.append((start, stop.start()))
         start = stop.end()
     return [(a, b) for a, b in [*found, (start, len(text))] if text[a:b].strip()]
@@ -126,7 +137,11 @@ def _sort(
         return "name"
     plain = flat(said).strip(" .!")
     bare = _JOINT.sub("", plain, count=1)
-    if _SAME.match(bare) or corrects(said) or only_changes(said):
+    if _SAME.match(bare):
+        return "else"
+    if len(bare.split()) > 1 and _is_written_as_name(text[_behind_lead(text, *clause) : clause[1]]):
+        return "place"  # a Portuguese "no" leads to it, and takes nothing back
+    if corrects(said) or only_changes(said):
         return "else"
     if re.search(r"\d", bare) or _PLACE.search(bare):
         return "place"
@@ -135,12 +150,12 @@ def _sort(
         return "place"
     if words and words[0] in _OF_PLACES:
         return "place"
+    if words and not any(is_common(word) for word in words):
+        return "place"  # "cambui"
     return "else" if only_courteous(said) else "open"
 
 
-def _leads_to_data(
-    text: str, clause: tuple[int, int], free: Callable[[int, int], bool]
-) -> bool:
+def _leads_to_data(text: str, clause: tuple[int, int], free: Callable[[int, int], bool]) -> bool:
     """Tell "ron 207 761 4408", where the number is somebody else's to read."""
     word = _WORD.search(text, *clause)
     return word is not None and free(*word.span()) and is_given_name(fold(word[0]))
@@ -178,7 +193,9 @@ def _is_written_as_name(said: str) -> bool:
 def _names_place(text: str, clause: tuple[int, int]) -> bool:
     """Tell whether what stands before a street may be a part of the address."""
     rest = text[_behind_lead(text, *clause) : clause[1]]
-    return _is_written_as_name(rest) or bool(_PLACE.match(flat(rest)))
+    return _is_written_as_name(rest) or bool(
+        _PLACE.match(flat(rest)) and not _HOME.match(flat(rest))
+    )
 
 
 def _behind_lead(text: str, start: int, end: int) -> int:
@@ -208,7 +225,7 @@ def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
     rest = text[start:house]
     if _is_written_as_name(rest):
         return start
-    named = _PLACE.search(flat(rest))
+    named = _PLACE.search(flat(rest)) or _NUMBER.search(flat(rest))
     return start + named.start() if named else house
 
 

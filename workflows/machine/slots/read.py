@@ -54,6 +54,7 @@ from workflows.machine.slots.read_streets import read_streets
 from workflows.machine.slots.read_texts import is_code, read_text, without_data
 from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
+from workflows.machine.slots.replaced_names import read_name_parts
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
 
@@ -117,8 +118,8 @@ def read(
     for reader in (
         read_dictated, read_denied_slots, read_offered, read_codes, read_lists, read_addresses,
         read_streets, read_moments, read_contrasts, read_choices, read_whose_names,
-        _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_corrected_name,
-        read_half_labelled, read_names, _labelled, _booleans, read_told_booleans, read_years,
+        _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_name_parts,
+        read_corrected_name, read_half_labelled, read_names, _labelled, _booleans, read_told_booleans, read_years,
         read_text, read_asked_denial,
     ):  # fmt: skip
         reader(message)

@@ -49,9 +49,7 @@ def read_streets(message: MessageBeingRead) -> None:
     message.taken += [(each.start, each.end) for each in streets]
 
 
-def _take_parts(
-    message: MessageBeingRead, name: str, street: Found[str], *, asked: bool
-) -> None:
+def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, asked: bool) -> None:
     """Take all of an address, and the name that is given beside it."""
     found = _parts(message, street, asked=asked)
     message.take(name, found.place.value, found.place.start, found.place.end)
