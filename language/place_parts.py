@@ -176,7 +176,7 @@ def _name_in(text: str, clause: tuple[int, int], *, names_open: bool) -> Found[s
     if words[0] in _OF_PLACES or _PLACE.search(flat(rest)):
         return None
     known = is_given_name(words[0])
-    alone = known and names_open and (capitalised(rest) or rest.islower() and len(words) <= 2)
+    alone = known and names_open and (capitalised(rest) or (rest.islower() and len(words) <= 2))
     if not (led and (capitalised(rest) or known)) and not alone:
         return None
     name = told_name(rest)
@@ -238,7 +238,7 @@ _DATA_BEHIND = re.compile(
 def _own_end(text: str, clause: tuple[int, int], house: int, *, asked: bool) -> int:
     """Return where the clause of the house ends to tell of it."""
     if not asked:
-        rest = text[house : clause[1]].strip()
-        return clause[1] if not re.search(r"\w", rest) else house
+        rest = [fold(m[0]) for m in _WORD.finditer(text, house, clause[1])]
+        return clause[1] if not any(map(is_common, rest)) else house
     data = _DATA_BEHIND.search(flat(text), house, clause[1])
     return data.start() if data else clause[1]

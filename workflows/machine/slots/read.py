@@ -119,8 +119,8 @@ def read(
         read_dictated, read_denied_slots, read_offered, read_codes, read_lists, read_addresses,
         read_streets, read_moments, read_contrasts, read_choices, read_whose_names,
         _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_name_parts,
-        read_corrected_name, read_half_labelled, read_names, _labelled, _booleans, read_told_booleans, read_years,
-        read_text, read_asked_denial,
+        read_corrected_name, read_half_labelled, read_names, _labelled, _booleans,
+        read_told_booleans, read_years, read_text, read_asked_denial,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)

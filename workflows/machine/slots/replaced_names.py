@@ -23,6 +23,7 @@ _LEAD = re.compile(
 _PARTS = re.compile(
     r"\b(?:(?P<last>surname|last name|family name|sobrenome|ultimo nome)|(?P<first>first name|"
     r"given name|primeiro nome|prenome))(?:'?s| is| e| eh| ?[:=])?(?= ) (?:so |just |the |o )?"
+    r"(?:(?:spel(?:t|led)|escrit[oa]|written)(?: as)? )?"
 )
 
 
