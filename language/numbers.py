@@ -43,7 +43,7 @@ _ARTICLES = {"um", "uma", "one"}  # alone they are more often articles than numb
 _DIGITS = re.compile(
     r"(?<![\w.,])(?P<sign>[-−](?=\d))?(?P<digits>\d{1,30}(?:[.,]\d{1,30}){0,10})"
     r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|"
-    r"(?=(?:[mM][2²]|sqm)(?!\w))|(?!\w))"
+    r"(?=(?:[mM][2²]|sqm)(?!\w))|(?!\w|[.,]\d))"
 )
 _DETERMINED = re.compile(
     r"\b(?:the|this|that|which|each|every|any|no|same|new|old|other|another|right|wrong|first|"
@@ -188,7 +188,7 @@ def _longest(run: list[tuple[str, int, int]], language: Language) -> tuple[int, 
             continue
         small = _SMALL[language].get(word)
         if small is not None:
-            if small >= room:
+            if small >= room or (at and not small):  # "one zero" is two
                 break
             group += small
             room = 10 ** (len(str(small)) - 1) if small >= 20 else 1

@@ -32,6 +32,13 @@ _VAGUE = re.compile(
     r"\b(?:ate|antes d[eoa]|depois d[eoa]|before|after|by|until|till|apos|around the|"
     r"no later than|a week or so)(?: (?:o|a|the|dia|de))?\s*$"
 )
+_ASKS_LIMIT = re.compile(
+    r"\b(?:by (?:when|what|which)|deadline|due|prazo|ate (?:quando|que dia))\b"
+)
+_LIMIT = re.compile(
+    r"\b(?:ate|antes d[eoa]|before|by|until|till|no later than|for|pra|para)"
+    r"(?: (?:o|a|the|dia|de)){0,3}\s{0,3}$"
+)
 _BARE_DAY = re.compile(
     r"(?:^|[,;.!]|\b(?:o|no|the|on|nao|no wait|digo|sorry|and|e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
     r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
@@ -80,6 +87,9 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     """Find the days of a message, for a slot that looks ahead or back: both of what may be two."""
     lean, plain = lean_of(slot, message), flat(message.text)
     mentions = _mentions(message, slot, lean)
+    limit = _ASKS_LIMIT.search(question_of(slot)) is not None
+    if limit:  # "the wedding is on the 14th, I need it by the 1st"
+        mentions = [f for f in mentions if _led_to(plain, f)] or mentions
     ranges = _ranges(message, slot)
     found = [
         Found(str(day), each.start, each.end)
@@ -93,7 +103,7 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         if all(f.end <= each.start or f.start >= each.end for each in ranges)
         for day in _meant_days(message, slot, f)
         if message.free(f.start, f.end)
-        and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
+        and (limit or not _VAGUE.search(plain[max(0, f.start - 20) : f.start]))
         and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
     if lean != "past":
@@ -101,6 +111,11 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         if asked or _denies_one(plain, mentions):
             found += _bare_days(message, found, lean)
     return sorted(found, key=lambda each: each.start)
+
+
+def _led_to(plain: str, found: FoundDate) -> bool:
+    """Tell whether a day is called the latest one."""
+    return _LIMIT.search(plain[max(0, found.start - 20) : found.start]) is not None
 
 
 def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:

@@ -20,11 +20,12 @@ from language.quantities import find_quantities
 from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
-from workflows.machine.slots.lone_one import lone_one
+from workflows.machine.slots.lone_one import lone_one, one_in_passing
 from workflows.machine.slots.measured import counting, fitting, named_by, put_right
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
+    at_most,
     belongs,
     is_of_clock,
     people_told,
@@ -46,6 +47,13 @@ _LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
 _LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
 _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
+_AREA = re.compile(
+    r" ?(?:m[2²]|metros? quadrados?|square (?:met(?:er|re)s?|f(?:ee|oo)t)|sqm|sq\.? ?(?:ft|m))"
+    r"(?!\w)"
+)
+_ASKS_AREA = re.compile(r"\b(?:metros? quadrados?|m2|square (?:met|f)|sqm|area|footage)")
+_OF_CODE = re.compile(r"\b(?:code|codigo|senha|pin|password)(?: (?:is|e|eh))?[ :]{1,2}$")
+_LABELLING = 20  # characters before a number that may call it a code
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
 _POINTS = re.compile(r" (?:coisas|things)\b")  # what is said, or asked, and not what is booked
 _COUNTED = re.compile(r" (?P<what>[a-z]{4,})")
@@ -105,6 +113,7 @@ def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -
     for number in found:
         unit = unit_behind(plain[number.end : number.end + 40])
         name = counting(message, unit) if unit in LASTING else None
+        name = name or (_of_area(message) if _AREA.match(plain, number.end) else None)
         if unit is None and told and _MADE.search(plain, 0, number.start):
             name = next(reversed(told))  # "two hours, no, make it three"
         if name is not None and name != message.asked and not _AGO.match(plain, number.end):
@@ -114,6 +123,12 @@ def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -
         one = len({each.value for each in kept}) == 1
         if one and message.free(kept[0].start, kept[0].end) and message.wants(name, sure=True):
             message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
+
+
+def _of_area(message: MessageBeingRead) -> str | None:
+    """Return the one number that is asked in square metres or feet."""
+    named = [n for n, s in message.of("integer", "number") if _ASKS_AREA.search(question_of(s))]
+    return named[0] if len(named) == 1 else None
 
 
 def _without_slips(
@@ -153,6 +168,8 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     first = message.text.split(",")[0]
     if not fitting and lone_one(message.text if not found else first, question):
         fitting = [Found(1, 0, len(first if found else message.text))]
+    elif not found and one_in_passing(message.told, question):
+        fitting = [Found(1, 0, 0)]  # what else is said is for others to read
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
 
 
@@ -215,6 +232,7 @@ def _asked_sum(
     sums = [Found(f.value[0], f.start, f.end) for f in fitting if f in named]
     if any(f.value[1] for f in named):  # "3 contos, em 2 vezes": the one with its currency
         sums = [Found(f.value[0], f.start, f.end) for f in named if f.value[1]]
+    sums = at_most(message.text, sums)
     answer_with(message, name, slot, alone_among(message.text, sums, question))
 
 
@@ -273,11 +291,13 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
 
 
 def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
-    """Tell the 3 of "dia 3" and of "3 things", the 9 of "at 9", from a number."""
+    """Tell the 3 of "dia 3" and of "3 things", the 9 of "at 9", a gate's code, from a number."""
     plain = flat(text)
     before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
     clock = is_of_clock(plain, number.start, number.end)
-    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after) or _POINTS.match(after) or clock)
+    code = _OF_CODE.search(plain[: number.start][-_LABELLING:]) or after[:1] == "#"
+    counts = not (_DAY_BEFORE.search(before) or _DOZEN.match(after) or _POINTS.match(after))
+    return bool(not counts or code or clock)
 
 
 def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:
