@@ -116,7 +116,7 @@ _OR_SO = re.compile(
 )
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
-    r"\b(?:nao|not|nem|menos|scratch|forget(?: about)?|esquec[ae]|"
+    r"\b(?:nao|not|nem|menos(?! d[eo])|scratch|forget(?: about)?|esquec[ae]|"
     r"(?:any\w*|all|every\w*)(?: \w+)? but|"
     r"(?:can'?t|cannot|won'?t|couldn'?t) (?:do|make|manage|come|be)|"
     r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"

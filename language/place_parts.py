@@ -23,7 +23,9 @@ from language.told_names import told_name
 
 _READ = 500
 _MOST = 12  # clauses
-_BREAK = re.compile(r"[,;\n]\s*|[.!?]+(?:\s+|$)|\s(?=(?:e|and|mas|but)\s)", re.I)
+_BREAK = re.compile(
+    r"[,;\n]\s{0,9}|(?<![.!?])[.!?]{1,9}(?=\s|$)\s{0,9}|\s(?=(?:e|and|mas|but)\s)", re.I
+)
 _JOINT = re.compile(r"^\W*(?:(?:e|and|mas|but)\s+)?", re.I)
 _PLACE = re.compile(
     r"\b(?:apto?|ap|apt|apartamento|apartment|flat|unit|bloco|casa|house|sala|fundos|suite|floor|"

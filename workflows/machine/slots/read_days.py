@@ -36,7 +36,7 @@ _ASKS_LIMIT = re.compile(
     r"\b(?:by (?:when|what|which)|deadline|due|prazo|ate (?:quando|que dia))\b"
 )
 _LIMIT = re.compile(
-    r"\b(?:ate|antes d[eoa]|before|by|until|till|no later than|for|pra|para)"
+    r"\b(?<!not )(?<!nao )(?:ate|antes d[eoa]|before|by|until|till|no later than|for|pra|para)"
     r"(?: (?:o|a|the|dia|de)){0,3}\s{0,3}$"
 )
 _BARE_DAY = re.compile(

@@ -43,6 +43,8 @@ def is_length(message: MessageBeingRead, found: FoundTime) -> bool:
         return False
     plain = flat(message.text)
     before = plain[max(0, found.start - 20) : found.start]
+    if in_stretch(message, found):
+        return False
     if _AT.search(before):
         return False
     if _LASTS.search(before) or _OF_WORK.match(plain[found.end :]):

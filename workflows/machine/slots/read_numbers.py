@@ -143,7 +143,10 @@ def _without_slips(
 def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     """Take the number that answers the question."""
     question = question_of(slot)
-    if message.open_ended or name in message.reading.values:
+    if name in message.reading.values:
+        return
+    if message.open_ended:  # unless it guesses: "not sure, maybe 3"
+        answer_with(message, name, slot, _fitting(message, name, question))
         return
     if says_none(message.text) and slot.bound("min", message.speech.now) in (None, 0, 0.0):
         message.take(name, 0, 0, len(message.text))
@@ -157,20 +160,31 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         return
     if leaves_some_out(message.text, message.speech.language):
         return
-    found = [
-        f
-        for f in find_quantities(_counting(message), message.speech.language)
-        if message.free(f.start, f.end)
-        and not _labelled_for_another(message, name, f.start)
-        and not _of_another(message, name, f.end)
-    ]
-    fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
+    found = _quantities(message, name)
+    fitting = _fitting(message, name, question)
     first = message.text.split(",")[0]
     if not fitting and lone_one(message.text if not found else first, question):
         fitting = [Found(1, 0, len(first if found else message.text))]
     elif not found and one_in_passing(message.told, question):
         fitting = [Found(1, 0, 0)]  # what else is said is for others to read
     answer_with(message, name, slot, alone_among(message.text, fitting, question))
+
+
+def _quantities(message: MessageBeingRead, name: str) -> list[Found[SpokenNumber]]:
+    """Find the numbers of an answer that are not said of another slot."""
+    return [
+        f
+        for f in find_quantities(_counting(message), message.speech.language)
+        if message.free(f.start, f.end)
+        and not _labelled_for_another(message, name, f.start)
+        and not _of_another(message, name, f.end)
+    ]
+
+
+def _fitting(message: MessageBeingRead, name: str, question: str) -> list[Found[SpokenNumber]]:
+    """Find those that can be what the question asks for."""
+    found = _quantities(message, name)
+    return [f for f in found if belongs(message.text, f.start, f.end, question)]
 
 
 def _counting(message: MessageBeingRead) -> str:
