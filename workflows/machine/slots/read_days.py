@@ -103,7 +103,10 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         if all(f.end <= each.start or f.start >= each.end for each in ranges)
         for day in _meant_days(message, slot, f)
         if message.free(f.start, f.end)
-        and (limit or not _VAGUE.search(plain[max(0, f.start - 20) : f.start]))
+        and (
+            (limit and _led_to(plain, f))
+            or not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
+        )
         and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
     if lean != "past":
