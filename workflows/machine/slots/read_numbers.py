@@ -52,6 +52,10 @@ _AREA = re.compile(
     r"(?!\w)"
 )
 _ASKS_AREA = re.compile(r"\b(?:metros? quadrados?|m2|square (?:met|f)|sqm|area|footage)")
+_ASKS_PIECES = re.compile(r"\b(?:pieces|items|units|pecas|itens|unidades)\b")
+_PIECES_OF = re.compile(
+    r" (?:(?:pairs?|pares?|pcs|pecas?|pieces?|units?|unidades?) )?(?:(?:of|de) )?"
+)
 _OF_CODE = re.compile(r"\b(?:code|codigo|senha|pin|password)(?: (?:is|e|eh))?[ :]{1,2}$")
 _LABELLING = 20  # characters before a number that may call it a code
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
@@ -76,6 +80,7 @@ def read_numbers(message: MessageBeingRead) -> None:
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     _by_units(message, found)
+    _by_options(message, found)
     others = [(name, slot) for name, slot in slots if name != message.asked]
     open_number = message.asked in dict(slots) and message.asked not in message.reading.values
     for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
@@ -123,6 +128,20 @@ def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -
         one = len({each.value for each in kept}) == 1
         if one and message.free(kept[0].start, kept[0].end) and message.wants(name, sure=True):
             message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
+
+
+def _by_options(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:
+    """Take the "2 pairs" before "of trousers", an option, for the one slot that counts pieces."""
+    counts = [n for n, s in message.of("integer") if _ASKS_PIECES.search(question_of(s))]
+    if len(counts) != 1 or counts[0] == message.asked or not message.wants(counts[0], sure=False):
+        return
+    starts = [message.places[n][0] for n, _ in message.of("choice") if n in message.reading.values]
+    plain = flat(message.text)
+    for number in found:
+        between = (plain[number.end : at] for at in starts if at > number.end)
+        if any(map(_PIECES_OF.fullmatch, between)):
+            message.take(counts[0], number.value, number.start, number.end, sure=False)
+            return
 
 
 def _of_area(message: MessageBeingRead) -> str | None:
