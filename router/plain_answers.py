@@ -7,6 +7,7 @@ import re
 from language.agreement import agreement, calls_off
 from language.denied import behind_denial, denies, names_one, question_words
 from language.flat import flat
+from language.kept import lets_stand
 from language.matching import fold
 from language.repairs import OWNED, declines, lacks, takes_none
 from language.speech_acts.classify import clause_reading
@@ -33,6 +34,8 @@ def answers_plainly(decision: RouteDecision) -> bool:
     if declines(text, named) or (asked.skip and takes_none(text, asked.text)):
         return True
     if asked.kind in OWNED and lacks(text, asked.text):
+        return True
+    if asked.again and lets_stand(text):
         return True
     if _leaves_out(decision, asked) or _KNOWS_NOT.match(fold(text)):
         return True

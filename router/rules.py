@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from language.corrections import behind_correction
 from language.encoder import WINDOW
-from language.going_on import only_goes_on
+from language.going_on import only_goes_on, wants_on
 from language.goodbyes import says_goodbye
 from language.intents import plain_answer, wants_to_leave
 from language.matching import fold
@@ -31,7 +31,7 @@ def by_rule(decision: RouteDecision) -> Route | None:
         or comes_first(decision)
         or _unreadable(decision)
         or _named(decision)
-        or _nothing_to_go_on_with(decision)
+        or _goes_on(decision)
     )
 
 
@@ -75,9 +75,14 @@ def _unreadable(decision: RouteDecision) -> Route | None:
     return decision.remain("it holds no words to judge by")
 
 
-def _nothing_to_go_on_with(decision: RouteDecision) -> Route | None:
-    """Let the root say that nothing waits, where somebody wants to go on outside of any."""
-    if decision.busy or not only_goes_on(decision.text):
+def _goes_on(decision: RouteDecision) -> Route | None:
+    """Take up what was left by mistake; let the root say that nothing waits where nothing does."""
+    aside = decision.context.aside
+    if decision.busy:
+        return None
+    if aside in decision.infos and wants_on(decision.text, decision.called(aside)):
+        return decision.go(aside, 1.0, "the person goes on", "rule")
+    if not only_goes_on(decision.text):
         return None
     return decision.remain("no other workflow claims it")
 

@@ -130,6 +130,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "No momento não há opções para escolher.",
     },
     "type_boolean": {"en": "Please answer yes or no.", "pt": "Responda sim ou não, por favor."},
+    "so_far": {"en": "So far: {value}.", "pt": "Por enquanto: {value}."},
     "change": {"en": "What should I change?", "pt": "O que devo mudar?"},
     "cancelled": {"en": "All right, I have stopped this.", "pt": "Certo, parei por aqui."},
     "goodbye": {"en": "Goodbye, and see you soon!", "pt": "Tchau, até a próxima!"},

@@ -25,6 +25,12 @@ _CUES: dict[str, str] = {
 }
 # A title's "number of bags" names no bag by its first word: "at number 12".
 _COUNTING = frozenset("number numero numeros quantidade quantity amount total".split())
+# Words of a title that name nothing: "thank you" does not speak of "your name".
+_WHOSE = frozenset(
+    "your yours mine their this that these with from what which when where should would"
+    " seu sua seus suas meu minha nosso nossa para pela pelo quem qual quais quando onde"
+    " como voce voces".split()
+)
 _ALIASES: dict[str, tuple[str, ...]] = {
     "name": ("name", "nome"),
     "age": ("age", "idade"),
@@ -181,7 +187,7 @@ def cues(name: str, slot: Slot) -> set[str]:
     found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
     titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
     words = {word for title in titles for word in fold(title).split() if len(word) > 3}
-    words -= _COUNTING
+    words -= _WHOSE | _COUNTING
     words |= {first for title in titles for first in fold(title).split()[:1] if len(first) == 3}
     return found | {fold(title) for title in titles} | words
 

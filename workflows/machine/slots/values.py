@@ -102,19 +102,26 @@ def _list(
 
 def option_of(slot: Slot, text: str) -> str | None:
     """Return the option that a whole text names, by itself or by one of its other names."""
-    names = {fold(name): option for option, name in option_names(slot)}
+    names = {fold(option): option for option in slot.options}
+    names |= {fold(name): option for option, name in option_names(slot)}
     known = names.get(fold(text).strip(" .!"))
     near = None if known else best_match(text, names, 0.85)
     return known or (names[near] if near else None)
 
 
 def option_names(slot: Slot) -> list[tuple[str, str]]:
-    """List each option with every name it goes by."""
-    return [
-        (option, name)
-        for option in slot.options
-        for name in (option, option.replace("_", " "), *slot.names(option))
-    ]
+    """List each option with every name it goes by.
+
+    Its key is one unless it has names in English: "my brother's wedding" is no `wedding: [wedding
+    dress]`.
+    """
+    return [(option, name) for option in slot.options for name in _called(slot, option)]
+
+
+def _called(slot: Slot, option: str) -> list[str]:
+    told = slot.options.get(option)
+    own = [] if isinstance(told, dict) and told.get("en") else [option, option.replace("_", " ")]
+    return [*own, *slot.names(option)]
 
 
 def _bounds(slot: Slot, value: Any, speech: SpeechContext) -> ValueProblem | None:
