@@ -89,7 +89,7 @@ _PATTERNS = [
         rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o ?'? ?clock|"
         rf"oclock)\b)?(?: e (?:(?P<half>meia|media)|(?P<m>[1-5]\d|5))|(?: et|"
         rf" y) (?:(?P<half2>demie?|media)|(?P<quarter>quart|cuarto))| (?P<m2>[1-5]\d)(?! ?(?:h\b|"
-        rf":|de |st|nd|rd|th|/)))(?: ?(?:min|minutos)\b)?(?! ?h){_PART}(?![\d:,./])"),
+        rf":|de |st|nd|rd|th|/)))(?: ?(?:min|minutos)\b)?(?! ?h){_PART}(?!\d|[:,./]\d)"),
     re.compile(rf"{_SIDE}{_H} ?(?P<hour>h|hs|hrs|horas?|heures?|o ?'? ?clock|oclock)\b{_PART}"),
     re.compile(
         rf"{_SIDE}(?P<h>\d{{1,2}}) ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)|(?P<p>p)\b|"

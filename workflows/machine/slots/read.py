@@ -72,6 +72,7 @@ _PROPOSES = re.compile(
 )
 _COLON = re.compile(r"\s?:")
 _OWN = "o|a|os|as|the|my|meu|minha"
+_HEDGES = re.compile(r"\b(?:maybe|perhaps|talvez|quem sabe|something like that)\b", re.I)
 _IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
@@ -119,7 +120,8 @@ def read(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
     wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
-    message.open_ended = unsure(plain) or (not told and not wish)
+    hedged = _HEDGES.sub(" ", plain) if wish else plain
+    message.open_ended = unsure(hedged) or (not told and not wish)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:

@@ -40,9 +40,11 @@ _LIMIT = re.compile(
     r"(?: (?:o|a|the|dia|de)){0,3}\s{0,3}$"
 )
 _BARE_DAY = re.compile(
-    r"(?:^|[,;.!]|\b(?:o|no|the|on|nao|no wait|digo|sorry|and|e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
+    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|nao|no wait|digo|sorry|and|"
+    r"e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
     r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
 )
+_PUT = re.compile(r"\b(?:poe|ponha|bota|bote|coloca|coloque|marca|marque|fica|put|make it|book)\b")
 _BORN = re.compile(r"nasci|\bborn\b|\bbirth")
 _LEANS: Sequence[Lean] = ("past", "future")
 
@@ -111,7 +113,8 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     ]
     if lean != "past":
         found += _labelled_days(message, slot, found)
-        if asked or _denies_one(plain, mentions):
+        counts = message.asked_of("integer", "number", "money", "time")
+        if asked or (_denies_one(plain, mentions) and not counts):
             found += _bare_days(message, found, lean)
     return sorted(found, key=lambda each: each.start)
 
@@ -217,7 +220,7 @@ def _bare_days(
     for match in _BARE_DAY.finditer(written.text):
         start, end = written.place(*match.span("d"))
         clear = all(end <= f.start or start >= f.end for f in known)
-        alone = bool(known) or not re.search(r"[a-z]{4}", written.text)
+        alone = bool(known) or not re.search(r"[a-z]{4}", _PUT.sub("", flat(message.told)))
         if clear and alone and message.free(start, end):
             day = find_dates(f"dia {match['d']}", message.speech.today, "pt", lean)
             found += [Found(each.value.isoformat(), start, end) for each in day]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from language.answers import about_others, settled
+from language.answers import about_others, denied, settled
 from language.clock_times import find_times
 from language.detect import Language
 from language.flat import flat
@@ -81,6 +81,7 @@ def read_numbers(message: MessageBeingRead) -> None:
         return  # "42" to the question for a name is a wrong answer, and nobody's age
     _by_units(message, found)
     _by_options(message, found)
+    found = [f for f in found if not denied(flat(message.text), f.start, f.end)]
     others = [(name, slot) for name, slot in slots if name != message.asked]
     open_number = message.asked in dict(slots) and message.asked not in message.reading.values
     for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
@@ -285,6 +286,8 @@ def _corrected_number(
     free = [n for n in found if message.free(n.start, n.end)]
     told = any(name in message.reading.values or name in message.reading.refused for name in slots)
     if told or not message.revising or message.asked in slots or len(free) != 1:
+        return
+    if _is_of_moment(message):
         return
     number = free[0]
     if (
