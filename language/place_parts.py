@@ -34,6 +34,15 @@ _PLACE = re.compile(
     r"fazenda|buffet|igreja|church|escola|school|shopping|mall|galpao|quadra|lote|km|quilometro|"
     r"portao|gate|door|porta|rua|street|avenida|parque|park|residencial|loteamento|praca)\b"
 )
+_WHEN = re.compile(
+    r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
+    r"by) )?"
+    r"(?:\d{1,2} ?(?:h|hs|hrs|horas?|hours?|am|pm|o'clock)\b|\d{1,2}[:h]\d\d|"
+    r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
+    r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
+)
+_BRIEF = 4  # words of a clause with a number in it that may be of an address
+_AT = re.compile(r"\b(?:no|na|em|at|in|from|to|pra|para)(?: the| o| a| um| uma)? (?=\S)")
 _HOME = re.compile(r"(?:casa|house)\b(?! [\w.º°]{0,6}\d)")  # "em casa mesmo", and no house number
 _NUMBER = re.compile(r"\b(?:number|numero|n[o.º°]{1,2}) ?$")
 _OF_PLACES = frozenset(  # with these begin the names of parts of a town, and of nobody
@@ -60,7 +69,9 @@ _INTRODUCES = re.compile(
 )
 _TRAILS = re.compile(r"\s(?:again|de novo|outra vez|here|aqui|speaking|falando)\W*$", re.I)
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
+_IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
+_LONGEST_PLACE = 6  # words that name what stands before its street
 _LONGEST_NAME = 5  # words
 Sort = Literal["place", "name", "else", "open"]
 
@@ -87,24 +98,25 @@ def place_parts(
     plainly a part. `free` tells what other data have left, `names_open` whether a name is wanted.
     """
     clauses = _clauses(text[:_READ], house)
-    sorts = [_sort(text, c, free=free, names_open=names_open) for c in clauses]
+    sorts = [_sort(text, c, free=free, names_open=names_open, asked=asked) for c in clauses]
     at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
     if at is None:
         return PlaceParts(house)
     last = next((n for n, (a, b) in enumerate(clauses) if a < house.end <= b), at)
-    first = at
-    while first and sorts[first - 1] == "place" and _names_place(text, clauses[first - 1]):
-        first -= 1
-    own = _own_start(text, clauses[at], house.start)
-    start = clauses[first][0] if first < at else own
-    if first < at:
-        start = _behind_lead(text, start, clauses[first][1])
+    start, first = _own_start(text, clauses[at], house.start), at
+    while first and sorts[first - 1] in ("place", "open"):
+        led = _place_start(text, clauses[first - 1])
+        if led is None:
+            break
+        start, first = led, first - 1
+        if start > clauses[first][0] and not _only_leads(text, clauses[first][0], start):
+            break
     end = _own_end(text, clauses[last], house.end, asked=asked)
     kept: tuple[Sort, ...] = ("place", "open") if asked else ("place",)
     while end == clauses[last][1] and last + 1 < len(clauses) and sorts[last + 1] in kept:
         last += 1
         end = clauses[last][1]
-    place = Found(_EDGES.sub("", text[start:end]), start, end)
+    place = Found(_IS.sub(r"\1 ", _EDGES.sub("", text[start:end])), start, end)
     named = next((c for c, s in zip(clauses, sorts, strict=True) if s == "name"), None)
     return PlaceParts(place, _name_in(text, named, names_open=names_open) if named else None)
 
@@ -128,7 +140,12 @@ def _clauses(text: str, house: Found[str]) -> list[tuple[int, int]]:
 
 
 def _sort(
-    text: str, clause: tuple[int, int], *, free: Callable[[int, int], bool], names_open: bool
+    text: str,
+    clause: tuple[int, int],
+    *,
+    free: Callable[[int, int], bool],
+    names_open: bool,
+    asked: bool,
 ) -> Sort:
     """Tell what a clause beside an address is."""
     said = text[slice(*clause)]
@@ -141,12 +158,16 @@ def _sort(
     bare = _JOINT.sub("", plain, count=1)
     if _SAME.match(bare):
         return "else"
+    if _WHEN.match(bare) or plain.startswith(("mas ", "but ")):
+        return "else"
     if len(bare.split()) > 1 and _is_written_as_name(text[_behind_lead(text, *clause) : clause[1]]):
         return "place"  # a Portuguese "no" leads to it, and takes nothing back
     if corrects(said) or only_changes(said):
         return "else"
-    if re.search(r"\d", bare) or _PLACE.search(bare):
+    if _PLACE.match(bare) or (asked and _PLACE.search(bare)):
         return "place"
+    if re.search(r"\d", bare):
+        return "place" if len(bare.split()) <= _BRIEF and asked else "open"
     words = [w for w in bare.split() if w not in PARTICLES]
     if _is_written_as_name(said) and not (len(words) == 1 and is_common(fold(words[0]))):
         return "place"
@@ -192,17 +213,28 @@ def _is_written_as_name(said: str) -> bool:
     return bool(mine) and all(w[0].isupper() or w[0].isdigit() for w in mine)
 
 
-def _names_place(text: str, clause: tuple[int, int]) -> bool:
-    """Tell whether what stands before a street may be a part of the address."""
-    rest = text[_behind_lead(text, *clause) : clause[1]]
-    return _is_written_as_name(rest) or bool(
-        _PLACE.match(flat(rest)) and not _HOME.match(flat(rest))
-    )
+def _place_start(text: str, clause: tuple[int, int]) -> int | None:
+    """Return where a place is named in what stands before a street: "we're at the Hotel Sol"."""
+    leads = (m.end() for m in _AT.finditer(flat(text), *clause))
+    for start in (_behind_lead(text, *clause), *leads):
+        rest = text[start : clause[1]]
+        named = _PLACE.match(flat(rest)) and not _HOME.match(flat(rest))
+        alone = start > clause[0] or len(rest.split()) > 1 or not is_common(fold(rest))
+        if len(rest.split()) <= _LONGEST_PLACE and (named or (alone and _is_written_as_name(rest))):
+            return start
+    return None
+
+
+def _only_leads(text: str, start: int, end: int) -> bool:
+    """Tell whether nothing stands before a place but what leads to it."""
+    return _behind_lead(text, start, end + 1) >= end
 
 
 def _behind_lead(text: str, start: int, end: int) -> int:
     """Return where a clause goes on behind "o endereço é só", "it's at"."""
-    start = max(start, text.rfind(": ", start, end) + 1)
+    label = text.rfind(": ", start, end)
+    if label >= 0 and not _PLACE.search(flat(text[start:label])):
+        start = label + 1
     words = [*_WORD.finditer(text, start, end)]
     at = 0
     while at < len(words) - 1:

@@ -128,6 +128,40 @@ def test_an_address_is_parted_from_what_stands_around_it(
     assert (found.get("address"), found.get("name")) == (address, name)
 
 
+@pytest.mark.parametrize(
+    ("language", "said", "address"),
+    [
+        ("pt", "isso! só faltou o bairro, é Lapa", "Rua Um, 5, Lapa"),
+        ("pt", "o bairro é a Lapa", "Rua Um, 5, Lapa"),
+        ("pt", "é apto 72, não 71", "Rua Um, 5, apto 72"),
+        ("en", "you forgot apartment 3", "Rua Um, 5, apartment 3"),
+        ("pt", "não, a rua é Ipê Roxo 30", "rua Ipê Roxo 30"),
+    ],
+)
+def test_what_an_address_lacks_is_put_to_it(language: Language, said: str, address: str) -> None:
+    assert values(said, language, "sure", KNOWN) == {"address": address}
+
+
+@pytest.mark.parametrize(
+    ("said", "address", "others"),
+    [
+        ("this is Sam Reed at 9 Pine St, could you come tomorrow?", "9 Pine St",
+         {"name": "Sam Reed", "day": "2026-11-20"}),
+        ("deliver the drill to Harbor Works, 9 Commercial Street, Friday 3pm",
+         "Harbor Works, 9 Commercial Street",
+         {"tool": "drill", "start": "15:00", "day": "2026-11-20"}),
+    ],
+)  # fmt: skip
+def test_an_address_told_at_once_takes_no_more_than_is_its(
+    said: str, address: str, others: dict[str, Any]
+) -> None:
+    assert values(said, "en", None) == {"address": address} | others
+
+
+def test_the_address_that_is_told_last_counts() -> None:
+    assert values("5 Rose Lane. Sorry, 6 Rose Lane", "en", "address") == {"address": "6 Rose Lane"}
+
+
 def test_a_change_behind_an_address_is_one() -> None:
     said = "rua Seis 40, Lapa. e na verdade troca a furadeira pela betoneira, é muita massa"
     found = values(said, "pt", "address", {"tool": "drill"})

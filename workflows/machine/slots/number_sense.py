@@ -132,6 +132,11 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
     return not other_unit(plain[start:end], after, question)
 
 
+def is_labelled(text: str, start: int) -> bool:
+    """Tell whether a number is that of a house, a ticket, a row: "apto 72"."""
+    return _LABEL.search(flat(text[max(0, start - 40) : start])) is not None
+
+
 def is_of_clock(plain: str, start: int, end: int) -> bool:
     """Tell "at 9" and "das 9" from a number that counts what stands behind it."""
     led = _AT_CLOCK.search(plain[max(0, start - 20) : start])

@@ -17,21 +17,22 @@ from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
-from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.lone_one import lone_one, one_in_passing
-from workflows.machine.slots.measured import counting, fitting, named_by, put_right
+from workflows.machine.slots.measured import fitting, named_by, put_right
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
     at_most,
     belongs,
+    is_labelled,
     is_of_clock,
     people_told,
     says_none,
     tells_age,
 )
+from workflows.machine.slots.read_units import MADE, take_by_options, take_by_units
 from workflows.machine.slots.values import ValueProblem
 
 MOST_NUMBERS = 20
@@ -41,21 +42,10 @@ _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
     r"(?:actually |na verdade |really |r?\$ ?)?$"
 )
-_AGO = re.compile(r"[^,.;!]{0,20}\b(?:ago|atras|later|earlier|early|late|before|antes|depois)\b")
-_MADE = re.compile(r"\b(?:make (?:it|that)|poe|bota|coloca|muda para|muda pra)\b")
 _LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
 _LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
 _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
-_AREA = re.compile(
-    r" ?(?:m[2²]|metros? quadrados?|square (?:met(?:er|re)s?|f(?:ee|oo)t)|sqm|sq\.? ?(?:ft|m))"
-    r"(?!\w)"
-)
-_ASKS_AREA = re.compile(r"\b(?:metros? quadrados?|m2|square (?:met|f)|sqm|area|footage)")
-_ASKS_PIECES = re.compile(r"\b(?:pieces|items|units|pecas|itens|unidades)\b")
-_PIECES_OF = re.compile(
-    r" (?:(?:pairs?|pares?|pcs|pecas?|pieces?|units?|unidades?) )?(?:(?:of|de) )?"
-)
 _OF_CODE = re.compile(r"\b(?:code|codigo|senha|pin|password)(?: (?:is|e|eh))?[ :]{1,2}$")
 _LABELLING = 20  # characters before a number that may call it a code
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
@@ -79,8 +69,8 @@ def read_numbers(message: MessageBeingRead) -> None:
     found = _without_slips(message, [f for f in found if not _is_open(message, f)])
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
-    _by_units(message, found)
-    _by_options(message, found)
+    take_by_units(message, found)
+    take_by_options(message, found)
     found = [f for f in found if not denied(flat(message.text), f.start, f.end)]
     others = [(name, slot) for name, slot in slots if name != message.asked]
     open_number = message.asked in dict(slots) and message.asked not in message.reading.values
@@ -108,47 +98,6 @@ def _is_of_moment(message: MessageBeingRead) -> bool:
 def _is_open(message: MessageBeingRead, found: Found[SpokenNumber]) -> bool:
     """Tell a number that is said beside another one, of which nobody knows which is meant."""
     return is_one_of_two(message.text, found.start, found.end, message.speech.language)
-
-
-def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:
-    """Take "4 nights" and "3 hrs" for the slots that are asked in nights and hours."""
-    if message.asked_of("text") is not None and not message.revising:
-        return
-    plain = flat(message.text)
-    told: dict[str, list[Found[SpokenNumber]]] = {}
-    for number in found:
-        unit = unit_behind(plain[number.end : number.end + 40])
-        name = counting(message, unit) if unit in LASTING else None
-        name = name or (_of_area(message) if _AREA.match(plain, number.end) else None)
-        if unit is None and told and _MADE.search(plain, 0, number.start):
-            name = next(reversed(told))  # "two hours, no, make it three"
-        if name is not None and name != message.asked and not _AGO.match(plain, number.end):
-            told.setdefault(name, []).append(number)
-    for name, numbers in told.items():
-        kept = settled(message.text, numbers)
-        one = len({each.value for each in kept}) == 1
-        if one and message.free(kept[0].start, kept[0].end) and message.wants(name, sure=True):
-            message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
-
-
-def _by_options(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:
-    """Take the "2 pairs" before "of trousers", an option, for the one slot that counts pieces."""
-    counts = [n for n, s in message.of("integer") if _ASKS_PIECES.search(question_of(s))]
-    if len(counts) != 1 or counts[0] == message.asked or not message.wants(counts[0], sure=False):
-        return
-    starts = [message.places[n][0] for n, _ in message.of("choice") if n in message.reading.values]
-    plain = flat(message.text)
-    for number in found:
-        between = (plain[number.end : at] for at in starts if at > number.end)
-        if any(map(_PIECES_OF.fullmatch, between)):
-            message.take(counts[0], number.value, number.start, number.end, sure=False)
-            return
-
-
-def _of_area(message: MessageBeingRead) -> str | None:
-    """Return the one number that is asked in square metres or feet."""
-    named = [n for n, s in message.of("integer", "number") if _ASKS_AREA.search(question_of(s))]
-    return named[0] if len(named) == 1 else None
 
 
 def _without_slips(
@@ -295,7 +244,7 @@ def _corrected_number(
         and fold(message.text[number.start : number.end]) in _ARTICLES
     ):
         return  # "yes, and a coffee" is for nobody else
-    if not _says_little_else(message, number):
+    if not _says_little_else(message, number) or is_labelled(message.text, number.start):
         return
     filled = [name for name in slots if name in message.filled] or list(slots)
     candidates = fitting(message, filled, number.value) or filled
@@ -310,7 +259,7 @@ def _says_little_else(message: MessageBeingRead, number: Found[SpokenNumber]) ->
         return True
     first, last = message.segment(number.start, number.end)
     part = message.text[first:last]
-    return len(part.split()) <= _BRIEF and bool(_MADE.search(flat(part)))
+    return len(part.split()) <= _BRIEF and bool(MADE.search(flat(part)))
 
 
 def _may_be_hour(message: MessageBeingRead, number: Found[SpokenNumber]) -> bool:

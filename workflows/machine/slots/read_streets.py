@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from language.answers import settled
 from language.flat import flat
 from language.found import Found
 from language.matching import fold, stem, stems
@@ -41,7 +42,8 @@ def read_streets(message: MessageBeingRead) -> None:
     if not streets or message.asked_of("list"):
         return
     if asked and asked[0] in places:
-        _take_parts(message, asked[0], streets[0], asked=True)
+        meant = settled(message.text, streets) or streets
+        _take_parts(message, asked[0], meant[0], asked=True)
         return
     if asked and not (message.reading.correcting and _is_all(message, streets[-1])):
         return  # a story may name a street
