@@ -113,9 +113,9 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     ]
     if lean != "past":
         found += _labelled_days(message, slot, found)
-        counts = message.asked_of("integer", "number", "money", "time")
-        if asked or (_denies_one(plain, mentions) and not counts):
-            found += _bare_days(message, found, lean)
+        if asked or _denies_one(plain, mentions):
+            first = 0 if asked else mentions[0].end  # "dia 30 não, é o 29"
+            found += [day for day in _bare_days(message, found, lean) if day.start >= first]
     return sorted(found, key=lambda each: each.start)
 
 
