@@ -108,3 +108,14 @@ def test_a_word_to_the_assistant_names_no_slot(language: str, said: str) -> None
     seen = talk(language, said)
     assert "So far" not in seen.said[-1]
     assert "Por enquanto" not in seen.said[-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "told"),
+    [("en", "thank you dear bye bye", "nothing has been done"), ("pt", "tchau", "nada foi feito")],
+)
+def test_who_takes_leave_before_the_last_yes_is_told_that_nothing_is_done(
+    language: str, said: str, told: str
+) -> None:
+    seen = talk(language, said)
+    assert (seen.end, told in " ".join(seen.said)) == ("cancelled", True)

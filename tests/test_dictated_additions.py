@@ -113,6 +113,19 @@ def test_a_text_that_is_named_gets_what_is_dictated(language: str, said: str, no
 
 
 @pytest.mark.parametrize(
+    ("language", "said", "note"),
+    [
+        ("en", "No. Actually, yes: the green one bites.", "the green one bites"),
+        ("pt", "Não. Na verdade, sim: o verde morde.", "o verde morde"),
+    ],
+)
+def test_a_no_that_turns_to_yes_tells_what_stands_behind_it(
+    language: str, said: str, note: str
+) -> None:
+    assert talk(language, 4, said).slots["note"] == note
+
+
+@pytest.mark.parametrize(
     ("language", "said"), [("en", "put that the day is Monday"), ("pt", "anota que o dia é sábado")]
 )
 def test_what_is_dictated_for_another_slot_is_no_text(language: str, said: str) -> None:

@@ -399,8 +399,9 @@ def _parting(walk: Walk) -> Steps:
     """Say what was stopped, and answer a goodbye; where nothing is asked, only that."""
     state = walk.workflow.states.get(walk.frame.state or "")
     goodbye = says_goodbye(walk.given.message)
+    last = state is not None and is_confirmation(walk.workflow, walk.frame.asking, slots_now(walk))
     if not goodbye or state is None or not is_open(state):
-        yield say(walk, "cancelled")
+        yield say(walk, "not_done" if goodbye and last else "cancelled")
     if goodbye:
         yield say(walk, "goodbye")
 

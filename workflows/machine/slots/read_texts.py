@@ -26,8 +26,8 @@ _CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
 _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no story
 _BRIEF_CODE = 20
 _BUT = re.compile(
-    r"^(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando|(?:oh |no )?wait|actually|"
-    r"na verdade|pensando bem|on second thoughts?)\b[\s,]{0,3}(?:(?:yes|yeah|sim)\b[\s,:]{0,3})?",
+    r"^(?:(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]{0,9}"
+    r"|(?:actually|wait|hang on|oh|na verdade|pera|peraí|espera|ah)\W{1,3}(?:yes|yeah|sim)\W{1,3})",
     re.I,
 )
 _SAID = re.compile(
