@@ -53,6 +53,9 @@ _DETERMINED = re.compile(
 _OF_SOME = re.compile(
     r" (?:person|people|hour|night|day|guest|adult|child|kid|or|to|hundred)\b", re.I
 )
+_ONE_OR_MORE = re.compile(
+    r"\b(?:one|uma?)(?= (?:or|ou) (?:two|three|dois|duas|tr[eê]s|[23]\b))", re.I
+)
 _TOKEN = re.compile(r"[^\W\d_]+")
 
 
@@ -71,6 +74,8 @@ def find(
     digits = _in_digits(text, language)
     taken = {f.end for f in digits}  # "2 mil": its word belongs to the digits
     told = _in_words(text, language, articles)
+    known = {f.start for f in told}
+    told += [Found(1, *m.span()) for m in _ONE_OR_MORE.finditer(text) if m.start() not in known]
     spelled = [f for f in told if f.end not in taken and not _stands_for(text, f)]
     return _joined(digits, spelled)
 

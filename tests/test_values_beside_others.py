@@ -344,3 +344,16 @@ def test_shorthand_is_written_out_where_it_is_one() -> None:
 )
 def test_a_text_is_what_is_told(said: str, asked: str, known: dict[str, Any], note: str) -> None:
     assert values(said, "en", asked, known)["note"] == note
+
+
+def test_a_place_among_options_is_no_day_and_one_or_two_no_number() -> None:
+    assert values("the first one", "en", "tool") == {"tool": "drill"}
+    assert values("one or two", "en", "pieces") == {}
+
+
+def test_a_word_in_n_has_its_plural() -> None:
+    option = {
+        "it": Slot.model_validate({"type": "choice", "of": {"c": ["curtains"], "d": ["rug"]}})
+    }
+    reading = read(option, "a curtain", speech=SpeechContext(NOW, "en"), asked="it")
+    assert reading.values == {"it": "c"}

@@ -157,9 +157,9 @@ def _without(message: MessageBeingRead, start: int) -> bool:
 
 def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
     """Find options by their words, plurals and accents aside; without blanks too."""
-    pieces = [(stem(fold(m[0])), m.start(), m.end()) for m in _WORD.finditer(message.text)]
+    pieces = [(_key(fold(m[0])), m.start(), m.end()) for m in _WORD.finditer(message.text)]
     for option, called in option_names(slot):
-        wanted = [stem(w) for w in _WORD.findall(fold(called))]
+        wanted = [_key(w) for w in _WORD.findall(fold(called))]
         size = len(wanted)
         for at in range(len(pieces) - size + 1 if size else 0):
             run = pieces[at : at + size]
@@ -169,6 +169,12 @@ def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
             if len(called) < 3 and (start, end) != message.segment(start, end):
                 continue
             yield Found(option, start, end)
+
+
+def _key(word: str) -> str:
+    """Return what a word has in common with its plural, "jardins" and "curtains" alike."""
+    bare = stem(word)
+    return f"{bare[:-1]}m" if bare.endswith("n") else bare
 
 
 def by_place(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:

@@ -22,6 +22,7 @@ from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.day_pairs import start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
+from workflows.machine.slots.read_choices import by_place
 from workflows.machine.slots.values import ValueProblem
 
 _PAST = re.compile(
@@ -52,7 +53,9 @@ _LEANS: Sequence[Lean] = ("past", "future")
 def read_days(message: MessageBeingRead) -> None:
     """Take the day that was asked for, then those that are named for other slots, or free."""
     slots = [(name, slot) for name, slot in message.of("date") if name != message.asked]
-    asked = message.asked_of("date")
+    asked, choice = message.asked_of("date"), message.asked_of("choice")
+    if choice and by_place(message, choice[1]):
+        return  # "the first one" is no first of a month
     if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
         days = days_of(message, asked[1], asked=True)
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
