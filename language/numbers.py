@@ -75,9 +75,13 @@ def find(
     taken = {f.end for f in digits}  # "2 mil": its word belongs to the digits
     told = _in_words(text, language, articles)
     known = {f.start for f in told}
-    told += [Found(1, *m.span()) for m in _ONE_OR_MORE.finditer(text) if m.start() not in known]
+    told += [_one(m) for m in _ONE_OR_MORE.finditer(text) if m.start() not in known]
     spelled = [f for f in told if f.end not in taken and not _stands_for(text, f)]
     return _joined(digits, spelled)
+
+
+def _one(match: re.Match[str]) -> Found[SpokenNumber]:
+    return Found(1, *match.span())
 
 
 def _stands_for(text: str, found: Found[SpokenNumber]) -> bool:

@@ -27,6 +27,7 @@ from workflows.machine.slots.values import ValueProblem, option_names
 
 _WORD = re.compile(r"[^\W_]+")
 _ONLY = re.compile(r"\b(?:just|only|plain|normal|simple|so|apenas|comum|simples)\b|\bnot\b|\bnao\b")
+_GREETS = re.compile(r"\b(?:boa|bom|good) $")
 _NOT = re.compile(r"\b(?:não|nao|not|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
 _NO = re.compile(r"\bno(?:\s+\w+){0,2}\s*$", re.I)  # in Portuguese "in the"
 _SEM = re.compile(r"\b(?:sem|without|hold|skip|leave out|minus)(?: (?:o|a|os|as|the|any|my))?\s*$")
@@ -166,6 +167,8 @@ def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
             start, end = run[0][1], run[-1][2]
             if [w for w, _, _ in run] != wanted or not message.free(start, end):
                 continue
+            if _GREETS.search(flat(message.text[max(0, start - 6) : start])):
+                continue  # "boa tarde" chooses no afternoon
             if len(called) < 3 and (start, end) != message.segment(start, end):
                 continue
             yield Found(option, start, end)
