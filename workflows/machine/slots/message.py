@@ -23,6 +23,8 @@ _CUES: dict[str, str] = {
     "age": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
     "idade": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
 }
+# A title's "number of bags" names no bag by its first word: "at number 12".
+_COUNTING = frozenset("number numero numeros quantidade quantity amount total".split())
 # Words of a title that name nothing: "thank you" does not speak of "your name".
 _WHOSE = frozenset(
     "your yours mine their this that these with from what which when where should would"
@@ -186,7 +188,7 @@ def cues(name: str, slot: Slot) -> set[str]:
     found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
     titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
     words = {word for title in titles for word in fold(title).split() if len(word) > 3}
-    words -= _WHOSE
+    words -= _WHOSE | _COUNTING
     words |= {first for title in titles for first in fold(title).split()[:1] if len(first) == 3}
     return found | {fold(title) for title in titles} | words
 
