@@ -128,13 +128,13 @@ def _understand(request: LocalRequest) -> Reply:
         return _talk("met", request, name=introduced)
     if smalltalk.is_few(request.message, intents):
         return _talk("fragment", request)
-    if (
-        clause_reading(request.message).of("leaves", "no", "kind") >= _LETS_GO
-        and intent not in _PARTING
-    ):
+    read = clause_reading(request.message)
+    if read.of("leaves") >= _LETS_GO and intent not in _PARTING:
         return _talk("fine", request)
     least = _ASKED if intent not in _ABOUT_ITSELF and is_question(request.message) else _NEAR
-    return _talk(intent if max(intents.values()) >= least else "beyond", request)
+    if max(intents.values()) >= least:
+        return _talk(intent, request)
+    return _talk("fine" if read.of("no", "kind") >= _LETS_GO else "beyond", request)
 
 
 def _introduced(message: str) -> str | None:
