@@ -10,6 +10,7 @@ from typing import Literal, cast
 
 from language.matching import words
 from language.nearest_question import QuestionIndex
+from language.shorthand import in_full
 from language.speech_acts.acts import may_question
 
 StandingQuestion = Literal["noted", "done"]
@@ -72,7 +73,7 @@ _OTHERS = (
 
 def asks_standing(message: str) -> StandingQuestion | None:
     """Tell whether a message asks what is noted here, or whether it is done."""
-    said = message.strip()
+    said = in_full(message.strip())
     if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
         return None
     if not said.endswith("?") and not may_question(said):
