@@ -48,11 +48,11 @@ class OrdinaryMessage:
 def ordinary() -> Iterator[OrdinaryMessage]:
     """Write the messages of every pattern, the same on every run."""
     for path in FILES:
-        yield from messages_of(path)
+        yield from messages_of(path, hurried=True)
 
 
-def messages_of(path: Path) -> Iterator[OrdinaryMessage]:
-    """Write the messages of one file's patterns."""
+def messages_of(path: Path, hurried: bool = False) -> Iterator[OrdinaryMessage]:
+    """Write the messages of one file's patterns, some as a hurried hand types them."""
     language = path.name.split(".")[1]
     lists, patterns, region = dict[str, list[str]](), list[tuple[str, str]](), ""
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -69,7 +69,8 @@ def messages_of(path: Path) -> Iterator[OrdinaryMessage]:
         texts = list(drawn)[:_MOST]
         texts += [_begun(texts[0], language, chance) for _ in range(_LEAST - len(texts))]
         for number, text in enumerate(dict.fromkeys(texts)):
-            yield OrdinaryMessage(_typed(_in_a_hurry(text, number), number), pattern, region)
+            said = _in_a_hurry(text, number) if hurried else text
+            yield OrdinaryMessage(_typed(said, number), pattern, region)
 
 
 def _filled(pattern: str, lists: dict[str, list[str]], chance: random.Random) -> str:
