@@ -10,7 +10,6 @@ import csv
 import re
 import sys
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +22,6 @@ from language.encoder import read
 from training import network
 from training.data import PRACTICE, load
 from training.ordinary import FRIGHTENING, OrdinaryMessage, messages_of, ordinary
-from training.slips import slipped
 
 FILES = tuple(Path(__file__).with_name(f"distress.{language}.txt") for language in ("en", "pt"))
 _HARMFUL_SETS = frozenset({"harm", "injection"})
@@ -41,7 +39,6 @@ _HARMLESS = frozenset({
 })  # fmt: skip
 _PARTS = 5
 _SAFE = "safe"
-_HURRIED = 3  # every so many messages of distress come misspelt, too
 _ORDINARY_WEIGHT = 0.5
 _DISTRESS_WEIGHT = 0.6  # of what all others weigh together
 # Of ordinary messages of patterns not seen, so many are answered with a word of care beside the
@@ -88,8 +85,7 @@ def main() -> int:
 
 def _gather(public: Path) -> _Set:
     """Write all messages, each pattern of one weight."""
-    told = [message for path in FILES for message in messages_of(path)]
-    told += [*_in_a_hurry(told), *_harmful()]
+    told = [message for path in FILES for message in messages_of(path)] + _harmful()
     found = [(message, message.region) for message in told]
     found += [(message, _SAFE) for message in _frightening()]
     usual = [message for message in ordinary() if message.region not in FRIGHTENING]
@@ -105,12 +101,6 @@ def _public(folder: Path) -> list[OrdinaryMessage]:
     """Return harmless texts of the public files, each a pattern of its own."""
     texts = [each.text for each in load(folder) if each.source in _HARMLESS and not each.bad]
     return [OrdinaryMessage(text, text, "public") for text in texts]
-
-
-def _in_a_hurry(told: list[OrdinaryMessage]) -> list[OrdinaryMessage]:
-    """Return some messages of people in distress once more, misspelt: they have other cares."""
-    felt = [message for message in told if message.region != _SAFE]
-    return [replace(each, text=slipped(each.text)) for each in felt[::_HURRIED]]
 
 
 def _frightening() -> list[OrdinaryMessage]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from guardrails.catalog import distress, distress_of_others
 from guardrails.danger.calm import first_of
 from guardrails.danger.despair import OTHERS, OWN, WORDS
-from guardrails.danger.felt import Distress, Felt, felt, hardly_felt
+from guardrails.danger.felt import Distress, Felt, felt, hardly_felt, is_slip
 from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import without_idioms
@@ -69,14 +69,16 @@ def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
 
 
 def _found(text: str, context: Context) -> Felt | None:
-    """Ask the head; whoever leaves has to be as much clearer as whoever answers."""
+    """Ask the head; whoever leaves has to be clearer, and no guess may hang on wrong letters."""
     meant = without_idioms(text)
     if meant.count(" ") < _FEWEST:
         return None
     found = felt(meant, context.windows, context.answering)
-    if found is None or context.answering or not _leaves(text):
-        return found
-    return felt(meant, context.windows, answering=True)
+    if found and not context.answering and _leaves(text):
+        found = felt(meant, context.windows, answering=True)
+    if found and not found.sure and is_slip(meant):
+        return None
+    return found
 
 
 def _leaves(text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
-from guardrails.heads.chat import FEW, asks_nothing, is_chat, is_slight, without_idioms
+from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
 from guardrails.heads.score import Head, heads, scores
 from guardrails.heads.windows import WHOLE
 
@@ -14,10 +14,6 @@ from guardrails.heads.windows import WHOLE
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
 ANSWERING = 0.4
-# What a message of a few words needs more, and one of a word or two: "burglary" answers an insurer.
-# No order to a model is that short.
-_SHORT, _SHORTER = 0.2, 0.6
-_PAIR = 2  # words
 # What a long text needs less for a second look: its windows hold one bad sentence among others.
 _DILUTED = 0.2
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
@@ -26,8 +22,7 @@ HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for
 def check(text: str, context: Context) -> Verdict:
     """Block above a head's first limit, ask for review above its second.
 
-    A message of a few words needs a little more; one that asks for nothing is taken one step more
-    mildly.
+    One that asks for nothing is taken one step more mildly.
     """
     typed = context.stage == "input"
     if typed and is_chat(text):
@@ -53,15 +48,14 @@ def check(text: str, context: Context) -> Verdict:
 
 
 def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
-    """Return the limits of a typed text: milder ones for what is short or asks for nothing."""
-    count = len(text.split())
+    """Return the limits of a typed text: milder ones for what asks for nothing, or is slight.
+
+    No order to a model has so few words.
+    """
+    milder = {name: (float("inf"), block) for name, (block, _) in limits.items()}
     if asks_nothing(text):
-        return {name: (float("inf"), block) for name, (block, _) in limits.items()}
-    if count >= FEW:
-        return limits
-    short = _SHORTER if count <= _PAIR else _SHORT
-    more = {"harm": short, "injection": float("inf") if is_slight(text) else short}
-    return {name: (block + more[name], block) for name, (block, _) in limits.items()}
+        return milder
+    return {**limits, "injection": milder["injection"]} if is_slight(text) else limits
 
 
 def _is_near(found: Mapping[str, float], limits: Mapping[str, HeadLimits]) -> bool:
