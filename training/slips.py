@@ -12,7 +12,7 @@ import zlib
 from guardrails.heads.plain import plain_letters
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_SLIPPED = 0.35  # of the words; at least one is
+_SLIPPED = 0.15  # of the words; at least one is
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _BESIDE = {
     key: row[max(0, at - 1) : at] + row[at + 1 : at + 2]
