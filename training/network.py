@@ -18,7 +18,7 @@ from guardrails.heads.spelling import PLACES, Places, told_by
 from training.adam import Adam
 
 Members = tuple[tuple[int, int], ...]  # of each network its units and its seed
-Rates = tuple[float, float, float, float, float]  # of each matrix, the words' last
+LearningRates = tuple[float, float, float, float, float]  # of each matrix, the words' last
 _MEMBERS: Members = ((120, 7),)
 _DECAYS = (0.15, 0.0, 0.15, 0.0, 0.1)
 _WORDS_DROPPED = 0.5  # at random
@@ -34,7 +34,7 @@ class LearningPace(NamedTuple):
     epochs: int = 20
     batch: int = 128
     dropped: float = 0.5
-    rates: Rates = (2e-3, 2e-3, 2e-3, 2e-3, 5e-3)
+    rates: LearningRates = (2e-3, 2e-3, 2e-3, 2e-3, 5e-3)
 
 
 @dataclass(frozen=True, slots=True)
