@@ -30,6 +30,7 @@ from language.agreement_words import (
     YES,
 )
 from language.answers import about_others, asks, unsure
+from language.courtesies import plainly_said
 from language.detect import Language
 from language.first_times import first_time
 from language.flat import flat
@@ -76,6 +77,7 @@ def agreement(
     """
     if _SPELLED.search(text[:_READ]):
         return None  # "K-A-T-E": letters, and no "k"
+    text = plainly_said(text)
     signs = _signs(text)
     plain = _LONG.sub(r"\1\1", flat(text[:_READ])).strip()
     worded = re.sub(r"[^\w\s,.;!?'%]", " ", plain).strip()

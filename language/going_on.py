@@ -101,6 +101,11 @@ _BACK = frozenset(
 _ONWARD = frozenset("on continue continuar continua prosseguir seguir segue".split())
 _STAYS_OR, _ONLY_SLIPPED = compiled((*_STAYS, *_ASKS_WHERE)), compiled(_SLIPPED)
 _ONLY_ASKED_WHERE = compiled(_ASKS_WHERE)
+_WANTS_ON = re.compile(
+    r"\b(?:quero|queria|posso|vamos|pode|want to|wanna|like to|lets|can we|can i)"
+    r" (?:continuar|prosseguir|seguir|retomar|go on|carry on|continue|keep going|resume) "
+    r"(?:(?:com )?(?:isso|it|please|por favor|agora|now) )?$"
+)
 _APOSTROPHES = re.compile(r"['’]")
 _ALIKE = 4  # first letters that a word shares with what it stands for: "booking", "book"
 _READ = 200
@@ -117,6 +122,13 @@ def ends_going_on(text: str, about: str = "") -> bool:
         return False
     staying = [_stays(part, about) for part in clauses(text)]
     return bool(staying) and staying[-1]
+
+
+def wants_on(text: str, about: str = "") -> bool:
+    """Tell whether a message ends with wanting to go on, whatever it says before that."""
+    return ends_going_on(text, about) or (
+        len(text) <= _READ and _WANTS_ON.search(_plain(text)) is not None
+    )
 
 
 def only_goes_on(text: str, about: str = "") -> bool:

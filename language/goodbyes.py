@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from language.courtesies import unaddressed
 from language.intents import intent_of
 from language.requests import asks, clauses
 
@@ -22,7 +23,7 @@ def says_goodbye(message: str) -> bool:
     """Tell whether a message ends with a farewell, and asks for nothing before it."""
     if len(message) > _LONGEST or "?" in message:
         return False
-    *before, last = clauses(message) or [""]
+    *before, last = clauses(unaddressed(message)) or [""]
     return _is_farewell(last) and not any(map(asks, before))
 
 

@@ -25,6 +25,7 @@ _LACKS = compiled(
         " [any|one|yet|sorry|at all|anymore|any more|ainda|nao|nenhum|nenhuma|mais|isso]",
     )
 )
+OWNED = frozenset({"email", "document", "phone", "url"})  # kinds that somebody may not have
 _ARTICLES = frozenset("o a os as um uma meu minha seu sua the a an my any your de do da".split())
 Repair = Literal["cancel", "help", "human", "why", "back", "on"]
 _REPAIRS: dict[Intent, Repair] = {

@@ -22,11 +22,12 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "which data do you have of me?", "can you repeat what I told you?", "read it back to me",
         "what day did I say?", "which day is my booking?", "what time is my appointment?",
         "for how many people did I book?", "what did I choose?", "remind me what I ordered",
+        "what have you written down so far?", "what did you put down for me?",
         "which one did I pick?", "have you got my name and number?", "what day is my visit?",
         "o que você anotou até agora?", "o que você já tem?", "quais dados você tem aí?",
         "repete o que eu falei?", "que dia eu marquei?", "para que dia ficou minha reserva?",
         "que horas ficou o meu horário?", "quantas pessoas ficaram na minha reserva?",
-        "o que eu escolhi?", "me lembra o que eu pedi",
+        "o que você já tem aí anotado?", "o que eu escolhi?", "me lembra o que eu pedi",
         "vocês anotaram o meu telefone?", "para quando ficou mesmo?", "que horas é a minha visita?",
     ),
     "done": (

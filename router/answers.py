@@ -73,6 +73,7 @@ class Question:
     choices: Sequence[str] = ()
     skip: bool = False  # it may be left without an answer
     may_miss: frozenset[str] = frozenset()  # words that name what else may be
+    again: bool = False  # it was answered before, and what is known may stay
 
 
 def fits(message: str, question: Question, language: Language) -> Fit:

@@ -1,62 +1,31 @@
-"""One message on its way through the stages: rules, likeness to examples, a model, the person."""
+"""One message, where it arrives, what its parts do there, and the decisions it may come to."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
 from contracts.events import RouteIntent
-from language.agreement import agreement, calls_off
 from language.corrections import behind_correction
-from language.denied import behind_denial, denies, names_one, question_words
 from language.encoder import WINDOW
-from language.flat import flat
-from language.going_on import ends_going_on, only_goes_on
-from language.goodbyes import says_goodbye
-from language.intents import behind_greeting, plain_answer, wants_to_leave
+from language.going_on import ends_going_on
+from language.intents import wants_to_leave
 from language.matching import fold
-from language.repairs import declines, lacks, repair_in, takes_none
-from language.requests import asks, clauses
-from language.speech_acts.classify import clause_reading
-from language.speech_acts.replies import is_no, reply_reading
+from language.requests import clauses
 from router import words
 from router.answers import Fit, Question, fits
 from router.ask import SHOWN, ModelRoute, RouteQuestion, WorkflowChoice
 from router.classify import NOTHING, Guess
-from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext, RouteInfo
+from router.info import LANGUAGES, NOTHING_HEARD, Heard, RouteContext
 from router.leaving import IN_PART, LEAVES, PLAINLY, leaves, leaves_by_name, waves_aside
 from router.outcome import ROOT, Option, Route
 from router.served import Served
 
 _REQUEST = 6  # words before a colon that may say what is asked for
-_SMALL_TALK = 5  # words behind a greeting that are nothing but kind
-_PRESSED = re.compile(r"@([a-z][a-z0-9_]{0,62})")
-_READABLE = re.compile(r"\w")
 _MOST_ASKED = 3  # buttons
-
-
-def is_greeting(text: str) -> bool:
-    """Tell whether a message says hello, and behind it nothing that asks for something."""
-    rest = behind_greeting(text)
-    if rest is None or (rest and text.rstrip().endswith("?")):
-        return False
-    return len(rest.split()) <= _SMALL_TALK and not asks(rest)
-
-
-_OWNED = frozenset({"email", "document", "phone", "url"})  # which somebody may not have
 UNSERVED = 0.8  # how likely a text must concern what no workflow is for, for nobody to be asked
-_ELSE = 0.8  # how likely what follows a no is something else than its reason
-_ANSWER = 60  # characters of a no that is told apart from leaving
-_KNOWS_NOT = re.compile(r"(?:eu )?nao sei\b\W*,|i don'?t know\b\W*,|not sure\b\W*,|tanto faz\b")
-_MOST_CLAUSES = 4  # that are looked at one by one
-_MOST_PARTS = 5  # while something is under way
-_PLAIN_YES = 4  # words of a yes that asks for nothing besides
-_LEAVING_WORDS = re.compile(
-    r"\b(?:cancel\w*|desist\w*|give up|quit|sair|stop\w*|para(?:r|mos)?|encerr\w*|esquec\w*|forget|"
-    r"leave|exit|mais|any ?more|continu\w*|go on|tchau|bye|adeus)\b"
-)
+_MOST_PARTS = 5  # of a message, that are looked at one by one
 
 
 class RouteDecision:
@@ -122,95 +91,6 @@ class RouteDecision:
             return True
         return waves_aside(text) and self.active in self.served.named(text)
 
-    # Rules
-
-    def by_rule(self) -> Route | None:
-        """Decide what needs no judgement."""
-        context = self.context
-        if self.active and context.ui_result:
-            return self.remain("the page answers its form")
-        answered = not self.text or plain_answer(self.text) is not None
-        if self.active and context.approval_pending and answered:
-            return self.remain("it answers what waits for approval")
-        if self.busy and not self.offered():
-            if self._answers_the_question():
-                return self.remain("it is said to the workflow itself")
-            out = wants_to_leave(self.text) and not self.hears(self.text).typed
-            if out or says_goodbye(self.text):
-                return self.leave("the person leaves")
-            repair = repair_in(self.text, context.question.text if context.question else "")
-            if repair and not (repair == "on" and self.active in self.served.leaving):
-                return self.remain("it is said to the workflow itself")
-        return (
-            self.forced()
-            or self._pressed()
-            or self._first()
-            or self._unreadable()
-            or self._named()
-            or self._nothing_to_go_on_with()
-        )
-
-    def _nothing_to_go_on_with(self) -> Route | None:
-        """Let the root say that nothing waits, where somebody wants to go on outside of any."""
-        return (
-            None
-            if self.busy or not only_goes_on(self.text)
-            else self.remain("no other workflow claims it")
-        )
-
-    def _answers_the_question(self) -> bool:
-        """Tell a no ("not now", "melhor não") and "I'd rather not say" from leaving."""
-        asked = self.context.question
-        if asked is None or len(self.text) > _ANSWER:
-            return False
-        named = asked.text if asked.kind != "choice" else ""  # "I don't want to cancel" denies it
-        if declines(self.text, named) or (asked.skip and takes_none(self.text, asked.text)):
-            return True
-        if asked.kind in _OWNED and lacks(self.text, asked.text):
-            return True
-        if self._leaves_out(asked):
-            return True
-        if _KNOWS_NOT.match(fold(self.text)):
-            return True
-        if asked.kind != "boolean":
-            return False
-        if calls_off(flat(self.text), asked.text):
-            return True  # "cancela sim", asked whether to cancel
-        if _LEAVING_WORDS.search(fold(self.text)):
-            return False
-        if self._is_no_to(asked):
-            return True
-        if any(map(self.gives_up, self.parts[1:])):
-            return False
-        said = agreement(self.text, asked.text, self.context.language)
-        return said is False or (said is True and len(self.text.split()) <= _PLAIN_YES)
-
-    def _is_no_to(self, asked: Question) -> bool:
-        """Tell a no that says of what: "then no, don't bother stacking"."""
-        if agreement(self.text, asked.text, self.context.language) is not False:
-            return False
-        reply = reply_reading(self.text, asked.text, asked.kind)
-        return reply is not None and is_no(reply)
-
-    def _leaves_out(self, asked: Question) -> bool:
-        """Tell "I don't want a card any more" and "no, I'm at home" from leaving."""
-        spoken = self.context.language == "pt"
-        said = [p for p in self.parts if not self._takes_off(p, asked, portuguese=spoken)]
-        if len(said) < len(self.parts) and not any(map(self.gives_up, said)):
-            return True
-        if not asked.skip or "?" in self.text:
-            return False
-        named, brief = question_words(asked.text), asked.kind != "text"
-        behind = behind_denial(self.text, named, portuguese=spoken, brief=brief)
-        more = clause_reading(self.text[behind:])
-        return behind > 0 and more.of("leaves", "wants", "person", "changes") < _ELSE
-
-    def _takes_off(self, part: str, asked: Question, *, portuguese: bool) -> bool:
-        """Tell "drop the picnic" and "cancel the picnic", which the form can do without."""
-        if denies(part, asked.may_miss, portuguese=portuguese):
-            return True
-        return names_one(part, asked.may_miss) and "?" not in part and bool(self.hears(part).gives)
-
     def offered(self) -> bool:
         """Tell whether the words are one of the choices just offered."""
         asked = self.context.question
@@ -230,95 +110,12 @@ class RouteDecision:
         back = next((w for w in reversed(self.context.stack) if w in self.infos), ROOT)
         return Route(back, "exit", 1.0, reason, stage, self.active)
 
-    def _first(self) -> Route | None:
-        """Let a workflow claim the turn, unless one is under way, it was left, or is not meant."""
-        context = self.context
-        if self.busy or context.sent_file:
-            return None
-        passed = {self.active, *context.stack, *context.left}
-        for name, info in self.infos.items():
-            if info.first is None or name in passed or not info.first(context.profile):
-                continue
-            if self._in_passing() or self.served.classifier.is_elsewhere(name, self.text):
-                continue
-            if self._is_for(info):
-                return self.go(name, 1.0, "it comes first for this person", "rule")
-            self.then = self.then or name
-        return None
-
-    def _is_for(self, info: RouteInfo) -> bool:
-        """Tell whether a message asks for nothing else than what comes first anyway."""
-        if info.understands is None or plain_answer(self.text) is not None:
-            return True
-        if is_greeting(self.text):
-            return True
-        if not _READABLE.search(self.text) or len(self.text) > WINDOW:
-            return not _READABLE.search(self.text)
-        self.look()
-        best = self.guess.candidates[0][0] if self.guess.candidates else None
-        if best is not None and self.guess.above >= 0:
-            return best == info.name
-        return info.understands(self.text, self.context.language)
-
-    def _in_passing(self) -> bool:
-        """Tell whether a message is like what the root is asked: answered first, then claimed."""
-        if len(self.text) > WINDOW or is_greeting(self.text):
-            return False
-        self.look()
-        parts = clauses(self.text)[:_MOST_CLAUSES]
-        last = parts[-1:] if self.text.endswith("?") else []
-        asked = [*filter(asks, parts[:-1]), *last] if parts[1:] else []
-        return any(
-            guess.above >= 0 and guess.candidates[0][0] == ROOT
-            for guess in (self.guess, *map(self.guessed, asked))
-            if guess.candidates
-        )
-
     def forced(self) -> Route | None:
         """Obey a request that names its workflow."""
         asked = self.context.forced
         if asked is None or asked not in self.infos:
             return None
         return self.go(asked, 1.0, "asked for by the request", "rule")
-
-    def _pressed(self) -> Route | None:
-        pressed = _PRESSED.fullmatch(self.text)
-        if pressed is None or (pressed[1] not in self.infos and pressed[1] != ROOT):
-            return None
-        route = self.go(pressed[1], 1.0, "chosen with a button", "rule")
-        return replace(route, pressed=True)
-
-    def _unreadable(self) -> Route | None:
-        if _READABLE.search(self.text):
-            return None
-        return self.remain("it holds no words to judge by")
-
-    def _named(self) -> Route | None:
-        """Take an answer for an answer, and a workflow's own title or example for what it is."""
-        known = fold(self.text) if len(self.text) <= WINDOW else ""
-        example = self.served.exact.get(known)
-        if self._corrects_the_workflow():
-            return None
-        if self.fit == "yes" and not self._asks_word_for_word(example, known):
-            spelled = example is not None and " " in known and self.asks_for_text()
-            if not spelled:
-                return self.remain("it answers the question just asked")
-        name = self.served.titles.get(known) or example
-        if name is None or name not in self.infos:
-            return None
-        return self.go(name, 1.0, "it is the workflow's title or one of its examples", "rule")
-
-    def _asks_word_for_word(self, example: str | None, known: str) -> bool:
-        """Tell whether another workflow's example only sounds like a correction of the form."""
-        others = example not in (None, self.active) and " " in known
-        return others and self.context.form is not None and not self.hears(self.text).gives
-
-    def _corrects_the_workflow(self) -> bool:
-        """Tell whether another workflow is named where something is taken back."""
-        if not self.busy or not behind_correction(self.text):
-            return False
-        others = (name for name in self.infos if name != self.active)
-        return any(self.served.titled(name, self.text) for name in others)
 
     def asks_for_text(self) -> bool:
         """Tell whether any words may answer what was asked."""

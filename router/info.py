@@ -86,6 +86,7 @@ class RouteContext:
     `sent_file`: there is a file of the person's in it, so what they want is under way, and what
     nothing else claims is for the workflow that asks tables (`of_tables`).
     `access`: roles of workflows, where the person's organisation has said others than they do.
+    `aside`: what was left lately without a plain word, and is gone on with where somebody says so.
     `form`: the form whose question is open, which hears what is said to it.
     """
 
@@ -103,5 +104,6 @@ class RouteContext:
     profile: JsonMapping = field(default_factory=JsonObject)
     summary: str = ""
     left: Collection[str] = ()
+    aside: str | None = None
     sent_file: bool = False
     of_tables: str | None = None

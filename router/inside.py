@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from language.code_words import without_codes
 from language.corrections import behind_correction
 from language.matching import fold
 from language.requests import asks, opens_request, opens_wish
@@ -21,7 +22,6 @@ from language.sums import asks_sum, is_sum
 from router.answers import is_remark, is_short
 from router.belonging import of_the_form, of_the_last_yes
 from router.beside import beside_an_answer
-from router.classify import without_codes
 from router.decision import RouteDecision
 from router.going_back import goes_back, is_denied, is_denied_for_good
 from router.leaving import waves_aside

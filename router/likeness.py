@@ -13,7 +13,8 @@ from language.matching import fold
 from language.requests import asks, clauses, cuts, goes_on_asking
 from language.speech_acts.acts import is_question, only_courteous
 from language.sums import asks_sum
-from router.decision import RouteDecision, is_greeting
+from router.coming_first import is_greeting
+from router.decision import RouteDecision
 from router.leaving import leaves
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish

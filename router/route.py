@@ -12,6 +12,7 @@ from router.info import RouteContext, RouteInfo
 from router.inside import inside
 from router.likeness import CALL, TAKE, by_likeness
 from router.outcome import ROOT, Option, Route
+from router.rules import by_rule
 from router.served import serve, shape
 
 __all__ = ["ROOT", "Option", "Route", "RouteOpinion", "Router"]
@@ -102,7 +103,7 @@ class Router:
     async def consider(self, message: str, context: RouteContext) -> RouteOpinion:
         """Decide without a model, and tell whether one should be asked as well."""
         decision = RouteDecision(self._served, message, context)
-        route = decision.by_rule()
+        route = by_rule(decision)
         if route is None:
             if len(message) <= _AT_ONCE:
                 route = _by_likeness(decision)

@@ -47,6 +47,9 @@ def talk(*said: str, language: str = "en", changes: bool = False) -> Seen:
         ("na verdade são 4 jogadores", "pt", {"players": 4}),
         ("dá pra trocar pra domingo?", "pt", {"day": "2026-11-22"}),
         ("errei, é às 15h", "pt", {"hour": "15:00"}),
+        ("we are 4 not 2, found another two", "en", {"players": 4}),
+        ("can we change it to 3?", "en", {"hour": "15:00"}),
+        ("dá pra passar pras 15?", "pt", {"hour": "15:00"}),
     ],
 )
 def test_it_is_done_once_more_with_the_change_where_that_is_wanted(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
 
 from agent.models.local import smalltalk
-from agent.serving.routing_of_tests import router_of_tests
 from language.encoder import embed
 from language.partners import wishes_person
-from workflows.file.schema import Workflow
-from workflows.file.tests import WorkflowTest
-from workflows.testing.conversation import Choose, converse
+from tests.support.routed_talk import routed_talk
 from workflows.testing.expect import Seen
 
 TUNING: dict[str, Any] = {
@@ -67,28 +63,11 @@ COMPLAINT: dict[str, Any] = {
         "done": {"say": {"en": "Noted.", "pt": "Anotado."}, "end": "completed"},
     },
 }
-HOME: dict[str, Any] = {
-    "workflow": "root",
-    "version": 1,
-    "title": {"en": "Assistant", "pt": "Assistente"},
-    "agents": {"assistant": {"prompt": "You help."}},
-    "start": "talk",
-    "states": {"talk": {"agent": "assistant"}},
-}
-
-
-@cache
-def _project() -> tuple[dict[str, Workflow], Choose]:
-    world = {str(w["workflow"]): Workflow.model_validate(w) for w in (TUNING, COMPLAINT, HOME)}
-    return world, router_of_tests(world)
 
 
 def _talk(begun: str, *say: str, language: str = "en") -> Seen:
     """Have a conversation in a workflow that was begun; what follows the first is routed."""
-    world, choose = _project()
-    known: dict[str, Any] = {"name": "talk", "language": language, "today": "2026-11-19"}
-    case = WorkflowTest.model_validate(known | {"say": say, "expect": {}})
-    return converse(world, world[begun], case, choose)
+    return routed_talk(TUNING, COMPLAINT, say=say, language=language, first=begun)
 
 
 @pytest.mark.parametrize(

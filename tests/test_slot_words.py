@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from workflows.file.load import load_catalog
+from workflows.file.slots import Slot
 from workflows.machine.slots.subject import subject_of
+from workflows.machine.slots.values import holds_option
 
 SLOTS = load_catalog()["onboarding"].slots
 
@@ -26,3 +28,15 @@ def test_a_word_is_taken_for_itself_before_it_is_taken_for_a_misspelling(
     said: str, meant: str | None
 ) -> None:
     assert subject_of(SLOTS, said) == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        ("the manager should call me", True), ("a refund please", True), ("refund", True),
+        ("I want to talk to a person", False), ("call me later", False), ("", False),
+    ],
+)  # fmt: skip
+def test_an_option_is_held_by_a_text_with_all_its_words(said: str, held: bool) -> None:
+    told = {"refund": {"en": "a refund"}, "boss": {"en": "a call from the manager"}}
+    assert holds_option(Slot.model_validate({"type": "choice", "of": told}), said) is held

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
 
-from agent.serving.routing_of_tests import router_of_tests
-from workflows.file.schema import Workflow
-from workflows.file.tests import WorkflowTest
-from workflows.testing.conversation import Choose, converse
+from tests.support.routed_talk import routed_talk
 from workflows.testing.expect import Seen
 
 BOAT: dict[str, Any] = {
@@ -93,34 +89,16 @@ OFF: dict[str, Any] = {
         "kept": {"say": "Kept.", "end": "completed"},
     },
 }
-HOME: dict[str, Any] = {
-    "workflow": "root",
-    "version": 1,
-    "title": {"en": "Assistant", "pt": "Assistente"},
-    "agents": {"assistant": {"prompt": "You help."}},
-    "start": "talk",
-    "states": {"talk": {"agent": "assistant"}},
-}
 TOLD = {
     "en": ["book a boat tour", "28 November", "yes", "sail", "Ann Roe"],
     "pt": ["quero um passeio de barco", "28/11", "sim", "motor", "Ana Reis"],
 }
 
 
-@cache
-def project() -> tuple[dict[str, Workflow], Choose]:
-    """Return the workflows and a router that knows them."""
-    world = {str(w["workflow"]): Workflow.model_validate(w) for w in (BOAT, OFF, HOME)}
-    return world, router_of_tests(world)
-
-
 def talk(*say: str, language: str = "en", first: str = "boat") -> Seen:
     """Have a conversation in which every message but the first is routed."""
-    world, choose = project()
-    known: dict[str, Any] = {"name": "talk", "language": language, "today": "2026-11-19"}
     mock = {"book_boat": "ok", "drop_booking": "ok"}
-    case = WorkflowTest.model_validate(known | {"say": say, "mock": mock, "expect": {}})
-    return converse(world, world[first], case, choose)
+    return routed_talk(BOAT, OFF, say=say, language=language, first=first, mock=mock)
 
 
 @pytest.mark.parametrize("told", [3, 4, 5], ids=["choice", "name", "confirmation"])

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pytest
 
-from agent.serving.routing_of_tests import router_of_tests
-from workflows.file.schema import Workflow
-from workflows.file.tests import WorkflowTest
-from workflows.testing.conversation import Choose, converse
+from tests.support.routed_talk import routed_talk
 from workflows.testing.expect import Seen
 
 PIANO: dict[str, Any] = {
@@ -74,33 +70,16 @@ TOLD = {
 ALL = 7
 
 
-HOME: dict[str, Any] = {
-    "workflow": "root",
-    "version": 1,
-    "title": {"en": "Assistant", "pt": "Assistente"},
-    "agents": {"assistant": {"prompt": "You help."}},
-    "start": "talk",
-    "states": {"talk": {"agent": "assistant"}},
-}
+def after(language: str, told: int, *said: str, metres: bool = False) -> Seen:
+    """Fill the first slots, and say something where the next question is open.
 
-
-@cache
-def project(metres: bool) -> tuple[dict[str, Workflow], Choose]:
-    """Return the workflows and a router that knows them; the first slot may ask for an area."""
+    The first asks for an area where it should, and not for how many.
+    """
     area = {"title": {"pt": "área"}, "ask": {"pt": "Quantos metros quadrados?"}}
     keys = PIANO["slots"]["keys"] | (area if metres else {})
     piano = PIANO | {"slots": PIANO["slots"] | {"keys": keys}}
-    world = {str(w["workflow"]): Workflow.model_validate(w) for w in (piano, HOME)}
-    return world, router_of_tests(world)
-
-
-def after(language: str, told: int, *said: str, metres: bool = False) -> Seen:
-    """Fill the first slots, and say something where the next question is open."""
-    world, choose = project(metres)
-    known: dict[str, Any] = {"name": "piano", "language": language, "today": "2026-11-19"}
-    say = ["tune my piano", *TOLD[language][:told], *said]
-    case = WorkflowTest.model_validate(known | {"say": say, "expect": {}})
-    return converse(world, world["piano"], case, choose)
+    say = ("tune my piano", *TOLD[language][:told], *said)
+    return routed_talk(piano, say=say, language=language)
 
 
 @pytest.mark.parametrize(

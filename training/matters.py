@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
+from language.code_words import without_codes
 from language.encoder import DIMENSIONS, TOKENS, encoder, read
 from language.speech_acts.marks import TABLE, marks
-from router.classify import without_codes
 from router.matters import FILE, OF_ITS_OWN
 from router.sides import MATTERS
 from training.adam import Adam, as_single

@@ -140,6 +140,7 @@ def _context(run: TurnRun, form: OpenForm | None) -> RouteContext:
         profile=run.profile,
         summary=_summary(run),
         left=run.left,
+        aside=position.aside.workflow if position.aside else None,
         sent_file=any(b["type"] == "file" for m in run.turn.history for b in m.blocks),
         of_tables=_of_tables(run),
     )

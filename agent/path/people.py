@@ -33,6 +33,7 @@ from router.route import ROOT
 from store import handovers
 from workflows.file.states import is_open
 from workflows.file.words import in_language
+from workflows.machine.slots.values import holds_option
 from workflows.machine.texts import words as machine_words
 
 _MOST_TITLES = 6
@@ -133,8 +134,7 @@ def wish_inside(run: TurnRun) -> PersonWish | None:
     """Tell whether a message wants people in place of an answer; an option is one."""
     if not run.incoming.typed or _free(run):
         return None
-    options = run.open_question.slot.options if run.open_question else ()
-    if fold(run.message) in map(fold, options):
+    if run.open_question and holds_option(run.open_question.slot, run.message):
         return None
     return wished_amid_questions(run.message, run.services.teams, run.services.repertoire.teams)
 

@@ -14,10 +14,10 @@ def question_of(found: OpenQuestion | None, language: str) -> Question | None:
     """Tell what the conversation has just asked, so that an answer is taken for one."""
     if found is None:
         return None
-    name, slot, may_miss = found
+    name, slot, may_miss, again = found
     choices = [called for _, called in option_names(slot)]
     return Question(
-        question(name, slot, language), kind_of(name, slot), choices, slot.skip, may_miss
+        question(name, slot, language), kind_of(name, slot), choices, slot.skip, may_miss, again
     )
 
 

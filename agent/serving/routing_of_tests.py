@@ -34,6 +34,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             form=open_form(world, cursor, Given(language=language, now=now)),
             stack=interrupted(cursor),
             language=language,
+            aside=cursor.aside.workflow if cursor.aside else None,
         )
         decided = _decided(router, world, message, cursor, context)
         route = after_end(decided, world, cursor, message, SpeechContext(now, language))

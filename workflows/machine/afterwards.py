@@ -26,7 +26,7 @@ from workflows.file.states import Ending, is_open
 from workflows.file.words import in_language
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
-from workflows.machine.slots.message import cues, question_of
+from workflows.machine.slots.message import Reading, cues, question_of
 from workflows.machine.slots.read import read
 from workflows.machine.slots.shown import shown
 from workflows.machine.slots.speech import SpeechContext
@@ -62,6 +62,10 @@ _ANEW = re.compile(
     r" )?us)\b)|too|as well|also|tambem"
     r"|a second|again|de novo)\b"
 )
+
+
+_CONTRASTS = re.compile(r"\b(?:not|e nao|instead of|rather than|em vez d[aeo]|no lugar d[aeo])\b")
+_TO_BARE = re.compile(r"\b(?:to|for|at|para|pra|pras|as|por) (?P<number>\d{1,2})\W*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +105,12 @@ def amended(
     if is_none_of_these(message):  # a button of ours
         return None
     plain = flat(message)
-    if len(message) > _LONGEST or message.startswith("@") or _ANEW.search(plain):
+    if len(message) > _LONGEST or message.startswith("@"):
+        return None
+    if _ANEW.search(plain) and not _CONTRASTS.search(plain):
         return None
     slots = {n: s for n, s in world[ended.workflow].slots.items() if s.source is None}
-    reading = read(
-        slots, _wished(message), speech=speech, filled=list(ended.slots), known=ended.slots,
-        correcting=True, confirming=True,
-    )  # fmt: skip
+    reading = _reading(slots, ended, message, speech)
     known = {n: v for n, v in ended.slots.items() if n in slots}
     values = {n: v for n, v in reading.values.items() if known.get(n) != v}
     wrong = tuple(n for n in reading.refused if n in known and n not in values)
@@ -126,10 +129,30 @@ def amended(
     return Amendment(ended.workflow, about=(subject,) if subject else (), plainly=True)
 
 
+def _reading(
+    slots: Mapping[str, Slot], ended: Frame, message: str, speech: SpeechContext
+) -> Reading:
+    said = _wished(message)
+    reading = read(
+        slots, said, speech=speech, filled=list(ended.slots), known=ended.slots, correcting=True,
+        confirming=True,
+    )  # fmt: skip
+    hour = None if reading.values else _hour_of(slots, flat(message))
+    return read({hour: slots[hour]}, said, speech=speech, asked=hour) if hour else reading
+
+
+def _hour_of(slots: Mapping[str, Slot], plain: str) -> str | None:
+    """Return the one time that "can I move it to 11?" can mean."""
+    times = [n for n, s in slots.items() if s.type in ("time", "datetime")]
+    moved = len(times) == 1 and speaks_of_change(plain) and _TO_BARE.search(plain)
+    return times[0] if moved else None
+
+
 def _changes(message: str) -> bool:
     """Tell whether a message plainly takes something back, or wants it otherwise."""
     plain = flat(message)
     said = speaks_of_change(plain) or corrects(message) or _MISTAKEN.search(plain)
+    said = said or _CONTRASTS.search(plain)
     return bool(said) or clause_reading(message).of("changes") >= _LIKELY
 
 

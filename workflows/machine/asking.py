@@ -40,9 +40,19 @@ def ask(walk: Walk, name: str) -> WalkPart:
         yield Said(words("no_options", walk.language))
         return Finish("cancelled")
     if slot is not None:
-        text = told(walk, question(name, slot, walk.language))
+        text = " ".join(
+            [told(walk, question(name, slot, walk.language)), *_so_far(walk, name, slot)]
+        )
         yield _asked(walk, name, *(_narrower(walk, name, slot) or (text, _buttons(walk, slot))))
     return Stay()
+
+
+def _so_far(walk: Walk, name: str, slot: Slot) -> list[str]:
+    """Tell what is known of a slot that is asked for again: nothing is lost by asking."""
+    held = walk.slots.get(name) if name in walk.workflow.slots else None
+    if held is None:
+        return []
+    return [words("so_far", walk.language, value=shown(slot, held, walk.given.speech, "long"))]
 
 
 def _buttons(walk: Walk, slot: Slot) -> Buttons:

@@ -12,8 +12,9 @@ from language.flat import flat
 from language.going_on import goes_on, only_goes_on
 from language.idle_words import telling_words
 from language.intents import intent_of, wants_nothing
+from language.kept import lets_stand
 from language.matching import words as words_of
-from language.repairs import declines, lacks, repair_in, takes_none
+from language.repairs import OWNED, declines, lacks, repair_in, takes_none
 from language.requests import asks, clauses
 from workflows.file.project_root import ROOT
 from workflows.file.slots import Slot
@@ -42,7 +43,6 @@ _BRIEF = 5  # words of a question that only points at what it is about
 _POINTING = frozenset("esse essa esses essas isso isto este esta this that these it".split())
 _FEW = 3  # words of a value that is asked back: "about 40?"
 _MOST_WORDS = 40  # of a question that are looked at
-_OWNED = frozenset({"email", "document", "phone", "url"})  # which somebody may not have
 _DECLINING = 200  # characters of a message that declines
 MOST_TRIES = 6  # and after so many nobody is asked again
 
@@ -80,6 +80,9 @@ def hear_message(walk: Walk) -> WalkPart:
     repair = None if meant else repair_in(walk.message)
     if repair and not (repair == "cancel" and _tells_a_value(walk)):
         return Repaired(repair)
+    if _keeps_it(walk):
+        walk.frame.asking, walk.message = None, ""
+        return (yield from present(walk)) if missing(walk) else Follow()
     if _only_goes_on_with_it(walk):
         return (yield from ask_again(walk))
     if _calls_it_by_name(walk):
@@ -126,6 +129,16 @@ def _acknowledged(walk: Walk, reading: Reading, before: JsonObject) -> Steps:
     heard = [note(walk, n, walk.slots[n]) for n in names if before.get(n) != walk.slots[n]]
     if heard:
         yield say(walk, "noted", names=", ".join(heard))
+
+
+def _keeps_it(walk: Walk) -> bool:
+    """Tell whether what was asked for once more is to stay as it is: "yes", "leave it"."""
+    asking, slot = walk.frame.asking, open_slot(walk)
+    if slot is None or asking not in walk.workflow.slots or walk.slots.get(asking) is None:
+        return False
+    if slot.type == "boolean" or _is_option(walk):
+        return False
+    return lets_stand(walk.message) or (not slot.skip and wants_nothing(walk.message))
 
 
 def _tells_a_value(walk: Walk) -> bool:
@@ -176,7 +189,7 @@ def _gives_none(walk: Walk) -> bool:
         return False
     if declines(walk.message, question_of(slot)):
         return True
-    if slot.type in _OWNED and _lacks(walk.message, question_of(slot)):
+    if slot.type in OWNED and _lacks(walk.message, question_of(slot)):
         return True
     counted = slot.type in ("integer", "number") and says_none(walk.message)
     may = slot.skip and slot.type != "boolean" and not counted

@@ -83,7 +83,7 @@ class Cursor:
     care: Care | None = None  # somebody is in danger, and nothing else was asked for since
     buttons: JsonObject = field(default_factory=JsonObject)  # shown last: words, what each sends
     before_people: list[Frame] = field(default_factory=list[Frame])  # where it stood then
-    aside: Frame | None = None  # what was left in the last turn, and may not have been meant to be
+    aside: Frame | None = None  # what was left lately, and may not have been meant to be
     ended: Frame | None = None  # what ended lately, with what was collected for it
     again: Frame | None = None  # the same, put right: what the button of the last answer begins
 

@@ -23,6 +23,7 @@ from workflows.machine.steps import Entered, HandedOff, Said
 from workflows.machine.walk import Walk, frames_before
 from workflows.machine.wording import say, title, told
 from workflows.machine.working import hear_decision, run_agent, run_together, run_tool
+from workflows.machine.yes_first import take_yes_first
 
 
 def perform(walk: Walk) -> WalkPart:
@@ -63,6 +64,7 @@ def _hand_off(walk: Walk, team: str) -> WalkPart:
     give it back, or when nobody can take it: nothing that was collected is lost.
     """
     outcome = yield HandedOff(team)
+    walk.with_people = True
     if outcome is None:
         yield say(walk, "handoff", team=team)
     waits = outcome is not None and outcome.status == "waiting"
@@ -92,7 +94,7 @@ def hear(walk: Walk) -> WalkPart:
         return (yield from perform_again(walk))
     if walk.frame.pending is not None:
         return (yield from hear_decision(walk))
-    if walk.given.person:
+    if walk.given.person and not take_yes_first(walk):
         return Repaired("human")
     if walk.state.kind == "ui":
         return (yield from hear_page(walk))

@@ -21,6 +21,7 @@ class OpenQuestion(NamedTuple):
     name: str
     slot: Slot
     may_miss: frozenset[str] = frozenset()  # words that name what the workflow can do without
+    again: bool = False  # it holds a value, and is asked for once more
 
 
 def open_question(world: Mapping[str, Workflow], cursor: Cursor) -> OpenQuestion | None:
@@ -36,4 +37,5 @@ def open_question(world: Mapping[str, Workflow], cursor: Cursor) -> OpenQuestion
         missed = words_to_miss(workflow)
         return OpenQuestion(CHANGE, change_question(workflow.slots), missed)
     slot = open_slot(Walk.of(known, cursor, Given()))
-    return OpenQuestion(frame.asking, slot, words_to_miss(workflow)) if slot else None
+    again = frame.asking in workflow.slots and frame.slots.get(frame.asking) is not None
+    return OpenQuestion(frame.asking, slot, words_to_miss(workflow), again) if slot else None

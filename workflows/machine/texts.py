@@ -130,8 +130,13 @@ TEXTS: dict[str, dict[str, str]] = {
         "pt": "No momento não há opções para escolher.",
     },
     "type_boolean": {"en": "Please answer yes or no.", "pt": "Responda sim ou não, por favor."},
+    "so_far": {"en": "So far: {value}.", "pt": "Por enquanto: {value}."},
     "change": {"en": "What should I change?", "pt": "O que devo mudar?"},
     "cancelled": {"en": "All right, I have stopped this.", "pt": "Certo, parei por aqui."},
+    "not_done": {
+        "en": "All right, I have stopped before the last step: nothing has been done.",
+        "pt": "Certo, parei antes do último passo: nada foi feito.",
+    },
     "goodbye": {"en": "Goodbye, and see you soon!", "pt": "Tchau, até a próxima!"},
     "help": {
         "en": "We are at “{title}”. You can answer the question, correct anything you have said, "

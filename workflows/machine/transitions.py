@@ -80,13 +80,16 @@ def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Cond
     """Take one turn: yield what to do, return where the conversation stands afterwards."""
     walk = Walk.of(world, cursor, given)
     with suppress(_BrokenOff):
-        take_up(walk.cursor, given)
+        walk.returned = take_up(walk.cursor, given)
         yield from answer_beside(walk)
         move = yield from _set_out(walk)
         while not isinstance(move, Stay):
             move = yield from _carried_out(walk, move)
+        if walk.wants_person and not walk.with_people:
+            yield from _ask_for_person(walk)
         yield from _withdrawn(cursor, walk.cursor)
-        yield from offered(walk)
+        if not walk.with_people:
+            yield from offered(walk)
     return replace(walk.cursor, language=given.language)
 
 
@@ -396,8 +399,9 @@ def _parting(walk: Walk) -> Steps:
     """Say what was stopped, and answer a goodbye; where nothing is asked, only that."""
     state = walk.workflow.states.get(walk.frame.state or "")
     goodbye = says_goodbye(walk.given.message)
+    last = state is not None and is_confirmation(walk.workflow, walk.frame.asking, slots_now(walk))
     if not goodbye or state is None or not is_open(state):
-        yield say(walk, "cancelled")
+        yield say(walk, "not_done" if goodbye and last else "cancelled")
     if goodbye:
         yield say(walk, "goodbye")
 
@@ -406,10 +410,11 @@ def _ask_for_person(walk: Walk) -> WalkPart:
     """Let the team that was named take over for a while, or whichever answers; then ask again."""
     outcome = yield HandedOff(walk.given.team)
     if outcome is not None and outcome.status == "waiting":
+        walk.with_people = True
         return Stay()
     if outcome is None:
         yield say(walk, "no_handoff")
-    return (yield from perform_again(walk))
+    return (yield from perform_again(walk)) if walk.cursor.frames else Stay()
 
 
 def _is_wanted(walk: Walk, state: State) -> bool:

@@ -38,6 +38,8 @@ class Walk:
     subject: str | None = None  # the slot that the message is about, and says nothing for
     returned: bool = False  # the message led back to what waited, and need not answer it
     noted: list[str] = field(default_factory=list[str])  # what it told those that call this one
+    wants_person: bool = False  # a yes came with the wish for people: they follow upon it
+    with_people: bool = False  # people were called in this turn, and nothing more is asked
     done: set[str] = field(default_factory=set[str])  # workflows that had an effect in this turn
 
     @classmethod
@@ -190,12 +192,22 @@ def values_of(walk: Walk) -> JsonObject:
     }
 
 
+def _agreed_to(walk: Walk, before: Frame) -> bool:
+    """Tell whether the last yes that a frame waited for was given in this turn."""
+    now, asked = walk.cursor.frame_of(before.workflow), before.asking
+    if now is None or asked is None or now.failed:
+        return False
+    return asked not in walk.world.at(before).slots and now.slots.get(asked) is True
+
+
 def frames_before(walk: Walk) -> list[Frame]:
     """Return the frames as they stood before this turn, with what it has collected for them.
 
-    What has been done meanwhile is not gone back to: it would be done again.
+    What has been done meanwhile is not gone back to: it would be done again. Nor is a last yes that
+    led to people and to nothing that failed: they were what was agreed to.
     """
-    before = (f for f in walk.before.frames if f.state and f.workflow not in walk.done)
+    over = walk.done | {f.workflow for f in walk.before.frames if _agreed_to(walk, f)}
+    before = (f for f in walk.before.frames if f.state and f.workflow not in over)
     frames = [copy.deepcopy(f) for f in before if walk.admits(f)]
     for frame in frames:
         now, state = walk.cursor.frame_of(frame.workflow), str(frame.state)

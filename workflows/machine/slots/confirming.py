@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contracts.json import JsonMapping
 from language.added import adds_something, limits, not_understood, without_regrets
 from language.agreement import agreement, calls_off
+from language.courtesies import plainly_said
 from language.flat import flat
 from language.intents import plain_answer
 from language.nothing_given import has_nothing
@@ -41,6 +42,7 @@ def weigh_confirmation(
     """
     if plain_answer(message) is not None:
         return
+    message = plainly_said(message)
     message = ", ".join(without_regrets(clauses(message))) or message
     if _yes_and_nothing_more(message) and not reading.refused:
         reading.values[asked] = True

@@ -23,6 +23,12 @@ _CUES: dict[str, str] = {
     "age": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
     "idade": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
 }
+# Words of a title that name nothing: "thank you" does not speak of "your name".
+_WHOSE = frozenset(
+    "your yours mine their this that these with from what which when where should would"
+    " seu sua seus suas meu minha nosso nossa para pela pelo quem qual quais quando onde"
+    " como voce voces".split()
+)
 _ALIASES: dict[str, tuple[str, ...]] = {
     "name": ("name", "nome"),
     "age": ("age", "idade"),
@@ -179,6 +185,7 @@ def cues(name: str, slot: Slot) -> set[str]:
     found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
     titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
     words = {word for title in titles for word in fold(title).split() if len(word) > 3}
+    words -= _WHOSE
     words |= {first for title in titles for first in fold(title).split()[:1] if len(first) == 3}
     return found | {fold(title) for title in titles} | words
 

@@ -17,6 +17,7 @@ from language.answers import asks, statement_of, unsure
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
 from language.corrections import corrects
+from language.courtesies import plainly_said
 from language.denied import question_words
 from language.divided import is_divided
 from language.flat import flat
@@ -36,6 +37,7 @@ from workflows.machine.slots.message import (
     kind_of,
     question_of,
 )
+from workflows.machine.slots.read_added import read_added
 from workflows.machine.slots.read_addresses import read_addresses
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_codes import read_codes
@@ -104,7 +106,8 @@ def read(
     told = statement_of(plain) if reading.question else plain
     if asked and asked in slots:
         kind = "confirm" if confirming else kind_of(asked, slots[asked])
-        reading.reply = reply_reading(told or plain, asked_in(slots[asked], speech.language), kind)
+        said = plainly_said(told or plain)
+        reading.reply = reply_reading(said, asked_in(slots[asked], speech.language), kind)
     message = MessageBeingRead(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
@@ -115,8 +118,8 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_dictated, read_denied_slots, read_offered, read_codes, read_lists, read_addresses,
-        read_streets, read_moments, read_contrasts, read_choices, read_whose_names,
+        read_added, read_dictated, read_denied_slots, read_offered, read_codes, read_lists,
+        read_addresses, read_streets, read_moments, read_contrasts, read_choices, read_whose_names,
         _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_corrected_name,
         read_half_labelled, read_names, _labelled, _booleans, read_told_booleans, read_years,
         read_text, read_asked_denial,

@@ -22,15 +22,16 @@ _LEAD = re.compile(
     r"(?:^|(?<=[\s,;.!]))(?:(?:e|and|mas|but|in|under|for|as|no|na|em|pra|para|o|a|the|my|meu|minha"
     r")\s){0,4}$"
 )
+_ASKS_NOT = re.compile(r"[\w ]{1,60}:(?=[^?]*$)")  # "what happened: it broke" asks nothing
 _LONGEST_LEAD = 40
 _OTHERS_DATA = re.compile(r"[,;]\s[^,;]*(?:@|\d[\d\s()-]{6,})")
 
 
 def read_dictated(message: MessageBeingRead) -> None:
     """Take the text behind the one name that is written out for it."""
-    if not message.confirming or message.reading.question:
-        return
     plain = flat(message.text)
+    if not message.revising or (message.reading.question and not _ASKS_NOT.match(plain)):
+        return
     for name, slot in message.of("text"):
         if is_code(slot) or holds_place(name, slot) or name in message.reading.values:
             continue

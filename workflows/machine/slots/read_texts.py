@@ -25,7 +25,11 @@ from workflows.machine.slots.values import accept
 _CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
 _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no story
 _BRIEF_CODE = 20
-_BUT = re.compile(r"^(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*", re.I)
+_BUT = re.compile(
+    r"^(?:(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*"
+    r"|(?:actually|wait|hang on|oh|na verdade|pera|peraí|espera|ah)\W{1,3}(?:yes|yeah|sim)\W{1,3})",
+    re.I,
+)
 _ONLY = re.compile(r"(?:(?:eh?|it'?s|its) )?(?:just|only|so|apenas|somente)\b")
 _MOST_BEHIND = 7  # words of a question behind an answer
 _TELLING = 4  # words of what stands behind a no, from which it is more than a reason

@@ -21,6 +21,7 @@ _KINDS = {
     "city": frozenset("city town cidade ciudad".split()),
     "money": frozenset("price amount valor preco quantia".split()),
 }
+_SPELLED = 4  # letters of a name that is known although it is misspelt: "you" is not "your"
 _LOOKED_AT = 200  # characters; whoever writes more tells more than a name
 
 
@@ -54,7 +55,8 @@ def _said(slots: Mapping[str, Slot], text: str) -> set[str]:
 
 
 def _named(name: str, slot: Slot, text: str) -> str | None:
-    return find_option(text[:_LOOKED_AT], sorted(cues(name, slot)))
+    telling = (cue for cue in cues(name, slot) if len(cue) >= _SPELLED)
+    return find_option(text[:_LOOKED_AT], sorted(telling))
 
 
 def change_question(slots: Mapping[str, Slot]) -> Slot:

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from contracts.json import JsonObject
-from language.matching import best_match, fold
+from language.idle_words import telling_words
+from language.matching import best_match, fold, stem, stems
 from language.patterns import fits_pattern
 from workflows.file.slots import Slot
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.typed import TYPED
 
 MOST_ITEMS = 50
+
+_LONGEST_NAMING = 300  # characters of a text that may name an option
+_MOST_WORDS = 9  # of an option
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +106,35 @@ def _list(
 
 def option_of(slot: Slot, text: str) -> str | None:
     """Return the option that a whole text names, by itself or by one of its other names."""
-    names = {fold(name): option for option, name in option_names(slot)}
+    names = {fold(option): option for option in slot.options}
+    names |= {fold(name): option for option, name in option_names(slot)}
     known = names.get(fold(text).strip(" .!"))
     near = None if known else best_match(text, names, 0.85)
     return known or (names[near] if near else None)
 
 
 def option_names(slot: Slot) -> list[tuple[str, str]]:
-    """List each option with every name it goes by."""
-    return [
-        (option, name)
-        for option in slot.options
-        for name in (option, option.replace("_", " "), *slot.names(option))
-    ]
+    """List each option with every name it goes by.
+
+    Its key is one unless it has names in English: "my brother's wedding" is no `wedding: [wedding
+    dress]`.
+    """
+    return [(option, name) for option in slot.options for name in _called(slot, option)]
+
+
+def holds_option(slot: Slot, text: str) -> bool:
+    """Tell whether a text holds all words of one of the options: "the manager should call me"."""
+    said = set(stems(text[:_LONGEST_NAMING]))
+    named = (telling_words(name, _MOST_WORDS) for _, name in option_names(slot))
+    return fold(text).strip(" .!") in map(fold, slot.options) or any(
+        words and {stem(word) for word in words} <= said for words in named
+    )
+
+
+def _called(slot: Slot, option: str) -> list[str]:
+    told = slot.options.get(option)
+    own = [] if isinstance(told, dict) and told.get("en") else [option, option.replace("_", " ")]
+    return [*own, *slot.names(option)]
 
 
 def _bounds(slot: Slot, value: Any, speech: SpeechContext) -> ValueProblem | None:

@@ -1,0 +1,54 @@
+"""What is said out of courtesy alone: "thank you dear", "pode, meu filho", "reserva, obrigada".
+
+It is taken out where a yes or a goodbye is read. Alone a word that addresses somebody may be
+anything ("is it dear?"), so it has to stand behind a word of courtesy or agreement.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LONGEST = 300
+_PAIRS = (
+    r"(?:meu|minha) (?:filh[oa]|querid[oa]|amig[oa]|anjo|jovem|bem|amor|rei|rainha|chapa|nobre"
+    r"|senhora?)|my (?:dear|friend|love|darling|good man|lovely)"
+)
+_WORDS = (
+    r"dear|love|mate|darling|hun|hon|honey|pal|sir|madam|maam|ma'?am|buddy|bro|dude|sweetie|duck"
+    r"|querid[oa]|mo[çc][oa]|amig[oa]|chefe|chefia|patr[ãa]o|cara|mano|fi|fia|doutora?|senhora?|jovem"
+    r"|parceiro|campe[ãa]o|mestre|chefinho|amad[oa]|flor|anjo|linda|lindo"
+)
+_KIND = (
+    r"yes|yeah|yep|ok|okay|no|nope|thanks?|thank you|ta|cheers|please|sure|right|fine|perfect"
+    r"|lovely|bye|goodbye|sim|n[ãa]o|isso|claro|certo|pode|obrigad[oa]|brigad[oa]|obg|valeu|vlw"
+    r"|tchau|tá|ta bom"
+    r"|por favor|beleza|blz|mesmo|a[íi]|mais|logo|sorry|desculpa|hi|hello|oi|ol[áa]"
+)
+_ADDRESSED = re.compile(
+    rf"(?<!\w)(?P<kind>{_KIND})(?P<stop>,? )"
+    rf"(?:(?:{_PAIRS})(?!\w)|(?:{_WORDS})(?!\w)(?=\W*$|,| (?:{_KIND})\b))"
+    rf"|(?:^|(?<=[,.!?] ))(?:{_PAIRS})(?=\W*$|[,.!?])",
+    re.IGNORECASE,
+)
+
+_THANKS = re.compile(
+    r"(?<=\w)\W{1,3}(?:muito |e |and |many )?(?:obrigad[oa]|obg|valeu|vlw|thanks?(?: you)?"
+    r"|brigad[oa]|thx|ty|cheers|por favor|please|pfv|gra[çc]as)"
+    r"(?: (?:again|so much|a lot|muito|mesmo|t[áa]|viu|desde j[áa]))?\W*$",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\W*(?:n[ãa]o|no|nope|nah|not)\b", re.IGNORECASE)
+_LEAST = 2  # words that say something of their own
+
+
+def plainly_said(text: str) -> str:
+    """Return a short text without its courtesies: a "no, thanks" and a bare "thanks" stay."""
+    said = unaddressed(text)
+    bare = _THANKS.sub("", said) if len(said) <= _LONGEST else said
+    return bare if len(bare.split()) >= _LEAST and not _DENIES.match(said) else said
+
+
+def unaddressed(text: str) -> str:
+    """Return a text without the words that only address whoever reads it."""
+    found = _ADDRESSED.sub(lambda match: match["kind"] or "", text[:_LONGEST])
+    return found.strip(" ,") + text[_LONGEST:] if found != text[:_LONGEST] else text

@@ -1,0 +1,54 @@
+"""Words of courtesy change neither a yes nor a goodbye."""
+
+from __future__ import annotations
+
+import pytest
+
+from language.agreement import agreement
+from language.courtesies import plainly_said, unaddressed
+from language.goodbyes import says_goodbye
+from language.kept import lets_stand
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "isso meu filho pode marcar obrigada", "pode marcar obrigado", "sim senhora", "yes dear",
+        "pode marcar, meu querido", "go ahead mate thanks", "isso mesmo minha amiga, valeu",
+    ],
+)  # fmt: skip
+def test_a_yes_is_one_whoever_is_addressed(said: str) -> None:
+    assert agreement(said, "Posso marcar?", "pt") is True
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["thank you dear bye bye", "bye love", "tchau meu bem", "até mais moço", "tchau querida"],
+)  # fmt: skip
+def test_a_goodbye_is_one_whoever_is_addressed(said: str) -> None:
+    assert says_goodbye(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["é para o meu filho", "my dear friend is ill", "is it dear?", "I love it", "meu filho vai"],
+)  # fmt: skip
+def test_who_is_spoken_of_is_not_addressed(said: str) -> None:
+    assert unaddressed(said) == said
+
+
+@pytest.mark.parametrize("said", ["no thanks", "não, obrigada", "thanks", "obrigado"])
+def test_a_no_and_a_bare_thanks_stay(said: str) -> None:
+    assert plainly_said(said) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ("leave it as it is", True), ("deixa assim mesmo", True), ("pode manter", True),
+        ("no change", True), ("yes please", True), ("leave it at the gate", False),
+        ("deixa pra sexta", False), ("what does it matter?", False), ("Rua das Flores, 8", False),
+    ],
+)  # fmt: skip
+def test_what_lets_stand_says_nothing_new(said: str, stands: bool) -> None:
+    assert lets_stand(said) is stands

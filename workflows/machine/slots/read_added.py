@@ -1,0 +1,74 @@
+"""Reads what is dictated into a text: "add that it is a Hugo Boss", "anota que é depois das 18h".
+
+It goes behind what the text holds already: whoever adds takes nothing back. Where no text is named
+it is the story that was told, else the one text that is there for remarks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from language.flat import flat
+from language.matching import words
+from language.stories import asks_for_story, joined
+from workflows.file.slots import Slot
+from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.read_streets import holds_place
+from workflows.machine.slots.read_texts import is_code
+
+_WHERE = r"(?: (?:to|in|into|on|under|ao|aos|no|na|nos|nas|a) (?P<where>\w+(?: \w+){0,3}?))?"
+_LEADS = (
+    r"(?:^|(?<=[.;!?,:] )|(?<=\be )|(?<=\band )|(?<=\bmas )|(?<=\bbut )|(?<=\bplease )"
+    r"|(?<=\bfavor ))"
+)
+_ADDS = re.compile(
+    _LEADS + r"(?:(?:tambem|also|please|entao|so|then|can you|could you|pode|voce pode) ){0,2}"
+    r"(?:"
+    r"(?:add|write down|note down|put down|jot down|mention|include|make a note|note|put|write)"
+    r"(?: (?:also|too|in there|there|please))?"
+    r"|(?:acrescent|adicion|anot|registr|bot|coloc|inclu|escrev)(?:a|e|ar|er|ir|i)|coloque|inclua"
+    r"|poe|ponha|por"
+    r")(?: (?:ai|tambem|so|por favor))?"
+    + _WHERE
+    + r"(?: (?:ai|tambem))?(?:,? (?:that|que) |: ?| (?=(?:it'?s|its|it is|there|he|she|they) ))"
+)
+_LONGEST = 1_000
+_LEAST = 2  # words of what is worth adding
+
+
+def read_added(message: MessageBeingRead) -> None:
+    """Put what is dictated behind what a text holds."""
+    plain = flat(message.text)
+    found = _ADDS.search(plain)
+    if found is None or not message.free(*found.span()):
+        return
+    texts = {n: s for n, s in message.of("text") if not (is_code(s) or holds_place(n, s))}
+    name = _named(texts, found["where"]) if found["where"] else _for_remarks(message, texts)
+    said = message.text[found.end() : found.end() + _LONGEST].strip(" ,;")
+    if name is None or len(words(said)) < _LEAST or _tells_another(message, name, said):
+        return
+    held = str(message.known.get(name) or "")
+    message.take(name, joined([held, said]), found.start(), len(message.text))
+    message.denied.append((found.start(), len(message.text)))
+
+
+def _named(texts: Mapping[str, Slot], where: str) -> str | None:
+    """Return the one text that is called so."""
+    said = set(words(where))
+    named = [n for n, s in texts.items() if any(set(words(cue)) & said for cue in cues(n, s))]
+    return named[0] if len(named) == 1 else None
+
+
+def _for_remarks(message: MessageBeingRead, texts: Mapping[str, Slot]) -> str | None:
+    """Return the story that is told already, else the one text that may be left out."""
+    stories = [n for n in texts if message.known.get(n) and asks_for_story(question_of(texts[n]))]
+    remarks = [n for n, s in texts.items() if s.skip or s.optional]
+    return stories[0] if len(stories) == 1 else remarks[0] if len(remarks) == 1 else None
+
+
+def _tells_another(message: MessageBeingRead, name: str, said: str) -> bool:
+    """Tell "add that the day is Friday", which is for the day."""
+    spoken = f" {' '.join(words(said))} "
+    others = (cue for n, s in message.slots.items() if n != name for cue in cues(n, s))
+    return any(f" {cue} is " in spoken or f" {cue} e " in spoken for cue in others)

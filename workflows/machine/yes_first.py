@@ -1,0 +1,35 @@
+"""A yes that comes with the wish for people: it is done first, and people are called behind it."""
+
+from __future__ import annotations
+
+import re
+
+from language.agreement import agreement
+from language.flat import flat
+from language.partners import wishes_person
+from language.requests import clauses
+from language.speech_acts.acts import agrees_wholly
+from workflows.machine.slots.confirming import is_confirmation
+from workflows.machine.slots.message import question_of
+from workflows.machine.walk import Walk, open_slot, slots_now
+
+_LONGEST = 200  # characters of such a message
+_BEFORE = re.compile(r"\b(?:first|before|antes|primeiro)\b")
+
+
+def take_yes_first(walk: Walk) -> bool:
+    """Leave the yes of "yes, and a person please" to be heard; people are called behind it."""
+    slot = open_slot(walk)
+    if slot is None or not is_confirmation(walk.workflow, walk.frame.asking, slots_now(walk)):
+        return False
+    if "?" in walk.message or _BEFORE.search(flat(walk.message)):
+        return False
+    said = clauses(walk.message[:_LONGEST])
+    wishing = next((at for at, part in enumerate(said) if at and wishes_person(part)), 0)
+    agreed = ", ".join(said[:wishing])
+    if not wishing or not agrees_wholly(said[:wishing]):
+        return False
+    if agreement(agreed, question_of(slot), walk.language) is not True:
+        return False
+    walk.message, walk.wants_person = agreed, True
+    return True
