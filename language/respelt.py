@@ -22,9 +22,9 @@ _LEFT_OUT = 2.0
 _RARE = -13.5  # about the share of a word that the encoder has only in pieces
 
 
-def respelt(text: str) -> str:
-    """Return a text in small letters, its unknown words put right."""
-    return _WORD.sub(lambda word: _right(word[0]), text.lower())
+def respelt(text: str, only_swapped: bool = False) -> str:
+    """Return a text in small letters, its unknown words put right; swapped letters are surest."""
+    return _WORD.sub(lambda word: _right(word[0], only_swapped), text.lower())
 
 
 def warm_up() -> None:
@@ -33,13 +33,13 @@ def warm_up() -> None:
 
 
 @lru_cache(4_096)
-def _right(word: str) -> str:
+def _right(word: str, only_swapped: bool) -> str:
     known = _known()
     if word in known:
         return word
     near = (
         (known[other] - cost, other)
-        for cost, other in _one_slip_away(word)
+        for cost, other in (_swapped(word) if only_swapped else _one_slip_away(word))
         if len(other) >= _SHORTEST and other in known
     )
     return max(near, default=(0.0, word))[1]
@@ -52,11 +52,15 @@ def _known() -> dict[str, float]:
     return rare | {word: share for word, share in encoder().words() if _WORD.fullmatch(word)}
 
 
-def _one_slip_away(word: str) -> Iterator[tuple[float, str]]:
+def _swapped(word: str) -> Iterator[tuple[float, str]]:
     for at in range(1, len(word)):
-        before, letter, after = word[:at], word[at], word[at + 1 :]
-        yield 0.0, before[:-1] + letter + before[-1] + after
-        if letter == before[-1]:
-            yield 0.0, before + after
+        yield 0.0, word[: at - 1] + word[at] + word[at - 1] + word[at + 1 :]
+
+
+def _one_slip_away(word: str) -> Iterator[tuple[float, str]]:
+    yield from _swapped(word)
+    for at in range(1, len(word)):
+        if word[at] == word[at - 1]:
+            yield 0.0, word[:at] + word[at + 1 :]
     for at in range(1, len(word) + 1):
         yield from ((_LEFT_OUT, word[:at] + more + word[at:]) for more in string.ascii_lowercase)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from guardrails.heads.features import Matrix
+from guardrails.heads.score import BRIEF
 from guardrails.heads.spelling import Places
 from training import network
 from training.data import Sample, part, weight
@@ -36,7 +37,7 @@ _PROSE = ("bipia_benign_email", "openai_moderation")
 # fillers meet again in other folds and their patterns are odder than most of what people write: of
 # messages to shops and answers to forms that others wrote a third to a sixth is blocked. Harm has
 # the larger part, for an order to a model is also the judge's work and the rules'.
-_BLOCKED = {"harm": 0.0025, "injection": 0.0004}
+_BLOCKED = {"harm": 0.003, "injection": 0.0004}
 _REVIEWED = {"harm": 0.006, "injection": 0.0026}
 _DOCUMENTS_BLOCKED = 0.02
 # Of messages read with those before them: each is read so, and most have passed by themselves.
@@ -123,26 +124,33 @@ def _fold(sample: Sample) -> int:
 def limits(data: Set, scores: Array) -> dict[str, float]:
     """Set the scores from which a head blocks or asks for review: messages, talks, documents.
 
+    A word or two have a limit of their own, which no ordinary message as brief passes: they are the
+    answers of forms, and rarely wishes.
+
     Of messages they follow from ordinary ones alone, of which each pattern counts the same: texts
     that are too easy would give limits that block what people write every day.
     """
     prose = scores[data.of(*_PROSE) & ~data.flagged]
     talks = (np.quantile(scores[data.of(name)], 1 - share) for name, share in _TALKS.items())
-    block = _passed(data, scores, _BLOCKED[data.head])
+    usual = data.of(_ORDINARY)
+    brief = usual & np.array([len(sample.text.split()) <= BRIEF for sample in data.samples])
+    block = _passed(data, scores, usual, _BLOCKED[data.head])
     return {
         "block": block,
-        "review": min(block, _passed(data, scores, _REVIEWED[data.head])),
+        "review": min(block, _passed(data, scores, usual, _REVIEWED[data.head])),
+        "brief": max(block, float(scores[brief].max()) + 1e-4),
         "talk": max(block, *map(float, talks)),
         "document": max(block, float(np.quantile(prose, 1 - _DOCUMENTS_BLOCKED))),
     }
 
 
-def _passed(data: Set, scores: Array, share: float) -> float:
-    """Return the score that this share of ordinary messages passes."""
-    topics = [sample.topic for sample in data.samples if sample.source == _ORDINARY]
+def _passed(data: Set, scores: Array, chosen: Mask, share: float) -> float:
+    """Return the score that this share of some messages passes."""
+    told = zip(data.samples, chosen.tolist(), strict=True)
+    topics = [sample.topic for sample, is_chosen in told if is_chosen]
     patterns = Counter(topics)
     worth = np.array([1 / patterns[topic] for topic in topics]) / len(patterns)
-    values = scores[data.of(_ORDINARY)]
+    values = scores[chosen]
     order = np.argsort(-values)
     passed = np.cumsum(worth[order]) > share
     return float(values[order][np.argmax(passed)]) + 1e-4

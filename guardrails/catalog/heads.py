@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
-from guardrails.heads.score import Head, heads, scores
+from guardrails.heads.score import BRIEF, Head, heads, scores
 from guardrails.heads.windows import WHOLE
+from language.respelt import respelt
 
 # A document may speak of harm; what it must not do is give orders.
 _HARM_STAGES = ("input", "output")
@@ -43,19 +44,29 @@ def check(text: str, context: Context) -> Verdict:
         if not others:
             return Verdict("allow", scores=found)
         worst, score, block = others[0], found[others[0].name], float("inf")
-    decision: Decision = "block" if score >= block else "review"
+    sure = score >= block and not (typed and _is_slip(text, worst.name, block))
+    decision: Decision = "block" if sure else "review"
     return Verdict(decision, worst.name, f"scored {score:.2f}", scores=found, certain=False)
 
 
-def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
-    """Return the limits of a typed text: milder ones for what asks for nothing, or is slight.
+def _is_slip(text: str, head: str, block: float) -> bool:
+    """Tell whether a score hangs on swapped letters: "blwo up a phto" means what it would mean."""
+    if len(text) > WHOLE:
+        return False
+    right = respelt(text, only_swapped=True)
+    return right != text.lower() and scores(right)[head] < block
 
-    No order to a model has so few words.
-    """
-    milder = {name: (float("inf"), block) for name, (block, _) in limits.items()}
+
+def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
+    """Return the limits of a typed text: milder ones for what is brief or asks for nothing."""
+    never = {name: (float("inf"), block) for name, (block, _) in limits.items()}
     if asks_nothing(text):
-        return milder
-    return {**limits, "injection": milder["injection"]} if is_slight(text) else limits
+        return never
+    if len(text.split()) <= BRIEF:
+        more = {head.name: head.brief - head.block for head in heads()}
+        limits = {name: (block + more[name], block) for name, (block, _) in limits.items()}
+    # No order to a model has so few words.
+    return {**limits, "injection": never["injection"]} if is_slight(text) else limits
 
 
 def _is_near(found: Mapping[str, float], limits: Mapping[str, HeadLimits]) -> bool:
