@@ -38,6 +38,7 @@ _PROSE = ("bipia_benign_email", "openai_moderation")
 # messages to shops and answers to forms that others wrote a third to a sixth is blocked. Harm has
 # the larger part, for an order to a model is also the judge's work and the rules'.
 _BLOCKED = {"harm": 0.003, "injection": 0.0004}
+_BRIEF_BLOCKED = 0.001  # of those of a few words
 _REVIEWED = {"harm": 0.006, "injection": 0.0026}
 _DOCUMENTS_BLOCKED = 0.02
 # Of messages read with those before them: each is read so, and most have passed by themselves.
@@ -124,8 +125,7 @@ def _fold(sample: Sample) -> int:
 def limits(data: Set, scores: Array) -> dict[str, float]:
     """Set the scores from which a head blocks or asks for review: messages, talks, documents.
 
-    A word or two have a limit of their own, which no ordinary message as brief passes: they are the
-    answers of forms, and rarely wishes.
+    A few words have a limit of their own: they are the answers of forms, and half sentences.
 
     Of messages they follow from ordinary ones alone, of which each pattern counts the same: texts
     that are too easy would give limits that block what people write every day.
@@ -138,7 +138,7 @@ def limits(data: Set, scores: Array) -> dict[str, float]:
     return {
         "block": block,
         "review": min(block, _passed(data, scores, usual, _REVIEWED[data.head])),
-        "brief": max(block, float(scores[brief].max()) + 1e-4),
+        "brief": max(block, _passed(data, scores, brief, _BRIEF_BLOCKED)),
         "talk": max(block, *map(float, talks)),
         "document": max(block, float(np.quantile(prose, 1 - _DOCUMENTS_BLOCKED))),
     }

@@ -21,7 +21,7 @@ from guardrails.policy import Limits, Policy
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
 PARTS = 1  # networks of a head, added up
-BRIEF = 2  # words
+BRIEF = 4  # words
 _LIMITS = ("block", "review", "document", "talk", "brief")
 _NOTHING = -1.0  # what the heads learned to say of harmless texts
 # Numbers of orders, hashes and the like: nobody means harm by them, and the encoder makes them mean
@@ -51,7 +51,7 @@ class Head:
     """One trained head: its small networks, its words, and the scores from which it speaks up.
 
     `document` is the blocking limit for tool results and documents, whose prose it knows less well,
-    `talk` that for a message read together with earlier ones, and `brief` that for a word or two,
+    `talk` that for a message read together with earlier ones, and `brief` that for a few words,
     which say what happened to somebody as often as what is wanted: "burglary".
     """
 
