@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from language.flat import flat
 from language.found import Found
@@ -32,6 +33,7 @@ _ALOUD = [
     (re.compile(r"\s{1,3}(?:barra|slash)\s{1,3}"), "/"),
     (re.compile(r"\s{1,3}(?:mais|plus)\s{1,3}(?=\w{1,64}@)"), "+"),
 ]
+_INITIAL = re.compile(r"(?<!\S)[b-df-hj-np-z] $")  # a letter that is no word of its own
 _IS_ALOUD = re.compile(r"\b(?:arroba|ponto|dot|punto)\b")
 
 
@@ -39,8 +41,8 @@ def find_emails(text: str) -> list[Found[str]]:
     """Find the e-mail addresses of a text, in lower case."""
     found = [Found(m[0].lower(), *m.span()) for m in _EMAIL.finditer(text[:_READ]) if _sound(m[0])]
     if not found and (said := _aloud(text)):
-        emails = [m[0] for m in _EMAIL.finditer(said) if _sound(m[0])]
-        return [Found(each, 0, len(text[:_READ])) for each in emails]
+        emails = [_with_initial(said, m) for m in _EMAIL.finditer(said.text) if _sound(m[0])]
+        return [Found(value, *said.place(start, end)) for value, start, end in emails]
     return found
 
 
@@ -48,8 +50,16 @@ def find_urls(text: str) -> list[Found[str]]:
     """Find the web addresses of a text, with https:// where nothing else is said."""
     found = _urls(text[:_READ])
     if not found and (said := _aloud(text)):
-        return [Found(each.value, 0, len(text[:_READ])) for each in _urls(said)]
+        told = _urls(said.text)
+        return [Found(each.value, *said.place(each.start, each.end)) for each in told]
     return found
+
+
+def _with_initial(said: _Aloud, match: re.Match[str]) -> tuple[str, int, int]:
+    """Take the "r" of "r delgado at yahoo dot com" to its address."""
+    initial = _INITIAL.search(said.text, max(0, match.start() - 3), match.start())
+    start = initial.start() if initial else match.start()
+    return said.text[start : match.end()].replace(" ", ""), start, match.end()
 
 
 def _urls(text: str) -> list[Found[str]]:
@@ -74,10 +84,26 @@ def _sound(email: str) -> bool:
     return not local.startswith(".") and not local.endswith(".") and ".." not in local + domain
 
 
-def _aloud(text: str) -> str | None:
+@dataclass(frozen=True, slots=True)
+class _Aloud:
+    """A text whose signs were words, and where each of its letters stood."""
+
+    text: str
+    places: tuple[int, ...]
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Return where a stretch stood."""
+        return self.places[start], self.places[end - 1] + 1
+
+
+def _aloud(text: str) -> _Aloud | None:
     plain = flat(text[:300])
     if not _IS_ALOUD.search(plain):
         return None
+    places = list(range(len(plain)))
     for pattern, sign in _ALOUD:
-        plain = pattern.sub(sign, plain)
-    return plain
+        for found in reversed([*pattern.finditer(plain)]):
+            start, end = found.span()
+            plain = plain[:start] + sign + plain[end:]
+            places[start:end] = [places[start]]
+    return _Aloud(plain, tuple(places))

@@ -82,6 +82,14 @@ _UNSURE = re.compile(
     r"|pode ser que|(?:i|we|it|they) might|talvez|depende|depends|maybe|perhaps|quem sabe|"
     r"ou algo assim|something like that)\b"
 )
+_GUESS = 120  # characters of an answer that may be a guess
+_GUESSED = re.compile(
+    r"(?:^|[ ,.])(?:uns|umas|acho|imagino|suponho|talvez|mais ou menos|por volta|i (?:guess|think|"
+    r"suppose|reckon)|maybe|perhaps|probably|about|around|roughly|say)\b[ ,.]{0,3}(?:que )?"
+    r"(?:uns |umas |d[eo] )?$"
+    r"|^,? (?:(?:eu )?(?:acho|imagino|suponho)|i (?:guess|think|suppose|reckon)|talvez|maybe|"
+    r"or so)\b"
+)
 _STALLS = re.compile(  # "let me see... 2 adults": who says so goes on to answer
     r"^\W{0,3}(?:(?:hm+|bom|bem|well|ok|ah|oh|er+|so|entao)\W{1,4}){0,3}"
     r"(?:(?:deixa|deixe) (?:eu|me) (?:ver|pensar|contar|lembrar)|"
@@ -93,7 +101,8 @@ _CHANGES = re.compile(
     r"sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
     r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
     r"i mean|actually|or rather"
-    r"|make (?:it|that)|scratch that|correction|pera|perai|melhor|pensando bem|mudei|mas agora|"
+    r"|make (?:it|that)|better(?! than)|scratch that|correction|pera|perai|melhor|pensando bem|"
+    r"mudei|mas agora|"
     r"but now|mas hoje|now|agora|nowadays|hoje em dia|troca|instead|brinks|brincadeira|brincando|"
     r"zoeira|zoando|kidding|joking|jk|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
@@ -107,13 +116,14 @@ _OR_SO = re.compile(
 )
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
-    r"\b(?:nao|not|nem|menos|(?:any\w*|all|every\w*)(?: \w+)? but|"
+    r"\b(?:nao|not|nem|menos(?! d[eo])|scratch|forget(?: about)?|esquec[ae]|"
+    r"(?:any\w*|all|every\w*)(?: \w+)? but|"
     r"(?:can'?t|cannot|won'?t|couldn'?t) (?:do|make|manage|come|be)|"
     r"exceto|except|but not|never|nunca|tirando|fora|sem ser|don'?t want|"
     r"instead of|em vez de|inves de|"
     r"other than|rather than|a nao ser)(?: (?:e|eh|seja|no|na|num|numa|nos|nas|do|da|o|a|os|as|"
     r"um|uma|de|em|pode|quero|the|an|on|in|at|for|that|this|really|"
-    r"dia|pra|para|is|be|my|i|to|want|ser|pode ser)){0,3}\s*$"
+    r"dia|pra|para|is|be|my|i|to|want|ser|pode ser|[a-z]{2,10}[aei]r)){0,4}\s*$"
 )
 _DENIED_AFTER = re.compile(
     r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
@@ -168,6 +178,15 @@ def statement_of(text: str) -> str:
 def unsure(text: str) -> bool:
     """Tell whether a message says that its writer does not know, or has not decided."""
     return bool(_UNSURE.search(_STALLS.sub("", flat(text[:400]), count=1)))
+
+
+def estimates(text: str, start: int, end: int) -> bool:
+    """Tell whether a value is guessed behind what its writer does not know."""
+    plain = flat(text[:400])
+    unknown = _UNSURE.search(plain)
+    if unknown is None or not unknown.end() < start <= len(plain) or len(plain) > _GUESS:
+        return False
+    return bool(_GUESSED.search(plain[unknown.end() : start]) or _GUESSED.match(plain[end:]))
 
 
 def settled(text: str, found: Sequence[Find]) -> list[Find]:

@@ -26,15 +26,24 @@ def _clock(end: str) -> str:
         rf"(?P<h{end}>[01]?\d|2[0-3])(?![\d/%])"
         rf"(?:(?: ?(?:h|:|hs) ?|\.)(?P<m{end}>[0-5]\d)(?!\d)| e (?P<half{end}>meia)\b"
         rf"| e (?P<few{end}>15|20|30|40|45)(?= ))?"
-        rf"(?: ?(?P<unit{end}>hs?|hrs|horas?|hours|o ?'? ?clock)\b)?)"
+        rf"(?: ?(?P<unit{end}>hs?|hrs|horas?|hours|o ?'? ?clock)\b|[ -]?ish\b)?)"
         rf"(?: ?(?P<ap{end}>[ap])\.?m\b\.?|,? (?:da|de|na|a|in the|at) (?P<part{end}>manha|"
         rf"tarde|noite|madrugada|morning|afternoon|evening|night)\b)?"
     )
 
 
+_GOES_ON = (
+    r"(?:(?:e|and) )?(?:(?:vai|segue|fica|dura|corre)(?: mais ou menos)?|(?:goes|lasts|runs|"
+    r"carries)(?: on)?)"
+)
+_ENDS = (
+    r"(?:e|and) (?:(?:termina|acaba|encerra) (?:as|la pelas|pelas)|(?:ends|finishes|is over)"
+    r"(?: at| by)?)"
+)
 _RANGE = re.compile(
     rf"(?<![\w$/:.,-])(?:(?P<lead>from|between|entre(?: as)?|das|de|desde as|desde) )?{_clock('1')}"
-    rf"(?P<joint> ?[-–] ?| (?:to|till?|until|through|and|e(?: as)?|ate as|ate|as|a) ){_clock('2')}"
+    rf"(?P<joint> ?[-–] ?|,? (?:{_GOES_ON} )?(?:ate|until|till?)(?: (?:as|la pelas|pelas|umas|about"
+    rf"|around))? |,? {_ENDS} | (?:to|through|and|e(?: as)?|as|a) ){_clock('2')}"
     r"(?![\w/%]|[:.,]\d| ?(?:de |of )?(?:jan|fev|feb|mar|abr|apr|mai|may|jun|jul|ago|aug|set|sep|"
     r"out|oct|nov|dez|dec)|(?:st|nd|rd|th)\b)"
 )
@@ -104,7 +113,7 @@ def ranges_in(written: Spelled) -> tuple[ClockRange, ...]:
 
 def _range_of(match: re.Match[str], written: Spelled) -> ClockRange | None:
     part = {name: said for name, said in match.groupdict().items() if said}
-    lead, joint = part.get("lead", ""), part["joint"].strip()
+    lead, joint = part.get("lead", ""), _joint(part["joint"])
     between = lead.startswith(("between", "entre"))
     if not (between if joint in ("and", "e", "e as") else joint in _SPANS):
         return None
@@ -120,6 +129,12 @@ def _range_of(match: re.Match[str], written: Spelled) -> ClockRange | None:
     if lasting and (not sure or lead in ("", "de", "from")):
         return None  # "2 to 3 hours" is how long
     return _built(part, match, whole=not between, sure=sure)
+
+
+def _joint(said: str) -> str:
+    """Return the words between two ends; what tells that it ends then is as good as "until"."""
+    joint = said.strip(" ,")
+    return "until" if " " in joint and joint not in ("ate as", "e as") else joint
 
 
 def _counts_minutes(part: dict[str, str], start: int, written: Spelled) -> bool:

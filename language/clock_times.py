@@ -89,7 +89,7 @@ _PATTERNS = [
         rf"{_SIDE}{_H} ?(?:(?P<hour>h|hs|hrs|horas?|heures?|o ?'? ?clock|"
         rf"oclock)\b)?(?: e (?:(?P<half>meia|media)|(?P<m>[1-5]\d|5))|(?: et|"
         rf" y) (?:(?P<half2>demie?|media)|(?P<quarter>quart|cuarto))| (?P<m2>[1-5]\d)(?! ?(?:h\b|"
-        rf":|de |st|nd|rd|th|/)))(?: ?(?:min|minutos)\b)?(?! ?h){_PART}(?![\d:,./])"),
+        rf":|de |st|nd|rd|th|/)))(?: ?(?:min|minutos)\b)?(?! ?h){_PART}(?!\d|[:,./]\d)"),
     re.compile(rf"{_SIDE}{_H} ?(?P<hour>h|hs|hrs|horas?|heures?|o ?'? ?clock|oclock)\b{_PART}"),
     re.compile(
         rf"{_SIDE}(?P<h>\d{{1,2}}) ?(?:(?P<pm>p\.? ?m\b\.?)|(?P<am>a\.? ?m\b\.?)|(?P<p>p)\b|"
@@ -102,8 +102,9 @@ _PATTERNS = [
         rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}})"
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
-        rf"\b(?P<fix>no wait|wait|actually|i mean|i meant|make (?:it|that)|digo|nao|no|sorry|"
-        rf"quer dizer|melhor|alias|na verdade|(?:change|move|muda\w*|troca\w*|passa\w*)"
+        rf"\b(?P<fix>no wait|wait|better(?! than)|actually|i mean|i meant|make (?:it|that)|digo|"
+        rf"nao|no|sorry|quer dizer|melhor|alias|na verdade|"
+        rf"(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"
         rf"na verdade|mesmo|entao|por favor)\b)"),

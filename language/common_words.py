@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from language.detect import Language
+from language.given_names import GIVEN_NAMES
 
 # English as films speak it, by frequency, with names and surnames in lists of their own: it comes
 # with the library that weighs passwords. Portuguese has no such list, so here is a short one.
@@ -93,9 +94,8 @@ def is_state(word: str) -> bool:
 
 
 def is_given_name(word: str) -> bool:
-    """Tell whether a folded word is a first name that many people of English-speaking lands"
-    " bear."""
-    return word in _first_names()
+    """Tell whether a folded word is a first name that many people bear."""
+    return word in _first_names() or word in GIVEN_NAMES
 
 
 @cache

@@ -76,7 +76,7 @@ class DateMatch:
     def _others(self, part: dict[str, str]) -> Iterator[date]:
         if "a" in part and self.day_first is None:
             yield self._figures(part, day_first=True)
-        elif part.keys() & {"month", "mn", "feast", "a"} and "y" not in part:
+        elif part.keys() & {"month", "mn", "feast", "a"} and not part.keys() & {"y", "nexty"}:
             if self.lean is None:
                 for lean in _LEANS:
                     said = replace(self, lean=lean)
@@ -145,6 +145,8 @@ class DateMatch:
         return self._in_year(month, day, part)
 
     def _in_year(self, month: int, day: int, part: dict[str, str]) -> date:
+        if "nexty" in part:
+            return date(self.today.year + 1, month, day)
         if "y" in part:
             return date(self._year(part["y"].strip("' ").replace(" ", "")), month, day)
         near = [
@@ -204,7 +206,10 @@ class DateMatch:
     def _weekday(self, part: dict[str, str]) -> Iterator[date]:
         wanted = weekday_of(part)
         ahead = (wanted - self.today.weekday()) % 7
-        if "last" in part or (
+        if part.keys() & {"gone", "gonetwo"}:
+            weeks = 2 if "gonetwo" in part else 1
+            yield self.today + timedelta(days=wanted - self.today.weekday() - 7 * weeks)
+        elif "last" in part or (
             self.lean == "past" and not part.keys() & {"coming", "following", "second"}
         ):
             yield self.today - timedelta(days=(7 - ahead) % 7 or 7)

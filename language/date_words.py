@@ -99,7 +99,8 @@ _NEXT_MONTH = (
     r"|(?P<gone>mes passado|last month)))?"
 )
 _YEAR = r"(?P<y>(?:19|20) ?\d{2}|'\d{2}|(?<=de )\d{2}(?=\W*$|[,.;]))(?!\d|[:h]\d?)"
-_LATER = rf"(?:,? (?:de |do ano de |of )?{_YEAR})?"
+_NEXT_YEAR = r"(?:d[eo] |of |no |in )?(?P<nexty>ano q(?:ue)? vem|proximo ano|next year)"
+_LATER = rf"(?:,? (?:de |do ano de |of )?{_YEAR}|,? {_NEXT_YEAR})?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|o|º|°)?"
 _SIGN = r"(?:st|nd|rd|th|o)?"
 _LIST = (
@@ -123,7 +124,8 @@ _DOUBTFUL = {
     "fri",
 }  # words of their own, or syllables
 _DOUBTFUL_END = (
-    r"(?=\W*(?:$|\d|[,.;!)]|[-–—] |to |til|thru |through |as |at |or |ou |and |e |"
+    r"(?=\W*(?:$|\d|[,.;!)]|[-–—] |feira\b|agora\b|"
+    r"q(?:ue)? vem\b|to |til|thru |through |as |at |or |ou |and |e |"
     r"(?:morning|afternoon|evening|night|lunch|mornin|arvo)\b|(?:on |o |no |the |dia |day )+\d|"
     rf"(?:{_any(MONTHS)})\.? \d))"
 )
@@ -133,7 +135,11 @@ _NAME = (
     rf"(?P<feira>[2-6])[ao]?[ -]feira)"
 )
 _WEEK_AFTER = r"(?:week after next|semana depois da (?:proxima|que vem))"
+_WEEK_GONE = (
+    r"(?P<gone{n}>semana passada|last week)|(?P<gonetwo{n}>semana retrasada|week before last)"
+)
 _BEFORE = (
+    rf"(?:(?:{_WEEK_GONE.format(n=2)})(?:'s)?,? (?:on |na |no |em |a )?)?"
     rf"(?:(?P<second>{_WEEK_AFTER}),? (?:(?:preferably|ideally|de preferencia|on|na|no|a) )"
     rf"{{0,3}})?"
     rf"(?:(?P<following>{_WEEK_NEXT}),? (?:mesmo )?(?:on |na |no |em |a |de )?)?"
@@ -143,12 +149,17 @@ _BEFORE = (
 )
 _AFTER = (
     rf"(?: (?P<last2>passad[ao])| (?P<coming2>q(?:ue)? vem|proxim[ao])"
+    rf"| ?,? (?:da |na |de |of |the )?(?:{_WEEK_GONE.format(n='')})"
     rf"| ?,? (?:da |na |of |of the |in the |the )?(?P<second2>{_WEEK_AFTER})"
     rf"| ?,? (?:da |na |de |of )?(?P<following2>{_WEEK_NEXT})| (?P<week2>week|em oito|fortnight)|"
     rf" (?:agora|dessa semana|desta semana|this week|mesmo))?"
 )
 _WEEKDAY = rf"\b{_BEFORE}\b{_NAME}\b{_AFTER}\b"
 
+COUNTED_BACK = re.compile(  # "the wedding is on the 14th, so a fortnight before that"
+    rf"[ ,;.:-]{{0,4}}(?:(?:so|then|and|but|entao|e|mas|need it|preciso|quero) ){{0,3}}{_AMOUNT} "
+    r"(?:before|prior to|antes) ?(?:that|it|then|this|disso|dela|dele|d[ao] (?:data|dia|festa))?\b"
+)
 PATTERNS = [
     re.compile(r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
     re.compile(
@@ -198,7 +209,9 @@ PATTERNS = [
         rf"(?= *(?:$|[,.!;]|que|certinh[oa]))"
     ),
     re.compile(rf"\b{LAST_OF_MONTH}"),
-    re.compile(rf"\b(?:dia|day) {_DAY}(?![\d:h/])\b(?!\s?[ap]\.?m\b){_NEXT_MONTH}"),
+    re.compile(
+        rf"(?<!meio )(?<!mid )\b(?:dia|day) {_DAY}(?![\d:h/])\b(?!\s?[ap]\.?m\b){_NEXT_MONTH}"
+    ),
     re.compile(
         rf"\b(?:on )?(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)\b(?! (?:floor|street|ave|time|year|"
         rf"birthday|of|avenue|grade)){_NEXT_MONTH}"),

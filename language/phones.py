@@ -33,6 +33,7 @@ _AREA_BEHIND = re.compile(
     r"(?<![\s,;.])[\s,;.]+(?:o |the |com )?(?:ddd|area code|codigo de area|prefixo)"
     r"(?: (?:e|eh|is))?[\s:]+(?P<area>\(?\d{2,5}\)?|[a-z]+(?: (?:e )?[a-z]+)?)\W*$"
 )
+_AMOUNTS = re.compile(r"\b(?:mil|thousand|hundred|reais|dollars|bucks)\b|[$€£]|\d[.,]\d{3}(?!\d)")
 _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
 
 
@@ -90,7 +91,12 @@ def _parsed(text: str, region: str) -> phonenumbers.PhoneNumber | None:
 
 
 def _spoken(text: str) -> str | None:
-    """Put a number that is told digit by digit into digits: "onze nove oito sete meia"."""
+    """Put a number that is told digit by digit into digits: "onze nove oito sete meia".
+
+    What counts thousands is no row of digits: "4 mil, 4.500 no máximo".
+    """
+    if _AMOUNTS.search(flat(text)):
+        return None
     plain = _TWICE.sub(lambda m: " ".join([m[2]] * (3 if m[1][:3] == "tri" else 2)), flat(text))
     plain = in_digits(plain, "pt" if _PORTUGUESE.search(plain) else "en").text
     pieces: list[str] = []

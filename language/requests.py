@@ -44,7 +44,7 @@ _WISHES = frozenset(
 _TOLD = [["que"], ["what"], ["how"], ["where"], ["who"], ["como"], ["onde"], ["quem"], ["was"]]
 _FILLED = 4  # words before a request that may say nothing of it
 _SPLIT = re.compile(
-    r"(?:\s{0,4}(?:[.;!?\n]{1,9}(?=\s)|,|\b(?:e|and|mas|but|tamb[eé]m|also|depois|then|ali[aá]s|plus)\b)){1,3}"
+    r"(?:\s{0,4}(?:[.;!?\n]{1,9}(?=\s)|,(?!(?<=\d,)\d)|\b(?:e|and|mas|but|tamb[eé]m|also|depois|then|ali[aá]s|plus)\b)){1,3}"
     r"\s{0,4}",
     re.IGNORECASE,
 )

@@ -18,6 +18,10 @@ _NAMED = (
     r"\b(?:rua|r\.|av\.?|avenida|travessa|tv\.?|alameda|al\.|praca|rodovia|estrada|largo|viela|beco)"
     r" (?!\W)[\w'.º-]+(?: [\w'.º-]+){0,5}? ?"
 )
+_CALLED = re.compile(
+    r"\b(?:rua|r\.|av\.?|avenida|travessa|tv\.|alameda|al\.|praca|rodovia|estrada|largo|viela|beco)"
+    r" (?!\W)[\w'.º-]+"
+)
 _PATTERNS = (
     re.compile(rf"{_NAMED}{_NUMBER}{_INSIDE}"),
     re.compile(
@@ -39,3 +43,9 @@ def find_streets(text: str) -> list[Found[str]]:
             if all(end <= f.start or start >= f.end for f in found):
                 found.append(Found(text[start:end].strip(" ,."), start, end))
     return sorted(found, key=lambda f: f.start)[:_MOST]
+
+
+def find_called(text: str) -> list[Found[str]]:
+    """Find where a text names a street, whether or not it tells a number: "na rua Um, ao lado"."""
+    found = _CALLED.search(flat(text[:_READ]))
+    return [Found(text[slice(*found.span())], *found.span())] if found else []

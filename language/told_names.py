@@ -55,7 +55,9 @@ _OUTRO = re.compile(
     r"é o nome|é o meu nome|it is)){1,5}$",
     re.I,
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*\.?")
+_DOT = "\u2024"  # the point of an initial, which ends no sentence
+_INITIAL = re.compile(r"(?<!\w)([A-ZÀ-Ý])\.\s?(?=[A-ZÀ-Ý](?:\.|[a-zà-ÿ]))")
+_WORD = re.compile(rf"[^\W\d_]+(?:['’-][^\W\d_]+)*[.{_DOT}]?")
 _NOT_A_NAME = re.compile(
     r"^(?:(?:eu )?(?:sou|venho|vim|moro|i'?m|i am|i come|i live)\s+(?:from|in|de|do|da|em|no|na)\s"
     r"|(?-i:[Ii]n|[Aa]t|[Nn]ear|em|nos|nas)\s(?=(?-i:[A-ZÀ-Ý]))"
@@ -139,7 +141,8 @@ def told_name(text: str) -> str | None:
     if _CODE.search(text[:_READ].strip("* ")):
         return None
     plain = unicodedata.normalize("NFC", text[:_READ])
-    plain = " ".join(re.sub(r"[^\w\s,;.!?'’()|:=–—-]", " ", plain).split())
+    plain = _INITIAL.sub(rf"\1{_DOT} ", plain)
+    plain = " ".join(re.sub(rf"[^\w\s,;.!?'’()|:=–—{_DOT}-]", " ", plain).split())
     if not plain or asks(plain) or unsure(plain) or only_goes_on(plain):
         return None
     named: list[str] = []
@@ -160,7 +163,7 @@ def told_name(text: str) -> str | None:
         said = next((n for n in named[1:] if plain[introduced.end() :].startswith(n)), None)
         first = said or first
     fuller = (n for n in named[1:] if set(fold(first).split()) < set(fold(n).split()))
-    return next(fuller, first)
+    return next(fuller, first).replace(_DOT, ".")
 
 
 def _opens(part: str) -> bool:

@@ -119,3 +119,13 @@ def test_who_takes_leave_before_the_last_yes_is_told_that_nothing_is_done(
 ) -> None:
     seen = talk(language, said)
     assert (seen.end, told in " ".join(seen.said)) == ("cancelled", True)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "no, the beach is Long Sands"), ("pt", "não, a praia é Praia do Cardo")],
+)
+def test_what_is_told_again_as_it_is_opens_no_question(language: str, said: str) -> None:
+    seen = talk(language, said)
+    assert (seen.state, seen.slots) == ("confirm", talk(language).slots)
+    assert not any(word in seen.said[-1] for word in ("So far", "Por enquanto", "change", "mudar"))

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.chatting import Chat, Json, every, only, text_of
 from tests.test_routing import DELIVERY, REFUND
+from workflows.machine.afterwards import MOST_TURNS
 
 pytestmark = pytest.mark.anyio
 
@@ -112,13 +113,17 @@ async def test_what_is_left_by_meaning_can_be_taken_up_again_with_its_answers(
     assert (await cursor(known, pool))["frames"][-1]["slots"]["order"] == 4711
 
 
-async def test_what_is_left_by_the_word_for_it_is_gone_and_so_is_what_nobody_took_up_again(
+async def test_what_is_left_by_the_word_for_it_is_gone_and_so_is_what_nobody_takes_up_for_long(
     known: Chat, pool: asyncpg.Pool
 ) -> None:
     await known.say("I want a refund for order 4711")
     assert every(await known.say("cancel"), "choices") == []
+    assert "aside" not in await cursor(known, pool)
     await known.say("I want a refund for order 4711")
     await known.say("you know what, I'd rather not go on with this")
+    for _ in range(MOST_TURNS):
+        assert every(await known.say("hello"), "choices") == []  # it was offered once
+        assert "aside" in await cursor(known, pool)
     await known.say("hello")
     assert "aside" not in await cursor(known, pool)
     assert text_of(await known.say("I want a refund")) == "Which order number?"

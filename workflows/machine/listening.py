@@ -179,6 +179,8 @@ def _note_subject(walk: Walk, reading: Reading, theirs: Outer) -> None:
     changing = asking is not None and (reading.correcting or unanswered)
     if told or reading.left_out or walk.noted or not changing or reading.question:
         return
+    if reading.told_again:
+        return  # "no, it's the red one", and it is: nothing is to be changed
     all_slots = walk.workflow.slots | {name: slot for name, (_, slot) in theirs.items()}
     told_before = {
         n: s for n, s in all_slots.items() if n in theirs or walk.slots.get(n) is not None

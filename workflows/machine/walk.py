@@ -12,10 +12,10 @@ from language.detect import Language
 from workflows.file.conditions import compile_condition
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
-from workflows.file.states import State
+from workflows.file.states import Ending, State
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.slots.options import with_options
-from workflows.machine.steps import Given
+from workflows.machine.steps import Ended, Given
 from workflows.machine.world import World
 
 Outer = dict[str, tuple[Frame, Slot]]  # slots of callers: in which frame, and what they are
@@ -219,3 +219,17 @@ def frames_before(walk: Walk) -> list[Frame]:
             frame.results, frame.basis = dict(now.results), dict(now.basis)
         frame.tries, frame.pending, frame.handed = 0, None, False
     return frames
+
+
+def ended_step(walk: Walk, how: Ending, offer: tuple[str, ...] = ()) -> Ended:
+    """Tell that the workflow at work has come to its end, with what it has collected."""
+    return Ended(walk.workflow.workflow, how, offer, dict(walk.slots))
+
+
+def climbed(walk: Walk) -> bool:
+    """Stand in what waits for this workflow, without taking it up."""
+    frames = waiting(walk)
+    if frames:
+        walk.cursor.frames = frames
+        walk.frame.calling = False
+    return bool(frames)

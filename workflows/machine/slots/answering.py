@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from language.answers import about_others, offers_several, settled
+from language.answers import about_others, estimates, offers_several, settled
 from language.found import Found
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -25,9 +25,11 @@ def one_of(
     message: MessageBeingRead, name: str, slot: Slot, found: Sequence[Found[Any]]
 ) -> Found[Any] | None:
     """Return the one value that an answer means, None where it means none or leaves it open."""
-    if not found or message.beside or (message.open_ended and not message.confirming):
+    if not found or message.beside:
         return None
     kept = settled(message.text, found)
+    if message.open_ended and not (message.confirming or _estimates(message, kept)):
+        return None
     if not kept:
         return None
     values = [each.value for each in kept]
@@ -39,3 +41,8 @@ def one_of(
     if about_others(message.text, question_of(slot), kept[0].start):
         return None
     return kept[-1]
+
+
+def _estimates(message: MessageBeingRead, found: Sequence[Found[Any]]) -> bool:
+    """Tell "I don't know, about 80 I guess", which answers, from "I don't know the 80th"."""
+    return len(found) == 1 and estimates(message.told, found[0].start, found[0].end)

@@ -47,35 +47,46 @@ def weigh_confirmation(
     if _yes_and_nothing_more(message) and not reading.refused:
         reading.values[asked] = True
         message = "yes"
-    said_before = " ".join([*map(question_of, slots.values()), *map(str, told.values())])
-    changed = [n for n in reading.values if n != asked and told.get(n) != reading.values[n]]
-    for name in [n for n in reading.values if n != asked and n not in changed]:
-        del reading.values[name]
+    changed, question = _changes(reading, asked, told), question_of(slots[asked])
     if asked not in reading.values and not changed and not reading.refused:
-        said = agreement(message, question_of(slots[asked]), reply=reading.reply)
+        said = agreement(message, question, reply=reading.reply)
         if said is not None:
             reading.values[asked] = said
-    unread = not_understood(reading.left, said_before) if changed else None
-    if unread:  # half of a correction is none: what was not read is told beside the question
+    said_before = " ".join([*map(question_of, slots.values()), *map(str, told.values())])
+    if problem := _left_open(reading, asked, message, question, said_before, changed=changed):
         reading.values.pop(asked, None)
-        reading.refused[asked] = ValueProblem("unread", unread)
-        return
-    if not reading.values and not reading.refused and not reading.question:
-        if unread := not_understood(message, said_before):
-            reading.refused[asked] = ValueProblem("unread", unread)
-        return
-    if reading.values.get(asked) is not True:
+        reading.refused[asked] = problem
+    elif reading.values.get(asked) is not True:
         _drop_doubtful_no(reading, asked)
-        return
-    if changed or reading.refused:
+    elif changed or reading.refused:
         del reading.values[asked]
-    elif calls_off(flat(message), question_of(slots[asked])) and not adds_something(
-        reading.left, said_before
-    ):
-        return
-    elif _is_doubtful(reading, message) or _adds(reading, message, said_before):
-        del reading.values[asked]
-        reading.refused[asked] = ValueProblem("more")
+
+
+def _changes(reading: Reading, asked: str, told: JsonMapping) -> bool:
+    """Tell whether a message changes anything; what it tells as it was is none of its values."""
+    for name in [n for n, value in reading.values.items() if n != asked and told.get(n) == value]:
+        del reading.values[name]
+        reading.told_again.append(name)
+    return any(name != asked for name in reading.values)
+
+
+def _left_open(
+    reading: Reading, asked: str, message: str, question: str, said_before: str, *, changed: bool
+) -> ValueProblem | None:
+    """Return why the question is asked once more: what nobody read, or what a yes comes with."""
+    answer = reading.values.get(asked)
+    if reading.told_again and not changed and answer is False:
+        return ValueProblem("more")  # "no, it's Long Sands", and that is what stands there
+    said = reading.left if changed else message  # half of a correction is none
+    nothing = not (reading.values or reading.refused or reading.question)
+    if (changed or nothing) and (unread := not_understood(said, said_before)):
+        return ValueProblem("unread", unread)
+    if answer is not True or changed or reading.refused:
+        return None
+    if calls_off(flat(message), question) and not adds_something(reading.left, said_before):
+        return None
+    more = _is_doubtful(reading, message) or _adds(reading, message, said_before)
+    return ValueProblem("more") if more else None
 
 
 def _drop_doubtful_no(reading: Reading, asked: str) -> None:

@@ -16,6 +16,7 @@ from language.told_names import told_name
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.name_holders import NameHolders
 from workflows.machine.slots.renewed_names import placed, respelled
+from workflows.machine.slots.replaced_names import is_of_option, may_replace
 from workflows.machine.slots.values import option_names
 
 _WHOSE = re.compile(  # in lower case: what has a capital is the name itself
@@ -53,7 +54,8 @@ def read_corrected_name(message: MessageBeingRead) -> None:
         found = {n: _one_put_right(message, name) for n, name in known.items()}
     right = {n: told for n, told in found.items() if told}
     for name, told in right.items() if len(right) == 1 else ():
-        if message.free(*told[1:]) and fold(told[0]) != fold(known[name]):
+        new = fold(told[0]) != fold(known[name])
+        if message.free(*told[1:]) and new and may_replace(message, name, told[0]):
             message.take(name, *told)
 
 
@@ -90,7 +92,7 @@ def _alike(message: MessageBeingRead, known: str) -> tuple[str, int, int] | None
         word = re.sub(r"[^\w]", "", spelled[0]).capitalize()
         return _placed(parts, word, *spelled.span())
     for match in list(_WORD.finditer(message.text))[:_MOST]:
-        if not is_common(fold(match[0])) and len(match[0]) > 2:
+        if len(match[0]) > 2 and not (is_common(fold(match[0])) or is_of_option(message, match[0])):
             if whole := _whole(message, parts, match):
                 return whole
             if found := _placed(parts, match[0], *match.span()):
@@ -122,7 +124,7 @@ def _alone(message: MessageBeingRead) -> tuple[str, int, int] | None:
         at = start + len(clause)
         name = clause.strip()
         if len(name.split()) > 1 and capitalised(name) and _is_name(message, name):
-            return name, start, at
+            return told_name(name) or name, start, at
     return None
 
 

@@ -72,6 +72,22 @@ def answer_with_none(message: MessageBeingRead, name: str, slot: Slot) -> None:
         message.refuse(name, ValueProblem("none_of"))
 
 
+def says_both(text: str) -> bool:
+    """Tell whether a message wants two of what one is asked for, whatever it says besides."""
+    return _BOTH.search(flat(text)) is not None
+
+
+def wants_both(text: str) -> bool:
+    """Tell whether a clause of a message says "both" and no more: two of what is to be one."""
+    plain = flat(text)
+    clauses = [plain[start:end] for start, end in clauses_of(plain)]
+    return any(_BOTH.search(clause) and _is_only_both(clause) for clause in clauses)
+
+
+def _is_only_both(clause: str) -> bool:
+    return tells_nothing(_BOTH.sub(" ", clause), frozenset({"coisa", "thing", "opcao"}))
+
+
 def says_all(text: str) -> bool:
     """Tell "both" and "os dois, por favor", that choose none of what was offered."""
     return _BOTH.search(flat(text)) is not None and tells_nothing(

@@ -27,7 +27,15 @@ _NO_COUNT = re.compile(
     r"coisas?|duvidas?|pouco|monte|bocado|few|lot|more|bit|outr[oa]|dia|day|vez|of|d[oa]s|e|and|"
     r"ou|or)\b"
 )
+_CLAUSE = re.compile(r"[,.;!]|\b(?:so|then|entao|because|porque|i (?:suppose|guess|think)|acho)\b")
+_ONE_OF = re.compile(r"\b(?:one|uma?|1) (?P<what>[a-z]{3,})(?! (?:of|d[aeo]s?)\b)")
+_COUNTED = frozenset("pair par piece pieces peca unit unidade item".split())
+_OTHER_NUMBER = re.compile(
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|dois|duas|tres|quatro|cinco|seis|sete|oito"
+    r"|nove|dez|couple|dozen|duzia|another|mais|more|or|ou|no|not|nao|each|cada|per|por|only if)\b"
+)
 _READ = 80
+_LONGEST = 120
 
 
 def lone_one(text: str, question: str) -> bool:
@@ -40,3 +48,14 @@ def lone_one(text: str, question: str) -> bool:
         return not re.search(r"\d", found["rest"])
     sure = found["one"] not in ("a", "an") and len(rest) < 2
     return sure and not _NO_COUNT.search(found["rest"])
+
+
+def one_in_passing(text: str, question: str) -> bool:
+    """Tell whether a longer answer counts one and nothing else: "just the one suit, so one bag"."""
+    plain = flat(text)
+    if len(plain) > _LONGEST or _OTHER_NUMBER.search(plain):
+        return False
+    named = (m["what"] for m in _ONE_OF.finditer(plain))
+    if any(what in _COUNTED or (len(what) > 2 and what[:4] in question) for what in named):
+        return True
+    return any(lone_one(clause, question) for clause in _CLAUSE.split(plain) if clause.strip())

@@ -23,6 +23,8 @@ _CUES: dict[str, str] = {
     "age": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
     "idade": r"\banos\b|\byears?\b|\bidade\b|\bage\b|\btenho\b|\baged\b|\bi'?m\b|\bi am\b|\bfiz\b",
 }
+# A title's "number of bags" names no bag by its first word: "at number 12".
+_COUNTING = frozenset("number numero numeros quantidade quantity amount total".split())
 # Words of a title that name nothing: "thank you" does not speak of "your name".
 _WHOSE = frozenset(
     "your yours mine their this that these with from what which when where should would"
@@ -52,6 +54,7 @@ class Reading:
     heard: JsonObject = field(default_factory=JsonObject)  # by slot: half of what it needs
     left_out: list[str] = field(default_factory=list[str])  # denied, and needed by nobody
     told: str = ""  # the message without data that stands alone in it
+    told_again: list[str] = field(default_factory=list[str])  # slots that hold what was said
     chosen: list[str] = field(default_factory=list[str])  # slots of which any value was right
     left: str = ""  # the message without what was read of it
     forbidden: tuple[str, ...] = ()  # kinds of personal data that were left out by a rule
@@ -185,7 +188,7 @@ def cues(name: str, slot: Slot) -> set[str]:
     found = {fold(name.replace("_", " ")), *_ALIASES.get(name, ())}
     titles = [slot.title] if isinstance(slot.title, str) else list((slot.title or {}).values())
     words = {word for title in titles for word in fold(title).split() if len(word) > 3}
-    words -= _WHOSE
+    words -= _WHOSE | _COUNTING
     words |= {first for title in titles for first in fold(title).split()[:1] if len(first) == 3}
     return found | {fold(title) for title in titles} | words
 

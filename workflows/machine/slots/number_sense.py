@@ -17,7 +17,7 @@ from language.units import counted_unit, other_unit
 
 _LABEL = re.compile(
     r"\b(?P<label>row|fila|fileira|seat|assento|cadeira|poltrona|section|setor|table|mesa|numero|"
-    r"number|n[°.]|apto?|apt|apartamento|apartment|room|quarto|"
+    r"number|n[°.]|size|tamanho|manequim|apto?|apt|apartamento|apartment|room|quarto|"
     r"suite|sala|order|pedido|bloco|block|line|linha|rua|street|casa|house|pagina|page|item"
     r"|version|versao|flight|voo|level|chapter|ticket|protocolo|codigo|code|gate|portao|platform|"
     r"option|opcao|desde|since|in|em|ramal|galaxy|iphone|windows|galpao|loja|onibus|bus|highway|"
@@ -48,6 +48,14 @@ _COUNTS = re.compile(
 _AT_MOST = re.compile(
     r"\b(?:no more than|not more than|nao mais (?:de|que)|no maximo|ate|up to|at most|maximum of|"
     r"max|ate uns)(?: \w+)? *$"
+)
+_NO_MORE = re.compile(  # than a sum: who asks how much takes it for the most
+    rf"{_AT_MOST.pattern}|\b(?:under|below|less than|menos (?:de|que)|abaixo d[eo])"
+    r"(?: \w+)? *$"
+)
+_MOST_AFTER = re.compile(
+    r"^,? ?(?:reais |dollars |bucks )?(?:no maximo|at (?:the )?most|max\w*|tops|e o limite|"
+    r"limit\w*)\b"
 )
 _TOTAL_BEFORE = re.compile(
     r"\b(?:somos(?: em)?|seremos|sao(?: em)?|vamos ser|vamos em|estamos em|seriamos|we'?re|"
@@ -113,7 +121,9 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
         _AGED_BEFORE.search(before) and not _ASKS_AGE.search(question)
     ):
         return False
-    if _VAGUE_AFTER.match(after) or (_VAGUE_BEFORE.search(before) and not _AT_MOST.search(before)):
+    if _VAGUE_AFTER.match(after):
+        return False
+    if _VAGUE_BEFORE.search(before) and not (_AT_MOST if not money else _NO_MORE).search(before):
         return False
     if _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(after):
         return False
@@ -122,10 +132,27 @@ def belongs(text: str, start: int, end: int, question: str, *, money: bool = Fal
     return not other_unit(plain[start:end], after, question)
 
 
+def is_labelled(text: str, start: int) -> bool:
+    """Tell whether a number is that of a house, a ticket, a row: "apto 72"."""
+    return _LABEL.search(flat(text[max(0, start - 40) : start])) is not None
+
+
 def is_of_clock(plain: str, start: int, end: int) -> bool:
     """Tell "at 9" and "das 9" from a number that counts what stands behind it."""
     led = _AT_CLOCK.search(plain[max(0, start - 20) : start])
     return led is not None and not _COUNTS.match(plain[end : end + 40])
+
+
+def at_most(text: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
+    """Return the sum that is called the most of several: "uns 4 mil, 4.500 no máximo"."""
+    plain = flat(text)
+    most = [
+        f
+        for f in found
+        if _MOST_AFTER.match(plain[f.end :])
+        or _AT_MOST.search(plain[max(0, f.start - 30) : f.start])
+    ]
+    return most if len({f.value for f in most}) == 1 else list(found)
 
 
 def tells_age(text: str, start: int, question: str) -> bool:

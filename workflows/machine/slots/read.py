@@ -23,6 +23,7 @@ from language.divided import is_divided
 from language.flat import flat
 from language.matching import words
 from language.scrub import spans
+from language.shorthand import in_full
 from language.speech_acts.acts import only_changes
 from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
@@ -51,22 +52,28 @@ from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_place_parts import read_place_parts
 from workflows.machine.slots.read_steps import read_steps
-from workflows.machine.slots.read_streets import read_streets
+from workflows.machine.slots.read_streets import holds_place, read_streets
 from workflows.machine.slots.read_texts import is_code, read_text, without_data
 from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
+from workflows.machine.slots.replaced_names import read_name_parts
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
 
 LONGEST = 2_000
 _LEAST_OF_CARD = 3  # digits: its month, or the code on its back
+_VERBATIM = frozenset({"text", "name", "city", "email", "url"})  # kept as it is typed
 _PROPOSED = frozenset({"date", "time", "datetime", "integer", "number", "money", "choice"})
 _PROPOSES = re.compile(
     r"\W*(?:(?:e|ok|hm+|so|and|then|well|ent[aã]o)\W+){0,2}(?:(?:what|how) about|que tal|e se for"
     r"|could it be)\b(?=[^?]{1,40}\?\s*$)",
     re.I,
 )
+_COLON = re.compile(r"\s?:")
+_OWN = "o|a|os|as|the|my|meu|minha"
+_HEDGES = re.compile(r"\b(?:maybe|perhaps|talvez|quem sabe|something like that)\b", re.I)
 _IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
 _WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
 _LABELLED = re.compile(
@@ -95,6 +102,8 @@ def read(
     `confirming` if that asks whether all the others are right, `known` what the slots hold, and
     `heard` what was told of them before and was not enough."""
     composed = unicodedata.normalize("NFC", " ".join(text[:LONGEST].split()))
+    asked_kind = kind_of(asked, slots[asked]) if asked in slots and asked else None
+    composed = composed if asked_kind in _VERBATIM else in_full(composed)
     plain, forbidden = _without(composed, never)
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
@@ -112,17 +121,18 @@ def read(
         plain, slots, asked, filled, speech, reading, told, known or {}, heard or {}, confirming
     )
     wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
-    message.open_ended = unsure(plain) or (not told and not wish)
+    hedged = _HEDGES.sub(" ", plain) if wish else plain
+    message.open_ended = unsure(hedged) or (not told and not wish)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
     for reader in (
         read_added, read_dictated, read_denied_slots, read_offered, read_codes, read_lists,
-        read_addresses, read_streets, read_moments, read_contrasts, read_choices, read_whose_names,
-        _labelled_texts, read_steps, read_heads, read_numbers, read_cities, read_corrected_name,
-        read_half_labelled, read_names, _labelled, _booleans, read_told_booleans, read_years,
-        read_text, read_asked_denial,
+        read_addresses, read_streets, read_place_parts, read_moments, read_contrasts,
+        read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
+        read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
+        _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
@@ -181,8 +191,10 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
             wrong = found is not None and _WRONG.match(flat(found["value"]))
             if wrong:
                 break
-            if found and not message.reading.question:
+            if found and (not message.reading.question or _COLON.match(found[0])):
                 start, end = found.span("value")
+                if slot.type == "text" and not (is_code(slot) or holds_place(name, slot)):
+                    end = len(message.text)  # commas part no story
                 end = start + _until_another(message, name, message.text[start:end])
                 if not message.free(start, end):
                     break
@@ -210,9 +222,11 @@ def _until_another(message: MessageBeingRead, name: str, value: str) -> int:
     others = [cue for n, s in message.slots.items() if n != name for cue in cues(n, s)]
     longest = sorted(others, key=len, reverse=True)
     named = "|".join(re.escape(cue) for cue in longest) or "(?!)"
-    joint = r"\s(?:e|and|mas|but|com|with)\s(?:(?:o|a|os|as|the|my|meu|minha)\s)?"
-    found = re.search(rf"{joint}(?:{named})\b", flat(value))
-    return found.start() if found else len(value)
+    joint = rf"\s(?:e|and|mas|but|com|with)\s(?:(?:{_OWN})\s)?"
+    plain = flat(value)
+    found = re.search(rf"{joint}(?:{named})\b", plain)
+    label = re.search(rf"[,;.]\s{{1,3}}(?:(?:{_OWN})\s)?(?:{named})\s?[:=]", plain)
+    return min((m.start() for m in (found, label) if m), default=len(value))
 
 
 def _names_another(message: MessageBeingRead, name: str, value: str) -> bool:

@@ -13,13 +13,21 @@ from language.found import Found
 from language.matching import fold, stem
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
-from workflows.machine.slots.denied_options import answer_with_none, not_denied
+from workflows.machine.slots.denied_options import (
+    answer_with_none,
+    not_denied,
+    says_both,
+    wants_both,
+)
+from workflows.machine.slots.inflected_names import inflected_names
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.nearest_option import nearest_option
 from workflows.machine.slots.similar_names import similar_names
-from workflows.machine.slots.values import option_names
+from workflows.machine.slots.values import ValueProblem, option_names
 
 _WORD = re.compile(r"[^\W_]+")
+_ONLY = re.compile(r"\b(?:just|only|plain|normal|simple|so|apenas|comum|simples)\b|\bnot\b|\bnao\b")
+_GREETS = re.compile(r"\b(?:boa|bom|good) $")
 _NOT = re.compile(r"\b(?:não|nao|not|nem|sem|never|don't|didn't)(?:\s+\w+){0,2}\s*$", re.I)
 _NO = re.compile(r"\bno(?:\s+\w+){0,2}\s*$", re.I)  # in Portuguese "in the"
 _SEM = re.compile(r"\b(?:sem|without|hold|skip|leave out|minus)(?: (?:o|a|os|as|the|any|my))?\s*$")
@@ -51,9 +59,13 @@ def read_choices(message: MessageBeingRead) -> None:
         if name == message.asked:
             _answered(message, name, slot)
             continue
-        told = _widest([*_exact(message, slot), *_at_moments(message, slot)])
+        told = _named(message, slot)
         told = not_denied(message.text, told)
-        meant = _changed(message, name, settled(message.text, told))
+        stated = settled(message.text, told)
+        if _leaves_open(message, name, stated):
+            _ask_which(message, name, stated)
+            continue
+        meant = _changed(message, name, stated)
         if len({f.value for f in meant if (f.start, f.end) == (meant[0].start, meant[0].end)}) > 1:
             continue  # "at 8" of 08:00 and 20:00
         best = max(meant, key=lambda f: f.end - f.start, default=None)
@@ -70,6 +82,9 @@ def _answered(message: MessageBeingRead, name: str, slot: Slot) -> None:
     if not named and not message.open_ended and not message.reading:
         near = nearest_option(slot, message.told)
         found = [Found(near, 0, len(message.text))] if near else []
+    if len({f.value for f in found}) == 1 and wants_both(message.text):
+        message.refuse(name, ValueProblem("only_one"))
+        return
     answer_with(message, name, slot, found)
     if name not in message.reading.values and name not in message.reading.refused:
         answer_with_none(message, name, slot)
@@ -79,8 +94,21 @@ def _changed(
     message: MessageBeingRead, name: str, found: Sequence[Found[str]]
 ) -> Sequence[Found[str]]:
     """Leave out what the slot holds where a correction names something else beside it."""
-    others = [f for f in found if f.value != message.known.get(name)]
-    return others if message.revising and name in message.filled and others else found
+    if not (message.revising and name in message.filled):
+        return found
+    known = message.known.get(name)
+    others = [f for f in found if f.value != known]
+    if not _ONLY.search(flat(message.text)):
+        others = [f for f in others if not _is_part(message, name, f)]
+    return others or [f for f in found if f.value == known]
+
+
+def _is_part(message: MessageBeingRead, name: str, found: Found[str]) -> bool:
+    """Tell "the dress" from another option where "wedding dress" is known."""
+    slot, known = message.slots[name], message.known.get(name)
+    said = {stem(w) for w in _WORD.findall(fold(message.text[found.start : found.end]))}
+    names = (called for option, called in option_names(slot) if option == known)
+    return any(said < {stem(w) for w in _WORD.findall(fold(called))} for called in names)
 
 
 def all_mentions(
@@ -90,9 +118,37 @@ def all_mentions(
 
     What is to be left out ("no soy", "sem cebola") is found with `left` alone.
     """
-    found = _widest([*_exact(message, slot), *_at_moments(message, slot)])
+    found = _named(message, slot)
     found = found or _widest(list(similar_names(message, slot))) or by_place(message, slot)
     return found if left else [f for f in found if not _without(message, f.start)]
+
+
+def _named(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:
+    """Find the options by their words, by other forms of these, and by the moment they are."""
+    found = [*_exact(message, slot), *_at_moments(message, slot)]
+    forms = (f for f in inflected_names(message, slot) if f.value not in {e.value for e in found})
+    return _widest([*found, *forms])
+
+
+def _leaves_open(message: MessageBeingRead, name: str, found: Sequence[Found[str]]) -> bool:
+    """Tell whether a message names two options where one fits, and none of them is known."""
+    apart = {f.value for f in found if not any(_overlap(f, other) for other in found)}
+    both = says_both(message.text)
+    if name in message.filled and message.revising and wants_both(message.text):
+        return bool(apart - {message.known.get(name)})
+    return len(apart) > 1 and (both or (name not in message.filled and not message.revising))
+
+
+def _overlap(one: Found[str], other: Found[str]) -> bool:
+    return one.value != other.value and one.start < other.end and other.start < one.end
+
+
+def _ask_which(message: MessageBeingRead, name: str, found: Sequence[Found[str]]) -> None:
+    """Leave it to the person which of several options it is to be."""
+    known = [] if message.known.get(name) is None else [message.known[name]]
+    options = list(dict.fromkeys([*known, *(f.value for f in found)]))
+    message.refuse(name, ValueProblem("several", options))
+    message.taken += [(f.start, f.end) for f in found]
 
 
 def _without(message: MessageBeingRead, start: int) -> bool:
@@ -102,18 +158,26 @@ def _without(message: MessageBeingRead, start: int) -> bool:
 
 def _exact(message: MessageBeingRead, slot: Slot) -> Iterator[Found[str]]:
     """Find options by their words, plurals and accents aside; without blanks too."""
-    pieces = [(stem(fold(m[0])), m.start(), m.end()) for m in _WORD.finditer(message.text)]
+    pieces = [(_key(fold(m[0])), m.start(), m.end()) for m in _WORD.finditer(message.text)]
     for option, called in option_names(slot):
-        wanted = [stem(w) for w in _WORD.findall(fold(called))]
+        wanted = [_key(w) for w in _WORD.findall(fold(called))]
         size = len(wanted)
         for at in range(len(pieces) - size + 1 if size else 0):
             run = pieces[at : at + size]
             start, end = run[0][1], run[-1][2]
             if [w for w, _, _ in run] != wanted or not message.free(start, end):
                 continue
+            if _GREETS.search(flat(message.text[max(0, start - 6) : start])):
+                continue  # "boa tarde" chooses no afternoon
             if len(called) < 3 and (start, end) != message.segment(start, end):
                 continue
             yield Found(option, start, end)
+
+
+def _key(word: str) -> str:
+    """Return what a word has in common with its plural, "jardins" and "curtains" alike."""
+    bare = stem(word)
+    return f"{bare[:-1]}m" if bare.endswith("n") else bare
 
 
 def by_place(message: MessageBeingRead, slot: Slot) -> list[Found[str]]:

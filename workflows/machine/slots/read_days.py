@@ -22,6 +22,7 @@ from workflows.machine.slots.answering import answer_with
 from workflows.machine.slots.day_pairs import start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
+from workflows.machine.slots.read_choices import by_place
 from workflows.machine.slots.values import ValueProblem
 
 _PAST = re.compile(
@@ -32,10 +33,19 @@ _VAGUE = re.compile(
     r"\b(?:ate|antes d[eoa]|depois d[eoa]|before|after|by|until|till|apos|around the|"
     r"no later than|a week or so)(?: (?:o|a|the|dia|de))?\s*$"
 )
+_ASKS_LIMIT = re.compile(
+    r"\b(?:by (?:when|what|which)|deadline|due|prazo|ate (?:quando|que dia))\b"
+)
+_LIMIT = re.compile(
+    r"\b(?<!not )(?<!nao )(?:ate|antes d[eoa]|before|by|until|till|no later than|for|pra|para)"
+    r"(?: (?:o|a|the|dia|de)){0,3}\s{0,3}$"
+)
 _BARE_DAY = re.compile(
-    r"(?:^|[,;.!]|\b(?:o|no|the|on|nao|no wait|digo|sorry|and|e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
+    r"(?:^|[,;.!]|\b(?:o|no|the|on|poe|ponha|bota|coloca|marca|fica|put|nao|no wait|digo|sorry|and|"
+    r"e|ou|or)\b)\s*(?P<d>[1-9]|[12]\d|"
     r"3[01])(?=\s*(?:$|[,;.!]|\b(?:e|and|ou|or|mesmo|nao|no|please|pfv?|por favor)\b))"
 )
+_PUT = re.compile(r"\b(?:poe|ponha|bota|bote|coloca|coloque|marca|marque|fica|put|make it|book)\b")
 _BORN = re.compile(r"nasci|\bborn\b|\bbirth")
 _LEANS: Sequence[Lean] = ("past", "future")
 
@@ -43,7 +53,9 @@ _LEANS: Sequence[Lean] = ("past", "future")
 def read_days(message: MessageBeingRead) -> None:
     """Take the day that was asked for, then those that are named for other slots, or free."""
     slots = [(name, slot) for name, slot in message.of("date") if name != message.asked]
-    asked = message.asked_of("date")
+    asked, choice = message.asked_of("date"), message.asked_of("choice")
+    if choice and by_place(message, choice[1]):
+        return  # "the first one" is no first of a month
     if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
         days = days_of(message, asked[1], asked=True)
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
@@ -80,6 +92,9 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
     """Find the days of a message, for a slot that looks ahead or back: both of what may be two."""
     lean, plain = lean_of(slot, message), flat(message.text)
     mentions = _mentions(message, slot, lean)
+    limit = _ASKS_LIMIT.search(question_of(slot)) is not None
+    if limit:  # "the wedding is on the 14th, I need it by the 1st"
+        mentions = [f for f in mentions if _led_to(plain, f)] or mentions
     ranges = _ranges(message, slot)
     found = [
         Found(str(day), each.start, each.end)
@@ -93,14 +108,23 @@ def days_of(message: MessageBeingRead, slot: Slot, *, asked: bool) -> list[Found
         if all(f.end <= each.start or f.start >= each.end for each in ranges)
         for day in _meant_days(message, slot, f)
         if message.free(f.start, f.end)
-        and not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
+        and (
+            (limit and _led_to(plain, f))
+            or not _VAGUE.search(plain[max(0, f.start - 20) : f.start])
+        )
         and not is_moved(plain, question_of(slot), f.start, f.end)
     ]
     if lean != "past":
         found += _labelled_days(message, slot, found)
         if asked or _denies_one(plain, mentions):
-            found += _bare_days(message, found, lean)
+            first = 0 if asked else mentions[0].end  # "dia 30 não, é o 29"
+            found += [day for day in _bare_days(message, found, lean) if day.start >= first]
     return sorted(found, key=lambda each: each.start)
+
+
+def _led_to(plain: str, found: FoundDate) -> bool:
+    """Tell whether a day is called the latest one."""
+    return _LIMIT.search(plain[max(0, found.start - 20) : found.start]) is not None
 
 
 def _ranges(message: MessageBeingRead, slot: Slot) -> list[DateRange]:
@@ -199,7 +223,7 @@ def _bare_days(
     for match in _BARE_DAY.finditer(written.text):
         start, end = written.place(*match.span("d"))
         clear = all(end <= f.start or start >= f.end for f in known)
-        alone = bool(known) or not re.search(r"[a-z]{4}", written.text)
+        alone = bool(known) or not re.search(r"[a-z]{4}", _PUT.sub("", flat(message.told)))
         if clear and alone and message.free(start, end):
             day = find_dates(f"dia {match['d']}", message.speech.today, "pt", lean)
             found += [Found(each.value.isoformat(), start, end) for each in day]

@@ -38,12 +38,13 @@ def in_stretch(message: MessageBeingRead, found: FoundTime) -> bool:
 def is_length(message: MessageBeingRead, found: FoundTime) -> bool:
     """Tell "2 horas" of the game from two o'clock."""
     name = counting(message, "hours")
-    said = in_digits(message.text[found.start : found.end], message.speech.language).text
-    hours = _IN_HOURS.fullmatch(said)
-    if name is None or hours is None or not fitting(message, [name], int(hours["n"])):
+    hours = _hours(message, found)
+    if name is None or hours is None or not fitting(message, [name], hours):
         return False
     plain = flat(message.text)
     before = plain[max(0, found.start - 20) : found.start]
+    if in_stretch(message, found):
+        return False
     if _AT.search(before):
         return False
     if _LASTS.search(before) or _OF_WORK.match(plain[found.end :]):
@@ -56,7 +57,10 @@ def _tells_another(message: MessageBeingRead, found: FoundTime) -> bool:
     speech = message.speech
     others = [t for t in find_times(message.text, speech.now, speech.language) if t != found]
     plain = flat(message.text)
-    return any(not t.bare and not _IN_HOURS.fullmatch(plain[t.start : t.end]) for t in others)
+    return any(
+        not t.bare and (t.start < found.start or not _IN_HOURS.fullmatch(plain[t.start : t.end]))
+        for t in others
+    )
 
 
 def take_lengths(message: MessageBeingRead) -> None:
@@ -68,6 +72,26 @@ def take_lengths(message: MessageBeingRead) -> None:
                 if name is not None and message.wants(name, sure=True):
                     message.take(name, value, each.start, each.end, sure=False)
             message.taken.append((each.start, each.end))
+    _take_hours(message)
+
+
+def _take_hours(message: MessageBeingRead) -> None:
+    """Take "por 5h" beside "às 20h": what is no time of the clock is how long."""
+    name, speech = counting(message, "hours"), message.speech
+    if name is None or name == message.asked or message.asked_of("text"):
+        return
+    told = find_times(message.text, speech.now, speech.language)
+    told = [t for t in told if message.free(t.start, t.end) and is_length(message, t)]
+    hours = {_hours(message, each) for each in told}
+    if len(hours) == 1 and any(message.of("time", "datetime")) and message.wants(name, sure=True):
+        message.take(name, hours.pop(), told[-1].start, told[-1].end, sure=False)
+
+
+def _hours(message: MessageBeingRead, found: FoundTime) -> int | None:
+    """Return how many hours "3h" and "três horas" say."""
+    said = in_digits(message.text[found.start : found.end], message.speech.language).text
+    hours = _IN_HOURS.fullmatch(said)
+    return int(hours["n"]) if hours else None
 
 
 def _begins_as_known(message: MessageBeingRead, told: ClockRange) -> bool:

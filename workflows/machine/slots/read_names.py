@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 
+from language.answers import asks
 from language.cities import cities_in
 from language.common_words import is_common
 from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
+from language.name_claims import name_claims
 from language.names import as_name, capitalised, find_name
 from language.told_cities import told_city, told_trip
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, kind_of, question_of
+from workflows.machine.slots.replaced_names import may_replace
 
 _ANY = Slot(type="boolean")
 _PLACE_LEAD = re.compile(
@@ -141,7 +144,7 @@ def read_names(message: MessageBeingRead) -> None:
                 if again is None:
                     continue
                 value, start, end, sure = again
-            if message.wants(name, sure=sure):
+            if message.wants(name, sure=sure) and (sure or may_replace(message, name, value)):
                 message.take(name, value.strip(), start, end)
         elif not _other_name(message, name):
             _bare_name(message, name)
@@ -178,7 +181,7 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     """Take the name that answers the question for one, with or without more data behind it."""
     if message.open_ended or name in message.reading.values:
         return
-    value = told_name(message.blanked())
+    value = told_name(message.blanked()) or _introduced(message.blanked())
     if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
@@ -187,6 +190,12 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
     message.take(name, value, start, min(end, len(message.text)))
+
+
+def _introduced(text: str) -> str | None:
+    """Return the name in "its for harold no sorry my name is carl hobbs ask for carl"."""
+    own = [c for c in name_claims(text, ()) if c.holder == "speaker" and c.sure]
+    return own[-1].name if own and not asks(text) else None
 
 
 def _other_name(message: MessageBeingRead, name: str) -> bool:
@@ -204,6 +213,8 @@ def _other_name(message: MessageBeingRead, name: str) -> bool:
     at = max(0, message.text.find(value))
     if any(message.cued(n, s, at, at) for n, s in message.slots.items() if n != name):
         return False  # "the city is Olinda" puts no name right
+    if not may_replace(message, name, value):
+        return False
     return message.take(name, value, 0, len(message.text))
 
 
@@ -219,5 +230,5 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
     fits = (
         fits and not is_common(fold(part)) and told_name(part) is not None
     )  # "Saturday. The day after tomorrow" tells no name
-    if told and fits and message.wants(name, sure=False):
+    if told and fits and message.wants(name, sure=False) and may_replace(message, name, part):
         message.take(name, part, first, last)

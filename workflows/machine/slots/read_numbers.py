@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from language.answers import about_others, settled
+from language.answers import about_others, denied, settled
 from language.clock_times import find_times
 from language.detect import Language
 from language.flat import flat
@@ -17,20 +17,22 @@ from language.matching import fold
 from language.money import FoundMoney, find_money, same_currency
 from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
-from language.units import LASTING, unit_behind
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
-from workflows.machine.slots.lone_one import lone_one
-from workflows.machine.slots.measured import counting, fitting, named_by, put_right
+from workflows.machine.slots.lone_one import lone_one, one_in_passing
+from workflows.machine.slots.measured import fitting, named_by, put_right
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.number_sense import (
     alone_among,
+    at_most,
     belongs,
+    is_labelled,
     is_of_clock,
     people_told,
     says_none,
     tells_age,
 )
+from workflows.machine.slots.read_units import MADE, take_by_options, take_by_units
 from workflows.machine.slots.values import ValueProblem
 
 MOST_NUMBERS = 20
@@ -40,12 +42,12 @@ _LABEL = re.compile(
     r"(?P<said>[a-z][a-z ]{1,50}?) ?(?:\b(?:is|was|are|e|eh|era|seria|should be)|[:=])[ ]?"
     r"(?:actually |na verdade |really |r?\$ ?)?$"
 )
-_AGO = re.compile(r"[^,.;!]{0,20}\b(?:ago|atras|later|earlier|early|late|before|antes|depois)\b")
-_MADE = re.compile(r"\b(?:make (?:it|that)|poe|bota|coloca|muda para|muda pra)\b")
 _LISTED = re.compile(r"\d ?(?:e|and|,) $", re.I)
 _LISTED_ON = re.compile(r"(?:,| e| and) \d{1,2}\b", re.I)
 _LISTED_IN = 12  # characters before a number that may hold the one before it
 _DAY_BEFORE = re.compile(r"\b(?:dia|day) $")
+_OF_CODE = re.compile(r"\b(?:code|codigo|senha|pin|password)(?: (?:is|e|eh))?[ :]{1,2}$")
+_LABELLING = 20  # characters before a number that may call it a code
 _DOZEN = re.compile(r" ?(?:dozens?|duzias?)\b")
 _POINTS = re.compile(r" (?:coisas|things)\b")  # what is said, or asked, and not what is booked
 _COUNTED = re.compile(r" (?P<what>[a-z]{4,})")
@@ -67,7 +69,9 @@ def read_numbers(message: MessageBeingRead) -> None:
     found = _without_slips(message, [f for f in found if not _is_open(message, f)])
     if _is_answer(message, found) and message.asked not in dict(slots):
         return  # "42" to the question for a name is a wrong answer, and nobody's age
-    _by_units(message, found)
+    take_by_units(message, found)
+    take_by_options(message, found)
+    found = [f for f in found if not denied(flat(message.text), f.start, f.end)]
     others = [(name, slot) for name, slot in slots if name != message.asked]
     open_number = message.asked in dict(slots) and message.asked not in message.reading.values
     for sureness in (3,) if open_number else (3, 1):  # a bare one is for what was asked, or none
@@ -96,26 +100,6 @@ def _is_open(message: MessageBeingRead, found: Found[SpokenNumber]) -> bool:
     return is_one_of_two(message.text, found.start, found.end, message.speech.language)
 
 
-def _by_units(message: MessageBeingRead, found: Sequence[Found[SpokenNumber]]) -> None:
-    """Take "4 nights" and "3 hrs" for the slots that are asked in nights and hours."""
-    if message.asked_of("text") is not None and not message.revising:
-        return
-    plain = flat(message.text)
-    told: dict[str, list[Found[SpokenNumber]]] = {}
-    for number in found:
-        unit = unit_behind(plain[number.end : number.end + 40])
-        name = counting(message, unit) if unit in LASTING else None
-        if unit is None and told and _MADE.search(plain, 0, number.start):
-            name = next(reversed(told))  # "two hours, no, make it three"
-        if name is not None and name != message.asked and not _AGO.match(plain, number.end):
-            told.setdefault(name, []).append(number)
-    for name, numbers in told.items():
-        kept = settled(message.text, numbers)
-        one = len({each.value for each in kept}) == 1
-        if one and message.free(kept[0].start, kept[0].end) and message.wants(name, sure=True):
-            message.take(name, kept[-1].value, kept[-1].start, kept[-1].end)
-
-
 def _without_slips(
     message: MessageBeingRead, found: list[Found[SpokenNumber]]
 ) -> list[Found[SpokenNumber]]:
@@ -128,7 +112,10 @@ def _without_slips(
 def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
     """Take the number that answers the question."""
     question = question_of(slot)
-    if message.open_ended or name in message.reading.values:
+    if name in message.reading.values:
+        return
+    if message.open_ended:  # unless it guesses: "not sure, maybe 3"
+        answer_with(message, name, slot, _fitting(message, name, question))
         return
     if says_none(message.text) and slot.bound("min", message.speech.now) in (None, 0, 0.0):
         message.take(name, 0, 0, len(message.text))
@@ -142,18 +129,31 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         return
     if leaves_some_out(message.text, message.speech.language):
         return
-    found = [
+    found = _quantities(message, name)
+    fitting = _fitting(message, name, question)
+    first = message.text.split(",")[0]
+    if not fitting and lone_one(message.text if not found else first, question):
+        fitting = [Found(1, 0, len(first if found else message.text))]
+    elif not found and one_in_passing(message.told, question):
+        fitting = [Found(1, 0, 0)]  # what else is said is for others to read
+    answer_with(message, name, slot, alone_among(message.text, fitting, question))
+
+
+def _quantities(message: MessageBeingRead, name: str) -> list[Found[SpokenNumber]]:
+    """Find the numbers of an answer that are not said of another slot."""
+    return [
         f
         for f in find_quantities(_counting(message), message.speech.language)
         if message.free(f.start, f.end)
         and not _labelled_for_another(message, name, f.start)
         and not _of_another(message, name, f.end)
     ]
-    fitting = [f for f in found if belongs(message.text, f.start, f.end, question)]
-    first = message.text.split(",")[0]
-    if not fitting and lone_one(message.text if not found else first, question):
-        fitting = [Found(1, 0, len(first if found else message.text))]
-    answer_with(message, name, slot, alone_among(message.text, fitting, question))
+
+
+def _fitting(message: MessageBeingRead, name: str, question: str) -> list[Found[SpokenNumber]]:
+    """Find those that can be what the question asks for."""
+    found = _quantities(message, name)
+    return [f for f in found if belongs(message.text, f.start, f.end, question)]
 
 
 def _counting(message: MessageBeingRead) -> str:
@@ -215,6 +215,7 @@ def _asked_sum(
     sums = [Found(f.value[0], f.start, f.end) for f in fitting if f in named]
     if any(f.value[1] for f in named):  # "3 contos, em 2 vezes": the one with its currency
         sums = [Found(f.value[0], f.start, f.end) for f in named if f.value[1]]
+    sums = at_most(message.text, sums)
     answer_with(message, name, slot, alone_among(message.text, sums, question))
 
 
@@ -235,13 +236,15 @@ def _corrected_number(
     told = any(name in message.reading.values or name in message.reading.refused for name in slots)
     if told or not message.revising or message.asked in slots or len(free) != 1:
         return
+    if _is_of_moment(message):
+        return
     number = free[0]
     if (
         not message.reading.correcting
         and fold(message.text[number.start : number.end]) in _ARTICLES
     ):
         return  # "yes, and a coffee" is for nobody else
-    if not _says_little_else(message, number):
+    if not _says_little_else(message, number) or is_labelled(message.text, number.start):
         return
     filled = [name for name in slots if name in message.filled] or list(slots)
     candidates = fitting(message, filled, number.value) or filled
@@ -256,7 +259,7 @@ def _says_little_else(message: MessageBeingRead, number: Found[SpokenNumber]) ->
         return True
     first, last = message.segment(number.start, number.end)
     part = message.text[first:last]
-    return len(part.split()) <= _BRIEF and bool(_MADE.search(flat(part)))
+    return len(part.split()) <= _BRIEF and bool(MADE.search(flat(part)))
 
 
 def _may_be_hour(message: MessageBeingRead, number: Found[SpokenNumber]) -> bool:
@@ -273,11 +276,13 @@ def _numbers_in(message: MessageBeingRead) -> list[Found[SpokenNumber]]:
 
 
 def _is_other(text: str, number: Found[SpokenNumber]) -> bool:
-    """Tell the 3 of "dia 3" and of "3 things", the 9 of "at 9", from a number."""
+    """Tell the 3 of "dia 3" and of "3 things", the 9 of "at 9", a gate's code, from a number."""
     plain = flat(text)
     before, after = plain[max(0, number.start - 10) : number.start], plain[number.end :][:12]
     clock = is_of_clock(plain, number.start, number.end)
-    return bool(_DAY_BEFORE.search(before) or _DOZEN.match(after) or _POINTS.match(after) or clock)
+    code = _OF_CODE.search(plain[: number.start][-_LABELLING:]) or after[:1] == "#"
+    counts = not (_DAY_BEFORE.search(before) or _DOZEN.match(after) or _POINTS.match(after))
+    return bool(not counts or code or clock)
 
 
 def _found_in(message: MessageBeingRead, alone: bool) -> list[Found[SpokenNumber]]:

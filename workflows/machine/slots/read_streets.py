@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 
+from language.answers import settled
 from language.flat import flat
 from language.found import Found
 from language.matching import fold, stem, stems
-from language.places_named import end_of_place, find_houses
-from language.streets import find_streets
+from language.place_parts import PlaceParts, place_parts
+from language.places_named import find_houses
+from language.streets import find_called, find_streets
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
 from workflows.machine.slots.values import option_names
@@ -33,29 +35,48 @@ def read_streets(message: MessageBeingRead) -> None:
     """Take an address for the slot that it can only be meant for; nobody else reads in it."""
     places = [name for name, slot in message.of("text") if holds_place(name, slot)]
     asked = message.asked_of("text")
-    streets = find_streets(message.text) or (_houses(message) if places and not asked else [])
+    streets = find_streets(message.text) or (_houses(message) if places else [])
+    if asked and asked[0] in places:
+        streets = streets or find_called(message.text)
+    streets = [street for street in streets if message.free(street.start, street.end)]
     if not streets or message.asked_of("list"):
         return
-    if asked and asked[0] in places and not message.reading.question:
-        message.take(asked[0], message.text.strip(), 0, len(message.text))
+    if asked and asked[0] in places:
+        meant = settled(message.text, streets) or streets
+        _take_parts(message, asked[0], meant[0], asked=True)
         return
     if asked and not (message.reading.correcting and _is_all(message, streets[-1])):
         return  # a story may name a street
-    streets[-1] = _with_town(message, streets[-1])
     _to_its_slot(message, streets, places or _lone_text(message))
     message.taken += [(each.start, each.end) for each in streets]
 
 
+def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, asked: bool) -> None:
+    """Take all of an address, and the name that is given beside it."""
+    found = _parts(message, street, asked=asked)
+    message.take(name, found.place.value, found.place.start, found.place.end)
+    names = [n for n, _ in message.of("name")]
+    if found.name is not None and len(names) == 1 and names_open(message):
+        message.take(names[0], found.name.value, found.name.start, found.name.end)
+
+
+def _parts(message: MessageBeingRead, street: Found[str], *, asked: bool = False) -> PlaceParts:
+    open_ = names_open(message)
+    return place_parts(message.text, street, free=message.free, names_open=open_, asked=asked)
+
+
 def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: list[str]) -> None:
-    if len(names) != 1 or message.reading.question:
+    wish = message.asked is None and not message.filled
+    if len(names) != 1 or (message.reading.question and not wish):
         return
-    last, (name,) = streets[-1], names
+    (name,) = names
+    whole = _parts(message, streets[-1]).place if not any(message.of("city")) else streets[-1]
     named = any(
-        f" {cue} " in f" {flat(message.text[: last.start])} " for cue in _cues(message, name)
+        f" {cue} " in f" {flat(message.text[: whole.start])} " for cue in _cues(message, name)
     )
-    sure = message.revising and (named or _is_all(message, last))
+    sure = message.revising and (named or _is_all(message, whole))
     if (named and name not in message.filled) or message.wants(name, sure=sure):
-        message.take(name, last.value, last.start, last.end)
+        _take_parts(message, name, streets[-1], asked=False)
 
 
 def _cues(message: MessageBeingRead, name: str) -> set[str]:
@@ -85,16 +106,6 @@ def _houses(message: MessageBeingRead) -> list[Found[str]]:
         for word in fold(called).split()
     }
     return [f for f in find_houses(message.text) if said.isdisjoint(stems(f.value))]
-
-
-def _with_town(message: MessageBeingRead, street: Found[str]) -> Found[str]:
-    """Take ", Ludlow" to the street before it, where it is no value of another slot."""
-    if any(message.of("city")):
-        return street
-    end = end_of_place(message.text, street.end, names_open=names_open(message))
-    if not message.free(street.end, end):
-        return street
-    return Found(message.text[street.start : end].strip(" ,."), street.start, end)
 
 
 def names_open(message: MessageBeingRead) -> bool:

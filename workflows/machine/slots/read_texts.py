@@ -26,9 +26,18 @@ _CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
 _CODE_LENGTH = 60  # a text that may be no longer is a name of something, and no story
 _BRIEF_CODE = 20
 _BUT = re.compile(
-    r"^(?:(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]*"
+    r"^(?:(?:but|except|mas|só que|so que|exceto|apart from|fora|tirando)\b[\s,]{0,9}"
     r"|(?:actually|wait|hang on|oh|na verdade|pera|peraí|espera|ah)\W{1,3}(?:yes|yeah|sim)\W{1,3})",
     re.I,
+)
+_SAID = re.compile(
+    r"^\W{0,3}(?:(?:and|but|well|so|e|mas|ué|ue)[\s,]{1,3}){0,2}(?:i (?:said|told (?:you|u))|"
+    r"(?:eu )?(?:disse|falei))(?: that| que)?[\s,:]{1,3}"
+    r"(?!(?:to|him|her|them|it|so|pro|pra|para|ao|com)\b)",
+    re.I,
+)
+_STORY = re.compile(
+    r"\b(?:happen\w*|aconteceu|ocorreu|houve|complain\w*|reclama\w*|tell us|conte)\b"
 )
 _ONLY = re.compile(r"(?:(?:eh?|it'?s|its) )?(?:just|only|so|apenas|somente)\b")
 _MOST_BEHIND = 7  # words of a question behind an answer
@@ -60,6 +69,8 @@ def read_text(message: MessageBeingRead) -> None:
     if message.reading.correcting and message.reading:
         return
     said = _told(message, slot)
+    if said and not _STORY.search(question_of(slot)):
+        said = _SAID.sub("", said, count=1) or said  # "i said fix the hole"
     if said is None or _is_bare(said, slot):
         return
     asked = question_words(question_of(slot))

@@ -1,0 +1,278 @@
+"""What of a message is the address that it tells, and who is introduced beside it.
+
+"pode ser. Clube Sol, rua Um 5, Centro. é a Ana" tells a place in three parts, and a name. The
+place is what stands around its house number without a break: names of places before it, and
+behind it whatever is not plainly something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from language.common_words import is_common, is_given_name
+from language.corrections import corrects
+from language.flat import flat
+from language.found import Found
+from language.matching import fold
+from language.names import PARTICLES, capitalised
+from language.speech_acts.acts import only_changes, only_courteous
+from language.told_names import told_name
+
+_READ = 500
+_MOST = 12  # clauses
+_BREAK = re.compile(
+    r"[,;\n]\s{0,9}|(?<![.!?])[.!?]{1,9}(?=\s|$)\s{0,9}|\s(?=(?:e|and|mas|but)\s)", re.I
+)
+_JOINT = re.compile(r"^\W*(?:(?:e|and|mas|but)\s+)?", re.I)
+_PLACE = re.compile(
+    r"\b(?:apto?|ap|apt|apartamento|apartment|flat|unit|bloco|casa|house|sala|fundos|suite|floor|"
+    r"andar|bairro|cep|zip|perto|near|next|behind|opposite|corner|esquina|frente|atras|lado|"
+    r"condominio|edificio|predio|building|clube|club|salao|hall|hotel|pousada|sitio|chacara|farm|"
+    r"fazenda|buffet|igreja|church|escola|school|shopping|mall|galpao|quadra|lote|km|quilometro|"
+    r"portao|gate|door|porta|rua|street|avenida|parque|park|residencial|loteamento|praca)\b"
+)
+_WHEN = re.compile(
+    r"(?:(?:as|at|das|from|on|dia|no dia|por|for|next|this|amanha|hoje|tomorrow|today|ate|until|"
+    r"by) )?"
+    r"(?:\d{1,2} ?(?:h|hs|hrs|horas?|hours?|am|pm|o'clock)\b|\d{1,2}[:h]\d\d|"
+    r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
+    r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
+)
+_BRIEF = 4  # words of a clause with a number in it that may be of an address
+_AT = re.compile(r"\b(?:no|na|em|at|in|from|to|pra|para)(?: the| o| a| um| uma)? (?=\S)")
+_HOME = re.compile(r"(?:casa|house)\b(?! [\w.º°]{0,6}\d)")  # "em casa mesmo", and no house number
+_NUMBER = re.compile(r"\b(?:number|numero|n[o.º°]{1,2}) ?$")
+_OF_PLACES = frozenset(  # with these begin the names of parts of a town, and of nobody
+    "jardim jd vila vl setor parque pq santa santo sao bairro cidade alto alta conjunto residencial"
+    " chacara bosque campo lagoa morro zona centro barra praia porto ponte nova novo boa bela belo"
+    " north south east west old new port fort mount saint st lake river upper lower great little"
+    " city town village".split()
+)
+_LEADING = frozenset(
+    "e eh it's its it is that's at in on to na no em nas nos ao para pra pro fica ficam seria sera"
+    " vai ser here aqui so just apenas only somente im i'm i am we're we are live moro moramos"
+    " estou estamos nao sorry desculpa ops oops opa wait espera ah oh oi hi ok yes sim bom"
+    " then entao well and mas but actually agora now pode should be make change muda mude certo"
+    " right correto".split()
+)
+_ARTICLES = frozenset("o a the my meu minha our nosso".split())
+_CALLED = frozenset("endereco address local lugar place".split())
+_WORD = re.compile(r"[^\W_][\w'’ªº.-]*")
+_INTRODUCES = re.compile(
+    r"^(?:(?:e|eh|it'?s|this is|aqui e|sou|eu sou|i'?m|i am|name'?s|name is|my name(?:'s| is)|"
+    r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)\s?:|me chamo|ask for|call me|"
+    r"falar com|procur(?:ar|e|a)(?: por| pel[oa])?)(?: [oa])?(?: again)? |"
+    r"(?:mr|mrs|ms|miss|dr|dra|sr|sra|dona|seu)\.? )"
+)
+_TRAILS = re.compile(r"\s(?:again|de novo|outra vez|here|aqui|speaking|falando)\W*$", re.I)
+_SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
+_IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
+_EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
+_LONGEST_PLACE = 6  # words that name what stands before its street
+_LONGEST_NAME = 5  # words
+Sort = Literal["place", "name", "else", "open"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceParts:
+    """Where the address stands, and the name that is given beside it."""
+
+    place: Found[str]
+    name: Found[str] | None = None
+
+
+def place_parts(
+    text: str,
+    house: Found[str],
+    *,
+    free: Callable[[int, int], bool],
+    names_open: bool,
+    asked: bool,
+) -> PlaceParts:
+    """Return the whole of an address of which one part is known.
+
+    Where it was asked for, only what is plainly something else is no part of it; else only what is
+    plainly a part. `free` tells what other data have left, `names_open` whether a name is wanted.
+    """
+    clauses = _clauses(text[:_READ], house)
+    sorts = [_sort(text, c, free=free, names_open=names_open, asked=asked) for c in clauses]
+    at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
+    if at is None:
+        return PlaceParts(house)
+    last = next((n for n, (a, b) in enumerate(clauses) if a < house.end <= b), at)
+    start, first = _own_start(text, clauses[at], house.start), at
+    while first and sorts[first - 1] in ("place", "open"):
+        led = _place_start(text, clauses[first - 1])
+        if led is None:
+            break
+        start, first = led, first - 1
+        if start > clauses[first][0] and not _only_leads(text, clauses[first][0], start):
+            break
+    end = _own_end(text, clauses[last], house.end, asked=asked)
+    kept: tuple[Sort, ...] = ("place", "open") if asked else ("place",)
+    while end == clauses[last][1] and last + 1 < len(clauses) and sorts[last + 1] in kept:
+        last += 1
+        end = clauses[last][1]
+    place = Found(_IS.sub(r"\1 ", _EDGES.sub("", text[start:end])), start, end)
+    named = next((c for c, s in zip(clauses, sorts, strict=True) if s == "name"), None)
+    return PlaceParts(place, _name_in(text, named, names_open=names_open) if named else None)
+
+
+def begins_place(text: str) -> bool:
+    """Tell whether a name is one of a place by the word that it begins with: "Clube Sol"."""
+    said = flat(text).split()
+    return bool(said) and (said[0] in _OF_PLACES or _PLACE.match(said[0]) is not None)
+
+
+def _clauses(text: str, house: Found[str]) -> list[tuple[int, int]]:
+    """Part a text at its commas, stops and ands, but not at the stop of "R. Um, 5"."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    for stop in [*_BREAK.finditer(text)][:_MOST]:
+        if house.start <= stop.start() and stop.end() < house.end:
+            continue
+        found.append((start, stop.start()))
+        start = stop.end()
+    return [(a, b) for a, b in [*found, (start, len(text))] if text[a:b].strip()]
+
+
+def _sort(
+    text: str,
+    clause: tuple[int, int],
+    *,
+    free: Callable[[int, int], bool],
+    names_open: bool,
+    asked: bool,
+) -> Sort:
+    """Tell what a clause beside an address is."""
+    said = text[slice(*clause)]
+    if not re.search(r"\w", said) or not free(*clause):
+        named = names_open and _leads_to_data(text, clause, free)
+        return "name" if named else "else"
+    if _name_in(text, clause, names_open=names_open):
+        return "name"
+    plain = flat(said).strip(" .!")
+    bare = _JOINT.sub("", plain, count=1)
+    if _SAME.match(bare):
+        return "else"
+    if _WHEN.match(bare) or plain.startswith(("mas ", "but ")):
+        return "else"
+    if len(bare.split()) > 1 and _is_written_as_name(text[_behind_lead(text, *clause) : clause[1]]):
+        return "place"  # a Portuguese "no" leads to it, and takes nothing back
+    if corrects(said) or only_changes(said):
+        return "else"
+    if _PLACE.match(bare) or (asked and _PLACE.search(bare)):
+        return "place"
+    if re.search(r"\d", bare):
+        return "place" if len(bare.split()) <= _BRIEF and asked else "open"
+    words = [w for w in bare.split() if w not in PARTICLES]
+    if _is_written_as_name(said) and not (len(words) == 1 and is_common(fold(words[0]))):
+        return "place"
+    if words and words[0] in _OF_PLACES:
+        return "place"
+    if words and not any(is_common(word) for word in words):
+        return "place"  # "cambui"
+    return "else" if only_courteous(said) else "open"
+
+
+def _leads_to_data(text: str, clause: tuple[int, int], free: Callable[[int, int], bool]) -> bool:
+    """Tell "ron 207 761 4408", where the number is somebody else's to read."""
+    word = _WORD.search(text, *clause)
+    return word is not None and free(*word.span()) and is_given_name(fold(word[0]))
+
+
+def _name_in(text: str, clause: tuple[int, int], *, names_open: bool) -> Found[str] | None:
+    """Return the name that a clause introduces, or that it is where one is wanted."""
+    start, end = clause
+    said = text[start:end]
+    joint = _JOINT.match(said)
+    start += joint.end() if joint else 0
+    bare = re.split(r"[\d(+]", _TRAILS.sub("", text[start:end]), maxsplit=1)[0].strip(" .!,:-")
+    led = _INTRODUCES.match(flat(bare))
+    rest = bare[led.end() :] if led else bare
+    words = [fold(w) for w in rest.split()]
+    if not words or len(words) > _LONGEST_NAME or re.search(r"\d", rest):
+        return None
+    if words[0] in _OF_PLACES or _PLACE.search(flat(rest)):
+        return None
+    known = is_given_name(words[0])
+    alone = known and names_open and (capitalised(rest) or (rest.islower() and len(words) <= 2))
+    if not (led and (capitalised(rest) or known)) and not alone:
+        return None
+    name = told_name(rest)
+    return Found(name, clause[0], end) if name and len(name.split()) == len(words) else None
+
+
+def _is_written_as_name(said: str) -> bool:
+    """Tell whether every word has a capital, but those that join: "Sítio Bela Aurora"."""
+    words = [m[0] for m in _WORD.finditer(said)]
+    mine = [w for w in words if fold(w) not in PARTICLES and fold(w) not in ("the", "and", "of")]
+    return bool(mine) and all(w[0].isupper() or w[0].isdigit() for w in mine)
+
+
+def _place_start(text: str, clause: tuple[int, int]) -> int | None:
+    """Return where a place is named in what stands before a street: "we're at the Hotel Sol"."""
+    leads = (m.end() for m in _AT.finditer(flat(text), *clause))
+    for start in (_behind_lead(text, *clause), *leads):
+        rest = text[start : clause[1]]
+        named = _PLACE.match(flat(rest)) and not _HOME.match(flat(rest))
+        alone = start > clause[0] or len(rest.split()) > 1 or not is_common(fold(rest))
+        if len(rest.split()) <= _LONGEST_PLACE and (named or (alone and _is_written_as_name(rest))):
+            return start
+    return None
+
+
+def _only_leads(text: str, start: int, end: int) -> bool:
+    """Tell whether nothing stands before a place but what leads to it."""
+    return _behind_lead(text, start, end + 1) >= end
+
+
+def _behind_lead(text: str, start: int, end: int) -> int:
+    """Return where a clause goes on behind "o endereço é só", "it's at"."""
+    label = text.rfind(": ", start, end)
+    if label >= 0 and not _PLACE.search(flat(text[start:label])):
+        start = label + 1
+    words = [*_WORD.finditer(text, start, end)]
+    at = 0
+    while at < len(words) - 1:
+        word, following = fold(words[at][0]).rstrip("."), words[at + 1]
+        label = word in _CALLED and (not following[0][0].isupper() or at > 0)
+        article = word in _ARTICLES and fold(following[0]).rstrip(":") in _CALLED | _ARTICLES
+        number = word == "no" and following[0][0].isdigit()
+        if number or not (label or article or word in _LEADING):
+            break
+        at += 1
+    return words[at].start() if words else start
+
+
+def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
+    """Return where the clause of the house begins to tell of the place."""
+    lead = text[clause[0] : house]
+    if not lead.strip():
+        return house
+    start = _behind_lead(text, clause[0], clause[1])
+    if start >= house:
+        return house
+    rest = text[start:house]
+    if _is_written_as_name(rest):
+        return start
+    named = _PLACE.search(flat(rest)) or _NUMBER.search(flat(rest))
+    return start + named.start() if named else house
+
+
+_DATA_BEHIND = re.compile(
+    r" (?:as \d|at \d|on (?:mon|tue|wed|thu|fri|sat|sun)|amanha|tomorrow|hoje|today|por \d|for \d|"
+    r"dia \d|das \d|no dia|this |next )"
+)
+
+
+def _own_end(text: str, clause: tuple[int, int], house: int, *, asked: bool) -> int:
+    """Return where the clause of the house ends to tell of it."""
+    if not asked:
+        rest = [fold(m[0]) for m in _WORD.finditer(text, house, clause[1])]
+        return clause[1] if not any(map(is_common, rest)) else house
+    data = _DATA_BEHIND.search(flat(text), house, clause[1])
+    return data.start() if data else clause[1]
