@@ -81,6 +81,11 @@ def is_common(word: str, *, often: bool = False) -> bool:
     return word in _PORTUGUESE or word in _english(_OFTEN if often else _ENGLISH)
 
 
+def english_words() -> frozenset[str]:
+    """Return the words of English as films speak it, rare ones and names too."""
+    return _english(_EVERY) | _names()
+
+
 def is_state(word: str) -> bool:
     """Tell whether a folded word says how something is: "uploaded", "urgente", "secret"."""
     if word in _names():

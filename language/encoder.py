@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import unicodedata
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, cast
 
@@ -22,6 +22,7 @@ DIMENSIONS = 512
 WINDOW = 500  # characters: beyond it the encoder's cost grows faster than the text
 MAX_WINDOWS = 4
 _REMEMBERED = 1_024
+_BEGINS = "\u2581"  # how a piece is marked that a word begins with
 TOKENS = 2 * 1_280  # numbers that a text's tokens give: their sum and their highest values
 
 
@@ -73,6 +74,13 @@ class Encoder:
     def read(self, texts: Sequence[str]) -> list[SentenceReading]:
         """Return what is read in texts of at most a window; of longer ones their beginning."""
         return [self._window(text[:WINDOW]) for text in texts]
+
+    def words(self) -> Iterator[tuple[str, float]]:
+        """Give what it has as whole words, and the logarithm of each one's share of all texts."""
+        pieces: Any = self._model._tokenizer
+        for piece, share in zip(pieces._pieces, pieces._scores, strict=True):
+            if piece.startswith(_BEGINS):
+                yield piece[1:], float(share)
 
     def _one(self, text: str) -> Vectors:
         if len(text) <= WINDOW:

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from training.slips import slipped
+
 _FOLDER = Path(__file__).parent
 FILES = {
     _FOLDER / "contrast.en.txt": "harm",
@@ -60,6 +62,7 @@ _TERSE = {
 _TIMES = 4  # sentences of a line under "acts", of one with gaps one for each filling
 _FILLS = 14
 _BARE = 0.4  # of them stand bare, too
+_HURRIED = 7  # every so many pairs are misspelt
 _GAP = re.compile(r"\{(\w+)\}")
 
 
@@ -110,11 +113,19 @@ def _written(head: str, language: str, kind: str, topic: str, line: str) -> Iter
         sentences = chance.sample(_SENTENCES[language], _TIMES if "{" not in topic else 1)
         sentences = [each for each in sentences if each != "{}"]
     for sentence in sentences:
-        yield ContrastPair(head, topic, sentence.format(flagged), sentence.format(harmless), terse)
+        bad, good = _in_a_hurry(sentence.format(flagged), sentence.format(harmless))
+        yield ContrastPair(head, topic, bad, good, terse)
     if kind == "acts":
         for sentence in _bare(language, topic, chance):
-            bad, good = sentence.format(flagged), sentence.format(harmless)
+            bad, good = _in_a_hurry(sentence.format(flagged), sentence.format(harmless))
             yield ContrastPair(head, topic, bad, good, terse=True)
+
+
+def _in_a_hurry(flagged: str, harmless: str) -> tuple[str, str]:
+    """Misspell some pairs, both of each: how a text is typed says nothing of what it wants."""
+    if zlib.crc32(flagged.encode()) % _HURRIED:
+        return flagged, harmless
+    return slipped(flagged), slipped(harmless)
 
 
 def _bare(language: str, topic: str, chance: random.Random) -> list[str]:

@@ -21,7 +21,7 @@ from guardrails.heads.features import Matrix
 from language.encoder import read
 from training import network
 from training.data import PRACTICE, load
-from training.ordinary import OrdinaryMessage, messages_of, ordinary
+from training.ordinary import FRIGHTENING, OrdinaryMessage, messages_of, ordinary
 
 FILES = tuple(Path(__file__).with_name(f"distress.{language}.txt") for language in ("en", "pt"))
 _HARMFUL_SETS = frozenset({"harm", "injection"})
@@ -87,7 +87,9 @@ def _gather(public: Path) -> _Set:
     """Write all messages, each pattern of one weight."""
     told = [message for path in FILES for message in messages_of(path)] + _harmful()
     found = [(message, message.region) for message in told]
-    found += [(message, "ordinary") for message in [*ordinary(), *_public(public)]]
+    found += [(message, _SAFE) for message in _frightening()]
+    usual = [message for message in ordinary() if message.region not in FRIGHTENING]
+    found += [(message, "ordinary") for message in [*usual, *_public(public)]]
     rows = np.stack([read([message.text])[0].vector for message, _ in found])
     regions = np.array([region for _, region in found])
     weights = _weights([message for message, _ in found], regions)
@@ -99,6 +101,15 @@ def _public(folder: Path) -> list[OrdinaryMessage]:
     """Return harmless texts of the public files, each a pattern of its own."""
     texts = [each.text for each in load(folder) if each.source in _HARMLESS and not each.bad]
     return [OrdinaryMessage(text, text, "public") for text in texts]
+
+
+def _frightening() -> list[OrdinaryMessage]:
+    """Return what frightens and is safe; a son who talks of killing himself is no harm, but this.
+
+    Limits are taken from the others, as those of the heads are.
+    """
+    told = (message for message in ordinary() if message.region in FRIGHTENING)
+    return [message for message in told if not _OF_ONESELF.search(message.text)]
 
 
 def _harmful() -> list[OrdinaryMessage]:

@@ -18,8 +18,8 @@ from guardrails.heads.spelling import PLACES, Places, told_by
 from training.adam import Adam
 
 Members = tuple[tuple[int, int], ...]  # of each network its units and its seed
+LearningRates = tuple[float, float, float, float, float]  # of each matrix, the words' last
 _MEMBERS: Members = ((120, 7),)
-_RATES = (2e-3, 2e-3, 2e-3, 2e-3, 5e-3)  # of each matrix, the words' last
 _DECAYS = (0.15, 0.0, 0.15, 0.0, 0.1)
 _WORDS_DROPPED = 0.5  # at random
 _SMOOTH = 0.2  # labels are 0.2 and 0.8: few texts are wholly good or bad
@@ -34,6 +34,7 @@ class LearningPace(NamedTuple):
     epochs: int = 20
     batch: int = 128
     dropped: float = 0.5
+    rates: LearningRates = (2e-3, 2e-3, 2e-3, 2e-3, 5e-3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def fit(
 def _member(texts: _TextPlaces, seed: int, units: int, pace: LearningPace) -> list[Matrix]:
     chance = np.random.default_rng(seed)
     params = _start(chance, texts.rows.shape[1], units)
-    adam = Adam(params, _RATES, _DECAYS)
+    adam = Adam(params, pace.rates, _DECAYS)
     batches = len(texts.rows) // pace.batch
     for epoch in range(pace.epochs):
         order = chance.permutation(len(texts.rows))

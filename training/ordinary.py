@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from guardrails.heads.plain import plain_letters
+from training.slips import slipped
 
 FILES = tuple(Path(__file__).with_name(f"ordinary.{language}.txt") for language in ("en", "pt"))
 FRIGHTENING = frozenset({"frightening and safe", "assusta e é inocente"})  # regions
 _MOST = 16  # messages of a pattern
 _LEAST = 4
+_HURRIED = 5  # every so many are misspelt
 _TRIES = 4  # drawings for each of them, for some come twice
 _PLAIN = 0.3  # of such messages have no accents
 _AROUND = {
@@ -46,11 +48,11 @@ class OrdinaryMessage:
 def ordinary() -> Iterator[OrdinaryMessage]:
     """Write the messages of every pattern, the same on every run."""
     for path in FILES:
-        yield from messages_of(path)
+        yield from messages_of(path, hurried=True)
 
 
-def messages_of(path: Path) -> Iterator[OrdinaryMessage]:
-    """Write the messages of one file's patterns."""
+def messages_of(path: Path, hurried: bool = False) -> Iterator[OrdinaryMessage]:
+    """Write the messages of one file's patterns, some as a hurried hand types them."""
     language = path.name.split(".")[1]
     lists, patterns, region = dict[str, list[str]](), list[tuple[str, str]](), ""
     for line in path.read_text(encoding="utf-8").splitlines():
@@ -67,7 +69,8 @@ def messages_of(path: Path) -> Iterator[OrdinaryMessage]:
         texts = list(drawn)[:_MOST]
         texts += [_begun(texts[0], language, chance) for _ in range(_LEAST - len(texts))]
         for number, text in enumerate(dict.fromkeys(texts)):
-            yield OrdinaryMessage(_typed(text, number), pattern, region)
+            said = _in_a_hurry(text, number) if hurried else text
+            yield OrdinaryMessage(_typed(said, number), pattern, region)
 
 
 def _filled(pattern: str, lists: dict[str, list[str]], chance: random.Random) -> str:
@@ -79,6 +82,11 @@ def _begun(text: str, language: str, chance: random.Random) -> str:
     before, after = (chance.choice(each) for each in _AROUND[language])
     plain = plain_letters(text) if chance.random() < _PLAIN else text
     return f"{before}{plain}{after}"
+
+
+def _in_a_hurry(text: str, number: int) -> str:
+    """Misspell every fifth message: a wish that is typed badly is still the same wish."""
+    return slipped(text) if number % _HURRIED == _LEAST - 1 else text
 
 
 def _typed(text: str, number: int) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from guardrails.catalog import distress, distress_of_others
 from guardrails.danger.calm import first_of
 from guardrails.danger.despair import OTHERS, OWN, WORDS
-from guardrails.danger.felt import Distress, felt, hardly_felt
+from guardrails.danger.felt import Distress, Felt, felt, hardly_felt, is_slip
 from guardrails.danger.spoken import spoken
 from guardrails.guard import ALLOW, Context, Guard, Verdict
 from guardrails.heads.chat import without_idioms
@@ -51,12 +51,10 @@ def _is_meant(text: str, context: Context) -> bool:
 
 def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     """Go by the head where no pattern is found."""
-    meant, leaving = without_idioms(text), _leaves(text)
-    few = meant.count(" ") < _FEWEST
-    found = None if few else felt(meant, context.windows, context.answering or leaving)
+    found = _found(text, context)
     if found is None or found.whose != whose:
         return ALLOW
-    if not found.sure and context.answering and (leaving or _agrees(text)):
+    if not found.sure and context.answering and (_leaves(text) or _agrees(text)):
         return ALLOW
     if not found.sure:
         return Verdict("review", distress.CATEGORY, "it may be a person in distress")
@@ -68,6 +66,19 @@ def _as_felt(text: str, context: Context, whose: Distress) -> Verdict:
     )
     say = own.get(tongue) or texts[tongue]
     return Verdict("block", distress.CATEGORY, "it sounds like distress", say=say)
+
+
+def _found(text: str, context: Context) -> Felt | None:
+    """Ask the head; whoever leaves has to be clearer, and no guess may hang on wrong letters."""
+    meant = without_idioms(text)
+    if meant.count(" ") < _FEWEST:
+        return None
+    found = felt(meant, context.windows, context.answering)
+    if found and not context.answering and _leaves(text):
+        found = felt(meant, context.windows, answering=True)
+    if found and not found.sure and is_slip(meant):
+        return None
+    return found
 
 
 def _leaves(text: str) -> bool:

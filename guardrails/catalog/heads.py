@@ -6,28 +6,24 @@ from collections.abc import Mapping
 
 from contracts.events import Decision
 from guardrails.guard import ALLOW, Context, Guard, Verdict
-from guardrails.heads.chat import FEW, asks_nothing, is_chat, is_slight, without_idioms
-from guardrails.heads.score import Head, heads, scores
+from guardrails.heads.chat import asks_nothing, is_chat, is_slight, without_idioms
+from guardrails.heads.score import BRIEF, Head, heads, scores
 from guardrails.heads.windows import WHOLE
+from language.respelt import respelt
 
 # A document may speak of harm; what it must not do is give orders.
 _HARM_STAGES = ("input", "output")
 # What answers an open question is rarely bad: of many thousand answers the heads took some for it.
 ANSWERING = 0.4
-# What a message of a few words needs more, and one of a word or two: "burglary" answers an insurer.
-# No order to a model is that short.
-_SHORT, _SHORTER = 0.2, 0.6
-_PAIR = 2  # words
 # What a long text needs less for a second look: its windows hold one bad sentence among others.
-_DILUTED = 0.2
+_DILUTED = 0.3
 HeadLimits = tuple[float, float]  # from which score a head blocks, and asks for review
 
 
 def check(text: str, context: Context) -> Verdict:
     """Block above a head's first limit, ask for review above its second.
 
-    A message of a few words needs a little more; one that asks for nothing is taken one step more
-    mildly.
+    One that asks for nothing is taken one step more mildly.
     """
     typed = context.stage == "input"
     if typed and is_chat(text):
@@ -48,20 +44,29 @@ def check(text: str, context: Context) -> Verdict:
         if not others:
             return Verdict("allow", scores=found)
         worst, score, block = others[0], found[others[0].name], float("inf")
-    decision: Decision = "block" if score >= block else "review"
+    sure = score >= block and not (typed and _is_slip(text, worst.name, block))
+    decision: Decision = "block" if sure else "review"
     return Verdict(decision, worst.name, f"scored {score:.2f}", scores=found, certain=False)
 
 
+def _is_slip(text: str, head: str, block: float) -> bool:
+    """Tell whether a score hangs on swapped letters: "blwo up a phto" means what it would mean."""
+    if len(text) > WHOLE:
+        return False
+    right = respelt(text, only_swapped=True)
+    return right != text.lower() and scores(right)[head] < block
+
+
 def _eased(text: str, limits: Mapping[str, HeadLimits]) -> Mapping[str, HeadLimits]:
-    """Return the limits of a typed text: milder ones for what is short or asks for nothing."""
-    count = len(text.split())
+    """Return the limits of a typed text: milder ones for what is brief or asks for nothing."""
+    never = {name: (float("inf"), block) for name, (block, _) in limits.items()}
     if asks_nothing(text):
-        return {name: (float("inf"), block) for name, (block, _) in limits.items()}
-    if count >= FEW:
-        return limits
-    short = _SHORTER if count <= _PAIR else _SHORT
-    more = {"harm": short, "injection": float("inf") if is_slight(text) else short}
-    return {name: (block + more[name], block) for name, (block, _) in limits.items()}
+        return never
+    if len(text.split()) <= BRIEF:
+        more = {head.name: head.brief - head.block for head in heads()}
+        limits = {name: (block + more[name], block) for name, (block, _) in limits.items()}
+    # No order to a model has so few words.
+    return {**limits, "injection": never["injection"]} if is_slight(text) else limits
 
 
 def _is_near(found: Mapping[str, float], limits: Mapping[str, HeadLimits]) -> bool:

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from guardrails.danger.calm import tells_of_elsewhere
 from guardrails.danger.spoken import spoken
-from guardrails.heads.windows import MOST, windows
+from guardrails.heads.windows import MOST, WHOLE, windows
 from language.encoder import read
+from language.respelt import respelt
 
 FILE = Path(__file__).with_name("felt.npz")
 _Numbers = npt.NDArray[np.float32]
@@ -89,6 +90,17 @@ def felt(text: str, most: int = MOST, answering: bool = False) -> Felt | None:
 def hardly_felt(text: str, most: int = MOST) -> bool:
     """Tell whether a message is far from what those write who are in distress."""
     return _strongest(text, most)[0] < _head().maybe - _HARDLY
+
+
+def is_slip(text: str) -> bool:
+    """Tell whether a message sounds like distress by wrong letters alone: "wnat my hegde cut".
+
+    What the encoder does not know as a word means anything to it.
+    """
+    if len(text) > WHOLE:
+        return False
+    right = respelt(text)
+    return right != text.lower() and hardly_felt(right)
 
 
 @lru_cache(4)  # two guards ask, one after the other

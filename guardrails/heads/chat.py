@@ -12,7 +12,7 @@ from guardrails.heads.plain import plain
 from language.speech_acts.classify import SpeechAct, clause_reading
 
 _LONGEST = 80  # characters: what is longer says something else, too
-FEW = 5  # words
+_FEW = 5  # words
 # Groups of words without which a text of few words can hardly ask for anything bad: what is bad,
 # how it is asked for, and to whom it is done. A verb that no list knows may stand among them.
 _GRAVE = frozenset(
@@ -135,7 +135,7 @@ def without_idioms(text: str) -> str:
 
 def is_slight(text: str) -> bool:
     """Tell whether a text has few words and none of them of violence, crime or orders."""
-    return len(text) <= _LONGEST and len(text.split()) < FEW and _GRAVE.isdisjoint(about(text))
+    return len(text) <= _LONGEST and len(text.split()) < _FEW and _GRAVE.isdisjoint(about(text))
 
 
 def asks_nothing(text: str, sure: float = 0.8) -> bool:

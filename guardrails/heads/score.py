@@ -21,7 +21,8 @@ from guardrails.policy import Limits, Policy
 FOLDER = Path(__file__).parent
 HEADS = ("harm", "injection")
 PARTS = 1  # networks of a head, added up
-_LIMITS = ("block", "review", "document", "talk")
+BRIEF = 4  # words
+_LIMITS = ("block", "review", "document", "talk", "brief")
 _NOTHING = -1.0  # what the heads learned to say of harmless texts
 # Numbers of orders, hashes and the like: nobody means harm by them, and the encoder makes them mean
 # anything.
@@ -50,7 +51,8 @@ class Head:
     """One trained head: its small networks, its words, and the scores from which it speaks up.
 
     `document` is the blocking limit for tool results and documents, whose prose it knows less well,
-    and `talk` that for a message read together with earlier ones.
+    `talk` that for a message read together with earlier ones, and `brief` that for a few words,
+    which say what happened to somebody as often as what is wanted: "burglary".
     """
 
     name: str
@@ -61,6 +63,7 @@ class Head:
     review: float
     document: float
     talk: float
+    brief: float
 
     def score(self, rows: Matrix, found: Sequence[Places]) -> float:
         """Return the highest score of some windows: their rows of features and their words."""
