@@ -47,7 +47,7 @@ def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
     if said != text:  # who denies it has to say plainly what is wrong all the same
         return matter_reading(without_codes(said)).of("complains") >= _PLAINLY
     least = _WRONG + (_MORE if plainly else 0)
-    asks = _asks(said)
+    asks = plainly or _asks(said)  # beside something else only what complains
     return _wrong(said, asks=asks) >= least or any(
         _wrong(part, asks=asks) >= least + _AMONG
         for part in clauses(said)

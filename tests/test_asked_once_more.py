@@ -129,3 +129,13 @@ def test_what_is_told_again_as_it_is_opens_no_question(language: str, said: str)
     seen = talk(language, said)
     assert (seen.state, seen.slots) == ("confirm", talk(language).slots)
     assert not any(word in seen.said[-1] for word in ("So far", "Por enquanto", "change", "mudar"))
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "name"),
+    [("en", "i told you already, ada brook", "Ada Brook"), ("en", "as i said ida lund", "Ida Lund"),
+     ("pt", "já falei, bia reis", "Bia Reis")],
+)  # fmt: skip
+def test_a_name_is_read_behind_a_word_of_impatience(language: str, said: str, name: str) -> None:
+    seen = routed_talk(KITES, say=(*TOLD[language][:3], said), language=language)
+    assert (seen.slots["name"], seen.routes[-1]) == (name, "kites")

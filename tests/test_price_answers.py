@@ -6,6 +6,7 @@ import pytest
 
 from workflows.file.load import parse
 from workflows.file.schema import Workflow
+from workflows.machine.form_things import FormThings
 from workflows.machine.frequent import find_answer
 
 KENNEL = """
@@ -68,3 +69,16 @@ def test_a_candidate_that_has_the_words_of_a_question_is_told_alone(kennel: Work
     assert found is not None
     assert found.names == ("pay",)
     assert found.sure or found.likely
+
+
+@pytest.mark.parametrize(
+    ("asked", "thing"),
+    [("how much is that?", "bath"), ("how much each?", "bath"), ("quanto fica?", "banho"),
+     ("qnt fica?", "banho")],
+)  # fmt: skip
+def test_a_price_of_what_was_chosen_is_no_measure_of_it(
+    kennel: Workflow, asked: str, thing: str
+) -> None:
+    found = find_answer(kennel, asked, FormThings((thing,), (thing,)))
+    assert found is not None
+    assert (found.sure, found.names[0]) == (True, "prices")

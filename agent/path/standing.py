@@ -36,7 +36,7 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
 def _asked(run: TurnRun) -> StandingQuestion | None:
     asked = asks_standing(run.message)
     root = run.world.edition(ROOT).workflow if asked and ROOT in run.world else None
-    found = find_answer(root, run.message, things_in(run))
+    found = find_answer(root, run.message)  # what was chosen has no part in it
     return None if found is not None and found.sure else asked
 
 

@@ -21,7 +21,7 @@ from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
-from workflows.machine.price_answers import answer_priced
+from workflows.machine.price_answers import answer_priced, tells_amount
 from workflows.machine.steps import AnswerFound
 from workflows.machine.texts import is_none_of_these
 
@@ -86,7 +86,7 @@ def _answer_of(
         return AnswerFound(name, (said,), True) if said else None
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
-    found = _found_of(answer_index(workflow), message, things)
+    found = _found_of(workflow, message, things)
     if found is None or not found.sure:
         near = found.names if found else ()
         if priced := answer_priced(workflow, message, near, things.beside(message).chosen):
@@ -111,9 +111,9 @@ def _covers(workflow: Workflow, name: str, message: str) -> bool:
     return bool(telling) and 2 * len(known.intersection(telling)) >= len(telling)
 
 
-def _found_of(index: QuestionIndex, message: str, things: FormThings) -> NearestQuestion | None:
+def _found_of(workflow: Workflow, message: str, things: FormThings) -> NearestQuestion | None:
     """Look for what is asked; of a thing that was chosen or named, in the answer that names it."""
-    things = things.beside(message)
+    things, index = things.beside(message), answer_index(workflow)
     subjects = things.chosen
     priced = bool(subjects) and asks_price(message)
     if not subjects or not (priced or asks_kind_alone(message)):
@@ -121,7 +121,9 @@ def _found_of(index: QuestionIndex, message: str, things: FormThings) -> Nearest
     for thing in subjects:
         for asked in asked_of(message, thing, priced=priced):
             each = index.find(asked)
-            if each and index.names_it(each.names[0], thing):
+            if each is None or (priced and not tells_amount(workflow, each.names[0])):
+                continue  # "how much is it?" wants no measures of it
+            if index.names_it(each.names[0], thing):
                 return NearestQuestion(each.names, True, each.chance)
     plain = None if things.certain else index.find(message)
     return plain and NearestQuestion(plain.names, False, plain.chance)

@@ -56,6 +56,11 @@ def answer_priced(
     return _price_list(workflow, told, chosen)
 
 
+def tells_amount(workflow: Workflow, name: str) -> bool:
+    """Tell whether an answer tells a sum of money."""
+    return _amounts(workflow, name) > 0
+
+
 def _price_list(workflow: Workflow, told: Mapping[str, int], chosen: Collection[str]) -> str | None:
     """Return the one answer that lists prices, where it has what was chosen."""
     best = max(told, key=lambda name: told[name], default=None)

@@ -107,6 +107,7 @@ def read(
     plain, forbidden = _without(composed, never)
     plain = _proposed(plain, slots.get(asked or ""))
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
+    plain = _behind_aside(plain, asked or "", slots.get(asked or ""))
     reading = Reading(question=asks(plain), forbidden=forbidden)
     reading.correcting = correcting or (
         not _names_something(plain, slots.get(asked or ""))
@@ -174,6 +175,15 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
         return text  # "the 28th?? I said friday" puts right, and "how much? yes" does not
     stop += len(lead[0]) if (lead := _IF_SO.match(text[stop:])) else 0
     return " " * stop + text[stop:]
+
+
+def _behind_aside(text: str, name: str, slot: Slot | None) -> str:
+    """Blank "I told you already" before the name that was asked for."""
+    if slot is None or kind_of(name, slot) not in ("name", "city"):
+        return text
+    said = without_asides(text)
+    start = text.find(said) if said else 0
+    return " " * start + text[start:] if start > 0 else text
 
 
 def _labelled_texts(message: MessageBeingRead) -> None:

@@ -85,6 +85,10 @@ def _answered(message: MessageBeingRead, name: str, slot: Slot) -> None:
     if len({f.value for f in found}) == 1 and wants_both(message.text):
         message.refuse(name, ValueProblem("only_one"))
         return
+    reply = message.reading.reply
+    if reply and reply.act == "person" and len({f.value for f in found}) == 1:
+        message.take(name, found[0].value, found[0].start, found[0].end)  # "have the manager call"
+        return
     answer_with(message, name, slot, found)
     if name not in message.reading.values and name not in message.reading.refused:
         answer_with_none(message, name, slot)
