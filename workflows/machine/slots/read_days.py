@@ -19,7 +19,7 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
-from workflows.machine.slots.day_pairs import start_of
+from workflows.machine.slots.day_pairs import end_told, start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_choices import by_place
@@ -291,8 +291,9 @@ def looks_ahead(message: MessageBeingRead, slot: Slot, end: int) -> bool:
 
 def _named(message: MessageBeingRead, name: str, slot: Slot, start: int, end: int) -> bool:
     """Tell whether a message says which slot a day is for: "nasci" is a birth's."""
-    if message.cued(name, slot, start, end):
-        return True
+    told = end_told(message, start)
+    if told is not None or message.cued(name, slot, start, end):
+        return told in (None, name)
     first, last = message.segment(start, end)
     around = flat(message.text[first:last])
     return bool(_BORN.search(around) and _BORN.search(f"{flat(name)} {question_of(slot)}"))
