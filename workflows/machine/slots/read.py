@@ -60,6 +60,7 @@ from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.replaced_names import read_name_parts
 from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.titled_names import with_title
 from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
 
 LONGEST = 2_000
@@ -212,6 +213,7 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                 told = kinds and _names_another(message, name, value)
                 if kind_of(name, slot) == "name":
                     value = told_name(value)
+                    value = value and with_title(message, name, value)
                 elif is_code(slot):
                     value = bare_text(value, question_words(cue))
                 if value and message.wants(name, sure=True) and not told:

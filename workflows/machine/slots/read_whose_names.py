@@ -7,6 +7,7 @@ from language.name_claims import NameClaim, is_kin, name_claims
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.name_holders import NameHolders
 from workflows.machine.slots.renewed_names import renewed
+from workflows.machine.slots.titled_names import with_title
 
 
 def read_whose_names(message: MessageBeingRead) -> None:
@@ -75,4 +76,4 @@ def _take(message: MessageBeingRead, claim: NameClaim, name: str | None) -> None
         return
     known = message.known.get(name)
     told = renewed(known, claim.name, claim.denied) if isinstance(known, str) else claim.name
-    message.take(name, told, *place)
+    message.take(name, with_title(message, name, told), *place)
