@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from language.common_words import is_common
+from language.date_words import MONTHS, WEEKDAYS
 from language.flat import flat
 
 _READ = 300
@@ -61,6 +63,8 @@ until after before little bit please
 """.split()
 )
 _PART = re.compile(r"[,;!?]|\.(?!\d)|\s(?:and|e|but|mas)\s")
+_CAPITAL = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-Ý][^\W\d_]{2,}")
+_DATED = WEEKDAYS.keys() | MONTHS.keys()
 _TELLING = 2  # words of a part that nobody knows, from which on it says something
 
 
@@ -106,7 +110,14 @@ def _unread(part: str, heard: set[str]) -> list[str]:
     known = _PLAIN | _CORRECTING
     unread = [w for w in words if w not in known and w[:5] not in heard and not _is_noise(w)]
     numbers = [n for n in re.findall(r"\d+", part) if n not in heard]
-    return unread + numbers * _TELLING  # a number that nobody took is told as well
+    # a number that nobody took is told as well, and so is a name
+    return unread + (numbers + [w for w in _named(part) if w[:5] not in heard]) * _TELLING
+
+
+def _named(part: str) -> list[str]:
+    """Return the words that are written like names behind the first one of a part."""
+    said = (flat(word) for word in _CAPITAL.findall(part))
+    return [word for word in said if not (word in _DATED or is_common(word) or word in _PLAIN)]
 
 
 def _is_noise(word: str) -> bool:

@@ -43,6 +43,11 @@ _ASKS = re.compile(
     r"voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
     r"posso|abre|fecha|chega))"
 )
+_CLEFT = re.compile(  # "quem vai estar lá é a Rosa" tells who it is
+    r"^\W*(?i:quem|who)(?i:'s)? (?!(?i:é|eh|is|are|was)\b)(?:\w+ ){1,5}"
+    r"(?i:é|eh?|is|will be|será|vai ser) (?:(?i:o|a|the) )?(?:(?i:meu|minha|noss[oa]|my|our) \w+,? )?"
+    r"[A-ZÀ-Ý][^?]{0,100}$"
+)
 _CLAUSES = 20  # of a message that are looked at
 _CLAUSE = re.compile(
     r"\s{0,3}[,.;!]{1,5}\s{1,3}(?:(?:e|and|mas|but|btw|ah|so)\s{1,3})?|\s{1,3}(?:e|and|mas|"
@@ -157,7 +162,7 @@ _OTHERS = re.compile(
 def asks(text: str) -> bool:
     """Tell whether a message asks something instead of answering: "is it far", "tem vaga?"."""
     plain = flat(text[:400]).strip()
-    if _PROPOSES.match(plain) or _TAG.search(plain[-60:]):
+    if _PROPOSES.match(plain) or _TAG.search(plain[-60:]) or _CLEFT.match(text):
         return False
     return plain.rstrip(" !.)kha").endswith("?") or bool(_ASKS.match(plain))
 

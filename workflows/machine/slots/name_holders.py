@@ -105,6 +105,13 @@ class NameHolders:
             case "named":
                 return self._named(claim.noun)
 
+    def comer(self, asked: str | None) -> str | None:
+        """Return the slot for who comes: the one asked for, where it is for a person's name."""
+        if asked in self._holders and self._holders[asked].personal:
+            return asked
+        people = [n for n, h in self._holders.items() if h.personal]
+        return _one(n for n in people if not self._holders[n].own) or _one(people)
+
     def spoken_of(self, text: str) -> str | None:
         """Return the one slot whose holder a message speaks of, whether it names them or not."""
         said = words(text[:_READ])
@@ -119,6 +126,10 @@ class NameHolders:
     def is_thing(self, name: str) -> bool:
         """Tell whether a slot holds the name of no person: "Dona Flor" may be a boat's."""
         return self._holders[name].thing
+
+    def is_own(self, name: str) -> bool:
+        """Tell whether a slot holds the writer's own name."""
+        return self._holders[name].own
 
     def excludes(self, name: str, claim: NameClaim) -> bool:
         """Tell whether a name is surely of somebody else than the slot's holder."""

@@ -72,6 +72,7 @@ _PROPOSES = re.compile(
     r"|could it be)\b(?=[^?]{1,40}\?\s*$)",
     re.I,
 )
+_JOINT = re.compile(r"\s(?:e|and)\s?$", re.I)
 _COLON = re.compile(r"\s?:")
 _OWN = "o|a|os|as|the|my|meu|minha"
 _HEDGES = re.compile(r"\b(?:maybe|perhaps|talvez|quem sabe|something like that)\b", re.I)
@@ -207,6 +208,8 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                 if slot.type == "text" and not (is_code(slot) or holds_place(name, slot)):
                     end = len(message.text)  # commas part no story
                 end = start + _until_another(message, name, message.text[start:end])
+                end = min((a for a, _ in message.taken if start < a < end), default=end)
+                end -= len(joint[0]) if (joint := _JOINT.search(message.text[start:end])) else 0
                 if not message.free(start, end):
                     break
                 value = message.text[start:end].strip(" .")

@@ -47,6 +47,23 @@ _BARE_DAY = re.compile(
 )
 _PUT = re.compile(r"\b(?:poe|ponha|bota|bote|coloca|coloque|marca|marque|fica|put|make it|book)\b")
 _BORN = re.compile(r"nasci|\bborn\b|\bbirth")
+_WENT = re.compile(  # "foi afinado em", "it was serviced on", "comprei em"
+    r"\b(?:foi|foram|fui|era|comprei|tirei|fez|fiz|fizemos|teve|tive|tivemos|trouxe|was|were|had|did|got|went|bought"
+    r"|had been|(?!(?:sou|vou|estou|dou|sei|meu|seu|teu|eu|viu|hei)\b)[a-z]{2,}(?:(?<!r)ei|ou|eu|iu"
+    r"|aram|eram|iram)|[a-z]{3,}(?<!ne)ed)\b"
+)
+_PLANNED = re.compile(  # what was done about a day to come
+    r"\b(?:marc|marqu|agend|combin|reserv|remarc|mud|troc|pens|decid|resolv|fal|escolh|err|engan|confund|"
+    r"confirm|fic|cheg|book|schedul|chang|mov|decid|plan|suppos|mean|hop|want|call|nam|need|agre|fix|"
+    r"reschedul|postpon|pick)[a-z]*(?:ei|ou|eu|iu|emos|imos|amos|ad[oa]|id[oa]|ed)\b|\b(?:thought|"
+    r"chose|said|disse|told|pus|era para|era pra|going to|to be|quis|queria)\b"
+)
+_LEADING = frozenset(  # words that lead to a day and tell nothing of it
+    "entao pode ser vai fica ficar fique melhor prefiro vamos de para pra pro na no o a em dia que"
+    " bom ok ta certo beleza so mas e so actually then so make that it let s lets do on the for go"
+    " with have we ll i d rather prefer better instead ok okay well and but please pf por favor"
+    " mesmo marca bota poe coloca deixa book".split()
+)
 _LEANS: Sequence[Lean] = ("past", "future")
 
 
@@ -65,14 +82,37 @@ def read_days(message: MessageBeingRead) -> None:
     for start, end in sorted({(f.start, f.end) for days in read.values() for f in days}):
         told = {n: [f.value for f in days if f.start == start] for n, days in read.items()}
         cued = [n for n, slot in slots if _named(message, n, slot, start, end)]
+        cued = _of_the_past(message, start) or cued
         for name in cued or message.meant(_open_to(message, told, end)):
-            if told[name] and message.free(start, end) and message.wants(name, sure=name in cued):
+            sure = name in cued or _is_all_told(message, start, end)
+            if told[name] and message.free(start, end) and message.wants(name, sure=sure):
                 answer_with(
                     message,
                     name,
                     message.slots[name],
                     [Found(day, start, end) for day in told[name]],
                 )
+
+
+def _is_all_told(message: MessageBeingRead, start: int, end: int) -> bool:
+    """Tell "então pode ser na segunda", to another question: it can only be of the known day."""
+    known = [n for n, s in message.of("date") if lean_of(s, message) != "past"]
+    if len(known) != 1 or message.open_ended or message.reading.question:
+        return False
+    if message.asked_of("date", "datetime", "time", "text") or message.asked is None:
+        return False
+    rest = flat(message.text[:start] + " " + message.text[end:])
+    return all(word in _LEADING for word in re.findall(r"[a-z\d]+", rest))
+
+
+def _of_the_past(message: MessageBeingRead, start: int) -> list[str]:
+    """Return the slot that looks back, for a day behind what has happened: "foi pintada em"."""
+    past = [name for name, slot in message.of("date") if lean_of(slot, message) == "past"]
+    if len(past) != 1 or message.reading.question:
+        return []
+    first, _ = message.segment(start, start)
+    before = flat(message.text[first:start])
+    return past if _WENT.search(before) and not _PLANNED.search(before) else []
 
 
 def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Found[str]]:
@@ -251,6 +291,8 @@ def _of_another(
     """Tell a day that another slot is named for: "change the day to monday", asked for a birth."""
     if _named(message, *asked, day.start, day.end):
         return False
+    if (past := _of_the_past(message, day.start)) and asked[0] not in past:
+        return True
     wrong = not _fits(message, asked[1], day.value) or looks_ahead(message, asked[1], day.end)
     named = any(_named(message, name, slot, day.start, day.end) for name, slot in others)
     return named and (wrong or message.reading.correcting)
