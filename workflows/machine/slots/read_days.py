@@ -56,7 +56,8 @@ _PLANNED = re.compile(  # what was done about a day to come
     r"\b(?:marc|marqu|agend|combin|reserv|remarc|mud|troc|pens|decid|resolv|fal|escolh|err|engan|confund|"
     r"confirm|fic|cheg|book|schedul|chang|mov|decid|plan|suppos|mean|hop|want|call|nam|need|agre|fix|"
     r"reschedul|postpon|pick)[a-z]*(?:ei|ou|eu|iu|emos|imos|amos|ad[oa]|id[oa]|ed)\b|\b(?:thought|"
-    r"chose|said|disse|told|pus|era para|era pra|going to|to be|quis|queria)\b"
+    r"chose|said|disse|told|pus|era para|era pra|going to|to be|quis|queria|quer\w*|precis\w+|gostaria|need|want"
+    r"|would|like|please|can|could|to (?:have|get))\b"
 )
 _LEADING = frozenset(  # words that lead to a day and tell nothing of it
     "entao pode ser vai fica ficar fique melhor prefiro vamos de para pra pro na no o a em dia que"
