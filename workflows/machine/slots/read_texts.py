@@ -17,9 +17,11 @@ from language.detect import Language
 from language.flat import flat
 from language.idle_words import telling_words
 from language.intents import opening_answer, plain_answer
+from language.put_off import points_back, puts_off, tells_later
 from language.speech_acts.classify import clause_reading
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.values import accept
 
 _CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
@@ -71,7 +73,7 @@ def read_text(message: MessageBeingRead) -> None:
     said = _told(message, slot)
     if said and not _STORY.search(question_of(slot)):
         said = _SAID.sub("", said, count=1) or said  # "i said fix the hole"
-    if said is None or _is_bare(said, slot):
+    if said is None or _is_bare(said, slot) or _is_none_yet(message, name, slot, said):
         return
     asked = question_words(question_of(slot))
     if slot.skip and (said := _given(said, slot, asked, message.speech.language)) is None:
@@ -80,6 +82,15 @@ def read_text(message: MessageBeingRead) -> None:
         _take_code(message, name, slot, bare_text(said, asked))
     elif said := behind_yes(said, asked):
         message.take(name, said, 0, len(message.text))
+
+
+def _is_none_yet(message: MessageBeingRead, name: str, slot: Slot, said: str) -> bool:
+    """Tell "te mando a localização", "ainda não sei" and "same as last time" from an address."""
+    if re.search(r"\d", said):
+        return False
+    if holds_place(name, slot):
+        return message.open_ended or puts_off(said) or points_back(said)
+    return not slot.skip and tells_later(said)
 
 
 def _tells_first(message: MessageBeingRead) -> bool:
