@@ -76,7 +76,11 @@ class DateMatch:
     def _others(self, part: dict[str, str]) -> Iterator[date]:
         if "a" in part and self.day_first is None:
             yield self._figures(part, day_first=True)
-        elif part.keys() & {"month", "mn", "feast", "a"} and not part.keys() & {"y", "nexty", "lasty"}:
+        elif part.keys() & {"month", "mn", "feast", "a"} and not part.keys() & {
+            "y",
+            "nexty",
+            "lasty",
+        }:
             if self.lean is None:
                 for lean in _LEANS:
                     said = replace(self, lean=lean)

@@ -28,7 +28,9 @@ _BACK = re.compile(
     r"\b(?= ?(?:$|outra|ultima|sempre|antes|vez|da|de))|\b(?:o|a|no|na|lugar|local|endereco) de sempre\b"
     r"|\byou (?:already )?have it\b|\b(?:ja tem|voces tem|vcs tem)\b"
 )
-_LATER = re.compile(r"\b(?:te|lhe|you|later|depois|quando|when|mais tarde|soon|logo|daqui a pouco)\b")
+_LATER = re.compile(
+    r"\b(?:te|lhe|you|later|depois|quando|when|mais tarde|soon|logo|daqui a pouco)\b"
+)
 
 
 def puts_off(text: str) -> bool:

@@ -41,7 +41,10 @@ _MOST = 40  # words that are looked at
 
 def read_corrected_name(message: MessageBeingRead) -> None:
     """Take the name that a message puts right, where everything is asked to be confirmed."""
-    if not (message.confirming or _is_spelled(message)) or message.reading.values.keys() & dict(message.of("name")).keys():
+    if (
+        not (message.confirming or _is_spelled(message))
+        or message.reading.values.keys() & dict(message.of("name")).keys()
+    ):
         return
     known = {
         n: v for n, _ in message.of("name") if isinstance(v := message.known.get(n), str) and v
