@@ -63,7 +63,7 @@ until after before little bit please
 """.split()
 )
 _PART = re.compile(r"[,;!?]|\.(?!\d)|\s(?:and|e|but|mas)\s")
-_CAPITAL = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-Ý][^\W\d_]{2,}")
+_CAPITAL = re.compile(r"(?:(?<=[^\W\d_] )|^(?=\S+ \S+ \S))[A-ZÀ-Ý][^\W\d_]{2,}")
 _DATED = WEEKDAYS.keys() | MONTHS.keys()
 _TELLING = 2  # words of a part that nobody knows, from which on it says something
 
@@ -115,7 +115,7 @@ def _unread(part: str, heard: set[str]) -> list[str]:
 
 
 def _named(part: str) -> list[str]:
-    """Return the words that are written like names behind the first one of a part."""
+    """Return the words of a part that are written like names."""
     said = (flat(word) for word in _CAPITAL.findall(part))
     return [word for word in said if not (word in _DATED or is_common(word) or word in _PLAIN)]
 

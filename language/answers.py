@@ -45,7 +45,8 @@ _ASKS = re.compile(
 )
 _CLEFT = re.compile(  # "quem vai estar lá é a Rosa" tells who it is
     r"^\W*(?i:quem|who)(?i:'s)? (?!(?i:é|eh|is|are|was)\b)(?:\w+ ){1,5}"
-    r"(?i:é|eh?|is|will be|será|vai ser) (?:(?i:o|a|the) )?(?:(?i:meu|minha|noss[oa]|my|our) \w+,? )?"
+    r"(?i:é|eh?|is|will be|será|vai ser) (?:(?i:o|a|the) )?"
+    r"(?:(?i:meu|minha|noss[oa]|my|our) \w+,? )?"
     r"[A-ZÀ-Ý][^?]{0,100}$"
 )
 _CLAUSES = 20  # of a message that are looked at

@@ -189,7 +189,8 @@ PATTERNS = [
     re.compile(rf"\b(?P<feast>{_any(FEASTS)})\b"),
     re.compile(
         rf"\b{_NAME},? (?:no |o |the )?(?:dia |day )?(?P<numbered>\d{{1,2}})(?:st|nd|rd|"
-        rf"th)?\b(?![:h/\d]|\.\d|\s?[ap]\.?m\b| ?(?:horas?|hrs|o ?'? ?clock)\b| (?:da |de |in the |at )"
+        rf"th)?\b(?![:h/\d]|\.\d|\s?[ap]\.?m\b| ?(?:horas?|hrs|o ?'? ?clock)\b|"
+        rf" (?:da |de |in the |at )"
         rf"(?:manha|tarde|noite|madrugada|morning|afternoon|evening|night)\b)"
     ),
     re.compile(  # "o dia é 27, sexta"

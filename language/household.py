@@ -14,14 +14,15 @@ _SPOUSE = (
     r"|mulher|namorad[oa]|noiv[oa]|companheir[oa]|mae|pai|sogr[oa])"
 )
 _CHILD = (
-    r"(?:son|daughter|baby|child|kid|little (?:boy|girl)|filh[oa]|filhinh[oa]|bebe|menin[oa]|crianca"
-    r"|net[oa])"
+    r"(?:son|daughter|baby|child|kid|little (?:boy|girl)|filh[oa]|filhinh[oa]|bebe|menin[oa]"
+    r"|crianca|net[oa])"
 )
 _MINE = r"(?:my|our|the|meu|minha|nosso|nossa|o|a)"
 _ME = r"(?:eu|me|i|myself)"
 _TWO = re.compile(
     rf"\b{_ME}(?:,| e| and) {_MINE} {_SPOUSE}\b|\b{_MINE} {_SPOUSE}(?: e| and) {_ME}\b"
-    r"|\bnos (?:dois|duas)\b|\b(?:the two of us|us two|both of us)\b|\b(?:um|o) casal\b|\ba couple\b"
+    r"|\bnos (?:dois|duas)\b|\b(?:the two of us|us two|both of us)\b|\b(?:um|o) casal\b"
+    r"|\ba couple\b"
 )
 _ONE = re.compile(rf"\b(?:so|somente|apenas|just|only) {_ME}\b|\b(?:on )?my own\b|\bsozinh[oa]\b")
 _FEW = r"(?:\d|two|three|four|dois|duas|tres|quatro)"

@@ -20,12 +20,14 @@ _TELLS = (
 _PROMISES = re.compile(
     rf"\b(?:i'?ll|i will|ill|we'?ll|we will|i can|gonna|going to)(?: \w+){{0,2}} {_TELLS}\b"
     rf"|\b(?:te|lhe|ja|vou|vamos|depois|logo|eu|voces?|vcs?) (?:(?:te|lhe|ja|eu) )?{_TELLS}\b"
-    rf"|\b{_TELLS} (?:(?:a|o|isso|it|you|that|them) )?(?:depois|mais tarde|daqui a pouco|later|soon)\b"
+    rf"|\b{_TELLS} (?:(?:a|o|isso|it|you|that|them) )?(?:depois|mais tarde|daqui a pouco|later"
+    r"|soon)\b"
 )
 _BACK = re.compile(
     r"\b(?:same|usual)\b(?: \w+){0,2} (?:as|place|one|address|spot)\b|\b(?:same|as) (?:as )?(?:last"
-    r"|before|always|usual)\b|\b(?:o|a|no|na|d[oa])? ?mesm[oa] (?:d[ao]|de|que|endereco|lugar|local)"
-    r"\b(?= ?(?:$|outra|ultima|sempre|antes|vez|da|de))|\b(?:o|a|no|na|lugar|local|endereco) de sempre\b"
+    r"|before|always|usual)\b|\bmesm[oa] (?:d[ao]|de|que|endereco|lugar|local)\b"
+    r"(?= ?(?:$|outra|ultima|sempre|antes|vez|da|de))"
+    r"|\b(?:o|a|no|na|lugar|local|endereco) de sempre\b"
     r"|\byou (?:already )?have it\b|\b(?:ja tem|voces tem|vcs tem)\b"
 )
 _LATER = re.compile(

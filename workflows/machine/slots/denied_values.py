@@ -12,7 +12,8 @@ from workflows.machine.slots.values import option_names
 _BEFORE = re.compile(r"\b(?:nao|no|not)(?: (?:e|eh|is|it'?s|as|at|para|pra|the|o|mais))* $")
 _AFTER = re.compile(r" (?:nao|not|no)\b(?= ?(?:$|[,.;!]))")
 _PUTS_RIGHT = re.compile(
-    r"\W*(?:(?:nao|no|nope|e|eh|it|is|it's|that's|as|at|an?|the|uma?|o|actually|na verdade|sorry|desculpa|make it)\b\W*)+"
+    r"\W*(?:(?:nao|no|nope|e|eh|it|is|it's|that's|as|at|an?|the|uma?|o|actually"
+    r"|na verdade|sorry|desculpa|make it)\b\W*)+"
 )
 _MISTAKEN = re.compile(  # "me confundi", "my mistake": why it is put right
     r"\b(?:confund\w+|confus\w+|engan\w+|err(?:ei|ado|ada|o|or)|troquei|mistak\w+|mix(?:ed|-?up)"

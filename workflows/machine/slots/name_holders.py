@@ -31,7 +31,8 @@ _THEIRS = re.compile(r"\b(?:his|her|hers|its|he|she|del[ea]|el[ea])\b")
 _READ = 200
 _WHO = re.compile(r"\b(?:who|whom|whose|quem|person|pessoa|surname|sobrenome)\b")
 _CALLED = re.compile(  # "what is the boat called?", "nome da loja"
-    r"\b(?:is|are) (?:the|your) (?P<en>[a-z]{3,20}) called|\bcall (?:the|your) (?P<call>[a-z]{3,20})"
+    r"\b(?:is|are) (?:the|your) (?P<en>[a-z]{3,20}) called"
+    r"|\bcall (?:the|your) (?P<call>[a-z]{3,20})"
     r"|\bname of (?:the|your) (?P<of>[a-z]{3,20})|\b(?:the|your) (?P<s>[a-z]{3,20}) s name"
     r"|\bchama (?:o|a) (?:(?:seu|sua) )?(?P<pt>[a-z]{3,20})"
     r"|\bnome d[oa] (?:(?:seu|sua) )?(?P<do>[a-z]{3,20})"

@@ -13,6 +13,7 @@ from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
 from language.dates import LONE_DAY, FoundDate, find_dates, mentioned_dates
 from language.dates_near import near_known
+from language.days_led import has_happened, only_leads
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
@@ -47,24 +48,6 @@ _BARE_DAY = re.compile(
 )
 _PUT = re.compile(r"\b(?:poe|ponha|bota|bote|coloca|coloque|marca|marque|fica|put|make it|book)\b")
 _BORN = re.compile(r"nasci|\bborn\b|\bbirth")
-_WENT = re.compile(  # "foi afinado em", "it was serviced on", "comprei em"
-    r"\b(?:foi|foram|fui|era|comprei|tirei|fez|fiz|fizemos|teve|tive|tivemos|trouxe|was|were|had|did|got|went|bought"
-    r"|had been|(?!(?:sou|vou|estou|dou|sei|meu|seu|teu|eu|viu|hei)\b)[a-z]{2,}(?:(?<!r)ei|ou|eu|iu"
-    r"|aram|eram|iram)|[a-z]{3,}(?<!ne)ed)\b"
-)
-_PLANNED = re.compile(  # what was done about a day to come
-    r"\b(?:marc|marqu|agend|combin|reserv|remarc|mud|troc|pens|decid|resolv|fal|escolh|err|engan|confund|"
-    r"confirm|fic|cheg|book|schedul|chang|mov|decid|plan|suppos|mean|hop|want|call|nam|need|agre|fix|"
-    r"reschedul|postpon|pick)[a-z]*(?:ei|ou|eu|iu|emos|imos|amos|ad[oa]|id[oa]|ed)\b|\b(?:thought|"
-    r"chose|said|disse|told|pus|era para|era pra|going to|to be|quis|queria|quer\w*|precis\w+|gostaria|need|want"
-    r"|would|like|please|can|could|to (?:have|get))\b"
-)
-_LEADING = frozenset(  # words that lead to a day and tell nothing of it
-    "entao pode ser vai fica ficar fique melhor prefiro vamos de para pra pro na no o a em dia que"
-    " bom ok ta certo beleza so mas e so actually then so make that it let s lets do on the for go"
-    " with have we ll i d rather prefer better instead ok okay well and but please pf por favor"
-    " mesmo marca bota poe coloca deixa book".split()
-)
 _LEANS: Sequence[Lean] = ("past", "future")
 
 
@@ -102,8 +85,7 @@ def _is_all_told(message: MessageBeingRead, start: int, end: int) -> bool:
         return False
     if message.asked_of("date", "datetime", "time", "text") or message.asked is None:
         return False
-    rest = flat(message.text[:start] + " " + message.text[end:])
-    return all(word in _LEADING for word in re.findall(r"[a-z\d]+", rest))
+    return only_leads(message.text[:start] + " " + message.text[end:])
 
 
 def _of_the_past(message: MessageBeingRead, start: int) -> list[str]:
@@ -112,8 +94,7 @@ def _of_the_past(message: MessageBeingRead, start: int) -> list[str]:
     if len(past) != 1 or message.reading.question:
         return []
     first, _ = message.segment(start, start)
-    before = flat(message.text[first:start])
-    return past if _WENT.search(before) and not _PLANNED.search(before) else []
+    return past if has_happened(message.text[first:start]) else []
 
 
 def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Found[str]]:

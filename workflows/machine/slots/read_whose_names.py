@@ -85,6 +85,8 @@ def _take(message: MessageBeingRead, claim: NameClaim, name: str | None) -> None
     if not message.wants(name, sure=claim.sure and not message.reading.question):
         message.taken.append(place)
         return
+    if claim.holder in ("origin", "goal") and name in message.filled and not claim.denied:
+        return  # "leave it with Ana" makes no firm of her
     known = message.known.get(name)
     told = renewed(known, claim.name, claim.denied) if isinstance(known, str) else claim.name
     message.take(name, with_title(message, name, told), *place)
