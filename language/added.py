@@ -105,6 +105,14 @@ def not_understood(text: str, said_before: str = "") -> str | None:
     return ", ".join(kept)[:_READ] or None
 
 
+def names_unread(text: str, said_before: str = "") -> str | None:
+    """Return the parts of an answer that hold a name which nobody has read."""
+    heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
+    parts = [part.strip() for part in _PART.split(text[:_READ])]
+    kept = [part for part in parts if any(w[:5] not in heard for w in _named(part))]
+    return ", ".join(kept) or None
+
+
 def _unread(part: str, heard: set[str]) -> list[str]:
     words = re.findall(r"\w{3,}", re.sub(r"'", "", flat(part)))
     known = _PLAIN | _CORRECTING
