@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
+from language.clefts import tells_who
 from language.flat import flat
 
 
@@ -42,12 +43,6 @@ _ASKS = re.compile(
     r"|voces? |vcs? |cs |pode me (?:dizer|falar|ajudar|explicar|passar|mostrar|informar|enviar)|"
     r"voce pode|when (?:is|are|do|does|will|can)\b|quando (?:e|vai|"
     r"posso|abre|fecha|chega))"
-)
-_CLEFT = re.compile(  # "quem vai estar lá é a Rosa" tells who it is
-    r"^\W*(?i:quem|who)(?i:'s)? (?!(?i:é|eh|is|are|was)\b)(?:\w+ ){1,5}"
-    r"(?i:é|eh?|is|will be|será|vai ser) (?:(?i:o|a|the) )?"
-    r"(?:(?i:meu|minha|noss[oa]|my|our) \w+,? )?"
-    r"[A-ZÀ-Ý][^?]{0,100}$"
 )
 _CLAUSES = 20  # of a message that are looked at
 _CLAUSE = re.compile(
@@ -163,7 +158,7 @@ _OTHERS = re.compile(
 def asks(text: str) -> bool:
     """Tell whether a message asks something instead of answering: "is it far", "tem vaga?"."""
     plain = flat(text[:400]).strip()
-    if _PROPOSES.match(plain) or _TAG.search(plain[-60:]) or _CLEFT.match(text):
+    if _PROPOSES.match(plain) or _TAG.search(plain[-60:]) or tells_who(text):
         return False
     return plain.rstrip(" !.)kha").endswith("?") or bool(_ASKS.match(plain))
 
