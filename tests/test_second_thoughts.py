@@ -322,3 +322,11 @@ def test_an_hour_behind_a_weekday_is_no_day_of_the_month() -> None:
 @pytest.mark.parametrize("text", ["fechado", "pode fechar", "fechou"])
 def test_the_verb_of_the_question_is_a_yes_to_it(text: str) -> None:
     assert confirmed(CABIN, text, "pt", guest="Ana Reis").values == {"sure": True}
+
+
+@pytest.mark.parametrize("text", ["boxer, na sexta ou no sábado", "poodle, 24 ou 25 de novembro"])
+def test_two_days_are_asked_back_beside_another_answer(text: str) -> None:
+    form = {name: KENNEL[name] for name in ("breed", "vaccine", "checkin")}
+    reading = read(form, text, speech=SpeechContext(NOW, "pt"), asked="breed")
+    assert "checkin" not in reading.values
+    assert reading.refused["checkin"].kind == "several"

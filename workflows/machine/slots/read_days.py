@@ -80,12 +80,16 @@ def read_days(message: MessageBeingRead) -> None:
 
 def _is_all_told(message: MessageBeingRead, start: int, end: int) -> bool:
     """Tell "então pode ser na segunda", to another question: it can only be of the known day."""
-    known = [n for n, s in message.of("date") if lean_of(s, message) != "past"]
-    if len(known) != 1 or message.open_ended or message.reading.question:
+    if len(_coming(message)) != 1 or message.open_ended or message.reading.question:
         return False
     if message.asked_of("date", "datetime", "time", "text") or message.asked is None:
         return False
     return only_leads(message.text[:start] + " " + message.text[end:])
+
+
+def _coming(message: MessageBeingRead) -> list[str]:
+    """Name the slots for days that are not past."""
+    return [name for name, slot in message.of("date") if lean_of(slot, message) != "past"]
 
 
 def _of_the_past(message: MessageBeingRead, start: int) -> list[str]:
@@ -102,7 +106,7 @@ def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Foun
     found = days_of(message, slot, asked=False)
     kept = settled(message.text, found)
     open_ = name not in message.filled or message.revising
-    lone = open_ and len(list(message.of("date"))) == 1
+    lone = open_ and _coming(message) in ([name], [])
     if lone and len({f.start for f in kept}) > 1 and offers_several(message.text, kept):
         message.refuse(name, ValueProblem("several", [f.value for f in kept]))
         message.taken += [(f.start, f.end) for f in found]
