@@ -18,7 +18,9 @@ NO_NAMES = WORDS | frozenset(
 _LEAD = re.compile(
     r"(?P<sure>\b(?:(?:o |and )?meu nome(?: completo)? (?:é|e|eh)|me chamo|chamo-me|pode(?:m)? me "
     r"chamar de|(?:yo )?me llamo|mi nombre es|je m['’]appelle|mon nom est"
-    r"|my (?:full )?name(?: is|'s|s)|(?:you can |please )?call me|(?:nome|name)\s?:)\s+)"
+    r"|my (?:full )?name(?: is|'s|s)"
+    r"|(?:(?<=[,.;!?] )|^)(?:and |the )?name(?: is|'s)"
+    r"|(?:you can |please )?call me|(?:nome|name)\s?:)\s+)"
     r"|(?P<maybe>\b(?:(?:eu )?sou(?: [oa])?|aqui (?:é|e)(?: [oa])?|aqui quem fala (?:é|e)(?: [oa])?"
     r"|i am|i'm|im|this is|it's|é [oa]|é s[oó])\s+)",
     re.I,

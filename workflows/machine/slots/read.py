@@ -75,11 +75,17 @@ _COLON = re.compile(r"\s?:")
 _OWN = "o|a|os|as|the|my|meu|minha"
 _HEDGES = re.compile(r"\b(?:maybe|perhaps|talvez|quem sabe|something like that)\b", re.I)
 _IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
-_WRONG = re.compile(r"(?:errad|wrong|incorret|incorrect)")
+_FAULTS = (
+    r"errad[oa]|wrong|incorret[oa]|incorrect|incomplet[oae]"
+    r"|(?:not|n[aã]o (?:est[aá] )?)\s?complet[oae]"
+)
+_WRONG = re.compile(rf"(?:{_FAULTS})")
+_SENTENCE = re.compile(r"(?<=\w{3})[.;!?](?=\s|$)|\n")
 _LABELLED = re.compile(
-    r"(?:\s{1,3}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:errad[oa]|wrong|incorret[oa]|"
-    r"incorrect)\W{1,4}(?:na verdade|actually|o certo|the right one)?)?"
-    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should be|to|para|pra|por)(?!\w))\s*"
+    rf"(?:\s{{1,3}}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:{_FAULTS})\W{{1,4}}"
+    r"(?:na verdade|actually|o certo|the right one|it(?= is\b))?)?"
+    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should (?:just |only |really )?be|to"
+    r"|para|pra|por)(?!\w))\s*"
     r"(?:(?:na verdade|actually|really|agora|now)\s+)?(?P<value>[^,;\n]{1,200})",
     re.I,
 )
@@ -178,12 +184,12 @@ def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
 
 
 def _behind_aside(text: str, name: str, slot: Slot | None) -> str:
-    """Blank "I told you already" before the name that was asked for."""
+    """Leave out "I told you already" around the name that was asked for."""
     if slot is None or kind_of(name, slot) not in ("name", "city"):
         return text
     said = without_asides(text)
     start = text.find(said) if said else 0
-    return " " * start + text[start:] if start > 0 else text
+    return " " * start + said if said and start >= 0 else text
 
 
 def _labelled_texts(message: MessageBeingRead) -> None:
@@ -203,8 +209,11 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                 break
             if found and (not message.reading.question or _COLON.match(found[0])):
                 start, end = found.span("value")
-                if slot.type == "text" and not (is_code(slot) or holds_place(name, slot)):
-                    end = len(message.text)  # commas part no story
+                if slot.type == "text" and not is_code(slot):  # commas part no story
+                    stop = (
+                        _SENTENCE.search(message.text, start) if holds_place(name, slot) else None
+                    )
+                    end = stop.start() if stop else len(message.text)
                 end = start + _until_another(message, name, message.text[start:end])
                 if not message.free(start, end):
                     break

@@ -48,6 +48,7 @@ _WHITHER = re.compile(
     r"to (?:where|which|what)|going|go to|head\w*|arriv\w*|deliver\w*|entreg\w*|desembar\w*|"
     r"live|mora|moved?)"
 )
+_NUMBER_BEHIND = re.compile(r"(?<=\w)[,;:]? \+?[\d(][\d ().-]{5,20}\d\W*$")  # no telephone's either
 Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that is sure
 
 
@@ -181,7 +182,8 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     """Take the name that answers the question for one, with or without more data behind it."""
     if message.open_ended or name in message.reading.values:
         return
-    value = told_name(message.blanked()) or _introduced(message.blanked())
+    text = _NUMBER_BEHIND.sub("", message.blanked())
+    value = told_name(text) or _introduced(text)
     if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values

@@ -20,6 +20,7 @@ from language.intents import opening_answer, plain_answer
 from language.speech_acts.classify import clause_reading
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
+from workflows.machine.slots.read_streets import holds_place
 from workflows.machine.slots.values import accept
 
 _CLAUSE = re.compile(r"[,;\n]\s*|[.!?]\s+|\s(?:e|and|mas|but)\s", re.I)
@@ -35,6 +36,9 @@ _SAID = re.compile(
     r"(?:eu )?(?:disse|falei))(?: that| que)?[\s,:]{1,3}"
     r"(?!(?:to|him|her|them|it|so|pro|pra|para|ao|com)\b)",
     re.I,
+)
+_ITS = re.compile(
+    r"^\W*(?:it'?s|it is|that'?s|é|eh|fica)\s(?:(?:at|in|on|em|na|no)\s)?(?=\S)", re.I
 )
 _STORY = re.compile(
     r"\b(?:happen\w*|aconteceu|ocorreu|houve|complain\w*|reclama\w*|tell us|conte)\b"
@@ -71,6 +75,8 @@ def read_text(message: MessageBeingRead) -> None:
     said = _told(message, slot)
     if said and not _STORY.search(question_of(slot)):
         said = _SAID.sub("", said, count=1) or said  # "i said fix the hole"
+    if said and holds_place(name, slot):
+        said = _ITS.sub("", said) or said
     if said is None or _is_bare(said, slot):
         return
     asked = question_words(question_of(slot))
