@@ -38,6 +38,10 @@ _WHEN = frozenset(
     "back again before first later after when once tomorrow today tonight now soon asap early"
     " whenever anytime then please maybe instead".split()
 )
+_NO_FIRST = frozenset(  # words with which no name begins
+    "if unless when because on at in by about to up for with as or the a an se quando caso no na em"
+    " para pra pro sobre".split()
+)
 
 
 def find_name(text: str, stop: int | None = None) -> tuple[str, int, int, bool] | None:
@@ -65,8 +69,9 @@ def as_name(text: str) -> str | None:
 
 
 def _says_when(name: str) -> bool:
-    """Tell "call me before", "call me back first" from a name."""
-    return all(fold(word) in _WHEN for word in name.split())
+    """Tell "call me before", "call me back first" and "call me if we're late" from a name."""
+    said = [fold(word) for word in name.split()]
+    return said[0] in _NO_FIRST or all(word in _WHEN for word in said)
 
 
 def capitalised(text: str) -> bool:
