@@ -40,6 +40,7 @@ from workflows.machine.slots.message import (
 )
 from workflows.machine.slots.read_added import read_added
 from workflows.machine.slots.read_addresses import read_addresses
+from workflows.machine.slots.read_callbacks import read_callbacks
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_codes import read_codes
 from workflows.machine.slots.read_contrasts import read_contrasts
@@ -135,8 +136,8 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_added, read_dictated, read_denied_slots, read_offered, read_codes, read_lists,
-        read_addresses, read_streets, read_place_parts, read_moments, read_contrasts,
+        read_added, read_callbacks, read_dictated, read_denied_slots, read_offered, read_codes,
+        read_lists, read_addresses, read_streets, read_place_parts, read_moments, read_contrasts,
         read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
         read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
         _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
