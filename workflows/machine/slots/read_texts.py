@@ -97,7 +97,7 @@ def read_text(message: MessageBeingRead) -> None:
         message.leave_out(name, 0, len(message.text))
     elif is_code(slot):
         _take_code(message, name, slot, bare_text(said, asked))
-    elif said := behind_yes(said, asked):
+    elif said := behind_yes(said, asked).lstrip(" :;,–-"):
         message.take(name, said, 0, len(message.text))
 
 
