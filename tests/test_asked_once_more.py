@@ -161,3 +161,16 @@ def test_a_yes_with_a_reminder_is_no_no(said: str) -> None:
     seen = talk("en", said)
     assert "change?" not in " ".join(seen.said[-1:])
     assert seen.slots.get("right") is not False
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "ann. and can you make it saturday actually"),
+        ("pt", "ana. e dá pra mudar pra sábado"),
+    ],
+)
+def test_a_change_that_is_asked_for_is_made_beside_the_answer(language: str, said: str) -> None:
+    seen = routed_talk(KITES, say=(*TOLD[language][:3], said), language=language)
+    assert seen.slots["day"] in ("2026-11-21", "2026-11-28")
+    assert seen.slots["name"] in ("Ann", "Ana")

@@ -75,6 +75,12 @@ _PROPOSES = re.compile(
 _COLON = re.compile(r"\s?:")
 _OWN = "o|a|os|as|the|my|meu|minha"
 _HEDGES = re.compile(r"\b(?:maybe|perhaps|talvez|quem sabe|something like that)\b", re.I)
+_ASKS_FOR = re.compile(
+    r"\b(?:(?:can|could|would) (?:you|u|we|i)(?: please| pls)?|pode(?:ria|m)?|d[aá] (?:pra|para)"
+    r"|tem como|consegue(?:m)?) (?=(?:make (?:it|that)|change|move|put|switch|swap|set|push|bring"
+    r"|mudar|trocar|colocar|botar|passar|alterar|aumentar|diminuir)\b)",
+    re.I,
+)
 _IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
 _FAULTS = (
     r"errad[oa]|wrong|incorret[oa]|incorrect|incomplet[oae]"
@@ -113,6 +119,7 @@ def read(
     composed = composed if asked_kind in _VERBATIM else in_full(composed)
     plain, forbidden = _without(composed, never)
     plain = _proposed(plain, slots.get(asked or ""))
+    plain = _ordered(plain) if filled else plain
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     plain = _behind_aside(plain, asked or "", slots.get(asked or ""))
     reading = Reading(question=asks(plain), forbidden=forbidden)
@@ -168,6 +175,15 @@ def _proposed(text: str, slot: Slot | None) -> str:
     """Read "what about Sunday?" as an answer where no free words are asked for."""
     found = _PROPOSES.match(text) if slot and slot.type in _PROPOSED else None
     return " " * found.end() + text[found.end() :].rstrip("? ") if found else text
+
+
+def _ordered(text: str) -> str:
+    """Read "can you make it 4?" as the change that it asks for."""
+    found = _ASKS_FOR.search(text)
+    if found is None:
+        return text
+    text = text[: found.start()] + " " * (found.end() - found.start()) + text[found.end() :]
+    return text.rstrip(" ?") if text.count("?") == 1 else text
 
 
 def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:

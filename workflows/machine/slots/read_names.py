@@ -6,7 +6,7 @@ import re
 
 from language.answers import asks
 from language.cities import cities_in
-from language.common_words import is_common
+from language.common_words import is_common, is_given_name
 from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
@@ -187,7 +187,7 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
-    if corrected and value not in message.text:
+    if corrected and value not in message.text and not is_given_name(fold(value.split()[0])):
         return  # "pera, troca pra limão" puts something right and tells no name
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
