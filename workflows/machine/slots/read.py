@@ -91,9 +91,9 @@ _SENTENCE = re.compile(r"(?<=\w{3})[.;!?](?=\s|$)|\n")
 _LABELLED = re.compile(
     rf"(?:\s{{1,3}}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:{_FAULTS})\W{{1,4}}"
     r"(?:na verdade|actually|o certo|the right one|it(?= is\b))?)?"
-    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should (?:just |only |really )?be|to"
-    r"|para|pra|por)(?!\w))\s*"
-    r"(?:(?:na verdade|actually|really|agora|now)\s+)?(?P<value>[^,;\n]{1,200})",
+    r"\s{0,3}(?::|=|\b(?:is|é|eh|it'?s|should (?:just |only |really )?be|to"
+    r"|para|pra|por)(?!\w))\s{0,3}"
+    r"(?:(?:na verdade|actually|really|agora|now)\s{1,3})?(?P<value>[^,;\n]{1,200})",
     re.I,
 )
 
