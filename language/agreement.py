@@ -45,7 +45,9 @@ _UNDENIED = 0.15  # how likely what the words say must be under the question
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
-    "topo muito bastante realmente entao".split()
+    "topo muito bastante realmente entao brill brilliant great lovely perfect cool grand"
+    " super sweet nice good fine otimo otima perfeito maravilha beleza show joia legal massa"
+    " bacana".split()
 )
 _LOOKED_AT = 6  # words behind a verb
 _YES_SIGNS = frozenset("👍👌✅☑✔🙏🆗💯🤝🫡😍🥰🙌🎉")

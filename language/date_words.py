@@ -11,7 +11,7 @@ DAYS = {
     "day before yesterday": -2, "hoje": 0, "hj": 0, "today": 0, "2day": 0, "tonight": 0,
     "this morning": 0, "this afternoon": 0, "this evening": 0,
     "esta noite": 0, "hoy": 0, "aujourd'hui": 0, "amanha": 1, "amnha": 1, "amanh": 1, "tomorrow": 1,
-    "tmrw": 1, "tmr": 1, "tmw": 1, "tomorow": 1,
+    "tomoz": 1, "tmrw": 1, "tmr": 1, "tmw": 1, "tomorow": 1,
     "tommorow": 1, "tommorrow": 1, "2moro": 1, "2morrow": 1, "demain": 1, "manana": 1, "ontem": -1,
     "yesterday": -1, "yday": -1,
     "last night": -1, "noite passada": -1, "ayer": -1, "anoche": -1, "hier": -1, "avant-hier": -2,
@@ -146,7 +146,8 @@ _BEFORE = (
     rf"(?:(?P<second>{_WEEK_AFTER}),? (?:(?:preferably|ideally|de preferencia|on|na|no|a) )"
     rf"{{0,3}})?"
     rf"(?:(?P<following>{_WEEK_NEXT}),? (?:mesmo )?(?:on |na |no |em |a |de )?)?"
-    r"(?:(?P<week>(?:a|1|one|uma) (?:week|semana) (?:from|on|depois de|after)) )?"
+    r"(?:(?P<week>(?:(?:a|1|one|uma) )?(?:week|semana) (?:from|depois de)"
+    r"|(?:a|1|one|uma) (?:week|semana) (?:on|after)) )?"
     r"(?:(?P<last>last|passad[ao]|ultim[ao]) |(?P<coming>next|proxim[ao]|prox) |"
     r"(?P<this>this(?: coming)?|coming|est[ae]|nest[ae]|ess[ae]|ness[ae]) )?"
 )
@@ -154,7 +155,8 @@ _AFTER = (
     rf"(?: (?P<last2>passad[ao])| (?P<coming2>q(?:ue)? vem|proxim[ao])"
     rf"| ?,? (?:da |na |de |of |the )?(?:{_WEEK_GONE.format(n='')})"
     rf"| ?,? (?:da |na |of |of the |in the |the )?(?P<second2>{_WEEK_AFTER})"
-    rf"| ?,? (?:da |na |de |of )?(?P<following2>{_WEEK_NEXT})| (?P<week2>week|em oito|fortnight)|"
+    rf"| ?,? (?:da |na |de |of )?(?P<following2>{_WEEK_NEXT})"
+    r"| (?P<week2>week|em oito|fortnight|after next)|"
     rf" (?:agora|dessa semana|desta semana|this week|mesmo))?"
 )
 _WEEKDAY = rf"\b{_BEFORE}\b{_NAME}\b{_AFTER}\b"

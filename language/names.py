@@ -18,7 +18,9 @@ NO_NAMES = WORDS | frozenset(
 _LEAD = re.compile(
     r"(?P<sure>\b(?:(?:o |and )?meu nome(?: completo)? (?:é|e|eh)|me chamo|chamo-me|pode(?:m)? me "
     r"chamar de|(?:yo )?me llamo|mi nombre es|je m['’]appelle|mon nom est"
-    r"|my (?:full )?name(?: is|'s|s)|(?:you can |please )?call me|(?:nome|name)\s?:)\s+)"
+    r"|my (?:full )?name(?: is|'s|s)"
+    r"|(?:(?<=[,.;!?] )|^)(?:and |the )?name(?: is|'s)"
+    r"|(?:you can |please )?call me|(?:nome|name)\s?:)\s+)"
     r"|(?P<maybe>\b(?:(?:eu )?sou(?: [oa])?|aqui (?:é|e)(?: [oa])?|aqui quem fala (?:é|e)(?: [oa])?"
     r"|i am|i'm|im|this is|it's|é [oa]|é s[oó])\s+)",
     re.I,
@@ -35,6 +37,10 @@ _REFUSES = re.compile(
 _WHEN = frozenset(
     "back again before first later after when once tomorrow today tonight now soon asap early"
     " whenever anytime then please maybe instead".split()
+)
+_NO_FIRST = frozenset(  # words with which no name begins
+    "if unless when because on at in by about to up for with as or the a an se quando caso no na em"
+    " para pra pro sobre".split()
 )
 
 
@@ -63,8 +69,9 @@ def as_name(text: str) -> str | None:
 
 
 def _says_when(name: str) -> bool:
-    """Tell "call me before", "call me back first" from a name."""
-    return all(fold(word) in _WHEN for word in name.split())
+    """Tell "call me before", "call me back first" and "call me if we're late" from a name."""
+    said = [fold(word) for word in name.split()]
+    return said[0] in _NO_FIRST or all(word in _WHEN for word in said)
 
 
 def capitalised(text: str) -> bool:

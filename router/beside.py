@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from language.idle_words import telling_words
 from language.requests import asks, cuts, is_filler, opens_wish
+from language.speech_acts.acts import is_question
 from language.speech_acts.classify import clause_reading
 from language.speech_acts.replies import reply_reading
 from router.answers import Question, fits, is_remark, is_short
@@ -13,6 +15,7 @@ from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, TAKE, meant
 from router.outcome import ROOT, Route, Wish
 
+_TELLING = 2  # words that a question of its own has
 _BARE = 2  # words that are hardly a request
 _NEVER = 2.0
 _LIKELY, _PLAINLY = 0.5, 0.85
@@ -48,10 +51,30 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
         told = decision.go(name, likely, "an answer, and a request beside it", "local")
         return replace(told, answer=answer, said=said)
     if not kept:
-        return None
+        return question_beside(decision)
     likely, name, answer, said = max(kept)
     told = decision.default("an answer, and a request beside it")
     return replace(told, said=answer, also=Wish(name, said))
+
+
+def question_beside(decision: RouteDecision) -> Route | None:
+    """Keep an answer that a question follows, and let the question be answered, or not known.
+
+    "Is that all right?" asks about the answer itself.
+    """
+    asked = decision.context.question
+    if asked is None or asked.kind in ("text", "open", "boolean", "yesno"):
+        return None
+    if not decision.text.rstrip().endswith("?"):
+        return None
+    for answer, said in reversed(cuts(decision.text)):
+        telling = telling_words(said, _TELLING)
+        if len(telling) < _TELLING or not is_question(said) or is_question(answer):
+            continue
+        if decision.hears(answer).gives and not decision.hears(said).gives:
+            told = decision.go(ROOT, SURE, "an answer, and a request beside it", "local")
+            return replace(told, answer=answer, said=said)
+    return None
 
 
 def _changes(decision: RouteDecision, asked: Question) -> bool:

@@ -199,3 +199,21 @@ def test_who_walks_out_of_a_life_is_heard_in_a_form_as_well(said: str) -> None:
 @pytest.mark.parametrize("said", ["por mim tudo nos conformes"])
 def test_a_plain_yes_to_what_was_asked_is_no_distress(said: str) -> None:
     assert check_own(said, Context(answering=True)) == ALLOW
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "meus pais vêm no fim do ano e queria marcar um ensaio de família",
+        "minha mãe vem no natal e queria marcar um ensaio de família",
+        "my mum is coming at the end of the year and we want to book a table",
+        "meu pai chega no último dia e quero reservar um quarto para ele",
+    ],
+)
+def test_who_books_something_for_somebody_gets_no_words_of_care(said: str) -> None:
+    assert Guards.load().check(said, "input", Policy()).decision == "allow"
+
+
+def test_despair_is_heard_beside_a_booking() -> None:
+    said = "queria marcar uma consulta porque não aguento mais viver"
+    assert Guards.load().check(said, "input", Policy()).decision == "block"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from agent.path.run import TurnRun
+from language.price_asked import asks_price
 from language.standing import StandingQuestion, asks_standing
 from workflows.file.project_root import ROOT
 from workflows.file.states import is_open
@@ -34,7 +35,7 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
 
 
 def _asked(run: TurnRun) -> StandingQuestion | None:
-    asked = asks_standing(run.message)
+    asked = None if asks_price(run.message) else asks_standing(run.message)
     root = run.world.edition(ROOT).workflow if asked and ROOT in run.world else None
     found = find_answer(root, run.message)  # what was chosen has no part in it
     return None if found is not None and found.sure else asked

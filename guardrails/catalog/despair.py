@@ -7,6 +7,8 @@ Words of despair in a longer message that the head finds far from any distress a
 
 from __future__ import annotations
 
+import re
+
 from guardrails.catalog import distress, distress_of_others
 from guardrails.danger.calm import first_of
 from guardrails.danger.despair import OTHERS, OWN, WORDS
@@ -19,6 +21,12 @@ from language.detect import detect
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 
+# Whoever wants something booked has plans: it takes more than a guess to hear despair in that.
+_BOOKS = re.compile(
+    r"\b(?:(?:re)?marcar|(?:re)?agendar|reservar|encomendar|alugar|contratar|orçamento|orcamento"
+    r"|(?:re)?book|rent|hire|reserve|reschedule)\b",
+    re.I,
+)
 _FEWEST = 3  # blanks: of fewer words the head knows too little
 _LEAVING = 0.9  # how likely it must be that somebody only leaves, and not a life
 _AGREEING = 0.8  # how likely it must be that an answer only says yes
@@ -76,6 +84,9 @@ def _found(text: str, context: Context) -> Felt | None:
     found = felt(meant, context.windows, context.answering)
     if found and not context.answering and _leaves(text):
         found = felt(meant, context.windows, answering=True)
+    if found and _BOOKS.search(text):
+        clearer = felt(meant, context.windows, answering=True)
+        return clearer if clearer and clearer.sure else None
     if found and not found.sure and is_slip(meant):
         return None
     return found

@@ -7,9 +7,9 @@ from typing import Any, cast
 from contracts.json import JsonObject
 from language.forms import wrong_fields
 from language.repairs import repair_in
-from workflows.machine.collecting import one_more_try
 from workflows.machine.listening import keep
 from workflows.machine.moves import Follow, Repaired, Stay, WalkPart
+from workflows.machine.no_answer import one_more_try
 from workflows.machine.slots.message import Reading
 from workflows.machine.slots.values import accept_all
 from workflows.machine.steps import AskedPage

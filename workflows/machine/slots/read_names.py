@@ -6,7 +6,7 @@ import re
 
 from language.answers import asks
 from language.cities import cities_in
-from language.common_words import is_common
+from language.common_words import is_common, is_given_name
 from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
@@ -49,6 +49,7 @@ _WHITHER = re.compile(
     r"to (?:where|which|what)|going|go to|head\w*|arriv\w*|deliver\w*|entreg\w*|desembar\w*|"
     r"live|mora|moved?)"
 )
+_NUMBER_BEHIND = re.compile(r"(?<=\w)[,;:]? \+?[\d(][\d ().-]{5,20}\d\W*$")  # no telephone's either
 Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that is sure
 
 
@@ -182,11 +183,12 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     """Take the name that answers the question for one, with or without more data behind it."""
     if message.open_ended or name in message.reading.values:
         return
-    value = told_name(message.blanked()) or _introduced(message.blanked())
+    text = _NUMBER_BEHIND.sub("", message.blanked())
+    value = told_name(text) or _introduced(text)
     if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
-    if corrected and value not in message.text:
+    if corrected and value not in message.text and not is_given_name(fold(value.split()[0])):
         return  # "pera, troca pra limão" puts something right and tells no name
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
