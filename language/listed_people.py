@@ -1,0 +1,203 @@
+"""Counts the people that a text lists: "eu, minha mãe e os dois meninos", "it's my three boys and us two".
+
+A list is found wherever it stands. It is told of who comes where words around it say so or it
+stands alone; an item that leaves open how many ("my cousins") leaves all of the list open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from language.company import IRREGULAR, PEOPLE, is_somebody
+from language.detect import Language
+from language.spelled import Spelled
+
+_MOST_ITEMS = 12
+_KNOWN = (
+    PEOPLE
+    | IRREGULAR.keys()
+    | frozenset(
+        "parente relative baba gemeo twin funcionario funcionaria empregado socio socia aluno aluna"
+        " netinho netinha filhinho filhinha amiguinho amiguinha menininho menininha bisavo nene"
+        " employee coworker student player bestie bloke fella mama papa mamae papai dude"
+        " teen teenager adolescente jovem bridesmaid daddy mummy coleguinha irmaozinho"
+        " irmazinha".split()
+    )
+)
+_GENERAL = frozenset(  # who may be anybody's, and are told of parts: "2 adults and 3 children"
+    "pessoa person people adult adulto guest convidado adulta convidada crianca child children kid"
+    " bebe baby toddler filho filha menino menina".split()
+)
+_BOTH = frozenset("pais parents gemeos gemeas twins".split())  # two, unless a number is told
+_GROUPS = "kids|pais|parents|casal|casais|couple|couples|folks|grandparents"
+_WORDS = "|".join(sorted({rf"{word}(?:e?s)?" for word in _KNOWN}, key=len, reverse=True))
+_DET = (
+    r"(?:os?|as?|the|my|our|meus?|minhas?|noss[oa]s?|his|her|their|seus?|suas?|mais|plus|another|"
+    r"outr[oa]s?|these|esses|essas|[a-z]{2,15}'s)"
+)
+_ADJ = (
+    r"(?:other|more|outr[oa]s?|old|young|older|younger|best|melhor|little|new|nov[oa]s?|small|big|"
+    r"mais|great|queridas?)"
+)
+_TAIL = (
+    r"(?: (?:del[ea]s?|de mim|(?:d[aeo]s?|of|from) (?:(?:meus?|minhas?|my|the|mine) )?"
+    r"(?!manha|tarde|noite|dia|mes)[a-z]{3,}|de \d{1,2} (?:anos?|meses|mes)|de colo|in law|tambem|too|mesm[oa]))?"
+)
+_SELVES = {"pt": r"eu mesm[oa]|eu|mim(?! mesm)", "en": r"myself|me|i(?!')"}
+_PRONOUNS = {"pt": r"el[ea]", "en": r"him|her|she|he"}
+_US = (
+    r"(?:(?:nos|us|a gente|we) (?P<us>\d)(?= ?(?:$|[,.;:!?)])| (?:e|and|mais|plus|com|with|mesm|so|"
+    r"only|n[oa]s?|junt|together|please|por) ?)|(?:the )?(?P<of_us>\d) (?:of us|de nos))"
+)
+_JOINT = re.compile(
+    r",? ?(?:,|\be\b|\band\b|\bn\b|&|\+|\bmais\b|\bplus\b|\bwith\b|\bcom\b) ?(?:tambem |also )?"
+    r"(?:com |with )?| "
+)
+_JOINED = re.compile(r",? (?:e|and|mais|plus|&|com|with) ")
+_DANGLING = re.compile(
+    rf",? (?:e|and|mais|plus|&|com|with) (?:{_DET} ){{1,2}}(?P<who>[a-z]{{2,20}})\b"
+)
+_LED = re.compile(
+    r"\b(?:(?P<surely>so|somente|apenas|just|only|sao|serao|vao ser|vao|somos|seremos|vamos ser|it'?s|its|"
+    r"that'?s|it'?ll be|it will be|there'?s|there are|there'?ll be|we'?re|we are|we'?ll be)"
+    r"|vou|vamos|vamos em|vai|vai ser|seria|sou|eh|pra|para|for|com a familia|em familia)[:,]? $"
+)
+_ENDED = re.compile(
+    r" ?(?:$|[,.;:!?)])| (?:n[oa]s? (?:fotos?|barco|mesa|carro|quarto|aula|grupo|total|video)|vamos|"
+    r"iremos|viremos|vem|vao|vai|(?:are |will be )?coming|will come|junt[oa]s|please|por favor|"
+    r"in total|ao todo|dessa vez|this time|only|apenas|so|in the)\b"
+)
+_BEGUN = re.compile(r"(?:^|[,.;:!?(-]) ?$")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPeople:
+    """A list of people: how many, None where it leaves that open, and where it stands."""
+
+    count: int | None
+    start: int
+    end: int
+    told: bool  # of who comes
+    own: bool  # with the writer, or somebody of theirs: no mere "2 adults and 3 children"
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    count: int | None
+    start: int
+    end: int
+    kind: str  # "self", "us", "pronoun", "somebody" or "general"
+
+
+def listed_people(written: Spelled, text: str, language: Language) -> list[ListedPeople]:
+    """Find the lists of people in a text whose numbers are written in digits."""
+    plain = written.text
+    lists: list[ListedPeople] = []
+    for run in _runs(plain, list(_items(plain, language))):
+        if listed := _listed(run, plain, text, written):
+            lists.append(listed)
+    return lists
+
+
+def _items(plain: str, language: Language) -> Iterator[_Item]:
+    for found in _ITEMS[language].finditer(plain):
+        place = found.span()
+        if found["who"]:
+            kind = "general" if _single(found["who"]) in _GENERAL else "somebody"
+            yield _Item(_several(found), *place, kind)
+        elif found["us"] or found["of_us"]:
+            yield _Item(int(found["us"] or found["of_us"]), *place, "us")
+        elif found["more"]:
+            yield _Item(int(found["more"]), *place, "general")
+        else:
+            yield _Item(1, *place, "self" if found["self"] else "pronoun")
+
+
+def _pattern(language: Language) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![\w'-])(?:{_US}|(?:{_DET} ){{0,3}}(?:(?P<n>\d{{1,2}}|um|uma|an?|one) )?"
+        rf"(?:{_ADJ} ){{0,2}}(?P<who>{_GROUPS}|{_WORDS}){_TAIL}|(?:mais|plus) (?P<more>\d{{1,2}})"
+        rf"|(?P<self>{_SELVES[language]})|(?P<pronoun>{_PRONOUNS[language]}))(?![\w-])(?!'[a-z])"
+    )
+
+
+_ITEMS = {"pt": _pattern("pt"), "en": _pattern("en")}
+
+
+def _single(who: str) -> str:
+    return IRREGULAR.get(who, who.removesuffix("s") if who.removesuffix("s") in _KNOWN else who)
+
+
+def _several(found: re.Match[str]) -> int | None:
+    """Count one item: several that no number counts are nobody knows how many."""
+    who, told = found["who"], found["n"]
+    number = int(told) if told and told.isdigit() else 1 if told else None
+    if who in ("casal", "casais", "couple", "couples"):
+        return 2 * (number or 1) if number or not who.endswith("s") else None
+    if who in _BOTH:
+        return number or 2
+    one = who not in ("kids", "folks", "grandparents") and _single(who) == who
+    return number if number is not None else 1 if one else None
+
+
+def _runs(plain: str, items: list[_Item]) -> Iterator[list[_Item]]:
+    """Part the items into lists: what stands between two of one only joins them."""
+    run: list[_Item] = []
+    for item in items[: 4 * _MOST_ITEMS]:
+        gap = plain[run[-1].end : item.start] if run else ""
+        if run and not _JOINT.fullmatch(gap):
+            yield run
+            run = []
+        run.append(item)
+    if run:
+        yield run
+
+
+def _listed(
+    run: list[_Item], plain: str, text: str, written: Spelled
+) -> ListedPeople | None:
+    """Count a list, with what a joining word adds behind it that is no known word for somebody."""
+    run = _without_second_self(run, plain)
+    start, end = run[0].start, run[-1].end
+    counts = [item.count for item in run]
+    if added := _DANGLING.match(plain, end) if len(run) > 1 or run[0].kind != "self" else None:
+        somebody = is_somebody(added["who"], text)
+        counts.append(None if somebody is None else int(somebody))
+        end = added.end()
+    kinds = {item.kind for item in run}
+    led = _LED.search(plain[max(0, start - 30) : start])
+    surely = bool(led and led["surely"])
+    ended, begun = _ENDED.match(plain, end) is not None, _BEGUN.search(plain[:start]) is not None
+    own = bool(kinds - {"general"})
+    place = written.place(start, end)
+    first = place[0]
+    be = text[max(0, first - 2) : first].lower() == "é " and ended
+    with_writer = "self" in kinds or "us" in kinds
+    if len(run) + (added is not None) < 2:
+        lone = surely and ended and kinds <= {"us", "pronoun", "somebody"}
+        if not lone and "us" not in kinds:
+            return None
+        told = (lone or (begun and ended)) and counts[0] is not None
+        return ListedPeople(counts[0], *place, told, own) if told else None
+    told = (surely and ended) or (
+        with_writer and (bool(led) or be or (begun and ended) or _goes_on_coming(plain, end))
+    )
+    told = told or (begun and ended and "pronoun" in kinds)
+    total = None if None in counts else sum(n for n in counts if n)
+    return ListedPeople(total, *place, told, own)
+
+
+def _goes_on_coming(plain: str, end: int) -> bool:
+    """Tell "eu e minha irmã nas fotos" from "eu e minha irmã queremos saber"."""
+    found = _ENDED.match(plain, end)
+    return found is not None and bool(re.search(r"[a-z]", found[0]))
+
+
+def _without_second_self(run: list[_Item], plain: str) -> list[_Item]:
+    """Leave out an "I" that begins what is said next: "me and my son, I want …"."""
+    selves = [at for at, item in enumerate(run) if item.kind == "self"]
+    if len(selves) < 2:
+        return run
+    return run[: selves[1]] if selves[1] else run
