@@ -82,6 +82,10 @@ _OF_THEM = re.compile(
     r"as quais|entre eles))\b(?= (?:is|are|was|has|have|an?|e|sao|tem|com|under|only|will|who|can|"
     r"need))[^,.;!?]{0,60}"
 )
+_ROUGHLY = re.compile(
+    rf"{_N}(?<=0)[ -](?:e (?:pouc[oa]s?|tant[oa]s|alguma coisa|uns quebrados)|odd|something|"
+    r"and (?:a bit|a few|change|something))\b(?! (?:anos|years))"
+)
 _LONGEST_LIST = 120
 _BESIDE = 40  # characters around a number that may hold another one
 _OR_BEFORE = re.compile(r"\d,?(?: [a-z]+)? (?:or|ou)(?: (?:maybe|perhaps|talvez|even|ate))? $")
@@ -150,7 +154,8 @@ def _with_lists(
     A total that is told beside it counts: "five of us: me, ...". What the list leaves open is so.
     """
     if total and not any(_overlap(total, each) for each in lists):
-        return total, False
+        same = (e.end for e in lists if e.count == total.value and 0 <= e.start - total.end <= 2)
+        return Found(total.value, total.start, next(same, total.end)), False
     told = [each for each in lists if each.told]
     if len(told) == 1 and told[0].count is not None:
         return Found(told[0].count, told[0].start, told[0].end), False
@@ -161,6 +166,15 @@ def _with_lists(
 
 def _overlap(found: Found[int], listed: ListedPeople) -> bool:
     return found.start < listed.end and listed.start < found.end
+
+
+def roughly(text: str, language: Language) -> Found[int] | None:
+    """Return the tens of "quarenta e poucos parentes" and "sixty odd guests", told as a guess."""
+    written = in_digits(text[:_LONGEST_LIST], language)
+    found = [*_ROUGHLY.finditer(written.text)]
+    if len(found) != 1 or len(re.findall(r"\d+", written.text)) != 1:
+        return None
+    return Found(int(found[0]["n"]), *written.place(*found[0].span()))
 
 
 def _left_open(plain: str, found: re.Match[str]) -> bool:

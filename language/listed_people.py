@@ -1,4 +1,4 @@
-"""Counts the people that a text lists: "eu, minha mãe e os dois meninos", "it's my three boys and us two".
+"""Counts the people that a text lists: "eu, minha mãe e os dois meninos", "my three boys and us".
 
 A list is found wherever it stands. It is told of who comes where words around it say so or it
 stands alone; an item that leaves open how many ("my cousins") leaves all of the list open.
@@ -14,7 +14,8 @@ from language.company import IRREGULAR, PEOPLE, is_somebody
 from language.detect import Language
 from language.spelled import Spelled
 
-_MOST_ITEMS = 12
+_MOST_ITEMS = 40
+_BEFORE = 30  # characters that may lead to a list
 _KNOWN = (
     PEOPLE
     | IRREGULAR.keys()
@@ -43,7 +44,8 @@ _ADJ = (
 )
 _TAIL = (
     r"(?: (?:del[ea]s?|de mim|(?:d[aeo]s?|of|from) (?:(?:meus?|minhas?|my|the|mine) )?"
-    r"(?!manha|tarde|noite|dia|mes)[a-z]{3,}|de \d{1,2} (?:anos?|meses|mes)|de colo|in law|tambem|too|mesm[oa]))?"
+    r"(?!manha|tarde|noite|dia|mes)[a-z]{3,}|de \d{1,2} (?:anos?|meses|mes)|"
+    r"de colo|in law|tambem|too|mesm[oa]))?"
 )
 _SELVES = {"pt": r"eu mesm[oa]|eu|mim(?! mesm)", "en": r"myself|me|i(?!')"}
 _PRONOUNS = {"pt": r"el[ea]", "en": r"him|her|she|he"}
@@ -55,19 +57,18 @@ _JOINT = re.compile(
     r",? ?(?:,|\be\b|\band\b|\bn\b|&|\+|\bmais\b|\bplus\b|\bwith\b|\bcom\b) ?(?:tambem |also )?"
     r"(?:com |with )?| "
 )
-_JOINED = re.compile(r",? (?:e|and|mais|plus|&|com|with) ")
 _DANGLING = re.compile(
     rf",? (?:e|and|mais|plus|&|com|with) (?:{_DET} ){{1,2}}(?P<who>[a-z]{{2,20}})\b"
 )
 _LED = re.compile(
-    r"\b(?:(?P<surely>so|somente|apenas|just|only|sao|serao|vao ser|vao|somos|seremos|vamos ser|it'?s|its|"
-    r"that'?s|it'?ll be|it will be|there'?s|there are|there'?ll be|we'?re|we are|we'?ll be)"
-    r"|vou|vamos|vamos em|vai|vai ser|seria|sou|eh|pra|para|for|com a familia|em familia)[:,]? $"
+    r"\b(?:(?P<surely>so|somente|apenas|just|only|sao|serao|vao ser|vao|somos|seremos|vamos ser|"
+    r"it'?s|its|that'?s|it'?ll be|it will be|there'?s|there are|there'?ll be|we'?re|we are|"
+    r"we'?ll be)|vou|vamos|vamos em|vai|vai ser|seria|sou|eh|pra|para|for|com a familia|em familia)[:,]? $"
 )
 _ENDED = re.compile(
-    r" ?(?:$|[,.;:!?)])| (?:n[oa]s? (?:fotos?|barco|mesa|carro|quarto|aula|grupo|total|video)|vamos|"
+    r" ?(?:$|[,.;:!?)])| (?P<more>n[oa]s? (?!ano|ultim)[a-z]{3,15}(?= ?(?:$|[,.;!?)]))|(?:vamos|"
     r"iremos|viremos|vem|vao|vai|(?:are |will be )?coming|will come|junt[oa]s|please|por favor|"
-    r"in total|ao todo|dessa vez|this time|only|apenas|so|in the)\b"
+    r"in total|ao todo|dessa vez|this time|only|apenas|so|in the)\b)"
 )
 _BEGUN = re.compile(r"(?:^|[,.;:!?(-]) ?$")
 
@@ -93,12 +94,9 @@ class _Item:
 
 def listed_people(written: Spelled, text: str, language: Language) -> list[ListedPeople]:
     """Find the lists of people in a text whose numbers are written in digits."""
-    plain = written.text
-    lists: list[ListedPeople] = []
-    for run in _runs(plain, list(_items(plain, language))):
-        if listed := _listed(run, plain, text, written):
-            lists.append(listed)
-    return lists
+    runs = _runs(written.text, list(_items(written.text, language)))
+    found = (_listed(run, text, written) for run in runs)
+    return [each for each in found if each is not None]
 
 
 def _items(plain: str, language: Language) -> Iterator[_Item]:
@@ -145,7 +143,7 @@ def _several(found: re.Match[str]) -> int | None:
 def _runs(plain: str, items: list[_Item]) -> Iterator[list[_Item]]:
     """Part the items into lists: what stands between two of one only joins them."""
     run: list[_Item] = []
-    for item in items[: 4 * _MOST_ITEMS]:
+    for item in items[:_MOST_ITEMS]:
         gap = plain[run[-1].end : item.start] if run else ""
         if run and not _JOINT.fullmatch(gap):
             yield run
@@ -155,47 +153,59 @@ def _runs(plain: str, items: list[_Item]) -> Iterator[list[_Item]]:
         yield run
 
 
-def _listed(
-    run: list[_Item], plain: str, text: str, written: Spelled
-) -> ListedPeople | None:
+def _listed(run: list[_Item], text: str, written: Spelled) -> ListedPeople | None:
     """Count a list, with what a joining word adds behind it that is no known word for somebody."""
-    run = _without_second_self(run, plain)
-    start, end = run[0].start, run[-1].end
-    counts = [item.count for item in run]
-    if added := _DANGLING.match(plain, end) if len(run) > 1 or run[0].kind != "self" else None:
+    run = _without_second_self(run)
+    counts, end = [item.count for item in run], run[-1].end
+    kinds = frozenset(item.kind for item in run)
+    added = None if kinds <= {"self"} else _DANGLING.match(written.text, end)
+    if added:
         somebody = is_somebody(added["who"], text)
         counts.append(None if somebody is None else int(somebody))
         end = added.end()
-    kinds = {item.kind for item in run}
-    led = _LED.search(plain[max(0, start - 30) : start])
-    surely = bool(led and led["surely"])
-    ended, begun = _ENDED.match(plain, end) is not None, _BEGUN.search(plain[:start]) is not None
-    own = bool(kinds - {"general"})
-    place = written.place(start, end)
-    first = place[0]
-    be = text[max(0, first - 2) : first].lower() == "é " and ended
-    with_writer = "self" in kinds or "us" in kinds
-    if len(run) + (added is not None) < 2:
-        lone = surely and ended and kinds <= {"us", "pronoun", "somebody"}
-        if not lone and "us" not in kinds:
-            return None
-        told = (lone or (begun and ended)) and counts[0] is not None
-        return ListedPeople(counts[0], *place, told, own) if told else None
-    told = (surely and ended) or (
-        with_writer and (bool(led) or be or (begun and ended) or _goes_on_coming(plain, end))
-    )
-    told = told or (begun and ended and "pronoun" in kinds)
+    place = written.place(run[0].start, end)
+    around = _around(written.text, run[0].start, end, text[: place[0]])
     total = None if None in counts else sum(n for n in counts if n)
-    return ListedPeople(total, *place, told, own)
+    if len(counts) > 1:
+        return ListedPeople(total, *place, _tells_of_list(kinds, around), bool(kinds - {"general"}))
+    alone = around.surely and around.ends and kinds <= {"us", "pronoun", "somebody"}
+    alone = alone or (kinds <= {"us"} and around.begins and around.ends)
+    return ListedPeople(total, *place, told=True, own=True) if alone and total else None
 
 
-def _goes_on_coming(plain: str, end: int) -> bool:
-    """Tell "eu e minha irmã nas fotos" from "eu e minha irmã queremos saber"."""
-    found = _ENDED.match(plain, end)
-    return found is not None and bool(re.search(r"[a-z]", found[0]))
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What stands around a list: whether words lead to it, and whether a clause begins or ends."""
+
+    led: bool
+    surely: bool
+    begins: bool
+    ends: bool
+    goes_on: bool  # with words that tell of who comes: "nas fotos"
 
 
-def _without_second_self(run: list[_Item], plain: str) -> list[_Item]:
+def _around(plain: str, start: int, end: int, before: str) -> _Around:
+    led = _LED.search(plain[max(0, start - _BEFORE) : start])
+    ended = _ENDED.match(plain, end)
+    being = before[-2:].lower() == "é " and ended is not None
+    goes_on = ended is not None and ended["more"] is not None
+    begins = _BEGUN.search(plain[max(0, start - _BEFORE) : start]) is not None
+    surely = led is not None and led["surely"] is not None
+    return _Around(led is not None or being, surely, begins, ended is not None, goes_on)
+
+
+def _tells_of_list(kinds: frozenset[str], around: _Around) -> bool:
+    """Tell "somos eu e minha irmã" and "só ela e um primo" from "eu e minha irmã queremos saber".
+
+    Without the writer in it a list is told of others just as well: "a gift for my mum and dad".
+    """
+    alone = around.begins and around.ends
+    if kinds & {"self", "us"}:
+        return around.led or around.goes_on or alone
+    return (around.surely and around.ends) or (alone and "pronoun" in kinds)
+
+
+def _without_second_self(run: list[_Item]) -> list[_Item]:
     """Leave out an "I" that begins what is said next: "me and my son, I want …"."""
     selves = [at for at, item in enumerate(run) if item.kind == "self"]
     if len(selves) < 2:
