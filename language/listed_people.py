@@ -63,7 +63,8 @@ _DANGLING = re.compile(
 _LED = re.compile(
     r"\b(?:(?P<surely>so|somente|apenas|just|only|sao|serao|vao ser|vao|somos|seremos|vamos ser|"
     r"it'?s|its|that'?s|it'?ll be|it will be|there'?s|there are|there'?ll be|we'?re|we are|"
-    r"we'?ll be)|vou|vamos|vamos em|vai|vai ser|seria|sou|eh|pra|para|for|com a familia|em familia)[:,]? $"
+    r"we'?ll be)|vou|vamos|vamos em|vai|vai ser|seria|sou|eh|pra|para|for|(?:com a|em) familia)"
+    r"[:,]? $"
 )
 _ENDED = re.compile(
     r" ?(?:$|[,.;:!?)])| (?P<more>n[oa]s? (?!ano|ultim)[a-z]{3,15}(?= ?(?:$|[,.;!?)]))|(?:vamos|"
