@@ -81,7 +81,7 @@ _CHILDREN = re.compile(rf"\b(?:{_CHILD})\b")
 _ANSWERS = re.compile(  # for the booking: "o responsável é Bia Reis"
     r"\b(?:(?:the )?(?:person|adult|one) (?:responsible|in charge)|(?:the )?(?:main |booking )?"
     r"(?:contact|booker|lead guest)(?: person| name)?|(?:o |a )?(?:pessoa )?(?:responsavel|titular|"
-    r"contato|contratante)(?: d[aeo] [a-z]{3,12})?|(?:o )?nome d[ao] (?:reserva|agendamento|pedido))"
+    r"contato|contratante)(?: d[aeo] [a-z]{3,12})?|(?:o )?nome d[ao] (?:reserva|pedido))"
     rf" ?(?:is|'s|will be|should be|e|eh|sera|fica|vai ser|:){_LESS} {_ARTICLE}(?=\S)"
 )
 _CONTACT = re.compile(
