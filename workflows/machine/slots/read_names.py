@@ -52,7 +52,8 @@ _WHITHER = re.compile(
 )
 _SPELLED = re.compile(
     r"(?<=\w),? (?:(?:spel(?:t|led)|written|escrit[oa]) )?(?:with|com|without|sem) (?:an? |"
-    r"an? double |two |o |um |uma |dois |duas )?(?:[a-z]|ph|th)(?:'?s)?(?: (?:no fi[mn]\w*|at the end))?\W*$",
+    r"an? double |two |o |um |uma |dois |duas )?(?:[a-z]|ph|th)(?:'?s)?"
+    r"(?: (?:no fi[mn]\w*|at the end))?\W*$",
     re.I,
 )
 _NUMBER_BEHIND = re.compile(r"(?<=\w)[,;:]? \+?[\d(][\d ().-]{5,20}\d\W*$")  # no telephone's either
