@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from language.common_words import is_given_name
 from language.company import IRREGULAR, PEOPLE, is_somebody
 from language.detect import Language
 from language.spelled import Spelled
@@ -63,7 +64,8 @@ _DANGLING = re.compile(
 _LED = re.compile(
     r"\b(?:(?P<surely>so|somente|apenas|just|only|sao|serao|vao ser|vao|somos|seremos|vamos ser|"
     r"it'?s|its|that'?s|it'?ll be|it will be|there'?s|there are|there'?ll be|we'?re|we are|"
-    r"we'?ll be)|vou|vamos|vamos em|vai|vai ser|seria|sou|eh|pra|para|for|(?:com a|em) familia)"
+    r"we'?ll be)|vou|vamos|vamos em|vai|vai ser|seria|seriamos|sou|eh|pra|para|for|"
+    r"(?:party|group|grupo) (?:of|de)|(?:com a|em) familia)"
     r"[:,]? $"
 )
 _ENDED = re.compile(
@@ -90,7 +92,7 @@ class _Item:
     count: int | None
     start: int
     end: int
-    kind: str  # "self", "us", "pronoun", "somebody" or "general"
+    kind: str  # "self", "us", "pronoun", "name", "somebody" or "general"
 
 
 def listed_people(written: Spelled, text: str, language: Language) -> list[ListedPeople]:
@@ -110,15 +112,20 @@ def _items(plain: str, language: Language) -> Iterator[_Item]:
             yield _Item(int(found["us"] or found["of_us"]), *place, "us")
         elif found["more"]:
             yield _Item(int(found["more"]), *place, "general")
+        elif found["name"]:
+            if is_given_name(found["name"]):
+                yield _Item(1, *place, "name")
         else:
             yield _Item(1, *place, "self" if found["self"] else "pronoun")
 
 
 def _pattern(language: Language) -> re.Pattern[str]:
     return re.compile(
-        rf"(?<![\w'-])(?:{_US}|(?:{_DET} ){{0,3}}(?:(?P<n>\d{{1,2}}|um|uma|an?|one) )?"
+        rf"(?<![\w'-])(?:{_US}|(?:(?P<both>both|amb[oa]s) (?:of )?)?(?:{_DET} ){{0,3}}"
+        r"(?:(?P<n>\d{1,2}|um|uma|an?|one) )?"
         rf"(?:{_ADJ} ){{0,2}}(?P<who>{_GROUPS}|{_WORDS}){_TAIL}|(?:mais|plus) (?P<more>\d{{1,2}})"
-        rf"|(?P<self>{_SELVES[language]})|(?P<pronoun>{_PRONOUNS[language]}))(?![\w-])(?!'[a-z])"
+        rf"|(?P<self>{_SELVES[language]})|(?P<pronoun>{_PRONOUNS[language]})"
+        rf"|(?:[oa] )?(?P<name>[a-z]{{2,15}}))(?![\w-])(?!'[a-z])"
     )
 
 
@@ -132,7 +139,7 @@ def _single(who: str) -> str:
 def _several(found: re.Match[str]) -> int | None:
     """Count one item: several that no number counts are nobody knows how many."""
     who, told = found["who"], found["n"]
-    number = int(told) if told and told.isdigit() else 1 if told else None
+    number = int(told) if told and told.isdigit() else 1 if told else 2 if found["both"] else None
     if who in ("casal", "casais", "couple", "couples"):
         return 2 * (number or 1) if number or not who.endswith("s") else None
     if who in _BOTH:
@@ -146,7 +153,9 @@ def _runs(plain: str, items: list[_Item]) -> Iterator[list[_Item]]:
     run: list[_Item] = []
     for item in items[:_MOST_ITEMS]:
         gap = plain[run[-1].end : item.start] if run else ""
-        if run and not _JOINT.fullmatch(gap):
+        joint = _JOINT.fullmatch(gap) if run else None
+        names = "name" in (item.kind, run[-1].kind) if run else False
+        if run and (joint is None or (names and gap == " ")):
             yield run
             run = []
         run.append(item)
@@ -156,8 +165,12 @@ def _runs(plain: str, items: list[_Item]) -> Iterator[list[_Item]]:
 
 def _listed(run: list[_Item], text: str, written: Spelled) -> ListedPeople | None:
     """Count a list, with what a joining word adds behind it that is no known word for somebody."""
-    run = _without_second_self(run)
+    if all(item.kind == "name" for item in run):
+        return None
+    run = _without_second_self(_without_caller(run, written.text))
     counts, end = [item.count for item in run], run[-1].end
+    if _may_introduce(run, written.text):
+        return None
     kinds = frozenset(item.kind for item in run)
     added = None if kinds <= {"self"} else _DANGLING.match(written.text, end)
     if added:
@@ -204,6 +217,21 @@ def _tells_of_list(kinds: frozenset[str], around: _Around) -> bool:
     if kinds & {"self", "us"}:
         return around.led or around.goes_on or alone
     return (around.surely and around.ends) or (alone and "pronoun" in kinds)
+
+
+def _without_caller(run: list[_Item], plain: str) -> list[_Item]:
+    """Leave out a name before the list: "Carla, eu e meu marido" are two."""
+    kinds = {item.kind for item in run}
+    led = len(run) > 1 and run[0].kind == "name" and "," in plain[run[0].end : run[1].start]
+    return run[1:] if led and "somebody" in kinds else run
+
+
+def _may_introduce(run: list[_Item], plain: str) -> bool:
+    """Tell "it's me, Tom", and "it's me, Tom, and my wife", which may name the writer."""
+    if len(run) < 2 or (run[0].kind, run[1].kind) != ("self", "name"):
+        return False
+    comma = "," in plain[run[0].end : run[1].start]
+    return comma and (len(run) == 2 or any(item.kind != "name" for item in run[2:]))
 
 
 def _without_second_self(run: list[_Item]) -> list[_Item]:

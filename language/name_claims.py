@@ -184,7 +184,12 @@ def name_of_contact(text: str) -> list[NameClaim]:
     """Find "falar com Sônia, a avó", which tells whose a telephone is that stands beside it."""
     text = text[:_READ]
     found = ((lead, name_at(text, lead.end())) for lead in _CONTACT.finditer(flat(text)))
-    return [NameClaim("contact", "", n[0], lead.start(), n[1]) for lead, n in found if n]
+    return [NameClaim("contact", "", n[0], lead.start(), n[1]) for lead, n in found
+            if n and is_given_name(_first_of(n[0]))]  # fmt: skip
+
+
+def _first_of(name: str) -> str:
+    return fold(name.split()[0])
 
 
 def _renamed(text: str, plain: str) -> Iterator[NameClaim]:
@@ -266,7 +271,7 @@ def _bearing(text: str, plain: str) -> Iterator[NameClaim]:
         name = name_at(text, lead.end())
         if name is None and sure:
             full = name_at(text, lead.end(), full=True)
-            name = full if full and is_given_name(fold(full[0].split()[0])) else None
+            name = full if full and is_given_name(_first_of(full[0])) else None
         if name and (sure or lead["kin"] or " " in name[0]):
             noun = "" if _UNDER.match(lead[0]) else _child_of(lead["kin"] or "")
             yield NameClaim("bearer", noun, name[0], lead.start(), name[1], sure)
