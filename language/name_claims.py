@@ -15,7 +15,17 @@ from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
 
 NameHolder = Literal[
-    "speaker", "third", "named", "bearer", "origin", "goal", "asked", "known", "booker", "contact"
+    "speaker",
+    "third",
+    "named",
+    "bearer",
+    "origin",
+    "goal",
+    "asked",
+    "known",
+    "booker",
+    "contact",
+    "under",
 ]
 _READ = 400
 _MOST_WORDS = 6
@@ -75,6 +85,10 @@ _OF = re.compile(
 _BEARER = re.compile(
     r"\b(?:(?P<sure>(?:in|under) the name(?: of)?|em nome d[eoa]|no nome d[eoa]|(?:it'?s|e|eh) "
     rf"(?:for|pra|para)(?: [oa])?)|for|pra|para(?: [oa])?) (?P<kin>{_KIN})?{_ARTICLE}"
+)
+_IN_NAME = re.compile(
+    r"\b(?:(?:em|no) nome d[aeo]|(?:in|under) the name of)"
+    rf" {_WHOSE}?$"
 )
 _UNDER = re.compile(r".*\b(?:name|nome)\b")
 _CHILDREN = re.compile(rf"\b(?:{_CHILD})\b")
@@ -205,6 +219,8 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
     for lead in _noun_pattern(frozenset(nouns)).finditer(plain):
         if is_kin(lead["noun"]) and _AM.search(plain[: lead.start()]):
             continue  # "I'm her dad, Pete" tells the writer's
+        if _IN_NAME.search(plain[max(0, lead.start("noun") - 35) : lead.start("noun")]):
+            continue  # "em nome da minha neta Bia" is whose name it goes under
         called = lead["be"] is not None and re.fullmatch(_SURE_BE, lead["be"].strip()) is not None
         sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
@@ -273,8 +289,9 @@ def _bearing(text: str, plain: str) -> Iterator[NameClaim]:
             full = name_at(text, lead.end(), full=True)
             name = full if full and is_given_name(_first_of(full[0])) else None
         if name and (sure or lead["kin"] or " " in name[0]):
-            noun = "" if _UNDER.match(lead[0]) else _child_of(lead["kin"] or "")
-            yield NameClaim("bearer", noun, name[0], lead.start(), name[1], sure)
+            holder: NameHolder = "under" if _UNDER.match(lead[0]) else "bearer"
+            noun = "" if holder == "under" else _child_of(lead["kin"] or "")
+            yield NameClaim(holder, noun, name[0], lead.start(), name[1], sure)
 
 
 def _child_of(kin: str) -> str:

@@ -108,8 +108,10 @@ class NameHolders:
             case "origin":
                 firms = [n for n, h in self._holders.items() if h.kind == "organisation"]
                 return _one(firms) if firms else self._led("from")
+            case "under":
+                return self._led("to") or self._other() or self._booker()
             case "booker" | "contact":
-                return _one(n for n, h in self._holders.items() if h.books)
+                return self._booker()
             case "asked" | "known":
                 return None
             case "named":
@@ -158,6 +160,9 @@ class NameHolders:
         if len(own) == 1:
             return own[0]
         return _one(n for n, h in self._holders.items() if h.personal and h.kind != "child")
+
+    def _booker(self) -> str | None:
+        return _one(n for n, h in self._holders.items() if h.books)
 
     def _led(self, way: str) -> str | None:
         return _one(n for n, h in self._holders.items() if h.way == way)

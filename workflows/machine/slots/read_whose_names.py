@@ -50,7 +50,7 @@ def _tells_of_the_one(
         return holders.excludes(name, claim)
     if is_child(claim.noun) and holders.books(name):
         return False  # whom a lesson is for books none: whoever writes is asked
-    return claim.holder in ("named", "bearer")
+    return claim.holder in ("named", "bearer", "under")
 
 
 def _target(message: MessageBeingRead, claim: NameClaim, holders: NameHolders) -> str | None:
