@@ -224,7 +224,7 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
         called = lead["be"] is not None and re.fullmatch(_SURE_BE, lead["be"].strip()) is not None
         sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
-        if name := name_at(text, lead.end(), lower=lax):
+        if (name := name_at(text, lead.end(), lower=lax)) and not is_kin(fold(name[0])):
             behind = _BEHIND.match(plain[name[1] : name[1] + 60]) if is_kin(lead["noun"]) else None
             does = behind["noun"] if behind and behind["noun"] in nouns else None
             yield NameClaim(
