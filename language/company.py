@@ -39,7 +39,7 @@ _WHOSE = re.compile(
     r" (?:del[ea]s?|de mim|(?:de|d[oa]s?|of|from) (?:(?:meus?|minhas?|my|the) )?[a-z]+|in law|"
     r"tambem|too)$"
 )
-_PEOPLE = frozenset(
+PEOPLE = frozenset(
     "pai mae filho filha marido esposa esposo mulher irma irmao amigo amiga namorado namorada vo "
     "avo tia tio sobrinho sobrinha neto neta primo prima sogro sogra cunhado cunhada genro nora "
     "chefe vizinho vizinha patrao colega padrasto madrasta enteado enteada bebe menino menina "
@@ -50,7 +50,7 @@ _PEOPLE = frozenset(
     "grandmother grandfather nephew niece roommate flatmate colleague mate pal lad lass carer "
     "toddler girl boy man woman fiance fiancee twin stepson stepdaughter adult guest person".split()
 )
-_IRREGULAR = {
+IRREGULAR = {
     "irmaos": "irmao", "children": "child", "people": "person", "men": "man", "women": "woman",
     "babies": "baby", "criancas": "crianca", "wives": "wife", "rapazes": "rapaz",
     "mulheres": "mulher",
@@ -116,7 +116,7 @@ def _along(item: str, text: str) -> int | None:
         return number
     if who in _PAIRS:
         return 2 * (number or 1)
-    if (kind := _kind_of(who, text)) is None:
+    if (kind := is_somebody(who, text)) is None:
         return None
     if not kind:
         return 0
@@ -124,10 +124,10 @@ def _along(item: str, text: str) -> int | None:
     return number if number is not None else None if several else 1
 
 
-def _kind_of(who: str, text: str) -> bool | None:
+def is_somebody(who: str, text: str) -> bool | None:
     """Tell whether a word is somebody, False where it is something, None where it may be either."""
-    single = _IRREGULAR.get(who, who)
-    known = {single, single.removesuffix("s")} & (_PEOPLE | _MANY | _NO_PLURALS)
+    single = IRREGULAR.get(who, who)
+    known = {single, single.removesuffix("s")} & (PEOPLE | _MANY | _NO_PLURALS)
     if known or who in _MANY:
         return True
     at = flat(text).find(who)

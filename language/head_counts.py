@@ -7,11 +7,13 @@ said of some of them ("two of them are small") counts nobody.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from language.detect import Language
 from language.found import Found
+from language.listed_people import ListedPeople, listed_people
 from language.spelled import in_digits
 
 HeadKind = Literal["all", "adults", "children"]
@@ -80,6 +82,10 @@ _OF_THEM = re.compile(
     r"as quais|entre eles))\b(?= (?:is|are|was|has|have|an?|e|sao|tem|com|under|only|will|who|can|"
     r"need))[^,.;!?]{0,60}"
 )
+_ROUGHLY = re.compile(
+    rf"{_N}(?<=0)[ -](?:e (?:pouc[oa]s?|tant[oa]s|alguma coisa|uns quebrados)|odd|something|"
+    r"and (?:a bit|a few|change|something))\b(?! (?:anos|years))"
+)
 _LONGEST_LIST = 120
 _BESIDE = 40  # characters around a number that may hold another one
 _OR_BEFORE = re.compile(r"\d,?(?: [a-z]+)? (?:or|ou)(?: (?:maybe|perhaps|talvez|even|ate))? $")
@@ -93,11 +99,12 @@ class HeadCount:
     total: Found[int] | None
     wished: Found[int] | None  # "a lesson for two"
     parts: tuple[tuple[HeadKind, Found[int]], ...] = ()
+    left_open: bool = False  # others are listed beside the parts: "the twins, my cousins and me"
 
     @property
     def all(self) -> Found[int] | None:
         """The number of all of them: the total, or the parts together."""
-        if self.total or not self.parts:
+        if self.total or self.left_open or not self.parts:
             return self.total
         found = [each for _, each in self.parts]
         return Found(sum(f.value for f in found), found[0].start, found[-1].end)
@@ -125,12 +132,49 @@ def head_count(text: str, language: Language) -> HeadCount:
     for m in _COUPLES.finditer(plain):
         parts.append(("adults", Found(2 * int(m["n"]), *written.place(*m.span()))))  # noqa: PERF401
     last = max(totals, key=lambda m: m.start("n"), default=None)
-    wished = None if last or parts else _FOR.search(plain)
+    total = None if last is None else Found(int(last["n"]), *written.place(*last.span()))
+    lists = [each for each in listed_people(written, text, language) if each.own]
+    total, left_open = _with_lists(total, parts, lists)
+    wished = None if total or parts or left_open else _FOR.search(plain)
     return HeadCount(
-        None if last is None else Found(int(last["n"]), *written.place(*last.span())),
+        total,
         None if wished is None else Found(int(wished["n"]), *written.place(*wished.span("n"))),
         tuple(parts),
+        left_open,
     )
+
+
+def _with_lists(
+    total: Found[int] | None,
+    parts: Sequence[tuple[HeadKind, Found[int]]],
+    lists: Sequence[ListedPeople],
+) -> tuple[Found[int] | None, bool]:
+    """Count a list as a whole, where its parts are no total: "me and my two sons" are three.
+
+    A total that is told beside it counts: "five of us: me, ...". What the list leaves open is so.
+    """
+    if total and not any(_overlap(total, each) for each in lists):
+        same = (e.end for e in lists if e.count == total.value and 0 <= e.start - total.end <= 2)
+        return Found(total.value, total.start, next(same, total.end)), False
+    told = [each for each in lists if each.told]
+    if len(told) == 1 and told[0].count is not None:
+        return Found(told[0].count, told[0].start, told[0].end), False
+    part_of = any(_overlap(part, each) for _, part in parts for each in lists)
+    within = total is not None and any(_overlap(total, each) for each in lists)
+    return (None if within else total), bool(told) or part_of
+
+
+def _overlap(found: Found[int], listed: ListedPeople) -> bool:
+    return found.start < listed.end and listed.start < found.end
+
+
+def roughly(text: str, language: Language) -> Found[int] | None:
+    """Return the tens of "quarenta e poucos parentes" and "sixty odd guests", told as a guess."""
+    written = in_digits(text[:_LONGEST_LIST], language)
+    found = [*_ROUGHLY.finditer(written.text)]
+    if len(found) != 1 or len(re.findall(r"\d+", written.text)) != 1:
+        return None
+    return Found(int(found[0]["n"]), *written.place(*found[0].span()))
 
 
 def _left_open(plain: str, found: re.Match[str]) -> bool:
@@ -157,7 +201,9 @@ def without_parts(text: str, language: Language) -> str:
 
 def leaves_some_out(text: str, language: Language) -> bool:
     """Tell whether a text counts some and names others that it does not count."""
-    return bool(_UNCOUNTED.search(in_digits(text[:_LONGEST_LIST], language).text))
+    if _UNCOUNTED.search(in_digits(text[:_LONGEST_LIST], language).text):
+        return True
+    return head_count(text, language).left_open
 
 
 def _counted(word: str) -> int:

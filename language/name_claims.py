@@ -14,7 +14,19 @@ from language.flat import flat
 from language.matching import fold
 from language.names import NO_NAMES, PARTICLES
 
-NameHolder = Literal["speaker", "third", "named", "bearer", "origin", "goal", "asked", "known"]
+NameHolder = Literal[
+    "speaker",
+    "third",
+    "named",
+    "bearer",
+    "origin",
+    "goal",
+    "asked",
+    "known",
+    "booker",
+    "contact",
+    "under",
+]
 _READ = 400
 _MOST_WORDS = 6
 _CHILD = (
@@ -74,6 +86,23 @@ _BEARER = re.compile(
     r"\b(?:(?P<sure>(?:in|under) the name(?: of)?|em nome d[eoa]|no nome d[eoa]|(?:it'?s|e|eh) "
     rf"(?:for|pra|para)(?: [oa])?)|for|pra|para(?: [oa])?) (?P<kin>{_KIN})?{_ARTICLE}"
 )
+_IN_NAME = re.compile(
+    r"\b(?:(?:em|no) nome d[aeo]|(?:in|under) the name of)"
+    rf" {_WHOSE}?$"
+)
+_UNDER = re.compile(r".*\b(?:name|nome)\b")
+_CHILDREN = re.compile(rf"\b(?:{_CHILD})\b")
+_ANSWERS = re.compile(  # for the booking: "o responsável é Bia Reis"
+    r"\b(?:(?:the )?(?:person|adult|one) (?:responsible|in charge)|(?:the )?(?:main |booking )?"
+    r"(?:contact|booker|lead guest)(?: person| name)?|(?:o |a )?(?:pessoa )?(?:responsavel|titular|"
+    r"contato|contratante)(?: d[aeo] [a-z]{3,12})?|(?:o )?nome d[ao] (?:reserva|pedido))"
+    rf" ?(?:is|'s|will be|should be|e|eh|sera|fica|vai ser|:){_LESS} {_ARTICLE}(?=\S)"
+)
+_CONTACT = re.compile(
+    r"(?<!quero )(?<!queria )(?<!preciso )(?<!want to )(?<!can i )(?<!like to )\b(?:fal[ae]r? com|"
+    r"chamar?|procurar?|trata[r]? com|pedir? por|ask for|speak to|speak with|talk to|call)"
+    rf" {_ARTICLE}(?=\S)"
+)
 _RENAMES = re.compile(
     r"\b(?:muda\w*|mude|troca\w*|troque|altera\w*|altere|corrige|corrija|passa|coloca|poe|bota|"
     r"change|put|switch|correct|update|alter|set) (?:(?P<mine>my|(?:o )?meu)|o|the|esse|this|that)?"
@@ -118,6 +147,11 @@ class NameClaim:
     denied: str | None = None
 
 
+def is_child(noun: str) -> bool:
+    """Tell whether a folded word is one for a child."""
+    return KINDS["child"].fullmatch(noun) is not None
+
+
 def is_kin(noun: str) -> bool:
     """Tell whether a folded word calls somebody by what they are to the writer."""
     return any(KINDS[kind].fullmatch(noun) for kind in ("child", "adult"))
@@ -139,6 +173,7 @@ def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
     yield from _renamed(text, plain)
     yield from (c for c in _acting(text, plain) if c.holder == "asked")
     yield from _named(text, plain, nouns)
+    yield from _answering(text, plain)
     yield from _said(_SPEAKS, "speaker", text, plain)
     yield from _said(_THIRD, "third", text, plain)
     for lead in _OF.finditer(plain):
@@ -150,6 +185,25 @@ def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
         for lead in pattern.finditer(plain):
             if name := name_at(text, lead.end()):
                 yield NameClaim(holder, "", name[0], lead.start(), name[1])
+
+
+def _answering(text: str, plain: str) -> Iterator[NameClaim]:
+    """Find "o responsável é Bia Reis": whom a booking is under, where no slot is called so."""
+    for lead in _ANSWERS.finditer(plain):
+        if name := name_at(text, lead.end(), full=True):
+            yield NameClaim("booker", "", name[0], lead.start(), name[1], sure=True)
+
+
+def name_of_contact(text: str) -> list[NameClaim]:
+    """Find "falar com Sônia, a avó", which tells whose a telephone is that stands beside it."""
+    text = text[:_READ]
+    found = ((lead, name_at(text, lead.end())) for lead in _CONTACT.finditer(flat(text)))
+    return [NameClaim("contact", "", n[0], lead.start(), n[1]) for lead, n in found
+            if n and is_given_name(_first_of(n[0]))]  # fmt: skip
+
+
+def _first_of(name: str) -> str:
+    return fold(name.split()[0])
 
 
 def _renamed(text: str, plain: str) -> Iterator[NameClaim]:
@@ -165,10 +219,12 @@ def _named(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]
     for lead in _noun_pattern(frozenset(nouns)).finditer(plain):
         if is_kin(lead["noun"]) and _AM.search(plain[: lead.start()]):
             continue  # "I'm her dad, Pete" tells the writer's
+        if _IN_NAME.search(plain[max(0, lead.start("noun") - 35) : lead.start("noun")]):
+            continue  # "em nome da minha neta Bia" is whose name it goes under
         called = lead["be"] is not None and re.fullmatch(_SURE_BE, lead["be"].strip()) is not None
         sure = called or (bool(lead["of_name"] or lead["name_of"]) and lead["be"] is not None)
         lax = sure or (lead["article"] in ("o", "a") and lead["be"] is not None)
-        if name := name_at(text, lead.end(), lower=lax):
+        if (name := name_at(text, lead.end(), lower=lax)) and not is_kin(fold(name[0])):
             behind = _BEHIND.match(plain[name[1] : name[1] + 60]) if is_kin(lead["noun"]) else None
             does = behind["noun"] if behind and behind["noun"] in nouns else None
             yield NameClaim(
@@ -228,9 +284,20 @@ def _acting(text: str, plain: str) -> Iterator[NameClaim]:
 def _bearing(text: str, plain: str) -> Iterator[NameClaim]:
     for lead in _BEARER.finditer(plain):
         sure = lead["sure"] is not None
-        name = name_at(text, lead.end(), lower=False, full=sure)
+        name = name_at(text, lead.end())
+        if name is None and sure:
+            full = name_at(text, lead.end(), full=True)
+            name = full if full and is_given_name(_first_of(full[0])) else None
         if name and (sure or lead["kin"] or " " in name[0]):
-            yield NameClaim("bearer", "", name[0], lead.start(), name[1], sure)
+            holder: NameHolder = "under" if _UNDER.match(lead[0]) else "bearer"
+            noun = "" if holder == "under" else _child_of(lead["kin"] or "")
+            yield NameClaim(holder, noun, name[0], lead.start(), name[1], sure)
+
+
+def _child_of(kin: str) -> str:
+    """Return what a child is called whom something is for: "for my son Leo"."""
+    found = _CHILDREN.search(kin)
+    return found[0] if found else ""
 
 
 def _with_denied(claim: NameClaim, text: str, plain: str) -> NameClaim:

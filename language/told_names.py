@@ -30,6 +30,7 @@ _INTRO = re.compile(
     r"^(?:(?:ah|oi|ola|olá|hi|hello|hey|opa|sim|yes|claro|ok|bom dia|boa tarde|boa noite|"
     r"good morning|good evening|well|bem|hmm?|so|então|entao|na verdade|actually|no|não|nao|digo|"
     r"i mean|sorry|desculpa|wait|e|and)[\s,!:.]+)*"
+    r"(?:(?:just |only |só |so |please |pode )(?=put\b|p[õo]e\b|bota\b|coloca))?"
     r"(?:(?:(?:o |a |the |my |o meu |meu )?(?:full |complete )?(?:name|nome|paciente|patient|"
     r"hóspede|hospede|guest|titular|client[e]?|responsável|responsavel|aluno|aluna|account|conta|"
     r"reserva|booking|reservation)(?: completo| dele| dela| do paciente| da paciente|"
@@ -42,8 +43,9 @@ _INTRO = re.compile(
     r"|(?:é|eh|it'?s|it is|this is|that'?s|that would be|seria|sou|eu sou|i'?m|i am|im|aqui é|"
     r"aqui e|aqui quem fala é|quem fala é|aqui fala|fala)\s+(?:(?:o|a|the|pra|para|for|do|da|"
     r"de)\s+)?(?:(?:seu|sr|sra|dona|dr|dra|mr|mrs|ms|miss)\.?\s+)?"
-    r"|(?:(?:it )?goes to|vai (?:pra|para) (?:o |a )?|é pr[oa]|é para (?:o|a)|put it (?:under|"
-    r"down as|in)|book(?: it)? (?:under|for|in)|under|in the name of|name of|"
+    r"|(?:(?:it )?goes to|vai (?:pra|para) (?:o |a )?|é pr[oa]|é para (?:o|a)|put(?: me| it)?"
+    r"(?: down)?(?: (?:under|as|in))?|just(?=\s(?-i:[A-Z]{2,3})\b)|book(?: it)? (?:under|for|in)|"
+    r"under|in the name of|name of|"
     r"(?:pode )?(?:coloca|colocar|põe|poe|bota|botar|anota|anotar|escreve|marca|marcar)(?: aí|"
     r" ai)?(?: em| no| como| o)? ?(?:nome d[eoa])?|em nome d[eoa]|no nome d[eoa]|nome|name|pra|"
     r"para|for)\s*:?\s+(?:(?:o|a)\s+)?(?:(?:meu|minha|my) \w+ (?=[A-ZÀ-Ý]))?)*",
@@ -63,6 +65,7 @@ _NAMELESS = re.compile(  # "nao tem nome ainda", "we haven't named her"
 _SHORT_VERB = 4
 _DOT = "\u2024"  # the point of an initial, which ends no sentence
 _INITIAL = re.compile(r"(?<!\w)([A-ZÀ-Ý])\.\s?(?=[A-ZÀ-Ý](?:\.|[a-zà-ÿ]))")
+_INITIALS = re.compile(r"[A-Z]{0,2}[BCDFGHJKLMNPQRSTVWXZ]{2}|[AEIOU][HJKQVWXZ]")
 _WORD = re.compile(rf"[^\W\d_]+(?:['’-][^\W\d_]+)*[.{_DOT}]?")
 _NOT_A_NAME = re.compile(
     r"^(?:(?:eu )?(?:sou|venho|vim|moro|i'?m|i am|i come|i live)\s+(?:from|in|de|do|da|em|no|na)\s"
@@ -250,6 +253,8 @@ def _cleaned(words: list[str], bare: str) -> str | None:
     if not words or len(words) > _MOST_WORDS:
         return None
     lone = len(words) == 1
+    if lone and _INITIALS.fullmatch(words[0]) and not is_given_name(fold(words[0])):
+        return None if fold(words[0]) in NO_NAMES else words[0]  # "TJ" is called so
     common = [w for w in words if _is_word(fold(w).strip("."))]
     if lone and (fold(words[0]) in NO_NAMES or fold(words[0]) in WEEKDAYS):
         return None

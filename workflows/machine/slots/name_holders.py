@@ -19,6 +19,7 @@ _OWN = re.compile(
     r"|owner|parent|guardian|caller|customer|cliente|requester|solicitante|comprador|buyer|remetente"
     r"|sender)\b"
 )
+_UNDER = re.compile(r"\b(?:em|no) nome d[aeo]\b|\bem (?:que|qual) nome\b|\bunder\b")
 _EMPTY = frozenset(
     "name nome called call chama what which who whom whose qual quem is the your seu sua you voce"
     " vc"
@@ -68,11 +69,17 @@ class SlotHolder:
     own: bool  # the writer's
     way: str | None = None  # "from" whom something comes, or "to" whom it goes
     thing: bool = False  # a dog's, a firm's or a boat's: no person's
+    under: bool = False  # it asks whose name something goes under
 
     @property
     def personal(self) -> bool:
         """Tell whether it may be any person's."""
         return not self.thing
+
+    @property
+    def books(self) -> bool:
+        """Tell whether it is the name that a booking goes under, and no child's."""
+        return self.personal and self.kind != "child" and (self.own or self.under)
 
 
 class NameHolders:
@@ -101,6 +108,10 @@ class NameHolders:
             case "origin":
                 firms = [n for n, h in self._holders.items() if h.kind == "organisation"]
                 return _one(firms) if firms else self._led("from")
+            case "under":
+                return self._led("to") or self._other() or self._booker()
+            case "booker" | "contact":
+                return self._booker()
             case "asked" | "known":
                 return None
             case "named":
@@ -132,6 +143,10 @@ class NameHolders:
         """Tell whether a slot holds the writer's own name."""
         return self._holders[name].own
 
+    def books(self, name: str) -> bool:
+        """Tell whether a slot holds the name that a booking goes under."""
+        return self._holders[name].books
+
     def excludes(self, name: str, claim: NameClaim) -> bool:
         """Tell whether a name is surely of somebody else than the slot's holder."""
         holder = self._holders[name]
@@ -145,6 +160,9 @@ class NameHolders:
         if len(own) == 1:
             return own[0]
         return _one(n for n, h in self._holders.items() if h.personal and h.kind != "child")
+
+    def _booker(self) -> str | None:
+        return _one(n for n, h in self._holders.items() if h.books)
 
     def _led(self, way: str) -> str | None:
         return _one(n for n, h in self._holders.items() if h.way == way)
@@ -186,7 +204,8 @@ def _holder(name: str, slot: Slot) -> SlotHolder:
     own = kind not in ("animal", "organisation") and bool(_OWN.search(said))
     way = next((way for way, pattern in _WAYS if pattern.search(said)), None)
     thing = kind in ("animal", "organisation") or (kind is None and not own and _names_thing(said))
-    return SlotHolder(called, asked, phrases, None if own else kind, own, way, thing)
+    under = bool(_UNDER.search(said))
+    return SlotHolder(called, asked, phrases, None if own else kind, own, way, thing, under)
 
 
 def _names_thing(said: str) -> bool:

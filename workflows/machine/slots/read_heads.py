@@ -8,7 +8,7 @@ from language.answers import settled
 from language.company import company_of, concluded
 from language.flat import flat
 from language.found import Found
-from language.head_counts import HeadCount, HeadKind, head_count
+from language.head_counts import HeadCount, HeadKind, head_count, roughly
 from language.household import household
 from language.quantities import find_quantities
 from workflows.machine.slots.measured import heads_of
@@ -19,6 +19,10 @@ _NO_CHILDREN = re.compile(
     r"|bebes?)\b"
 )
 _OF_ANY_SIZE = re.compile(r"\b(?:grandes?|pequen[oa]s?|little ones?)\b")
+
+_MOVES = re.compile(
+    r"\b(?:mov\w+|chang\w+|shift\w*|mud[ae]\w*|troc\w+|remarc\w+|adi\w+|pass[ae]\w*)\b"
+)
 
 
 def read_heads(message: MessageBeingRead) -> None:
@@ -46,6 +50,8 @@ def _asked_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: Hea
     named = household(message.text)
     found = told.of(kind) or (_none_of_them(message) if kind == "children" else None)
     found = found or named.get(kind)
+    if found is None and kind == "all" and not told.parts:
+        found = roughly(message.text, message.speech.language)
     if found is None or not _is_all(message, told, found, *named.values()):
         return
     if settled(message.text, [found]):
@@ -97,6 +103,16 @@ def _is_counted_else(message: MessageBeingRead, found: Found[int]) -> bool:
     return bool(_OF_ANY_SIZE.search(flat(message.text[found.start : found.end])))
 
 
+def _wished(message: MessageBeingRead, found: Found[int]) -> bool:
+    """Tell whether something chosen, or a day, stands right before "for 3"."""
+    before = flat(message.text[: found.start])
+    end = before.rfind(" ", 0, len(before.rstrip()))
+    moved = _MOVES.search(before) is not None
+    named = message.of("choice") if moved else message.of("choice", "date")
+    places = [message.places[n] for n, _ in named if n in message.places]
+    return any(0 <= end - stop <= 1 for _, stop in places)
+
+
 def _none_of_them(message: MessageBeingRead) -> Found[int] | None:
     """Find "no children", which counts them."""
     said = _NO_CHILDREN.search(flat(message.text))
@@ -104,7 +120,12 @@ def _none_of_them(message: MessageBeingRead) -> Found[int] | None:
 
 
 def _is_hour(message: MessageBeingRead, told: HeadCount) -> bool:
-    """Tell "for 3" from "for three" where an hour is to be told as well."""
+    """Tell "for 3" from "for three" where an hour is to be told as well.
+
+    What is chosen, or its day, right before it is wished for so many: "the reef trip for 3".
+    """
+    if message.asked is None and told.wished is not None and _wished(message, told.wished):
+        return False
     open_ones = [n for n, _ in message.of("time", "datetime") if n not in message.filled]
     told_now = message.reading.values.keys() | message.reading.refused.keys()
     open_ones = [n for n in open_ones if n not in told_now]

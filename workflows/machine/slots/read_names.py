@@ -16,6 +16,7 @@ from language.told_cities import told_city, told_trip
 from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, kind_of, question_of
+from workflows.machine.slots.renewed_names import respelled
 from workflows.machine.slots.replaced_names import may_replace
 from workflows.machine.slots.titled_names import with_title
 
@@ -49,7 +50,17 @@ _WHITHER = re.compile(
     r"to (?:where|which|what)|going|go to|head\w*|arriv\w*|deliver\w*|entreg\w*|desembar\w*|"
     r"live|mora|moved?)"
 )
+_SPELLED = re.compile(
+    r"(?<=\w),? (?:(?:spel(?:t|led)|written|escrit[oa]) )?(?:with|com|without|sem) (?:an? |"
+    r"an? double |two |o |um |uma |dois |duas )?(?:[a-z]|ph|th)(?:'?s)?"
+    r"(?: (?:no fi[mn]\w*|at the end))?\W*$",
+    re.I,
+)
 _NUMBER_BEHIND = re.compile(r"(?<=\w)[,;:]? \+?[\d(][\d ().-]{5,20}\d\W*$")  # no telephone's either
+_READ = 300
+_BETWEEN = re.compile(  # a listed part of two or three words in lower case
+    r"(?:(?<=[,;] )|^)[a-zà-ÿ]{2,15}(?: [a-zà-ÿ'’-]{2,20}){1,3}(?=\s?(?:[,;]|$))"
+)
 Place = tuple[str, int, int, bool]  # a city, where it stands, and whether that is sure
 
 
@@ -183,8 +194,10 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     """Take the name that answers the question for one, with or without more data behind it."""
     if message.open_ended or name in message.reading.values:
         return
-    text = _NUMBER_BEHIND.sub("", message.blanked())
+    text, spelled = _parted(_NUMBER_BEHIND.sub("", message.blanked()))
     value = told_name(text) or _introduced(text)
+    if value and spelled and (again := respelled(value, spelled)):
+        value = again[0]
     if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
@@ -193,6 +206,12 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
     message.take(name, with_title(message, name, value), start, min(end, len(message.text)))
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Part "catherine with a c" into the name and the way it is spelled."""
+    found = _SPELLED.search(text)
+    return (text, "") if found is None else (text[: found.start()], found[0])
 
 
 def _introduced(text: str) -> str | None:
@@ -235,3 +254,15 @@ def _bare_name(message: MessageBeingRead, name: str) -> None:
     )  # "Saturday. The day after tomorrow" tells no name
     if told and fits and message.wants(name, sure=False) and may_replace(message, name, part):
         message.take(name, part, first, last)
+    elif not message.reading.correcting and message.reading.values and name not in message.filled:
+        _lower_between(message, name)
+
+
+def _lower_between(message: MessageBeingRead, name: str) -> None:
+    """Take "jess taylor" between what else a message lists, written without capitals."""
+    for found in _BETWEEN.finditer(message.text[:_READ]):
+        words = found[0].split()
+        told = told_name(found[0]) if is_given_name(fold(words[0])) else None
+        if told and len(told.split()) == len(words) and message.free(*found.span()):
+            message.take(name, told, *found.span())
+            return

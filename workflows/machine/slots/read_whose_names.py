@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from language.matching import fold
-from language.name_claims import NameClaim, is_kin, name_claims
+from language.name_claims import NameClaim, is_child, is_kin, name_claims, name_of_contact
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.name_holders import NameHolders
 from workflows.machine.slots.read_streets import holds_place
@@ -19,6 +19,8 @@ def read_whose_names(message: MessageBeingRead) -> None:
         return
     holders = NameHolders(slots)
     claims = name_claims(message.text, holders.nouns)
+    if message.reading.values.keys() & dict(message.of("phone")).keys():
+        claims += name_of_contact(message.text)
     for claim in sorted(claims, key=lambda each: each.holder == "speaker"):
         if not message.free(claim.start, claim.end):
             continue
@@ -40,9 +42,15 @@ def _tells_of_the_one(
     """Tell whether a claim counts where one name alone is asked for: others read it else."""
     if claim.holder == "asked" and claim.sure and not holders.is_own(name):
         return True
+    if claim.holder == "booker":
+        return holders.books(name)
+    if claim.holder == "contact":
+        return name not in message.filled and holders.books(name)
     if name == message.asked or name in message.filled:
         return holders.excludes(name, claim)
-    return claim.holder in ("named", "bearer")
+    if is_child(claim.noun) and holders.books(name):
+        return False  # whom a lesson is for books none: whoever writes is asked
+    return claim.holder in ("named", "bearer", "under")
 
 
 def _target(message: MessageBeingRead, claim: NameClaim, holders: NameHolders) -> str | None:
