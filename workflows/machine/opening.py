@@ -9,12 +9,21 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from language.denied import question_words
+from language.flat import flat
 from language.matching import stem, words
-from language.stories import asks_for_story, behind_courtesy, joined, tells_story
+from language.moved import speaks_of_change
+from language.stories import (
+    IN_GENERAL,
+    asks_for_story,
+    behind_courtesy,
+    joined,
+    tells_change,
+    tells_story,
+)
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
 from workflows.machine.moves import Steps
-from workflows.machine.slots.message import Reading, cues, kind_of
+from workflows.machine.slots.message import Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.values import accept
 from workflows.machine.steps import Outcome, Step
@@ -24,7 +33,7 @@ from workflows.machine.wording import called, say
 
 _OPENED = "opened"  # of a slot: it was told with the message that began the workflow
 _LONGEST = 2_000
-_ENOUGH = 4  # words of its own: "a pipe burst" is asked for the rest
+_ENOUGH = 2  # words of its own: "the canoe sank"
 _MORE = 3  # words that tell something of what has happened, and are no failed answer
 
 
@@ -33,10 +42,10 @@ def take_story(walk: Walk, reading: Reading) -> Steps:
     begun = walk.before.frame_of(walk.workflow.workflow)
     if begun is not None and begun.state is not None:
         return
-    if reading.forbidden or not tells_story(reading.left, _words_of(walk), _ENOUGH):
-        return
     name = next(filter(None, (_story_slot(walk, n, s) for n, s in walk.workflow.slots.items())), "")
-    if name and _told(walk, name, behind_courtesy(reading.told)):
+    if not name or reading.forbidden or not _is_story(walk, name, reading):
+        return
+    if _told(walk, name, behind_courtesy(reading.told)):
         title = title_of(name, walk.workflow.slots[name], walk.language)
         yield say(walk, "story", title=title)
 
@@ -51,6 +60,15 @@ def add_to_story(walk: Walk, said: str) -> Generator[Step, Outcome | None, bool]
         return False
     yield say(walk, "added", title=title_of(names[0], walk.workflow.slots[names[0]], walk.language))
     return True
+
+
+def _is_story(walk: Walk, name: str, reading: Reading) -> bool:
+    """Tell whether a message says what happened, or what is to be changed where that is asked."""
+    named = _words_of(walk)
+    if tells_story(reading.left, named | IN_GENERAL, _ENOUGH):
+        return True
+    asked = flat(question_of(walk.workflow.slots[name]))
+    return speaks_of_change(asked) and tells_change(reading.told, named)
 
 
 def _words_of(walk: Walk) -> set[str]:
