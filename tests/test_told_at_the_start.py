@@ -82,7 +82,7 @@ def test_a_fact_of_ones_own_is_a_story_in_however_few_words() -> None:
 
 
 def test_a_wish_to_complain_is_no_story_whatever_it_denies_before() -> None:
-    assert talk("I don't want to move in, I want to complain").said[-1] == "floor?"
+    assert talk("I don't want to move in, I want to complain").said[-1] == "Which floor?"
 
 
 def test_what_is_told_of_it_later_is_added() -> None:

@@ -20,6 +20,7 @@ from language.stories import (
     tells_change,
     tells_story,
 )
+from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
 from workflows.machine.moves import Steps
@@ -62,13 +63,32 @@ def add_to_story(walk: Walk, said: str) -> Generator[Step, Outcome | None, bool]
     return True
 
 
+def asks_for_change(workflow: Workflow) -> bool:
+    """Tell whether a workflow asks, in words of one's own, for what is to be changed."""
+    return any(_asks_for_change(name, slot) for name, slot in workflow.slots.items())
+
+
+def take_change(walk: Walk) -> None:
+    """Take the message that says what is to be different for the answer to what is to be."""
+    slots = walk.workflow.slots.items()
+    name = next((n for n, s in slots if _asks_for_change(n, s) and walk.slots.get(n) is None), None)
+    if name is not None:
+        _told(walk, name, walk.given.message)
+
+
+def _asks_for_change(name: str, slot: Slot) -> bool:
+    own = kind_of(name, slot) == "text" and not is_code(slot)
+    return own and speaks_of_change(flat(question_of(slot)))
+
+
 def _is_story(walk: Walk, name: str, reading: Reading) -> bool:
     """Tell whether a message says what happened, or what is to be changed where that is asked."""
     named = _words_of(walk)
     if tells_story(reading.left, named | IN_GENERAL, _ENOUGH):
         return True
-    asked = flat(question_of(walk.workflow.slots[name]))
-    return speaks_of_change(asked) and tells_change(reading.told, named)
+    if not _asks_for_change(name, walk.workflow.slots[name]):
+        return False
+    return tells_change(reading.told, named)
 
 
 def _words_of(walk: Walk) -> set[str]:
