@@ -20,7 +20,7 @@ from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OTHER_MATTER, matter_reading
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
-from router.wrongs import plainly_wrong, tells_of_wrong
+from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong
 
 _MORE_LIKELY = 0.5
 _WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
@@ -102,6 +102,9 @@ def _complains(decision: RouteDecision, best: str) -> Route | None:
         return None
     said = dict.fromkeys((decision.text, *decision.parts))
     wrongs = [part for part in said if len(part.split()) >= _LEAST_TOLD and _is_wrong(part)]
+    announced = any(map(announces_wrong, decision.parts)) and any(map(_tells, decision.parts))
+    if announced:
+        return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
     others = [] if best in (*owners, ROOT) else [best]
     if not wrongs or (others and all(known.apart(p, others) < OTHER_MATTER for p in wrongs)):
         return None
@@ -112,8 +115,11 @@ def _is_wrong(part: str) -> bool:
     """Tell whether a clause complains plainly, or tells what is rather a wrong than anything."""
     if asks(part) and not plainly_wrong(part):
         return False
-    tells = clause_reading(part).of("tells", "upset") >= _TOLD
-    return plainly_wrong(part, _WRONG if tells else OTHER_MATTER)
+    return plainly_wrong(part, _WRONG if _tells(part) else OTHER_MATTER)
+
+
+def _tells(part: str) -> bool:
+    return clause_reading(part).of("tells", "upset") >= _TOLD and not asks(part)
 
 
 def _wants_new(part: str) -> bool:

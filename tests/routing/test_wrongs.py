@@ -170,3 +170,14 @@ def test_a_value_is_no_second_request() -> None:
 def test_a_wrong_with_a_question_behind_it_is_a_complaint() -> None:
     said = "Well done. The kayak leaked and I was soaked. Who is going to answer for that?"
     assert _talk("complaint", said).routes[-1] == "complaint"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I'd like to raise an issue about our tour last week. The guide fell asleep on the bank.",
+        "que atendimento péssimo, o guia atrasou duas horas e ninguém avisou",
+    ],
+)
+def test_what_tells_of_a_wrong_begins_the_complaint_whatever_it_is_like(message: str) -> None:
+    assert _talk(message).routes == ["complaint"]
