@@ -18,6 +18,7 @@ from router.coming_first import is_greeting
 from router.decision import RouteDecision
 from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OTHER_MATTER, matter_reading
+from router.options import meant_by_option, names_option_of
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
 from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong
@@ -62,7 +63,9 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.default("no other workflow claims it")
     if wronged := _is_wronged(decision, best):
         return wronged
-    if _begins(decision, best):
+    if (named := meant_by_option(decision)) is not None:
+        return decision.go(named, SURE, "it is called by its name", "local")
+    if _begins(decision, best) or _is_named(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     if decision.is_unserved(decision.text):
         return replace(decision.default("no workflow changes what is there"), unserved=True)
@@ -138,6 +141,15 @@ def _begins(decision: RouteDecision, best: str) -> bool:
     guess = decision.guess
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
     if guess.confidence < TAKE or not alone:
+        return False
+    return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
+
+
+def _is_named(decision: RouteDecision, best: str) -> bool:
+    """Tell whether what is wanted is likeliest a workflow's, and names what it alone offers."""
+    guess = decision.guess
+    likely = guess.confidence >= SECOND and guess.lead >= LEAD and best != ROOT
+    if not likely or not asks(decision.text) or not names_option_of(decision, best):
         return False
     return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
 

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from agent.serving.route_infos import route_infos
+from router.info import RouteContext
+from router.route import Router
 from router.wrongs import tells_of_wrong, without_complaint_denied
 from tests.support.routed_talk import routed_talk
+from workflows.file.schema import Workflow
 from workflows.testing.expect import Seen
 
 COMPLAINT: dict[str, Any] = {
@@ -172,12 +176,21 @@ def test_a_wrong_with_a_question_behind_it_is_a_complaint() -> None:
     assert _talk("complaint", said).routes[-1] == "complaint"
 
 
+@pytest.mark.anyio
 @pytest.mark.parametrize(
-    "message",
+    ("message", "workflow"),
     [
-        "I'd like to raise an issue about our tour last week. The guide fell asleep on the bank.",
-        "que atendimento péssimo, o guia atrasou duas horas e ninguém avisou",
+        (
+            "I want to raise an issue with our visit. The guide fell asleep on the bank.",
+            "complaint",
+        ),
+        ("que atendimento péssimo, o guia atrasou duas horas e ninguém avisou", "complaint"),
+        ("double kayak rent", "kayak"),
     ],
 )
-def test_what_tells_of_a_wrong_begins_the_complaint_whatever_it_is_like(message: str) -> None:
-    assert _talk(message).routes == ["complaint"]
+async def test_a_wrong_and_an_option_say_which_workflow_is_meant(
+    message: str, workflow: str
+) -> None:
+    world = {each["workflow"]: Workflow.model_validate(each) for each in (KAYAK, COMPLAINT)}
+    router = Router(route_infos(world, first=False))
+    assert (await router.decide(message, RouteContext())).workflow == workflow
