@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from language.common_words import is_common
+from language.date_words import MONTHS, WEEKDAYS
 from language.flat import flat
 
 _READ = 300
@@ -61,6 +63,8 @@ until after before little bit please
 """.split()
 )
 _PART = re.compile(r"[,;!?]|\.(?!\d)|\s(?:and|e|but|mas)\s")
+_CAPITAL = re.compile(r"(?:(?<=[^\W\d_] )|^(?=\S+ \S+ \S))[A-ZÀ-Ý][^\W\d_]{2,}")
+_DATED = WEEKDAYS.keys() | MONTHS.keys()
 _TELLING = 2  # words of a part that nobody knows, from which on it says something
 
 
@@ -101,12 +105,27 @@ def not_understood(text: str, said_before: str = "") -> str | None:
     return ", ".join(kept)[:_READ] or None
 
 
+def names_unread(text: str, said_before: str = "") -> str | None:
+    """Return the parts of an answer that hold a name which nobody has read."""
+    heard = {word[:5] for word in re.findall(r"\w{3,}", flat(said_before))}
+    parts = [part.strip() for part in _PART.split(text[:_READ])]
+    kept = [part for part in parts if any(w[:5] not in heard for w in _named(part))]
+    return ", ".join(kept) or None
+
+
 def _unread(part: str, heard: set[str]) -> list[str]:
     words = re.findall(r"\w{3,}", re.sub(r"'", "", flat(part)))
     known = _PLAIN | _CORRECTING
     unread = [w for w in words if w not in known and w[:5] not in heard and not _is_noise(w)]
     numbers = [n for n in re.findall(r"\d+", part) if n not in heard]
-    return unread + numbers * _TELLING  # a number that nobody took is told as well
+    # a number that nobody took is told as well, and so is a name
+    return unread + (numbers + [w for w in _named(part) if w[:5] not in heard]) * _TELLING
+
+
+def _named(part: str) -> list[str]:
+    """Return the words of a part that are written like names."""
+    said = (flat(word) for word in _CAPITAL.findall(part))
+    return [word for word in said if not (word in _DATED or is_common(word) or word in _PLAIN)]
 
 
 def _is_noise(word: str) -> bool:

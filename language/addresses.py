@@ -33,7 +33,9 @@ _ALOUD = [
     (re.compile(r"\s{1,3}(?:barra|slash)\s{1,3}"), "/"),
     (re.compile(r"\s{1,3}(?:mais|plus)\s{1,3}(?=\w{1,64}@)"), "+"),
 ]
-_INITIAL = re.compile(r"(?<!\S)[b-df-hj-np-z] $")  # a letter that is no word of its own
+# A letter that is no word of its own, and what was dictated with a dot: "jake.miller 99@…".
+_INITIAL = re.compile(r"(?<!\S)(?:[b-df-hj-np-z]|[a-z]{1,20}(?:[._-][a-z]{1,20}){1,3}) $")
+_LONGEST_INITIAL = 48
 _IS_ALOUD = re.compile(r"\b(?:arroba|ponto|dot|punto)\b")
 
 
@@ -57,7 +59,7 @@ def find_urls(text: str) -> list[Found[str]]:
 
 def _with_initial(said: _Aloud, match: re.Match[str]) -> tuple[str, int, int]:
     """Take the "r" of "r delgado at yahoo dot com" to its address."""
-    initial = _INITIAL.search(said.text, max(0, match.start() - 3), match.start())
+    initial = _INITIAL.search(said.text, max(0, match.start() - _LONGEST_INITIAL), match.start())
     start = initial.start() if initial else match.start()
     return said.text[start : match.end()].replace(" ", ""), start, match.end()
 

@@ -45,7 +45,9 @@ _UNDENIED = 0.15  # how likely what the words say must be under the question
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
-    "topo muito bastante realmente entao".split()
+    "topo muito bastante realmente entao brill brilliant great lovely perfect cool grand"
+    " super sweet nice good fine otimo otima perfeito maravilha beleza show joia legal massa"
+    " bacana".split()
 )
 _LOOKED_AT = 6  # words behind a verb
 _YES_SIGNS = frozenset("👍👌✅☑✔🙏🆗💯🤝🫡😍🥰🙌🎉")
@@ -64,6 +66,7 @@ _REASON = re.compile(
     r"(?:o|a|the|my|meu|minha|o meu|a minha) \w+)(?:'\w+)? \w|(?<![,.; ])[,.; ]+(?:porque|pq|"
     r"because|cuz|cause|ja que)\b)"
 )
+_LETS = frozenset({"pode", "podem", "ok", "sim", "yes", "please"})
 _CONTRAST = re.compile(r"\b(?:mas|but|so que|porem|quer dizer|actually|na verdade|alias|if|se)\b")
 
 
@@ -104,9 +107,21 @@ def agreement(
     if said is None and _tells_else(worded, question):
         return signs
     said = yes_or_no(clauses(text)) if said is None else said
+    if said and _is_echo(worded, question):
+        return None if signs is False else True
     if reply is not None and plain_answer(text) is None:
         said = _meant(text, question, reply) if said is None else _weighed(said, reply)
     return None if signs not in (None, said) else said
+
+
+def _is_echo(plain: str, question: str) -> bool:
+    """Tell "fechado", to "fecho o aluguel?": a yes in the question's own verb needs no weighing."""
+    said = re.findall(r"\w+", plain)
+    if not said or len(said) > 2 or (len(said) == 2 and said[0] not in _LETS):
+        return False
+    asking = (part for part in _SENTENCE.split(flat(question)) if part.endswith("?"))
+    verbs = {word[:4] for part in asking for word in re.findall(r"\w{4,}", part)[:2]}
+    return len(said[-1]) >= 4 and said[-1][:4] in verbs - NO_STEMS
 
 
 def _weighed(said: bool, reply: ReplyReading) -> bool | None:

@@ -129,6 +129,7 @@ OK_NO = re.compile(
     r"\b(?:nao (?:vejo|tem|tenho|ha|e) (?:problema|nada|duvida)|nao (?:precisa|esquece|esqueca|"
     r"demora|vejo a hora)|no (?:problem|worries|rush|hurry)|sem problema|why not|por ?que nao|"
     r"can'?t wait|not a problem|nao me importo|don'?t mind|if not|se nao for|nao esquec\w+|"
+    r"(?:don'?t|do not|nao) (?:you )?(?:forget|worry|se preocup\w+)|"
     r"no cpf|no cartao|no dia|no proximo|no pix)\b"
 )
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
+from language.clefts import tells_who
 from language.flat import flat
 
 
@@ -108,7 +109,7 @@ _CHANGES = re.compile(
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
 _REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b")
-_SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but) (?:nao|no)\s*$).{1,25}\b(?:nao|no)\s*$")
+_SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but|ou) (?:nao|no)\s*$).{1,25}\b(?:nao|no)\s*$")
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
@@ -157,7 +158,7 @@ _OTHERS = re.compile(
 def asks(text: str) -> bool:
     """Tell whether a message asks something instead of answering: "is it far", "tem vaga?"."""
     plain = flat(text[:400]).strip()
-    if _PROPOSES.match(plain) or _TAG.search(plain[-60:]):
+    if _PROPOSES.match(plain) or _TAG.search(plain[-60:]) or tells_who(text):
         return False
     return plain.rstrip(" !.)kha").endswith("?") or bool(_ASKS.match(plain))
 

@@ -76,7 +76,11 @@ class DateMatch:
     def _others(self, part: dict[str, str]) -> Iterator[date]:
         if "a" in part and self.day_first is None:
             yield self._figures(part, day_first=True)
-        elif part.keys() & {"month", "mn", "feast", "a"} and not part.keys() & {"y", "nexty"}:
+        elif part.keys() & {"month", "mn", "feast", "a"} and not part.keys() & {
+            "y",
+            "nexty",
+            "lasty",
+        }:
             if self.lean is None:
                 for lean in _LEANS:
                     said = replace(self, lean=lean)
@@ -145,8 +149,8 @@ class DateMatch:
         return self._in_year(month, day, part)
 
     def _in_year(self, month: int, day: int, part: dict[str, str]) -> date:
-        if "nexty" in part:
-            return date(self.today.year + 1, month, day)
+        if part.keys() & {"nexty", "lasty"}:
+            return date(self.today.year + (1 if "nexty" in part else -1), month, day)
         if "y" in part:
             return date(self._year(part["y"].strip("' ").replace(" ", "")), month, day)
         near = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -49,8 +49,8 @@ _LEAVES = re.compile(  # between the day of coming and that of going
 )
 _NEAR = 40
 _BEHIND_VERB = (
-    r"(?:(?: (?:it|him|her|them|o carro|a chave))? ?(?:up|back|off|in|out)?(?: (?:on"
-    r"|em|no|na|o|a|the|dia|de|day))*) $"
+    r"(?:(?: (?:it|him|her|them|o carro|a chave))? ?(?:up|back|off|in|out)?(?: (?:so|mesmo|apenas"
+    r"|only|now|agora|ja)){0,2}(?: (?:on|em|no|na|o|a|the|dia|de|day))*) $"
 )
 _GOES = re.compile(
     r"\b(?:leav(?:e|es|ing)|depart(?:ing|s)?|check(?:ing)? ?out|return(?:ing)?|saindo|saio|saimos"
@@ -85,6 +85,7 @@ class DateRange:
     end: int
     nights: int | None = None
     either: date | None = None  # the other day that the first may be
+    by_verb: bool = False  # one end, which "we leave" names
 
     @property
     def days(self) -> list[date]:
@@ -111,7 +112,7 @@ def find_range(
     if found is None:
         return None
     start, end = written.place(found.start, found.end)
-    return DateRange(found.first, found.last, start, end, found.nights, found.either)
+    return replace(found, start=start, end=end)
 
 
 def names_month(text: str) -> bool:
@@ -200,9 +201,11 @@ def _one_way(plain: str, told: list[FoundDate]) -> DateRange | None:
     one = told[0]
     before = plain[max(0, one.start - _NEAR) : one.start]
     if leaves := _GOES.search(before):
-        return DateRange(None, one.value, one.start - len(before) + leaves.start(), one.end)
+        start = one.start - len(before) + leaves.start()
+        return DateRange(None, one.value, start, one.end, by_verb=True)
     if comes := _COMES.search(before):
-        return DateRange(one.value, None, one.start - len(before) + comes.start(), one.end)
+        start = one.start - len(before) + comes.start()
+        return DateRange(one.value, None, start, one.end, by_verb=True)
     return None
 
 

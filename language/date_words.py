@@ -99,7 +99,10 @@ _NEXT_MONTH = (
     r"|(?P<gone>mes passado|last month)))?"
 )
 _YEAR = r"(?P<y>(?:19|20) ?\d{2}|'\d{2}|(?<=de )\d{2}(?=\W*$|[,.;]))(?!\d|[:h]\d?)"
-_NEXT_YEAR = r"(?:d[eo] |of |no |in )?(?P<nexty>ano q(?:ue)? vem|proximo ano|next year)"
+_NEXT_YEAR = (
+    r"(?:d[eo] |of |no |in )?(?:(?P<nexty>ano q(?:ue)? vem|proximo ano|next year)"
+    r"|(?P<lasty>ano passado|last year))"
+)
 _LATER = rf"(?:,? (?:de |do ano de |of )?{_YEAR}|,? {_NEXT_YEAR})?"
 _DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th|o|º|°)?"
 _SIGN = r"(?:st|nd|rd|th|o)?"
@@ -188,7 +191,8 @@ PATTERNS = [
     re.compile(rf"\b(?P<feast>{_any(FEASTS)})\b"),
     re.compile(
         rf"\b{_NAME},? (?:no |o |the )?(?:dia |day )?(?P<numbered>\d{{1,2}})(?:st|nd|rd|"
-        rf"th)?\b(?![:h/\d]|\s?[ap]\.?m\b| ?(?:horas?|hrs|o ?'? ?clock)\b| (?:da |de |in the |at )"
+        rf"th)?\b(?![:h/\d]|\.\d|\s?[ap]\.?m\b| ?(?:horas?|hrs|o ?'? ?clock)\b|"
+        rf" (?:da |de |in the |at )"
         rf"(?:manha|tarde|noite|madrugada|morning|afternoon|evening|night)\b)"
     ),
     re.compile(  # "o dia é 27, sexta"

@@ -25,7 +25,7 @@ _ALL = (
 _ADULTS = r"(?:adults?|adult[oa]s|grown[ -]?ups?|grandes|seniors?|idos[oa]s)"
 _CHILDREN = (
     r"(?:kids?|kiddos?|child|children|bab(?:y|ies)|toddlers?|little ones?|criancas?|bebes?|"
-    r"filh[oa]s?|menin[oa]s|pequen[oa]s?|criancinhas?)"
+    r"boys?|girls?|sons?|daughters?|filh[oa]s?|menin[oa]s?|garot[oa]s?|pequen[oa]s?|criancinhas?)"
 )
 _DESCRIBED = r"(?: (?:other|more|small|little|young|small|mais|outr[oa]s|de colo))?"
 _ENDS = (

@@ -83,10 +83,14 @@ _ORIGIN = re.compile(r"\b(?:from|at|with|of|da|do|pela) (?=[a-z])")
 _GOAL = re.compile(rf"\b(?:to|for|para|pra|pro)(?: [oa])? (?:{_KIN})?(?=[a-z])")
 _WAYS: tuple[tuple[re.Pattern[str], NameHolder], ...] = ((_ORIGIN, "origin"), (_GOAL, "goal"))
 _ACTS = re.compile(  # "quem contrata é a Vera", "who is driving is Carl"
-    rf"\b(?:quem|who)(?:'s| is| will(?: be)?| vai)? (?P<noun>[a-z]{{3,20}}) {_BE} "
+    rf"\b(?:quem|who)(?:'s| is| will(?: be)?| vai)? (?P<noun>[a-z]{{3,20}})"
+    r"(?: (?:la|ai|aqui|there|here|(?:n[oa]|d[oa]|o|a|at the|in the) [a-z]{3,20})){0,2}"
+    rf" {_BE} "
 )
 _BY = re.compile(r"\b(?P<noun>[a-z]{3,20}) (?:by|por|pel[oa]) (?=\S)")
-_GOING = ("vai", "vem", "sera", "fica", "coming", "going", "is", "be")
+_GOING = frozenset(
+    "vai vem ir vir sera fica ficar esta estar estara recebe receber coming going is be".split()
+)
 _BEHIND = re.compile(  # "Ana is the guest", "Carl will drive"
     r"^,? (?:is|'s|will(?: be)?|e|eh|sera|vai(?: ser)?|que vai|who will|is going to)"
     r"(?: (?:the|my|our|o|a|meu|minha|quem|be|que|one))* (?P<noun>[a-z]{3,20})"
@@ -133,6 +137,7 @@ def name_claims(text: str, nouns: Collection[str]) -> list[NameClaim]:
 def _all(text: str, plain: str, nouns: Collection[str]) -> Iterator[NameClaim]:
     """Yield claims, the plainest first: what they share goes to the first one."""
     yield from _renamed(text, plain)
+    yield from (c for c in _acting(text, plain) if c.holder == "asked")
     yield from _named(text, plain, nouns)
     yield from _said(_SPEAKS, "speaker", text, plain)
     yield from _said(_THIRD, "third", text, plain)
@@ -209,7 +214,8 @@ def _acting(text: str, plain: str) -> Iterator[NameClaim]:
             kin = re.compile(rf"{_KIN}|(?:o|a|the) ").match(plain, lead.end())
             if name := name_at(text, kin.end() if kin else lead.end()):
                 holder: NameHolder = "asked" if lead["noun"] in _GOING else "named"
-                yield NameClaim(holder, lead["noun"], name[0], lead.start(), name[1])
+                sure = holder == "asked"
+                yield NameClaim(holder, lead["noun"], name[0], lead.start(), name[1], sure)
     end = 0
     for first in _CAPITAL.finditer(text):
         name = name_at(text, first.start()) if first.start() >= end else None

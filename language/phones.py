@@ -51,11 +51,20 @@ def find_phones(text: str, region: str) -> list[Found[str]]:
 
 
 def is_unassigned(text: str, region: str) -> bool:
-    """Tell whether a text holds a number that is well formed, and that nobody can have."""
+    """Tell whether a text holds a number that is well formed, and that nobody can have.
+
+    Without its area code it is half a number, and may well be somebody's.
+    """
     plain = text[:_READ]
     runs = [run[0] for run in islice(_RUN.finditer(plain), _MOST)] or [_spoken(plain) or ""]
     parsed = [number for run in runs if (number := _parsed(run, region)) is not None]
-    return any(phonenumbers.is_possible_number(number) for number in parsed)
+    return any(map(_is_whole, parsed))
+
+
+def _is_whole(number: phonenumbers.PhoneNumber) -> bool:
+    kinds = (phonenumbers.PhoneNumberType.FIXED_LINE, phonenumbers.PhoneNumberType.MOBILE)
+    told = (phonenumbers.is_possible_number_for_type_with_reason(number, kind) for kind in kinds)
+    return phonenumbers.ValidationResult.IS_POSSIBLE in told
 
 
 def show_phone(number: str, region: str) -> str:

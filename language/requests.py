@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from language.clefts import tells_who
 from language.matching import words
 from language.speech_acts.classify import clause_reading
 
@@ -69,7 +70,9 @@ def asks(text: str) -> bool:
 
 
 def _states(text: str) -> bool:
-    """Tell what people do, "I track deliveries", from what they want done."""
+    """Tell what people do, "I track deliveries", and who does it, from what they want done."""
+    if tells_who(text):
+        return True
     said = [word for word in words(text[:_READ])[:_FILLED] if word not in _FILLERS]
     if said[:2] == ["tem", "que"]:
         return True

@@ -11,9 +11,10 @@ import unicodedata
 from language.answers import asks, unsure
 from language.common_words import is_common, is_given_name, is_state
 from language.date_words import WEEKDAYS
+from language.flat import flat
 from language.going_on import goes_on, only_goes_on
 from language.matching import fold
-from language.names import NO_NAMES, PARTICLES
+from language.names import NO_NAMES, PARTICLES, capitalised
 from language.speech_acts.acts import only_courteous
 from language.what_one_is import says_what_one_is
 
@@ -55,6 +56,11 @@ _OUTRO = re.compile(
     r"é o nome|é o meu nome|it is)){1,5}$",
     re.I,
 )
+_NAMELESS = re.compile(  # "nao tem nome ainda", "we haven't named her"
+    r"\b(?:(?:nao|n|nem) (?:tem|temos|tenho|dei|demos|escolh\w+|decid\w+|pens\w+)(?: \w+){0,3} nome"
+    r"|sem nome|no name|without a name|(?:not|n't|never|not been) (?:yet )?named|unnamed)\b"
+)
+_SHORT_VERB = 4
 _DOT = "\u2024"  # the point of an initial, which ends no sentence
 _INITIAL = re.compile(r"(?<!\w)([A-ZÀ-Ý])\.\s?(?=[A-ZÀ-Ý](?:\.|[a-zà-ÿ]))")
 _WORD = re.compile(rf"[^\W\d_]+(?:['’-][^\W\d_]+)*[.{_DOT}]?")
@@ -143,7 +149,8 @@ def told_name(text: str) -> str | None:
     plain = unicodedata.normalize("NFC", text[:_READ])
     plain = _INITIAL.sub(rf"\1{_DOT} ", plain)
     plain = " ".join(re.sub(rf"[^\w\s,;.!?'’()|:=–—{_DOT}-]", " ", plain).split())
-    if not plain or asks(plain) or unsure(plain) or only_goes_on(plain):
+    nameless = not capitalised(plain) and _NAMELESS.search(flat(plain))
+    if not plain or nameless or asks(plain) or unsure(plain) or only_goes_on(plain):
         return None
     named: list[str] = []
     said_else = False  # words that introduce nobody: a lone word behind them is none either
@@ -248,11 +255,16 @@ def _cleaned(words: list[str], bare: str) -> str | None:
         return None
     if common and (lone or len(common) > 1 or not any(capital) or shouting):
         return None
-    if lone and len(words[0]) < 2:
+    if lone and (len(words[0]) < 2 or _did(words[0])):
         return None
     if any(len(w) > 40 for w in words):
         return None
     return " ".join(words if any(capital) and not shouting else map(_spelled, words))
+
+
+def _did(word: str) -> bool:
+    """Tell "acabei", "adotei" and "errei" from a name."""
+    return len(word) > _SHORT_VERB and fold(word).endswith("ei") and not is_given_name(fold(word))
 
 
 def _is_word(word: str) -> bool:

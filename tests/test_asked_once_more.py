@@ -139,3 +139,38 @@ def test_what_is_told_again_as_it_is_opens_no_question(language: str, said: str)
 def test_a_name_is_read_behind_a_word_of_impatience(language: str, said: str, name: str) -> None:
     seen = routed_talk(KITES, say=(*TOLD[language][:3], said), language=language)
     assert (seen.slots["name"], seen.routes[-1]) == (name, "kites")
+
+
+@pytest.mark.parametrize(
+    "said", ["yes and can you call me if we're late", "yes, call me if it rains"]
+)
+def test_who_wants_to_be_called_gives_no_name(said: str) -> None:
+    seen = talk("en", said)
+    assert seen.slots["name"] == "Ann Roe"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "can you call me tomorrow"), ("pt", "me liga amanhã")]
+)
+def test_when_somebody_wants_to_be_called_moves_no_day(language: str, said: str) -> None:
+    assert talk(language, said).slots["day"] == "2026-11-27"
+
+
+@pytest.mark.parametrize("said", ["yes and don't forget the wind", "brill yes"])
+def test_a_yes_with_a_reminder_is_no_no(said: str) -> None:
+    seen = talk("en", said)
+    assert "change?" not in " ".join(seen.said[-1:])
+    assert seen.slots.get("right") is not False
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "ann. and can you make it saturday actually"),
+        ("pt", "ana. e dá pra mudar pra sábado"),
+    ],
+)
+def test_a_change_that_is_asked_for_is_made_beside_the_answer(language: str, said: str) -> None:
+    seen = routed_talk(KITES, say=(*TOLD[language][:3], said), language=language)
+    assert seen.slots["day"] in ("2026-11-21", "2026-11-28")
+    assert seen.slots["name"] in ("Ann", "Ana")

@@ -46,3 +46,13 @@ def test_what_is_said_in_some_form_is_kept(message: str, slot: Slot, value: obje
 )
 def test_what_nobody_said_is_not(message: str, slot: Slot, value: object) -> None:
     assert not bears_out(message, slot, value, SPEECH, asked=False)
+
+
+def test_a_whole_wish_is_no_remark_that_nobody_asked_for() -> None:
+    remark, wish = Slot(type="text"), "I'd like a gift voucher for 60 pounds"
+    assert not bears_out(wish, remark, wish, SPEECH, asked=False)
+    assert bears_out(wish, remark, wish, SPEECH, asked=True)
+    assert bears_out(
+        f"{wish}, and write Happy Birthday", remark, "Happy Birthday", SPEECH, asked=False
+    )
+    assert bears_out("the door jammed", remark, "the door jammed", SPEECH, asked=False)

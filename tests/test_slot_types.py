@@ -283,3 +283,13 @@ def test_absurd_numbers_are_values_or_nothing(said: str) -> None:
             reading = read({name: about}, said, speech=speech, asked=name)
             for value in reading.values.values():
                 assert accept(about, value, speech) == (value, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("3333-4545", "broken"), ("98111-0022", "broken"), ("(11) 91234-567", "unassigned")],
+)
+def test_half_a_number_is_asked_for_its_area_code(said: str, kind: str) -> None:
+    slots = {"phone": Slot.model_validate({"type": "phone", "region": "BR", "ask": "Telefone?"})}
+    reading = read(slots, said, speech=SpeechContext(datetime(2026, 11, 19), "pt"), asked="phone")  # noqa: DTZ001
+    assert (reading.values, reading.refused["phone"].kind) == ({}, kind)

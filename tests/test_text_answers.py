@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from workflows.file.schema import Workflow
+from workflows.file.slots import Slot
 from workflows.file.tests import WorkflowTest
+from workflows.machine.slots.read import read
+from workflows.machine.slots.speech import SpeechContext
 from workflows.testing.conversation import converse
 from workflows.testing.expect import Seen
 
@@ -141,3 +145,19 @@ def test_two_labelled_corrections_are_both_taken(said: str) -> None:
 def test_a_label_at_its_own_question_ends_where_another_datum_begins() -> None:
     slots = talk("hello", "no sound", "well the model is grundig tk 6.1 and the limit 90").slots
     assert (slots["model"], slots["limit"]) == ("grundig tk 6.1", 90)
+
+
+@pytest.mark.parametrize(
+    ("ask", "said", "text"),
+    [
+        ("What shall the card say?", "put happy birthday sis", "happy birthday sis"),
+        ("O que escrevo no cartão?", "põe feliz dia das mães", "feliz dia das mães"),
+        ("Where shall we post it to?", "its 22 beech grove harrogate", "22 beech grove harrogate"),
+        ("What shall the card say?", "say cheese", "say cheese"),
+        ("What happened?", "put the lid on and it broke", "put the lid on and it broke"),
+    ],
+)
+def test_what_only_dictates_is_no_part_of_a_text(ask: str, said: str, text: str) -> None:
+    slots = {"words": Slot.model_validate({"type": "text", "ask": ask})}
+    speech = SpeechContext(datetime(2026, 11, 19), "en")  # noqa: DTZ001
+    assert read(slots, said, speech=speech, asked="words").values == {"words": text}

@@ -127,7 +127,7 @@ _PLACES = {
     "terceiro": 3, "terceira": 3,
 }  # fmt: skip
 _PLACE = re.compile(
-    rf"\W*(?:(?:the|option|number|o|a|opcao|numero)\W+){{0,2}}(\d{{1,2}}|{'|'.join(_PLACES)})"
-    r"(?: (?:one|opcao|option))?(?: (?:please|por favor))?\W*"
+    rf"\W{{0,3}}(?:(?:the|option|number|o|a|opcao|numero)\W{{1,3}}){{0,2}}(\d{{1,2}}|{'|'.join(_PLACES)})"
+    r"(?: (?:one|opcao|option))?(?: (?:please|por favor))?\W{0,3}"
 )
 _MOST_AGREED = 4  # words of a yes that tells nothing besides

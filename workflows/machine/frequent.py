@@ -104,11 +104,11 @@ def _answer_of(
 
 
 def _covers(workflow: Workflow, name: str, message: str) -> bool:
-    """Tell whether a question or its answer has half of what a message is about in its words."""
+    """Tell whether a question or its answer has most of what a message is about in its words."""
     answer = workflow.answers[name]
     known = {word for text in (*answer.wordings, *answer.sayings) for word in stems(text)}
     telling = telling_words(message, _MOST_TELLING)
-    return bool(telling) and 2 * len(known.intersection(telling)) >= len(telling)
+    return bool(telling) and 2 * len(known.intersection(telling)) > len(telling)
 
 
 def _found_of(workflow: Workflow, message: str, things: FormThings) -> NearestQuestion | None:

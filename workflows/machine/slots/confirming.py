@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from contracts.json import JsonMapping
-from language.added import adds_something, limits, not_understood, without_regrets
+from language.added import (
+    adds_something,
+    limits,
+    names_unread,
+    not_understood,
+    without_regrets,
+)
 from language.agreement import agreement, calls_off
 from language.courtesies import plainly_said
 from language.flat import flat
@@ -81,6 +87,8 @@ def _left_open(
     nothing = not (reading.values or reading.refused or reading.question)
     if (changed or nothing) and (unread := not_understood(said, said_before)):
         return ValueProblem("unread", unread)
+    if answer is False and not changed and (unread := names_unread(reading.left, said_before)):
+        return ValueProblem("unread", unread)  # "no, Ana will be there"
     if answer is not True or changed or reading.refused:
         return None
     if calls_off(flat(message), question) and not adds_something(reading.left, said_before):

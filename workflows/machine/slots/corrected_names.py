@@ -15,7 +15,7 @@ from language.names import PARTICLES, capitalised
 from language.told_names import told_name
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.name_holders import NameHolders
-from workflows.machine.slots.renewed_names import placed, respelled
+from workflows.machine.slots.renewed_names import placed, respelled, spells
 from workflows.machine.slots.replaced_names import is_of_option, may_replace
 from workflows.machine.slots.values import option_names
 
@@ -41,7 +41,10 @@ _MOST = 40  # words that are looked at
 
 def read_corrected_name(message: MessageBeingRead) -> None:
     """Take the name that a message puts right, where everything is asked to be confirmed."""
-    if not message.confirming or message.reading.values.keys() & dict(message.of("name")).keys():
+    if (
+        not (message.confirming or _is_spelled(message))
+        or message.reading.values.keys() & dict(message.of("name")).keys()
+    ):
         return
     known = {
         n: v for n, _ in message.of("name") if isinstance(v := message.known.get(n), str) and v
@@ -57,6 +60,11 @@ def read_corrected_name(message: MessageBeingRead) -> None:
         new = fold(told[0]) != fold(known[name])
         if message.free(*told[1:]) and new and may_replace(message, name, told[0]):
             message.take(name, *told)
+
+
+def _is_spelled(message: MessageBeingRead) -> bool:
+    """Tell "é Josuel Batista, com L no final", to any other question than one for words."""
+    return message.asked_of("name", "text", "city") is None and spells(message.text)
 
 
 def _mentioned(message: MessageBeingRead, known: dict[str, str]) -> str | None:

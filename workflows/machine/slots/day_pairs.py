@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from language.flat import flat
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, question_of
 
@@ -18,6 +19,8 @@ _ENDS = re.compile(
     r"|termin\w*|collect\w*|until|back|devol\w*|embora|retirada|drop ?off|move out|finish\w*"
     r"|busca\w*)\b"
 )
+_WORD = re.compile(r"[a-z]{4,}")
+_FAMILY = 4  # letters that the forms of a verb share: "busco", "busca", "buscamos"
 DayPair = tuple[str, str]
 
 
@@ -54,3 +57,19 @@ def start_of(message: MessageBeingRead, name: str) -> str | None:
 def asks_start(question: str) -> bool:
     """Tell whether a question asks for the first of some days."""
     return bool(_STARTS.search(question)) and not _ENDS.search(question)
+
+
+def end_told(message: MessageBeingRead, start: int) -> str | None:
+    """Return the one of two ends that a verb before a day tells of: "busco só no dia 7"."""
+    pair = pair_of(ahead(message))
+    if pair is None or message.reading.question:
+        return None
+    first, _ = message.segment(start, start)
+    said = _families(flat(message.text[first:start]))
+    one, other = (_families(question_of(message.slots[name])) for name in pair)
+    told = bool(said & one - other), bool(said & other - one)
+    return None if told[0] == told[1] else pair[0] if told[0] else pair[1]
+
+
+def _families(plain: str) -> set[str]:
+    return {word[:_FAMILY] for word in _WORD.findall(plain)}

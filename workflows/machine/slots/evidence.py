@@ -22,11 +22,13 @@ from language.money import find_money
 from language.numbers import find
 from language.phones import find_phones
 from language.quantities import find_quantities
+from language.requests import asks
 from language.told_cities import told_city
 from workflows.file.slots import Slot
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.values import option_names
 
+_MOST_OF = 0.8  # of the words of a message
 _READ = 2_000  # characters of a message that are looked at
 _LANGUAGES: tuple[Language, ...] = ("en", "pt")
 
@@ -54,7 +56,13 @@ def bears_out(message: str, slot: Slot, value: Any, speech: SpeechContext, *, as
     if slot.type == "city":
         known = any(fold(city) == fold(value) for city, _, _ in cities_in(text))
         return known or _says(text, value) or fold(told_city(text) or "") == fold(value)
-    return _says(text, value)
+    return _says(text, value) and (asked or not _is_the_wish(text, value))
+
+
+def _is_the_wish(text: str, value: object) -> bool:
+    """Tell whether a text that nobody asked for is all of what was wished: it tells no remark."""
+    said, given = set(stems(text)), set(stems(str(value)))
+    return asks(text) and len(given) >= _MOST_OF * len(said)
 
 
 def _same(value: Any, found: Any) -> bool:

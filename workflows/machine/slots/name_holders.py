@@ -29,6 +29,22 @@ _EMPTY = frozenset(
 _MINE = re.compile(r"\b(?:my name|meu nome|i am|i m|eu sou|me chamo|minha|mine)\b")
 _THEIRS = re.compile(r"\b(?:his|her|hers|its|he|she|del[ea]|el[ea])\b")
 _READ = 200
+_WHO = re.compile(r"\b(?:who|whom|whose|quem|person|pessoa|surname|sobrenome)\b")
+_CALLED = re.compile(  # "what is the boat called?", "nome da loja"
+    r"\b(?:is|are) (?:the|your) (?P<en>[a-z]{3,20}) called"
+    r"|\bcall (?:the|your) (?P<call>[a-z]{3,20})"
+    r"|\bname of (?:the|your) (?P<of>[a-z]{3,20})|\b(?:the|your) (?P<s>[a-z]{3,20}) s name"
+    r"|\bchama (?:o|a) (?:(?:seu|sua) )?(?P<pt>[a-z]{3,20})"
+    r"|\bnome d[oa] (?:(?:seu|sua) )?(?P<do>[a-z]{3,20})"
+)
+# Who has a name of their own; a company and a boat have one that may begin like theirs.
+_SOMEBODY = re.compile(
+    r"(?:patient|paciente|guest|hospede|student|alun[oa]|clien\w+|customer|driver|motorista"
+    r"|passeng\w+|passageir[oa]|holder|titular|tenant|inquilin[oa]|player|jogador\w*|person|pessoa"
+    r"|cont(?:act|ato)|skipper|comandante|capt\w+|capit\w+|employee|funcionari[oa]|teacher"
+    r"|profess\w+|bride|groom|noiv[oa]|doctor|medic[oa]|owner|don[oa]|member|resident|morador\w*"
+    r"|visit\w+|responsavel|guardian|tutor\w*|parent|beneficiari[oa]|recipient|destinatari[oa])s?"
+)
 _WAYS = (
     ("from", re.compile(r"\b(?:from$|from whom?|de quem|sender|remetente|quem (?:manda|envia))\b")),
     (
@@ -51,11 +67,12 @@ class SlotHolder:
     kind: NameKind | None
     own: bool  # the writer's
     way: str | None = None  # "from" whom something comes, or "to" whom it goes
+    thing: bool = False  # a dog's, a firm's or a boat's: no person's
 
     @property
     def personal(self) -> bool:
         """Tell whether it may be any person's."""
-        return self.kind not in ("animal", "organisation")
+        return not self.thing
 
 
 class NameHolders:
@@ -89,6 +106,13 @@ class NameHolders:
             case "named":
                 return self._named(claim.noun)
 
+    def comer(self, asked: str | None) -> str | None:
+        """Return the slot for who comes: the one asked for, where it is for a person's name."""
+        if asked in self._holders and self._holders[asked].personal:
+            return asked
+        people = [n for n, h in self._holders.items() if h.personal]
+        return _one(n for n in people if not self._holders[n].own) or _one(people)
+
     def spoken_of(self, text: str) -> str | None:
         """Return the one slot whose holder a message speaks of, whether it names them or not."""
         said = words(text[:_READ])
@@ -99,6 +123,14 @@ class NameHolders:
         if _MINE.search(plain):
             return self._own()
         return self._other() if _THEIRS.search(plain) else None
+
+    def is_thing(self, name: str) -> bool:
+        """Tell whether a slot holds the name of no person: "Dona Flor" may be a boat's."""
+        return self._holders[name].thing
+
+    def is_own(self, name: str) -> bool:
+        """Tell whether a slot holds the writer's own name."""
+        return self._holders[name].own
 
     def excludes(self, name: str, claim: NameClaim) -> bool:
         """Tell whether a name is surely of somebody else than the slot's holder."""
@@ -153,7 +185,14 @@ def _holder(name: str, slot: Slot) -> SlotHolder:
     said = " ".join(words(" . ".join([name.replace("_", " "), *titles, *_texts(slot.ask)])))
     own = kind not in ("animal", "organisation") and bool(_OWN.search(said))
     way = next((way for way, pattern in _WAYS if pattern.search(said)), None)
-    return SlotHolder(called, asked, phrases, None if own else kind, own, way)
+    thing = kind in ("animal", "organisation") or (kind is None and not own and _names_thing(said))
+    return SlotHolder(called, asked, phrases, None if own else kind, own, way, thing)
+
+
+def _names_thing(said: str) -> bool:
+    """Tell whether a question asks what something is called that is nobody."""
+    called = [noun for found in _CALLED.finditer(said) for noun in found.groups() if noun]
+    return bool(called) and not (_WHO.search(said) or any(map(_SOMEBODY.fullmatch, called)))
 
 
 def _texts(said: LocalizedText | None) -> list[str]:

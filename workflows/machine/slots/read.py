@@ -40,6 +40,7 @@ from workflows.machine.slots.message import (
 )
 from workflows.machine.slots.read_added import read_added
 from workflows.machine.slots.read_addresses import read_addresses
+from workflows.machine.slots.read_callbacks import read_callbacks
 from workflows.machine.slots.read_choices import read_choices
 from workflows.machine.slots.read_codes import read_codes
 from workflows.machine.slots.read_contrasts import read_contrasts
@@ -60,6 +61,7 @@ from workflows.machine.slots.read_whose_names import read_whose_names
 from workflows.machine.slots.read_years import read_years
 from workflows.machine.slots.replaced_names import read_name_parts
 from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.titled_names import with_title
 from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
 
 LONGEST = 2_000
@@ -71,9 +73,16 @@ _PROPOSES = re.compile(
     r"|could it be)\b(?=[^?]{1,40}\?\s*$)",
     re.I,
 )
+_JOINT = re.compile(r"\s(?:e|and)\s?$", re.I)
 _COLON = re.compile(r"\s?:")
 _OWN = "o|a|os|as|the|my|meu|minha"
 _HEDGES = re.compile(r"\b(?:maybe|perhaps|talvez|quem sabe|something like that)\b", re.I)
+_ASKS_FOR = re.compile(
+    r"\b(?:(?:can|could|would) (?:you|u|we|i)(?: please| pls)?|pode(?:ria|m)?|d[aá] (?:pra|para)"
+    r"|tem como|consegue(?:m)?) (?=(?:make (?:it|that)|change|move|put|switch|swap|set|push|bring"
+    r"|mudar|trocar|colocar|botar|passar|alterar|aumentar|diminuir)\b)",
+    re.I,
+)
 _IF_SO = re.compile(r"\s*(?:if (?:not|so|yes)|se (?:n[ãa]o|sim)|sen[ãa]o|otherwise)\b,? ", re.I)
 _FAULTS = (
     r"errad[oa]|wrong|incorret[oa]|incorrect|incomplet[oae]"
@@ -84,9 +93,9 @@ _SENTENCE = re.compile(r"(?<=\w{3})[.;!?](?=\s|$)|\n")
 _LABELLED = re.compile(
     rf"(?:\s{{1,3}}(?:(?:est[aá]|t[aá]|[eé]|is|was|estava|saiu|ficou)\s)?(?:{_FAULTS})\W{{1,4}}"
     r"(?:na verdade|actually|o certo|the right one|it(?= is\b))?)?"
-    r"\s*(?::|=|\b(?:is|é|eh|it'?s|should (?:just |only |really )?be|to"
-    r"|para|pra|por)(?!\w))\s*"
-    r"(?:(?:na verdade|actually|really|agora|now)\s+)?(?P<value>[^,;\n]{1,200})",
+    r"\s{0,3}(?::|=|\b(?:is|é|eh|it'?s|should (?:just |only |really )?be|to"
+    r"|para|pra|por)(?!\w))\s{0,3}"
+    r"(?:(?:na verdade|actually|really|agora|now)\s{1,3})?(?P<value>[^,;\n]{1,200})",
     re.I,
 )
 
@@ -112,6 +121,7 @@ def read(
     composed = composed if asked_kind in _VERBATIM else in_full(composed)
     plain, forbidden = _without(composed, never)
     plain = _proposed(plain, slots.get(asked or ""))
+    plain = _ordered(plain) if filled else plain
     plain = _behind_question(plain, slots.get(asked or ""), confirming=confirming)
     plain = _behind_aside(plain, asked or "", slots.get(asked or ""))
     reading = Reading(question=asks(plain), forbidden=forbidden)
@@ -135,8 +145,8 @@ def read(
     if not plain:
         return reading
     for reader in (
-        read_added, read_dictated, read_denied_slots, read_offered, read_codes, read_lists,
-        read_addresses, read_streets, read_place_parts, read_moments, read_contrasts,
+        read_added, read_callbacks, read_dictated, read_denied_slots, read_offered, read_codes,
+        read_lists, read_addresses, read_streets, read_place_parts, read_moments, read_contrasts,
         read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
         read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
         _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
@@ -167,6 +177,15 @@ def _proposed(text: str, slot: Slot | None) -> str:
     """Read "what about Sunday?" as an answer where no free words are asked for."""
     found = _PROPOSES.match(text) if slot and slot.type in _PROPOSED else None
     return " " * found.end() + text[found.end() :].rstrip("? ") if found else text
+
+
+def _ordered(text: str) -> str:
+    """Read "can you make it 4?" as the change that it asks for."""
+    found = _ASKS_FOR.search(text)
+    if found is None:
+        return text
+    text = text[: found.start()] + " " * (found.end() - found.start()) + text[found.end() :]
+    return text.rstrip(" ?") if text.count("?") == 1 else text
 
 
 def _behind_question(text: str, slot: Slot | None, *, confirming: bool) -> str:
@@ -215,12 +234,15 @@ def _labelled(message: MessageBeingRead, *kinds: str) -> None:
                     )
                     end = stop.start() if stop else len(message.text)
                 end = start + _until_another(message, name, message.text[start:end])
+                end = min((a for a, _ in message.taken if start < a < end), default=end)
+                end -= len(joint[0]) if (joint := _JOINT.search(message.text[start:end])) else 0
                 if not message.free(start, end):
                     break
                 value = message.text[start:end].strip(" .")
                 told = kinds and _names_another(message, name, value)
                 if kind_of(name, slot) == "name":
                     value = told_name(value)
+                    value = value and with_title(message, name, value)
                 elif is_code(slot):
                     value = bare_text(value, question_words(cue))
                 if value and message.wants(name, sure=True) and not told:

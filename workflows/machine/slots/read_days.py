@@ -13,13 +13,14 @@ from language.date_ranges import DateRange, find_range, on_or_after
 from language.date_spans import names_span
 from language.dates import LONE_DAY, FoundDate, find_dates, mentioned_dates
 from language.dates_near import near_known
+from language.days_led import has_happened, only_leads
 from language.flat import flat
 from language.found import Found
 from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
-from workflows.machine.slots.day_pairs import start_of
+from workflows.machine.slots.day_pairs import end_told, start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.read_choices import by_place
@@ -65,8 +66,10 @@ def read_days(message: MessageBeingRead) -> None:
     for start, end in sorted({(f.start, f.end) for days in read.values() for f in days}):
         told = {n: [f.value for f in days if f.start == start] for n, days in read.items()}
         cued = [n for n, slot in slots if _named(message, n, slot, start, end)]
+        cued = _of_the_past(message, start) or cued
         for name in cued or message.meant(_open_to(message, told, end)):
-            if told[name] and message.free(start, end) and message.wants(name, sure=name in cued):
+            sure = name in cued or _is_all_told(message, start, end)
+            if told[name] and message.free(start, end) and message.wants(name, sure=sure):
                 answer_with(
                     message,
                     name,
@@ -75,12 +78,35 @@ def read_days(message: MessageBeingRead) -> None:
                 )
 
 
+def _is_all_told(message: MessageBeingRead, start: int, end: int) -> bool:
+    """Tell "então pode ser na segunda", to another question: it can only be of the known day."""
+    if len(_coming(message)) != 1 or message.open_ended or message.reading.question:
+        return False
+    if message.asked_of("date", "datetime", "time", "text") or message.asked is None:
+        return False
+    return only_leads(message.text[:start] + " " + message.text[end:])
+
+
+def _coming(message: MessageBeingRead) -> list[str]:
+    """Name the slots for days that are not past."""
+    return [name for name, slot in message.of("date") if lean_of(slot, message) != "past"]
+
+
+def _of_the_past(message: MessageBeingRead, start: int) -> list[str]:
+    """Return the slot that looks back, for a day behind what has happened: "foi pintada em"."""
+    past = [name for name, slot in message.of("date") if lean_of(slot, message) == "past"]
+    if len(past) != 1 or message.reading.question:
+        return []
+    first, _ = message.segment(start, start)
+    return past if has_happened(message.text[first:start]) else []
+
+
 def _settled_days(message: MessageBeingRead, name: str, slot: Slot) -> list[Found[str]]:
     """Find the days that count: "monday, sorry, tuesday" is tuesday, "terça ou quarta" is asked."""
     found = days_of(message, slot, asked=False)
     kept = settled(message.text, found)
     open_ = name not in message.filled or message.revising
-    lone = open_ and len(list(message.of("date"))) == 1
+    lone = open_ and _coming(message) in ([name], [])
     if lone and len({f.start for f in kept}) > 1 and offers_several(message.text, kept):
         message.refuse(name, ValueProblem("several", [f.value for f in kept]))
         message.taken += [(f.start, f.end) for f in found]
@@ -251,6 +277,8 @@ def _of_another(
     """Tell a day that another slot is named for: "change the day to monday", asked for a birth."""
     if _named(message, *asked, day.start, day.end):
         return False
+    if (past := _of_the_past(message, day.start)) and asked[0] not in past:
+        return True
     wrong = not _fits(message, asked[1], day.value) or looks_ahead(message, asked[1], day.end)
     named = any(_named(message, name, slot, day.start, day.end) for name, slot in others)
     return named and (wrong or message.reading.correcting)
@@ -291,8 +319,9 @@ def looks_ahead(message: MessageBeingRead, slot: Slot, end: int) -> bool:
 
 def _named(message: MessageBeingRead, name: str, slot: Slot, start: int, end: int) -> bool:
     """Tell whether a message says which slot a day is for: "nasci" is a birth's."""
-    if message.cued(name, slot, start, end):
-        return True
+    told = end_told(message, start)
+    if told is not None or message.cued(name, slot, start, end):
+        return told in (None, name)
     first, last = message.segment(start, end)
     around = flat(message.text[first:last])
     return bool(_BORN.search(around) and _BORN.search(f"{flat(name)} {question_of(slot)}"))

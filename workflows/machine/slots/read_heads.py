@@ -9,6 +9,7 @@ from language.company import company_of, concluded
 from language.flat import flat
 from language.found import Found
 from language.head_counts import HeadCount, HeadKind, head_count
+from language.household import household
 from language.quantities import find_quantities
 from workflows.machine.slots.measured import heads_of
 from workflows.machine.slots.message import MessageBeingRead
@@ -17,6 +18,7 @@ _NO_CHILDREN = re.compile(
     r"\b(?:no|without(?: any)?|zero|0|sem|nenhuma?|nem) (?:kids|children|child|criancas?|filhos"
     r"|bebes?)\b"
 )
+_OF_ANY_SIZE = re.compile(r"\b(?:grandes?|pequen[oa]s?|little ones?)\b")
 
 
 def read_heads(message: MessageBeingRead) -> None:
@@ -41,8 +43,10 @@ def _asked_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: Hea
     if kind == "all" and (company := _company(message)) is not None:
         message.take(name, company, 0, len(message.text))
         return
-    found = told.of(kind)
-    if found is None or not _is_all(message, told, found):
+    named = household(message.text)
+    found = told.of(kind) or (_none_of_them(message) if kind == "children" else None)
+    found = found or named.get(kind)
+    if found is None or not _is_all(message, told, found, *named.values()):
         return
     if settled(message.text, [found]):
         message.take(name, found.value, found.start, found.end)
@@ -55,9 +59,11 @@ def _company(message: MessageBeingRead) -> int | None:
     return company_of(text, language) if ending is None else ending
 
 
-def _is_all(message: MessageBeingRead, told: HeadCount, found: Found[int]) -> bool:
+def _is_all(
+    message: MessageBeingRead, told: HeadCount, found: Found[int], *named: Found[int]
+) -> bool:
     """Tell whether an answer has no number that its count of people does not explain."""
-    known = [each for _, each in told.parts] + ([told.total] if told.total else [])
+    known = [*named, *(each for _, each in told.parts)] + ([told.total] if told.total else [])
     for number in find_quantities(message.text, message.speech.language):
         inside = any(each.start < number.end and number.start < each.end for each in known)
         if not inside and number.value != found.value:
@@ -73,10 +79,22 @@ def _told_heads(message: MessageBeingRead, name: str, kind: HeadKind, told: Head
         found = None if _is_hour(message, told) else told.wished
     if found is None and kind == "children":
         found = _none_of_them(message)
+    if found is None and message.asked_of("integer"):
+        found = household(message.text).get(kind)
     if found is None or not message.free(found.start, found.end):
+        return
+    if _is_counted_else(message, found):
         return
     if settled(message.text, [found]) and message.wants(name, sure=True):
         message.take(name, found.value, found.start, found.end)
+
+
+def _is_counted_else(message: MessageBeingRead, found: Found[int]) -> bool:
+    """Tell "duas grandes e uma pequena", asked how many bags, from people."""
+    asked = message.asked_of("integer", "number")
+    if asked is None or heads_of(*asked):
+        return False
+    return bool(_OF_ANY_SIZE.search(flat(message.text[found.start : found.end])))
 
 
 def _none_of_them(message: MessageBeingRead) -> Found[int] | None:

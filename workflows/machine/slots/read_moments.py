@@ -13,6 +13,7 @@ from language.clock_times import FoundTime, find_times, part_of_day
 from language.date_spans import names_span
 from language.flat import flat
 from language.found import Found
+from language.head_counts import is_one_of_two
 from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
@@ -65,6 +66,8 @@ def _times(message: MessageBeingRead) -> None:
             return  # "19" to another question is no time of day
         elif len(kept := settled(message.text, found)) == 1:
             only = kept[0]
+            if _counts_two(message, only):
+                continue
             cued = message.cued(name, slot, only.start, only.end) or _is_but(message, only.start)
             known = message.meant([other for other, _ in slots])
             cued = cued or (len(slots) == 1 and tells_hour(message, only))
@@ -74,6 +77,13 @@ def _times(message: MessageBeingRead) -> None:
             deny_all_but(message, found, settled(message.text, found))
     if slots or any(message.of("datetime")):
         take_clocks(message)
+
+
+def _counts_two(message: MessageBeingRead, found: Found[str]) -> bool:
+    """Tell "3 ou 4 horas", asked how many, from an hour."""
+    if message.asked_of("integer", "number") is None:
+        return False
+    return is_one_of_two(message.text, found.start, found.end, message.speech.language)
 
 
 def _is_but(message: MessageBeingRead, start: int) -> bool:

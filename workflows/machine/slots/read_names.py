@@ -6,7 +6,7 @@ import re
 
 from language.answers import asks
 from language.cities import cities_in
-from language.common_words import is_common
+from language.common_words import is_common, is_given_name
 from language.corrections import behind_correction
 from language.intents import behind_no
 from language.matching import fold
@@ -17,6 +17,7 @@ from language.told_names import told_name
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, kind_of, question_of
 from workflows.machine.slots.replaced_names import may_replace
+from workflows.machine.slots.titled_names import with_title
 
 _ANY = Slot(type="boolean")
 _PLACE_LEAD = re.compile(
@@ -187,11 +188,11 @@ def _asked_name(message: MessageBeingRead, name: str) -> None:
     if value is None or (message.beside and not capitalised(value)):
         return
     corrected = message.reading.correcting and message.reading.values
-    if corrected and value not in message.text:
+    if corrected and value not in message.text and not is_given_name(fold(value.split()[0])):
         return  # "pera, troca pra limão" puts something right and tells no name
     at = fold(message.text).find(fold(value))
     start, end = (at, at + len(value)) if at >= 0 else (0, len(message.text))
-    message.take(name, value, start, min(end, len(message.text)))
+    message.take(name, with_title(message, name, value), start, min(end, len(message.text)))
 
 
 def _introduced(text: str) -> str | None:
@@ -217,7 +218,7 @@ def _other_name(message: MessageBeingRead, name: str) -> bool:
         return False  # "the city is Olinda" puts no name right
     if not may_replace(message, name, value):
         return False
-    return message.take(name, value, 0, len(message.text))
+    return message.take(name, with_title(message, name, value), 0, len(message.text))
 
 
 def _bare_name(message: MessageBeingRead, name: str) -> None:

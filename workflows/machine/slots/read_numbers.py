@@ -19,6 +19,7 @@ from language.numbers import SpokenNumber, find
 from language.quantities import find_quantities
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.elliptic_counts import counted_in_parts
 from workflows.machine.slots.lone_one import lone_one, one_in_passing
 from workflows.machine.slots.measured import fitting, named_by, put_right
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
@@ -119,6 +120,9 @@ def _answer(message: MessageBeingRead, name: str, slot: Slot) -> None:
         return
     if says_none(message.text) and slot.bound("min", message.speech.now) in (None, 0, 0.0):
         message.take(name, 0, 0, len(message.text))
+        return
+    if (parts := counted_in_parts(message, name, slot)) is not None:
+        message.take(name, parts, 0, len(message.text))
         return
     floor = find_floor(message.text, message.speech.language) if _FLOORS.search(question) else None
     if floor is not None:

@@ -8,7 +8,7 @@ from language.answers import denied
 from language.date_ranges import DateRange, find_range, names_month, on_or_after
 from language.flat import flat
 from language.moved import is_moved
-from workflows.machine.slots.day_pairs import DayPair, ahead, asks_start, pair_of
+from workflows.machine.slots.day_pairs import DayPair, ahead, asks_start, end_told, pair_of
 from workflows.machine.slots.message import MessageBeingRead, question_of
 from workflows.machine.slots.values import ValueProblem
 
@@ -26,6 +26,8 @@ def read_ranges(message: MessageBeingRead) -> None:
     found = find_range(message.text, speech.today, speech.language, order, bare=bare)
     if found is None or not _is_meant(message, found):
         return
+    if found.by_verb and end_told(message, found.end):
+        return  # the form's own verb says which end it is, and `read_days` hears it
     if pair:
         _take_both(message, pair, found)
     elif found.first and found.last and found.nights is None and message.asked in slots:
@@ -60,7 +62,8 @@ def _take_both(message: MessageBeingRead, pair: DayPair, found: DateRange) -> No
             return
     first, last = _from_what_is_known(message, pair, found, first, last)
     told = {n: day for n, day in zip(pair, (first, last), strict=True) if day}
-    told = {n: day for n, day in told.items() if message.wants(n, sure=len(told) > 1)}
+    sure = len(told) > 1 or (found.by_verb and not message.reading.question)
+    told = {n: day for n, day in told.items() if message.wants(n, sure=sure)}
     for name, day in told.items():
         message.take(name, day.isoformat(), *place)
 

@@ -17,6 +17,7 @@ from language.detect import Language
 from language.flat import flat
 from language.idle_words import telling_words
 from language.intents import opening_answer, plain_answer
+from language.put_off import points_back, puts_off, tells_later
 from language.speech_acts.classify import clause_reading
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
@@ -37,8 +38,19 @@ _SAID = re.compile(
     r"(?!(?:to|him|her|them|it|so|pro|pra|para|ao|com)\b)",
     re.I,
 )
+_DICTATED_FOR = re.compile(
+    r"\b(?:message|card|print|engrave|write|mensagem|cartao|recado|escrev\w+)\b"
+)
+_PUT = re.compile(
+    r"^\W{0,3}(?:(?:can you|could you|please|pode|pf|por favor)\s)?"
+    r"(?:put|write|say|p[oõ]e|coloca|bota|escreve)(?:\s(?:that|que|a[ií]))?[\s:,]{1,3}(?=\S+\s\S)",
+    re.I,
+)
 _ITS = re.compile(
-    r"^\W*(?:it'?s|it is|that'?s|é|eh|fica)\s(?:(?:at|in|on|em|na|no)\s)?(?=\S)", re.I
+    r"^\W{0,3}(?:(?:it'?s|it is|that'?s|é|eh|fica)\s(?:(?:at|in|on|em|na|no)\s)?"
+    r"|(?:please\s)?(?:send|post|deliver|ship|mail)\s(?:it|them|that)\sto\s"
+    r"|(?:manda|mande|entrega|entregue)r?\s(?:pra|para|na|no|em)\s)(?=\S)",
+    re.I,
 )
 _STORY = re.compile(
     r"\b(?:happen\w*|aconteceu|ocorreu|houve|complain\w*|reclama\w*|tell us|conte)\b"
@@ -75,17 +87,28 @@ def read_text(message: MessageBeingRead) -> None:
     said = _told(message, slot)
     if said and not _STORY.search(question_of(slot)):
         said = _SAID.sub("", said, count=1) or said  # "i said fix the hole"
+    if said and _DICTATED_FOR.search(question_of(slot)):
+        said = _PUT.sub("", said, count=1) or said  # "put happy birthday sis"
     if said and holds_place(name, slot):
         said = _ITS.sub("", said) or said
-    if said is None or _is_bare(said, slot):
+    if said is None or _is_bare(said, slot) or _is_none_yet(message, name, slot, said):
         return
     asked = question_words(question_of(slot))
     if slot.skip and (said := _given(said, slot, asked, message.speech.language)) is None:
         message.leave_out(name, 0, len(message.text))
     elif is_code(slot):
         _take_code(message, name, slot, bare_text(said, asked))
-    elif said := behind_yes(said, asked):
+    elif said := behind_yes(said, asked).lstrip(" :;,–-"):
         message.take(name, said, 0, len(message.text))
+
+
+def _is_none_yet(message: MessageBeingRead, name: str, slot: Slot, said: str) -> bool:
+    """Tell "te mando a localização", "ainda não sei" and "same as last time" from an address."""
+    if re.search(r"\d", said):
+        return False
+    if holds_place(name, slot):
+        return message.open_ended or puts_off(said) or points_back(said)
+    return not slot.skip and tells_later(said)
 
 
 def _tells_first(message: MessageBeingRead) -> bool:

@@ -6,28 +6,40 @@ from language.matching import fold
 from language.name_claims import NameClaim, is_kin, name_claims
 from workflows.machine.slots.message import MessageBeingRead
 from workflows.machine.slots.name_holders import NameHolders
+from workflows.machine.slots.read_streets import holds_place
+from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.renewed_names import renewed
+from workflows.machine.slots.titled_names import with_title
 
 
 def read_whose_names(message: MessageBeingRead) -> None:
     """Take "I'm Ned and the dog is Rex" where a form asks for both, or for one of another kind."""
     slots = dict(message.of("name"))
-    if not slots or message.asked_of("text"):
+    if not slots or _asks_story(message):
         return
     holders = NameHolders(slots)
     claims = name_claims(message.text, holders.nouns)
     for claim in sorted(claims, key=lambda each: each.holder == "speaker"):
         if not message.free(claim.start, claim.end):
             continue
+        if message.asked_of("text") and not (claim.holder == "asked" and claim.sure):
+            continue  # "Rua da Ana", but not "quem recebe é a Ana"
         if len(slots) == 1 and not _tells_of_the_one(message, claim, holders, next(iter(slots))):
             continue
         _take(message, claim, _target(message, claim, holders))
+
+
+def _asks_story(message: MessageBeingRead) -> bool:
+    asked = message.asked_of("text")
+    return asked is not None and not (is_code(asked[1]) or holds_place(*asked))
 
 
 def _tells_of_the_one(
     message: MessageBeingRead, claim: NameClaim, holders: NameHolders, name: str
 ) -> bool:
     """Tell whether a claim counts where one name alone is asked for: others read it else."""
+    if claim.holder == "asked" and claim.sure and not holders.is_own(name):
+        return True
     if name == message.asked or name in message.filled:
         return holders.excludes(name, claim)
     return claim.holder in ("named", "bearer")
@@ -40,7 +52,7 @@ def _target(message: MessageBeingRead, claim: NameClaim, holders: NameHolders) -
         if len(held) == 1:
             return held[0]
     if claim.holder == "asked":
-        return message.asked if message.asked in dict(message.of("name")) else None
+        return holders.comer(message.asked)
     if claim.holder == "known":
         held = [n for n, _ in message.of("name") if n in message.filled]
         return held[0] if len(held) == 1 else None
@@ -73,6 +85,8 @@ def _take(message: MessageBeingRead, claim: NameClaim, name: str | None) -> None
     if not message.wants(name, sure=claim.sure and not message.reading.question):
         message.taken.append(place)
         return
+    if claim.holder in ("origin", "goal") and name in message.filled and not claim.denied:
+        return  # "leave it with Ana" makes no firm of her
     known = message.known.get(name)
     told = renewed(known, claim.name, claim.denied) if isinstance(known, str) else claim.name
-    message.take(name, told, *place)
+    message.take(name, with_title(message, name, told), *place)

@@ -50,6 +50,12 @@ def placed(parts: list[str], word: str) -> str | None:
     return " ".join([*parts[:best], spelled, *parts[best + 1 :]])
 
 
+def spells(text: str) -> bool:
+    """Tell whether a text says which letter a name has: "with a K", "sem h"."""
+    plain = flat(text[:200])
+    return any(pattern.search(plain) for pattern in (_WITHOUT, _DOUBLE, _SINGLE, _WITH))
+
+
 def respelled(known: str, text: str) -> tuple[str, int, int] | None:
     """Return a name as "with a K", "sem h" or "two n" spell it, where that can be one way only."""
     plain, name = flat(text[:200]), flat(known)

@@ -1,0 +1,56 @@
+"""Whether an answer puts off what was asked, or points back at something told long ago.
+
+"Te mando a localização", "I'll explain when I get there", "same as last time": none is the datum.
+"""
+
+from __future__ import annotations
+
+import re
+
+from language.flat import flat
+
+_LONGEST = 80
+_MOST_WORDS = 10
+_TELLS = (
+    r"(?:send|text|share|forward|tell|explain|e-?mail|whatsapp|drop|give|pass|let (?:you|u) know"
+    r"|mand(?:o|ar|amos|arei)|envi(?:o|ar|amos|arei)|pass(?:o|ar|amos|arei)|cont(?:o|ar|arei)"
+    r"|expli(?:co|car|carei)|avis(?:o|ar|arei)|dig(?:o|ar)|fal(?:o|arei)|inform(?:o|ar|arei)"
+    r"|compartilh(?:o|ar))"
+)
+_PROMISES = re.compile(
+    rf"\b(?:i'?ll|i will|ill|we'?ll|we will|i can|gonna|going to)(?: \w+){{0,2}} {_TELLS}\b"
+    rf"|\b(?:te|lhe|ja|vou|vamos|depois|logo|eu|voces?|vcs?) (?:(?:te|lhe|ja|eu) )?{_TELLS}\b"
+    rf"|\b{_TELLS} (?:(?:a|o|isso|it|you|that|them) )?(?:depois|mais tarde|daqui a pouco|later"
+    r"|soon)\b"
+)
+_BACK = re.compile(
+    r"\b(?:same|usual)\b(?: \w+){0,2} (?:as|place|one|address|spot)\b|\b(?:same|as) (?:as )?(?:last"
+    r"|before|always|usual)\b|\bmesm[oa] (?:d[ao]|de|que|endereco|lugar|local)\b"
+    r"(?= ?(?:$|outra|ultima|sempre|antes|vez|da|de))"
+    r"|\b(?:o|a|no|na|lugar|local|endereco) de sempre\b"
+    r"|\byou (?:already )?have it\b|\b(?:ja tem|voces tem|vcs tem)\b"
+)
+_LATER = re.compile(
+    r"\b(?:te|lhe|you|later|depois|quando|when|mais tarde|soon|logo|daqui a pouco)\b"
+)
+
+
+def puts_off(text: str) -> bool:
+    """Tell whether a short answer promises to tell later and tells nothing with a figure."""
+    plain = flat(text.strip())
+    if len(plain) > _LONGEST or any(sign.isdigit() for sign in plain):
+        return False
+    return len(plain.split()) <= _MOST_WORDS and _PROMISES.search(plain) is not None
+
+
+def tells_later(text: str) -> bool:
+    """Tell whether it puts off what its hearer is to be told, and not what a guard is."""
+    return puts_off(text) and _LATER.search(flat(text)) is not None
+
+
+def points_back(text: str) -> bool:
+    """Tell whether a short answer names nothing but what was told another time."""
+    plain = flat(text.strip())
+    if len(plain) > _LONGEST or any(sign.isdigit() for sign in plain):
+        return False
+    return len(plain.split()) <= _MOST_WORDS and _BACK.search(plain) is not None
