@@ -17,7 +17,7 @@ from language.sums import asks_sum
 from router.coming_first import is_greeting
 from router.decision import RouteDecision
 from router.leaving import LEAVES, PLAINLY, leaves
-from router.matters import OTHER_MATTER, matter_reading
+from router.matters import OTHER_MATTER
 from router.options import meant_by_option, names_option_of
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
@@ -25,7 +25,6 @@ from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong
 
 _MORE_LIKELY = 0.5
 _WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
-_WANTS = 0.6
 _CONCERNS = 0.3  # the share of a workflow's texts from which complaints are its business
 _LEAST_TOLD = 3  # words of what is told beside a question
 TAKE = 0.6  # confidence from which a workflow gets a message
@@ -126,7 +125,8 @@ def _tells(part: str) -> bool:
 
 
 def _wants_new(part: str) -> bool:
-    return matter_reading(part).of("wants", "asks") >= _WANTS and asks(part)
+    """Tell whether a clause asks for something, and complains of nothing itself."""
+    return asks(part) and not (plainly_wrong(part) or announces_wrong(part))
 
 
 def _lets_go(decision: RouteDecision, best: str) -> bool:
