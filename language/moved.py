@@ -59,6 +59,11 @@ def speaks_of_change(plain: str) -> bool:
     return bool(_MOVING.search(plain) or _CHANGING.search(plain))
 
 
+def calls_off(plain: str) -> bool:
+    """Tell whether a flat text has a word of moving or of calling off."""
+    return _CALLING_OFF.search(plain) is not None
+
+
 def is_moved(plain: str, question: str, start: int, end: int) -> bool:
     """Tell whether a stretch of a flat text names what is moved; a question may ask for just that.
 

@@ -23,6 +23,8 @@ _ASKED = (
     "how much would the whole thing be?", "how much are you asking for it?", "price?",
     "what's your rate?", "and how much would that run me?", "how much for the lot?",
     "how much a night?", "what are you charging for it?", "how much money is that?", "is it dear?",
+    "what will it run us each?", "what's that gonna cost us a head?",
+    "what is this going to set us back per person?", "quanto vai dar pra cada pessoa?",
     "por quanto sai?", "vai custar quanto?", "quanto vocês pedem?", "isso vai dar quanto?",
     "quanto sai tudo junto?", "qual fica o total?", "vai sair quanto?", "vai me sair por quanto?",
     "quanto custa?", "quanto é?", "quanto fica?", "quanto vai dar?", "qual o preço?",

@@ -25,6 +25,8 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "for how many people did I book?", "what did I choose?", "remind me what I ordered",
         "what have you written down so far?", "what did you put down for me?",
         "which one did I pick?", "have you got my name and number?", "what day is my visit?",
+        "what did you note?", "what did you take down?", "did you get what I told you?",
+        "o que já anotou?", "o que ficou anotado?",
         "o que você anotou até agora?", "o que você já tem?", "quais dados você tem aí?",
         "repete o que eu falei?", "que dia eu marquei?", "para que dia ficou minha reserva?",
         "que horas ficou o meu horário?", "quantas pessoas ficaram na minha reserva?",

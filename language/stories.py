@@ -10,8 +10,10 @@ from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 
 from language.encoder import Vectors, embed, likenesses
+from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stem
+from language.moved import calls_off, speaks_of_change
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
 
@@ -34,12 +36,25 @@ _ASKING_ELSE = (
     "É para alguma empresa?", "What is your name?", "Conte sobre você",
 )  # fmt: skip
 _NEAR = 0.62  # questions for a story that were not written for it lie above, others below
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|,?\s(?:or|ou)\s(?=what\b|o que\b|como\b|how\b)", re.I)
 # "… with the boiler?"
 _OF_WHAT = re.compile(r"(?<!\s)\s+(?:with|com|on|at|to|n[ao])\s.*$|(?<![?.!])[?.!]+$", re.I)
 _LONGEST = 200
 _MOST = 60  # words that are looked at
 _TELLING = 2  # words of a clause that tells something
+# Words that say that something is wrong, and not what.
+IN_GENERAL = frozenset(
+    stem(word)
+    for word in (
+        "complain complaint problem problems issue issues trouble wrong happened happen unhappy"
+        " upset angry furious disappointed dissatisfied disgusted annoyed bad terrible awful"
+        " horrible service experience very really quite absolutely feel yesterday today"
+        " reclamar reclamacao queixa queixar problema problemas aconteceu acontecendo errado"
+        " insatisfeito insatisfeita chateado chateada decepcionado decepcionada irritado irritada"
+        " furioso furiosa indignado indignada pessimo pessima horrivel ruim atendimento servico"
+        " experiencia tive teve ontem hoje"
+    ).split()
+)
 _LIKELIER = 0.5
 _GREETING = re.compile(r"^[^.,;!?\n]{1,40}[.,;!?\n]+\s*")
 
@@ -69,9 +84,18 @@ def tells_story(text: str, named: Collection[str] = (), least: int = 1) -> bool:
 
     `named` are words that tell nothing new: what everybody says who begins the same.
     """
-    parts = dict.fromkeys((text, *clauses(text)))
+    parts = clauses(text) or [text]
     told = {word for part in parts if _tells(part) for word in _own(part, named)}
     return len(told) >= least
+
+
+def tells_change(text: str, named: Collection[str] = ()) -> bool:
+    """Tell whether a text says what is to be changed or called off, and of it a word of its own."""
+    plain = flat(text[:_LONGEST])
+    if not (speaks_of_change(plain) or calls_off(plain)):
+        return False
+    own = _own(text, named)
+    return any(not (speaks_of_change(word) or calls_off(word)) for word in own)
 
 
 def behind_courtesy(text: str) -> str:

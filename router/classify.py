@@ -152,6 +152,10 @@ class Classifier:
         shares = self._shares(name)
         return bool(shares) and max(shares, key=lambda each: shares[each]) == matter
 
+    def share(self, name: str, matter: Matter) -> float:
+        """Return how much of the texts of a workflow is of a kind."""
+        return self._shares(name).get(matter, 0.0)
+
     def is_only_for(self, name: str, matter: Matter) -> bool:
         """Tell whether the texts of a workflow are mostly of one kind."""
         return self._shares(name).get(matter, 0.0) >= _MOSTLY

@@ -59,6 +59,7 @@ class RouteInfo:
     first: Condition | None = None
     understands: Understands | None = None  # None: what is asked for has to wait for it
     access: Collection[str] = ()
+    options: Sequence[str] = ()  # what its choices are called
 
     def titled(self, language: Language) -> str:
         """Return the title as people read it, else the name in plain words."""

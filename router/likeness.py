@@ -12,16 +12,20 @@ from language.goodbyes import says_goodbye
 from language.matching import fold
 from language.requests import asks, clauses, cuts, goes_on_asking
 from language.speech_acts.acts import is_question, only_courteous
+from language.speech_acts.classify import clause_reading
 from language.sums import asks_sum
 from router.coming_first import is_greeting
 from router.decision import RouteDecision
 from router.leaving import LEAVES, PLAINLY, leaves
 from router.matters import OTHER_MATTER
+from router.options import meant_by_option, names_option_of
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
-from router.wrongs import plainly_wrong, tells_of_wrong
+from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong
 
 _MORE_LIKELY = 0.5
+_WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
+_CONCERNS = 0.3  # the share of a workflow's texts from which complaints are its business
 _LEAST_TOLD = 3  # words of what is told beside a question
 TAKE = 0.6  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
@@ -52,13 +56,15 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.go(tables, 1 - guess.confidence, "a table was sent", "local")
     if decision.served.exact.get(fold(decision.text), best) is None:
         return decision.ask_back("two workflows fit alike")
-    if both := two_requests(decision):
-        return both
+    if (told := _complains(decision, best) or two_requests(decision)) is not None:
+        return told
     if _lets_go(decision, best):
         return decision.default("no other workflow claims it")
     if wronged := _is_wronged(decision, best):
         return wronged
-    if _begins(decision, best):
+    if (named := meant_by_option(decision)) is not None:
+        return decision.go(named, SURE, "it is called by its name", "local")
+    if _begins(decision, best) or _is_named(decision, best):
         return decision.go(best, guess.confidence, "it is like its examples", "local")
     if decision.is_unserved(decision.text):
         return replace(decision.default("no workflow changes what is there"), unserved=True)
@@ -84,6 +90,45 @@ def _is_wronged(decision: RouteDecision, best: str) -> Route | None:
     return decision.ask_back("it is nearly like its examples")
 
 
+def _complains(decision: RouteDecision, best: str) -> Route | None:
+    """Go to the one workflow for complaints with what tells of a wrong and wants nothing new.
+
+    What the likeliest workflow is for itself, as a leak is for repairs, complains of nothing.
+    """
+    known = decision.served.classifier
+    shares = {n: known.share(n, "complains") for n in decision.infos if n != ROOT}
+    owners = [n for n, share in shares.items() if share >= _CONCERNS]
+    if len(owners) != 1 or decision.is_unserved(decision.text):
+        return None
+    if decision.guess.nearest >= IN_PASSING or any(map(_wants_new, decision.parts)):
+        return None
+    said = dict.fromkeys((decision.text, *decision.parts))
+    wrongs = [part for part in said if len(part.split()) >= _LEAST_TOLD and _is_wrong(part)]
+    announced = any(map(announces_wrong, decision.parts)) and any(map(_tells, decision.parts))
+    if announced:
+        return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
+    others = [] if best in (*owners, ROOT) else [best]
+    if not wrongs or (others and all(known.apart(p, others) < OTHER_MATTER for p in wrongs)):
+        return None
+    return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
+
+
+def _is_wrong(part: str) -> bool:
+    """Tell whether a clause complains plainly, or tells what is rather a wrong than anything."""
+    if asks(part) and not plainly_wrong(part):
+        return False
+    return plainly_wrong(part, _WRONG if _tells(part) else OTHER_MATTER)
+
+
+def _tells(part: str) -> bool:
+    return clause_reading(part).of("tells", "upset") >= _TOLD and not asks(part)
+
+
+def _wants_new(part: str) -> bool:
+    """Tell whether a clause asks for something, and complains of nothing itself."""
+    return asks(part) and not (plainly_wrong(part) or announces_wrong(part))
+
+
 def _lets_go(decision: RouteDecision, best: str) -> bool:
     """Tell whether somebody lets go of what was spoken of, and there is nothing to leave."""
     if best in decision.served.leaving or asks(decision.text):
@@ -96,6 +141,15 @@ def _begins(decision: RouteDecision, best: str) -> bool:
     guess = decision.guess
     alone = guess.lead >= LEAD and guess.chat < APART_FROM_CHAT
     if guess.confidence < TAKE or not alone:
+        return False
+    return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
+
+
+def _is_named(decision: RouteDecision, best: str) -> bool:
+    """Tell whether what is wanted is likeliest a workflow's, and names what it alone offers."""
+    guess = decision.guess
+    likely = guess.confidence >= SECOND and guess.lead >= LEAD and best != ROOT
+    if not likely or not asks(decision.text) or not names_option_of(decision, best):
         return False
     return decision.served.classifier.apart(decision.text, [best]) < OTHER_MATTER
 

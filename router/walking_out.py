@@ -28,12 +28,26 @@ def walks_out(decision: RouteDecision) -> Route | None:
             and (told := _left_for(decision, tail, certain=certain))
         ):
             return told
+    if _gives_value_behind(decision):
+        return None
     given_up = any(map(decision.gives_up, decision.parts))
     if _is_claimed(decision, given_up=given_up):
         return None
     if not given_up and not _leaves_as_a_whole(decision):
         return None
     return replace(decision.leave("it means to leave", "local"), confidence=SURE)
+
+
+def _gives_value_behind(decision: RouteDecision) -> bool:
+    """Tell whether what is asked for stands behind "never mind", said of something else."""
+    head, *rest = decision.parts
+    asked = decision.context.question
+    if not rest or asked is None or decision.asks_for_text() or not decision.gives_up(head):
+        return False
+    said = decision.text[decision.text.find(rest[0]) :]
+    if asks(said) or any(map(decision.gives_up, rest)):
+        return False
+    return bool(decision.hears(said).gives)
 
 
 def _leaves_as_a_whole(decision: RouteDecision) -> bool:

@@ -7,9 +7,11 @@ all. So such a workflow begins only with what tells of a wrong.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from language.code_words import without_codes
 from language.denied import denies, names_one, negated
+from language.encoder import Vectors, embed, likenesses
 from language.matching import fold, stem
 from language.requests import clauses
 from language.speech_acts.classify import clause_reading
@@ -22,6 +24,20 @@ _PLAINLY = 0.5
 _LEAST = 3  # words of a clause that tells something of its own
 _LED = 3  # words before a denial of one's own; "they told me it was no complaint" is a story
 _LONGEST = 300  # characters; a longer message is a story
+_ANNOUNCED = 0.58  # likeness; what was not written for it lies below
+_ANNOUNCES = (
+    "I want to make a complaint", "I'd like to report a problem with my visit",
+    "I want to raise a concern about your service", "I have an issue with my last order",
+    "quero fazer uma reclamação", "tenho um problema com o atendimento de vocês",
+    "quero relatar um problema que tive aí",
+)  # fmt: skip
+_ANNOUNCES_NOT = (
+    "I'd like to book a visit", "I have a question about your service",
+    "I want to change my booking", "I'd like to come on the 3rd", "I need a repair",
+    "I have a problem with my tap", "I'd like to talk about a new order", "can we bring our kids?",
+    "quero marcar uma visita", "tenho uma dúvida", "quero mudar o meu horário",
+    "preciso de um conserto", "tenho um problema no carro",
+)  # fmt: skip
 _COMPLAINING = r"(?:complain\w*|reclam\w*|queix\w*)"
 _CALLED = frozenset(
     map(stem, "complain complaint reclamar reclamacao queixa queixar wrong".split())
@@ -53,6 +69,21 @@ def tells_of_wrong(text: str, *, plainly: bool = False) -> bool:
         for part in clauses(said)
         if len(part.split()) >= _LEAST
     )
+
+
+def announces_wrong(text: str) -> bool:
+    """Tell whether a clause leads up to a complaint: "I'd like to raise an issue"."""
+    if len(text) > _LONGEST or without_complaint_denied(text) != text:
+        return False
+    announcing, other = _announcing()
+    said = embed([without_codes(text)])[0]
+    best = max(likenesses(announcing, said))
+    return best >= _ANNOUNCED and best > max(likenesses(other, said))
+
+
+@cache
+def _announcing() -> tuple[Vectors, Vectors]:
+    return embed(list(_ANNOUNCES)), embed(list(_ANNOUNCES_NOT))
 
 
 def plainly_wrong(text: str, least: float = OTHER_MATTER) -> bool:

@@ -50,6 +50,11 @@ def talk(*said: str, language: str = "en", changes: bool = False) -> Seen:
         ("we are 4 not 2, found another two", "en", {"players": 4}),
         ("can we change it to 3?", "en", {"hour": "15:00"}),
         ("dá pra passar pras 15?", "pt", {"hour": "15:00"}),
+        ("cheers. actually can u push it to 3", "en", {"hour": "15:00"}),
+        ("could we do 2 instead of 1 o'clock? sorry", "en", {"hour": "14:00"}),
+        ("my cousins are coming too so 4 then", "en", {"players": 4}),
+        ("são 4 jogadores que esqueci dos meninos", "pt", {"players": 4}),
+        ("could you put Anne instead of Ann on it", "en", {"who": "Anne Lee"}),
     ],
 )
 def test_it_is_done_once_more_with_the_change_where_that_is_wanted(

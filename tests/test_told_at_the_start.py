@@ -74,7 +74,15 @@ def test_who_only_wants_to_report_is_asked(language: str, said: str) -> None:
 
 
 def test_a_story_that_is_hardly_told_is_asked_for() -> None:
-    assert talk("a window broke in the attic").said[-1] == HAPPENED["en"]
+    assert talk("something is wrong in the attic").said[-1] == HAPPENED["en"]
+
+
+def test_a_fact_of_ones_own_is_a_story_in_however_few_words() -> None:
+    assert talk("my sweater shrank in the attic").slots["it"] == "my sweater shrank in the attic"
+
+
+def test_a_wish_to_complain_is_no_story_whatever_it_denies_before() -> None:
+    assert talk("I don't want to move in, I want to complain").said[-1] == "Which floor?"
 
 
 def test_what_is_told_of_it_later_is_added() -> None:
@@ -88,6 +96,7 @@ def test_what_is_told_of_it_later_is_added() -> None:
     [
         "Tell us what went wrong, please.", "What is the trouble with your boiler?",
         "Conte com suas palavras o que houve.", "O que deu errado?", "Describe the fault.",
+        "O que houve, ou o que você quer mudar?", "What happened, or what is to be changed?",
     ],
 )  # fmt: skip
 def test_a_question_for_a_story_is_known_by_its_meaning(question: str) -> None:

@@ -134,9 +134,11 @@ def wish_inside(run: TurnRun) -> PersonWish | None:
     """Tell whether a message wants people in place of an answer; an option is one."""
     if not run.incoming.typed or _free(run):
         return None
-    if run.open_question and holds_option(run.open_question.slot, run.message):
-        return None
-    return wished_amid_questions(run.message, run.services.teams, run.services.repertoire.teams)
+    said = run.message
+    if run.open_question and holds_option(slot := run.open_question.slot, said):
+        # "A refund! And a person, please": what chooses wants nobody, and the rest may.
+        said = ", ".join(part for part in clauses(said) if not holds_option(slot, part))
+    return wished_amid_questions(said, run.services.teams, run.services.repertoire.teams)
 
 
 def _free(run: TurnRun) -> bool:

@@ -14,7 +14,9 @@ from workflows.file.schema import Workflow
 from workflows.file.words import in_language
 from workflows.machine.slots.read import read
 from workflows.machine.slots.speech import SpeechContext
+from workflows.machine.slots.values import option_names
 
+_MOST_OPTIONS = 200  # names of what may be chosen
 _FEW = 2  # words of a question that are too few to tell it by
 
 
@@ -34,7 +36,15 @@ def _info(workflow: Workflow, first: bool) -> RouteInfo:
         first=_claim(route.first) if first and route.first else None,
         understands=_reader(workflow) if route.request == "before" else None,
         access=workflow.access,
+        options=[*_options(workflow)][:_MOST_OPTIONS],
     )
+
+
+def _options(workflow: Workflow) -> Iterator[str]:
+    """List what may be chosen in a workflow, by all its names."""
+    for slot in workflow.slots.values():
+        if slot.type == "choice":
+            yield from (name for _, name in option_names(slot))
 
 
 def _asked_of(workflow: Workflow) -> Iterator[str]:

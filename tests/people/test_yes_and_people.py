@@ -72,6 +72,34 @@ def test_who_only_wants_people_has_said_no_yes(message: str) -> None:
     assert [type(s) for s in steps if isinstance(s, RunTool | HandedOff)] == [HandedOff]
 
 
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("Dora. I want to talk to a PERSON", "Dora"),
+        ("it's Dora Hill and get me a human please", "Dora Hill"),
+        ("I want to talk to a person", None),
+    ],
+)
+def test_an_answer_is_kept_and_people_are_called_behind_it(message: str, kept: str | None) -> None:
+    named = ORDER | {
+        "slots": {**ORDER["slots"], "who": {"type": "name", "ask": "What is your name?"}},
+        "states": ORDER["states"] | {"data": {"ask": ["who", "words"], "go": "confirm"}},
+    }
+    asked = Cursor([Frame("order", "data", asking="who")])
+    world = {"order": Workflow.model_validate(named)}
+    walk, answer, called = conduct(world, asked, Given(message, person=True)), None, 0
+    while True:
+        try:
+            step = walk.send(answer)
+        except StopIteration as ended:
+            after = ended.value
+            break
+        called += isinstance(step, HandedOff)
+        answer = Outcome("waiting") if isinstance(step, HandedOff) else None
+    frames = after.frames or after.before_people
+    assert (called, frames[0].slots.get("who")) == (1, kept)
+
+
 def test_a_yes_that_leads_to_people_is_not_asked_again_behind_them() -> None:
     after, _ = said("quote", "yes")
     assert (after.frames, after.before_people) == ([], [])

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from agent.serving.route_infos import route_infos
+from router.info import RouteContext
+from router.route import Router
 from router.wrongs import tells_of_wrong, without_complaint_denied
 from tests.support.routed_talk import routed_talk
+from workflows.file.schema import Workflow
 from workflows.testing.expect import Seen
 
 COMPLAINT: dict[str, Any] = {
@@ -170,3 +174,23 @@ def test_a_value_is_no_second_request() -> None:
 def test_a_wrong_with_a_question_behind_it_is_a_complaint() -> None:
     said = "Well done. The kayak leaked and I was soaked. Who is going to answer for that?"
     assert _talk("complaint", said).routes[-1] == "complaint"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("message", "workflow"),
+    [
+        (
+            "I want to raise an issue with our visit. The guide fell asleep on the bank.",
+            "complaint",
+        ),
+        ("que atendimento péssimo, o guia atrasou duas horas e ninguém avisou", "complaint"),
+        ("double kayak rent", "kayak"),
+    ],
+)
+async def test_a_wrong_and_an_option_say_which_workflow_is_meant(
+    message: str, workflow: str
+) -> None:
+    world = {each["workflow"]: Workflow.model_validate(each) for each in (KAYAK, COMPLAINT)}
+    router = Router(route_infos(world, first=False))
+    assert (await router.decide(message, RouteContext())).workflow == workflow

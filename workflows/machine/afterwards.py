@@ -15,6 +15,7 @@ from language.added import adds_something
 from language.answers import asks
 from language.corrections import corrects
 from language.flat import flat
+from language.idle_words import telling_words
 from language.matching import stems
 from language.moved import speaks_of_change
 from language.speech_acts.acts import only_courteous
@@ -23,9 +24,11 @@ from workflows.file.project_root import ROOT
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.states import Ending, is_open
-from workflows.file.words import in_language
+from workflows.file.words import LANGUAGES, in_language
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.moves import Stay, WalkPart
+from workflows.machine.opening import asks_for_change, take_change
+from workflows.machine.put_right import more_people, told_otherwise
 from workflows.machine.slots.message import Reading, cues, question_of
 from workflows.machine.slots.read import read
 from workflows.machine.slots.shown import shown
@@ -39,6 +42,7 @@ from workflows.machine.walk import Walk
 AGAIN = "again"  # the offer to do once more what was done
 MOST_TURNS = 4  # in which what has ended is still meant by "it"
 _LONGEST = 200  # characters of a correction
+_MOST_TELLING = 20  # words of a title or an example
 _LIKELY = 0.5
 _IDENTIFIES = ("name", "phone", "email", "document")
 _ASKED = re.compile(
@@ -50,6 +54,12 @@ _ASKED = re.compile(
 _MISTAKEN = re.compile(
     r"\b(?:wrong|mistake|mistaken|typo|incorrect|errad[oa]s?|errei|engan(?:o|ei)|incorret[oa]|trocad[oa])\b"
     r"|^\W*(?:coloca|bota|poe|deixa|put|set) "
+)
+# What was forgotten when it was told, and how it is told anew: "it's fifty guests".
+_FORGOT = re.compile(r"\b(?:esqueci|lembrei|esqueceram|forgot|remembered)\b")
+_IS = re.compile(
+    r"^\W*(?:(?:oh|ah|opa|na verdade|actually|sorry|desculpa|e que)\W+)*"
+    r"(?:sao|seremos|somos|serao|vao ser|it'?s|its|it is|we are|we'?re|there'?ll be|there are)\b"
 )
 _RELATIVE = re.compile(
     r"\b(?:more|extra|fewer|less|later|earlier|forward|back|mais|menos|adi\w+|antecip\w+|atras\w+)\b"
@@ -65,7 +75,6 @@ _ANEW = re.compile(
 
 
 _CONTRASTS = re.compile(r"\b(?:not|e nao|instead of|rather than|em vez d[aeo]|no lugar d[aeo])\b")
-_TO_BARE = re.compile(r"\b(?:to|for|at|para|pra|pras|as|por) (?P<number>\d{1,2})\W*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +116,22 @@ def amended(
     plain = flat(message)
     if len(message) > _LONGEST or message.startswith("@"):
         return None
+    slots = {n: s for n, s in world[ended.workflow].slots.items() if s.source is None}
+    known = {n: v for n, v in ended.slots.items() if n in slots}
+    if plainly := told_otherwise(slots, known, message, speech, changes=_changes(message)):
+        return Amendment(ended.workflow, plainly, plainly=True)
     if _ANEW.search(plain) and not _CONTRASTS.search(plain):
         return None
-    slots = {n: s for n, s in world[ended.workflow].slots.items() if s.source is None}
     reading = _reading(slots, ended, message, speech)
-    known = {n: v for n, v in ended.slots.items() if n in slots}
     values = {n: v for n, v in reading.values.items() if known.get(n) != v}
     wrong = tuple(n for n in reading.refused if n in known and n not in values)
     if _RELATIVE.search(plain):  # "one more", "an hour later": by how much, and not how many
         counted = [n for n in values if slots[n].type in _COUNTED]
         wrong += tuple(n for n in counted if _names(slots[n], n, message))
         values = {n: v for n, v in values.items() if n not in counted}
-    changes, told = _changes(message), bool(values or wrong)
+    wrong += tuple(n for n in more_people(slots, message) if n not in (*wrong, *values))
+    told = bool(values or wrong)
+    changes = _changes(message) or (told and _puts_right(slots, [*values, *wrong], message))
     if told and not changes and _tells_else(message, reading.left, slots):
         return None
     if told:
@@ -133,19 +146,10 @@ def _reading(
     slots: Mapping[str, Slot], ended: Frame, message: str, speech: SpeechContext
 ) -> Reading:
     said = _wished(message)
-    reading = read(
+    return read(
         slots, said, speech=speech, filled=list(ended.slots), known=ended.slots, correcting=True,
         confirming=True,
     )  # fmt: skip
-    hour = None if reading.values else _hour_of(slots, flat(message))
-    return read({hour: slots[hour]}, said, speech=speech, asked=hour) if hour else reading
-
-
-def _hour_of(slots: Mapping[str, Slot], plain: str) -> str | None:
-    """Return the one time that "can I move it to 11?" can mean."""
-    times = [n for n, s in slots.items() if s.type in ("time", "datetime")]
-    moved = len(times) == 1 and speaks_of_change(plain) and _TO_BARE.search(plain)
-    return times[0] if moved else None
 
 
 def _changes(message: str) -> bool:
@@ -154,6 +158,15 @@ def _changes(message: str) -> bool:
     said = speaks_of_change(plain) or corrects(message) or _MISTAKEN.search(plain)
     said = said or _CONTRASTS.search(plain)
     return bool(said) or clause_reading(message).of("changes") >= _LIKELY
+
+
+def _puts_right(slots: Mapping[str, Slot], names: Collection[str], message: str) -> bool:
+    """Tell whether a message says anew what it names, or asks for more or less of it."""
+    plain = flat(message)
+    named = any(_names(slots[name], name, message) for name in names)
+    if _ASKED.match(plain) and _RELATIVE.search(plain):
+        return named or bool(more_people(slots, message))
+    return bool(_FORGOT.search(plain)) or (named and bool(_IS.match(plain)) and not asks(message))
 
 
 def _tells_else(message: str, left: str, slots: Mapping[str, Slot]) -> bool:
@@ -196,16 +209,32 @@ def change_workflow(
         if name in (ROOT, amendment.workflow) or not open_to(workflow):
             continue
         shared = _shared(ended, workflow)
-        if claims_changes(workflow) and shared and (not wanted or wanted & shared.keys()):
+        said = asks_for_change(workflow) and _speaks_of(workflow, ended)
+        if claims_changes(workflow) and shared and (not wanted or said or wanted & shared.keys()):
             found.append((len(wanted & shared.keys()) * 100 + len(shared), name))
     best = [name for score, name in found if score == max(found)[0]]
     return best[0] if len(best) == 1 else None
 
 
 def claims_changes(workflow: Workflow) -> bool:
-    """Tell whether most of what a workflow claims speaks of changing something."""
-    examples = workflow.route.examples
-    return bool(examples) and 2 * sum(speaks_of_change(flat(e)) for e in examples) > len(examples)
+    """Tell whether a workflow claims changes: most of its examples, or some and its own title."""
+    examples = [flat(example) for example in workflow.route.examples]
+    changes = sum(map(speaks_of_change, examples))
+    called = [in_language(workflow.route.when or "", "en"), *_titles(workflow)]
+    if any(speaks_of_change(flat(text)) for text in called):
+        return changes > 0
+    return 2 * changes > len(examples)
+
+
+def _speaks_of(workflow: Workflow, ended: Workflow) -> bool:
+    """Tell whether what a workflow is called and claims speaks of what another one does."""
+    texts = [*_titles(workflow), *workflow.route.examples]
+    named = {word for text in texts for word in telling_words(text, _MOST_TELLING)}
+    return any(named & set(telling_words(title, _MOST_TELLING)) for title in _titles(ended))
+
+
+def _titles(workflow: Workflow) -> list[str]:
+    return [in_language(workflow.title, language) for language in LANGUAGES]
 
 
 def _shared(one: Workflow, other: Workflow) -> dict[str, Slot]:
@@ -230,6 +259,8 @@ def hand_over(walk: Walk, amendment: Amendment) -> None:
         if n not in amendment.about and (amendment.values or s.type in _IDENTIFIES)
     }  # fmt: skip
     walk.slots.update(accept_all(kept, _of(known, kept), walk.given.speech))
+    if amendment.values:
+        take_change(walk)
 
 
 def _of(known: JsonMapping, names: Collection[str]) -> JsonObject:

@@ -82,7 +82,8 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
         yield from complaints(walk, reading)
         return (yield from ask(walk, walk.subject))
     said = walk.given.message
-    if (yield from add_to_story(walk, said)):
+    answers = asking in reading.refused and slot is not None and slot.type == "choice"
+    if not answers and (yield from add_to_story(walk, said)):
         walk.frame.tries = 0
         return (yield from ask_again(walk))
     elsewhere = not walk.given.own or said.rstrip().endswith("?") or may_question(said)

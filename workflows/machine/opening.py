@@ -9,12 +9,22 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from language.denied import question_words
+from language.flat import flat
 from language.matching import stem, words
-from language.stories import asks_for_story, behind_courtesy, joined, tells_story
+from language.moved import speaks_of_change
+from language.stories import (
+    IN_GENERAL,
+    asks_for_story,
+    behind_courtesy,
+    joined,
+    tells_change,
+    tells_story,
+)
+from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
 from workflows.file.words import in_language
 from workflows.machine.moves import Steps
-from workflows.machine.slots.message import Reading, cues, kind_of
+from workflows.machine.slots.message import Reading, cues, kind_of, question_of
 from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.values import accept
 from workflows.machine.steps import Outcome, Step
@@ -24,7 +34,7 @@ from workflows.machine.wording import called, say
 
 _OPENED = "opened"  # of a slot: it was told with the message that began the workflow
 _LONGEST = 2_000
-_ENOUGH = 4  # words of its own: "a pipe burst" is asked for the rest
+_ENOUGH = 2  # words of its own: "the canoe sank"
 _MORE = 3  # words that tell something of what has happened, and are no failed answer
 
 
@@ -33,10 +43,10 @@ def take_story(walk: Walk, reading: Reading) -> Steps:
     begun = walk.before.frame_of(walk.workflow.workflow)
     if begun is not None and begun.state is not None:
         return
-    if reading.forbidden or not tells_story(reading.left, _words_of(walk), _ENOUGH):
-        return
     name = next(filter(None, (_story_slot(walk, n, s) for n, s in walk.workflow.slots.items())), "")
-    if name and _told(walk, name, behind_courtesy(reading.told)):
+    if not name or reading.forbidden or not _is_story(walk, name, reading):
+        return
+    if _told(walk, name, behind_courtesy(reading.told)):
         title = title_of(name, walk.workflow.slots[name], walk.language)
         yield say(walk, "story", title=title)
 
@@ -51,6 +61,34 @@ def add_to_story(walk: Walk, said: str) -> Generator[Step, Outcome | None, bool]
         return False
     yield say(walk, "added", title=title_of(names[0], walk.workflow.slots[names[0]], walk.language))
     return True
+
+
+def asks_for_change(workflow: Workflow) -> bool:
+    """Tell whether a workflow asks, in words of one's own, for what is to be changed."""
+    return any(_asks_for_change(name, slot) for name, slot in workflow.slots.items())
+
+
+def take_change(walk: Walk) -> None:
+    """Take the message that says what is to be different for the answer to what is to be."""
+    slots = walk.workflow.slots.items()
+    name = next((n for n, s in slots if _asks_for_change(n, s) and walk.slots.get(n) is None), None)
+    if name is not None:
+        _told(walk, name, walk.given.message)
+
+
+def _asks_for_change(name: str, slot: Slot) -> bool:
+    own = kind_of(name, slot) == "text" and not is_code(slot)
+    return own and speaks_of_change(flat(question_of(slot)))
+
+
+def _is_story(walk: Walk, name: str, reading: Reading) -> bool:
+    """Tell whether a message says what happened, or what is to be changed where that is asked."""
+    named = _words_of(walk)
+    if tells_story(reading.left, named | IN_GENERAL, _ENOUGH):
+        return True
+    if not _asks_for_change(name, walk.workflow.slots[name]):
+        return False
+    return tells_change(reading.told, named)
 
 
 def _words_of(walk: Walk) -> set[str]:

@@ -46,7 +46,7 @@ def answer_priced(
         return None
     told = {name: _amounts(workflow, name) for name in workflow.answers}
     telling = [stem(word) for word in telling_words(message, _MOST_WORDS) if len(word) > _SMALL]
-    named = set(telling) - _PRICE_WORDS
+    named = set[str]() if asks_price(message) else set(telling) - _PRICE_WORDS
     if named:
         fitting = [n for n in near if told.get(n) and named <= _spoken_of(workflow, n)]
         before = list(near)[: list(near).index(fitting[0])] if len(fitting) == 1 else list(near)
@@ -64,13 +64,18 @@ def tells_amount(workflow: Workflow, name: str) -> bool:
 def _price_list(workflow: Workflow, told: Mapping[str, int], chosen: Collection[str]) -> str | None:
     """Return the one answer that lists prices, where it has what was chosen."""
     best = max(told, key=lambda name: told[name], default=None)
-    if best is None or told[best] < _LISTS:
+    if best is None or not (told[best] >= _LISTS or _is_of_prices(workflow, best, told)):
         return None
     spoken = _spoken_of(workflow, best)
     if chosen and not any({stem(word) for word in words(thing)} <= spoken for thing in chosen):
         return None
     alone = all(2 * amounts <= told[best] for name, amounts in told.items() if name != best)
     return best if alone else None
+
+
+def _is_of_prices(workflow: Workflow, name: str, told: Mapping[str, int]) -> bool:
+    """Tell whether an answer with an amount is asked for by what names no thing of its own."""
+    return told[name] > 0 and any(map(asks_price, workflow.answers[name].wordings))
 
 
 def _asks_a_price(message: str) -> bool:

@@ -1,20 +1,40 @@
-"""A yes that comes with the wish for people: it is done first, and people are called behind it."""
+"""A yes or an answer with the wish for people: it comes first, and people are called behind it."""
 
 from __future__ import annotations
 
 import re
 
 from language.agreement import agreement
+from language.demands import demands_person
 from language.flat import flat
 from language.partners import wishes_person
 from language.requests import clauses
 from language.speech_acts.acts import agrees_wholly
 from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.message import question_of
+from workflows.machine.slots.read import read
 from workflows.machine.walk import Walk, open_slot, slots_now
 
 _LONGEST = 200  # characters of such a message
+_OPEN = ("text", "boolean")  # any words answer, or a yes that stands alone
 _BEFORE = re.compile(r"\b(?:first|before|antes|primeiro)\b")
+
+
+def take_answer_first(walk: Walk) -> bool:
+    """Leave the answer of "Sandra. I want to talk to a person" to be heard before people come."""
+    asking, slot = walk.frame.asking, open_slot(walk)
+    if asking is None or slot is None or slot.type in _OPEN or "?" in walk.message:
+        return False
+    said = clauses(walk.message[:_LONGEST])
+    rest = [part for part in said if not (wishes_person(part) or demands_person(part))]
+    if not rest or len(rest) == len(said):
+        return False
+    answer = ", ".join(rest)
+    reading = read({asking: slot}, answer, speech=walk.given.speech, asked=asking)
+    if asking not in reading.values:
+        return False
+    walk.message, walk.wants_person = answer, True
+    return True
 
 
 def take_yes_first(walk: Walk) -> bool:
