@@ -110,6 +110,8 @@ def _complains(decision: RouteDecision, best: str) -> Route | None:
     others = [] if best in (*owners, ROOT) else [best]
     if not wrongs or (others and all(known.apart(p, others) < OTHER_MATTER for p in wrongs)):
         return None
+    if best not in owners:  # what is broken may be a wish for repair: nobody takes it unasked
+        return decision.ask_back("it is nearly like its examples", owners[0])
     return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
 
 
