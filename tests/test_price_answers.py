@@ -7,7 +7,7 @@ import pytest
 from workflows.file.load import parse
 from workflows.file.schema import Workflow
 from workflows.machine.form_things import FormThings
-from workflows.machine.frequent import find_answer
+from workflows.machine.frequent import cut_questions, find_answer
 
 KENNEL = """
 workflow: root
@@ -82,3 +82,9 @@ def test_a_price_of_what_was_chosen_is_no_measure_of_it(
     found = find_answer(kennel, asked, FormThings((thing,), (thing,)))
     assert found is not None
     assert (found.sure, found.names[0]) == (True, "prices")
+
+
+def test_a_question_takes_no_more_of_a_message_than_it_asks(kennel: Workflow) -> None:
+    names, rest = cut_questions(kennel, "it's Ann, Ann Roe. oh and how much is a bath?")
+    assert names == ("prices",)
+    assert rest.rstrip(" .").endswith("Ann Roe")

@@ -46,7 +46,7 @@ _LEADS_IN = re.compile(
     re.IGNORECASE,
 )
 _LEADS_UP = re.compile(  # what announces a question and is none
-    r"[\s,;.!-]{0,4}\b(?:e |and |mas |but |ah |oh ){0,2}(?:antes|first|before that"
+    r"[\s,;.!-]{0,4}\b(?:e |and |mas |but |ah |oh ){0,2}(?:oh|ah|hey|antes|first|before that"
     r"|by the way|ali[aá]s|me (?:diz|diga|fala)(?: uma coisa)?|tell me(?: something)?"
     r"|uma (?:pergunta|duvida|dúvida)|(?:one|quick|a) question"
     r"|(?:so )?(?:queria|quero|gostaria de) (?:saber|perguntar))\W*$",
@@ -162,10 +162,11 @@ def _cut(
     things: FormThings,
 ) -> Iterator[tuple[str, str, str]]:
     """Find the parts of a message that surely ask a frequent question, each with the others."""
-    for head, tail in cuts(message):
-        for said, other in ((tail, head), (head, tail)):
-            if name := _surely(workflow, said, may_be_asked, things.beside(other)):
-                yield name, said, _LEADS_UP.sub("", other).strip()
+    parted = cuts(message)
+    behind = [(tail, head) for head, tail in reversed(parted)]
+    for said, other in [*behind, *parted]:  # the least that asks: the rest tells something
+        if name := _surely(workflow, said, may_be_asked, things.beside(other)):
+            yield name, said, _LEADS_UP.sub("", other).strip()
 
 
 def _surely(
