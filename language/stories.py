@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Sequence
 from functools import cache, lru_cache
 
+from language.code_words import without_codes
 from language.encoder import Vectors, embed, likenesses
 from language.flat import flat
 from language.idle_words import telling_words
@@ -84,7 +85,8 @@ def tells_story(text: str, named: Collection[str] = (), least: int = 1) -> bool:
 
     `named` are words that tell nothing new: what everybody says who begins the same.
     """
-    parts = clauses(text) or [text]
+    said = without_codes(text)  # which say nothing of what has happened
+    parts = clauses(said) or [said]
     told = {word for part in parts if _tells(part) for word in _own(part, named)}
     return len(told) >= least
 

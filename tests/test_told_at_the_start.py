@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from language.stories import asked_about, asks_for_story
+from language.stories import asked_about, asks_for_story, tells_story
 from workflows.file.schema import Workflow
 from workflows.file.tests import WorkflowTest
 from workflows.testing.conversation import converse
@@ -127,3 +127,8 @@ def test_the_talks_about_texts_go_as_they_say() -> None:
     own = {name: workflow for name, (workflow, _) in project.files.items()}
     told = report_talks(list(judge_talks(own, project.served, None))).all
     assert (told.cases - told.right, told.wrong) == (0, 0)
+
+
+@pytest.mark.parametrize("code", ["f9b4z2d9f8r2", "p0c8l6b3m1z3", "g5z0k8h7f5g6", "a1b2c3d4e5f6"])
+def test_a_code_tells_no_story(code: str) -> None:
+    assert not tells_story(f"I want a refund for the thing I bought {code}", {"refund"})
