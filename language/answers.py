@@ -98,7 +98,7 @@ _STALLS = re.compile(  # "let me see... 2 adults": who says so goes on to answer
     r"espera|pera|perai|hang on|one sec)\W{0,3}[.,:;-]+\s*(?=\S)"
 )
 _CHANGES = re.compile(
-    r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|"
+    r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|hang|hold|"
     r"sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
     r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
     r"i mean|actually|or rather"
@@ -128,7 +128,8 @@ _DENIED_BEFORE = re.compile(
 )
 _DENIED_AFTER = re.compile(
     r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
-    r"jamais)(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
+    r"jamais)(?:,? (?:moc[ao]|senhora?|filh[ao]|minha \w+|meu \w+|querid[ao]|dear|love|sir|miss|mate))?"
+    r"(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
     r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"

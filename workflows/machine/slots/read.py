@@ -21,6 +21,7 @@ from language.courtesies import plainly_said
 from language.denied import question_words
 from language.divided import is_divided
 from language.flat import flat
+from language.idioms import idioms
 from language.matching import words
 from language.scrub import spans
 from language.shorthand import in_full
@@ -145,6 +146,7 @@ def read(
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
+    message.taken += [] if _is_called(slots.get(asked or "")) else idioms(plain)
     for reader in (
         read_added, read_callbacks, read_dictated, read_denied_slots, read_offered, read_codes,
         read_lists, read_addresses, read_streets, read_place_parts, read_others_coming,
@@ -156,6 +158,11 @@ def read(
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
     return reading
+
+
+def _is_called(slot: Slot | None) -> bool:
+    """Tell whether a name or a code is asked for, which may be made of any words."""
+    return slot is not None and (slot.type in ("name", "city") or is_code(slot))
 
 
 def _names_something(text: str, slot: Slot | None) -> bool:

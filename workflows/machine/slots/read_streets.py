@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from language.address_parts import merged
 from language.answers import settled
 from language.flat import flat
 from language.found import Found
@@ -28,6 +29,8 @@ _LEAD = re.compile(  # what stands before an address that puts another one right
     r"muda para|muda pra|change it to|change to|na|no|em|at|to|para|pra)\b\W*){0,8}$"
 )
 _TAIL = re.compile(r"^\W*(?:por favor|please|ta|viu|ok|mesmo|sorry|desculpa|desculpe)?\W*$")
+_TAKEN_BACK = re.compile(r"^(?:no|n[ãa]o|sorry|desculpa|digo)\W+", re.I)
+_ONLY = re.compile(r"\b(?:only|just|so|apenas|somente)\b(?! que\b)")
 _LONGEST_TAIL = 20
 
 
@@ -43,6 +46,9 @@ def read_streets(message: MessageBeingRead) -> None:
         return
     if asked and asked[0] in places:
         meant = settled(message.text, streets) or streets
+        gone = [(s.start, s.end) for s in streets if s.end <= meant[0].start]
+        message.denied += gone
+        message.taken += gone
         _take_parts(message, asked[0], meant[0], asked=True)
         return
     if asked and not (message.reading.correcting and _is_all(message, streets[-1])):
@@ -54,7 +60,13 @@ def read_streets(message: MessageBeingRead) -> None:
 def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, asked: bool) -> None:
     """Take all of an address, and the name that is given beside it."""
     found = _parts(message, street, asked=asked)
-    message.take(name, found.place.value, found.place.start, found.place.end)
+    value = found.place.value
+    if any(end <= found.place.start for _, end in message.denied):
+        value = _TAKEN_BACK.sub("", value)  # "no 15 Main St" is no "nº 15"
+    known = message.known.get(name)
+    if isinstance(known, str) and not _ONLY.search(flat(message.text)):
+        value = merged(known, value)
+    message.take(name, value, found.place.start, found.place.end)
     names = [n for n, _ in message.of("name")]
     if found.name is not None and len(names) == 1 and names_open(message):
         message.take(names[0], found.name.value, found.name.start, found.name.end)
@@ -62,7 +74,14 @@ def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, ask
 
 def _parts(message: MessageBeingRead, street: Found[str], *, asked: bool = False) -> PlaceParts:
     open_ = names_open(message)
-    return place_parts(message.text, street, free=message.free, names_open=open_, asked=asked)
+    return place_parts(
+        message.text,
+        street,
+        free=message.free,
+        names_open=open_,
+        asked=asked,
+        taken=message.taken,
+    )
 
 
 def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: list[str]) -> None:
