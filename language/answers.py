@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from language.clefts import tells_who
 from language.flat import flat
+from language.speech_acts.acts import only_courteous
 
 
 class Placed(Protocol):
@@ -83,6 +84,7 @@ _UNSURE = re.compile(
     r"|pode ser que|(?:i|we|it|they) might|talvez|depende|depends|maybe|perhaps|quem sabe|"
     r"ou algo assim|something like that)\b"
 )
+_SENTENCE = re.compile(r"(?<=\w{2})[.!?;]+\s+(?=\S)")
 _GUESS = 120  # characters of an answer that may be a guess
 _GUESSED = re.compile(
     r"(?:^|[ ,.])(?:uns|umas|acho|imagino|suponho|talvez|mais ou menos|por volta|i (?:guess|think|"
@@ -98,14 +100,14 @@ _STALLS = re.compile(  # "let me see... 2 adults": who says so goes on to answer
     r"espera|pera|perai|hang on|one sec)\W{0,3}[.,:;-]+\s*(?=\S)"
 )
 _CHANGES = re.compile(
-    r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma|hang|hold|"
-    r"sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
+    r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma"
+    r"|hang|hold|sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
     r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
-    r"i mean|actually|or rather"
+    r"i mean(?:t)?|hang on|hold on|(?:quis|queria) dizer|actually|or rather"
     r"|make (?:it|that)|better(?! than)|scratch that|correction|pera|perai|melhor|pensando bem|"
     r"mudei|mas agora|"
     r"but now|mas hoje|now|agora|nowadays|hoje em dia|troca|instead|brinks|brincadeira|brincando|"
-    r"zoeira|zoando|kidding|joking|jk|"
+    r"zoeira|zoando|kidding|joking|jk|(?:poe|bota|coloca|deixa)(?= ?$)|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
 _REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b")
@@ -128,7 +130,8 @@ _DENIED_BEFORE = re.compile(
 )
 _DENIED_AFTER = re.compile(
     r"^(?: (?:eu|pra mim|one|day|a noite|de manha|works|ai))?\s{0,3},?\s{0,3}(?:nao|not|no|n|nunca|"
-    r"jamais)(?:,? (?:moc[ao]|senhora?|filh[ao]|minha \w+|meu \w+|querid[ao]|dear|love|sir|miss|mate))?"
+    r"jamais)(?:,? (?:moc[ao]|senhora?|filh[ao]|minha \w+|meu \w+|querid[ao]|dear|love"
+    r"|sir|miss|mate))?"
     r"(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
     r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
@@ -180,6 +183,19 @@ def statement_of(text: str) -> str:
 def unsure(text: str) -> bool:
     """Tell whether a message says that its writer does not know, or has not decided."""
     return bool(_UNSURE.search(_STALLS.sub("", flat(text[:400]), count=1)))
+
+
+def unsure_parts(text: str) -> list[tuple[int, int]]:
+    """Return the sentences that hesitate, of a text that has others: "Ten. I don't know if...".
+
+    None where the first is no more than a greeting, and none where all of them hesitate.
+    """
+    ends = [stop.end() for stop in _SENTENCE.finditer(text[:400])]
+    parts = [(a, b) for a, b in pairwise([0, *ends, len(text)]) if text[a:b].strip()]
+    doubtful = [(a, b) for a, b in parts if unsure(text[a:b])]
+    told = (text[a:b] for a, b in parts if (a, b) not in doubtful)
+    sure = any(not asks(said) and not only_courteous(said) for said in told) if doubtful else False
+    return doubtful if sure else []
 
 
 def estimates(text: str, start: int, end: int) -> bool:

@@ -98,7 +98,7 @@ _PATTERNS = [
     re.compile(
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
         rf"das|at|around|about|"
-        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
+        rf"say|digamos|tipo|by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}})"
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
@@ -122,7 +122,9 @@ _AHEAD = re.compile(
     r"(?P<n>\d{1,3}|uma?|an?|one) (?P<unit>horas?|hours?|hrs?|minutos?|minutes?|mins?|"
     r"min)\b(?: (?P<plus>e meia|and a half))?)"
 )
-_LOOSE = frozenset("between entre from about around umas after until ate by a".split())
+_LOOSE = frozenset(
+    "say digamos tipo between entre from about around umas after until ate by a".split()
+)
 _ROUND = (5, 10, 20, 25)
 _QUARTER = 15  # that English calls so
 _COUNTED = re.compile(rf" (?:[a-z]{{2,12}} )?{_PLURAL}")

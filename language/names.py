@@ -13,7 +13,8 @@ NO_NAMES = WORDS | frozenset(
     "obrigada thanks tchau bye quero want tenho have estou sou moro from eu voce you this that "
     "what how o que quem por quando onde como nada nenhum nothing none anonimo prefiro skip pular "
     "and but mas com is am i im i'm age idade omg lol wtf idk btw ugh pff aff afe secret "
-    "segredo private whatever anything anyone anybody someone somebody qualquer entendi entendido compreendi understood perfeito perfect".split()
+    "segredo private whatever anything anyone anybody someone somebody qualquer "
+    "entendi entendido compreendi understood perfeito perfect".split()
 )
 _LEAD = re.compile(
     r"(?P<sure>\b(?:(?:o |and )?meu nome(?: completo)? (?:é|e|eh)|me chamo|chamo-me|pode(?:m)? me "
