@@ -58,6 +58,13 @@ def with_number(known: str, number: str, *, at: int = 0, street: str = "") -> st
     return known[:start] + whole + known[end:]
 
 
+def lacks_town(known: str) -> bool:
+    """Tell whether an address is only a street, a number and what is inside of the house."""
+    _, *others = _parts(known)
+    parts = (known[a:b] for a, b in others)
+    return all(_is_number(part) or _INSIDE.search(flat(part)) for part in parts)
+
+
 def house_number(known: str) -> str | None:
     """Return the number of the house of an address."""
     for start, end in _parts(known)[:2]:

@@ -97,8 +97,8 @@ _PATTERNS = [
         rf"afternoon|evening|manana|noche|matin|soir)\b|(?:at )?(?P<night>night|tonight)\b)"),
     re.compile(
         rf"\b(?P<led>as|between|entre(?: as)?|a partir das|a partir de|depois das|pelas|la pelas|"
-        rf"das|at|around|about|"
-        rf"say|digamos|tipo|by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
+        rf"das|at|around|about|say|digamos|tipo|"
+        rf"by|a las|umas|from|after|until|ate as|ate|a) {_H}(?![\d:/%]|[.,]\d| ?(?:de |do |of |"
         rf"dias?|days?|pessoas|people|anos|years|h\b|hours?\b|hrs\b|min|reais|kg|st|nd|rd|th|{{month}})"
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(

@@ -17,7 +17,8 @@ _STEP = re.compile(
 _UNKNOWN = re.compile(
     r" (?:after|before|depois d[aeo]s?|antes d[aeo]s?) (?!(?:it|that|this|iss[oa]|dis[st]o"
     r"|el[ea]|then)\b)"
-    r"(?!(?:(?:the|o|a|as|os|my|meu|minha|i|eu) )?(?:\d|as \d|noon|midday|mid|lunch|work|school"
+    r"(?!(?:(?:the|o|a|as|os|my|meu|minha|i|eu) )?(?:as )?\d)"
+    r"(?!(?:(?:the|o|a|as|os|my|meu|minha|i|eu) )?(?:noon|midday|mid|lunch|work|school"
     r"|dinner|breakfast|tea|hours|dark|class|church|mass|nap|one|two|three|four|five|six|seven|eight|nine"
     r"|ten|eleven|twelve|almoco|trabalho|expediente|aula|escola|meio|servico|janta|jantar|cafe|missa"
     r"|novela|academia|culto|lanche|uma|duas|tres|quatro|cinco|seis|sete|oito|nove|dez|onze|doze"
@@ -31,6 +32,7 @@ _IN_WEEK = re.compile(rf"\b{_SAME_WEEK}\b")
 _WEEK_OF = re.compile(
     r"\b(?:week|semana) (?:of|beginning|commencing|starting|d[aeo]s?)(?: (?:the|o|a|dia|day))* ?$"
 )
+_WEEK_BEHIND = re.compile(r" (?:week|weekend)\b")
 _ANY_WEEK = re.compile(rf"\b(?:{_SAME_WEEK}|week|semana)\b")
 _LED_TO = re.compile(
     r"\b(?:for|at|over|around|before|after|during|past|pr[oa]|para [oa]|pra [oa]|n[oa]|antes d[aeo]"
@@ -93,9 +95,10 @@ def in_its_week(text: str, day: tuple[int, int], weekday: tuple[int, int]) -> bo
     return names_week_of(text, day[0]) or _IN_WEEK.search(around) is not None
 
 
-def names_week_of(text: str, start: int) -> bool:
-    """Tell "the week of December 7th", which is no day."""
-    return _WEEK_OF.search(text[max(0, start - _WIDTH) : start]) is not None
+def names_week_of(text: str, start: int, end: int | None = None) -> bool:
+    """Tell "the week of December 7th" and "Thanksgiving week", which are no days."""
+    led = _WEEK_OF.search(text[max(0, start - _WIDTH) : start])
+    return led is not None or (end is not None and _WEEK_BEHIND.match(text, end) is not None)
 
 
 def names_week(text: str) -> bool:

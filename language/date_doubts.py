@@ -13,6 +13,7 @@ _ONES = (
     "fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth"
 )
 _ORDINAL = re.compile(rf"(?:on )?(?P<the>the )?(?:(?:twenty|thirty)[ -])?(?:{_ONES})")
+_ORDERS = ("first", "second", "third")
 _NO_NOUN = re.compile(
     r"\W*(?:$|[^\w\s'’])|\s+(?:\d|(?:of|in|at|on|or|and|but|to|through|until|till|is|was|would|will"
     r"|could|can|may|might|should|does|doesn|isn|wont|won|works?|suits?|sounds?|looks?|seems?|fits?"
@@ -52,7 +53,8 @@ def is_no_day(plain: str, start: int, end: int) -> bool:
     """Tell whether words of a flat text that may be a day count something, or are other words."""
     said, before, behind = plain[start:end], plain[max(0, start - 20) : start], plain[end:]
     if ordinal := _ORDINAL.fullmatch(said):
-        return not ordinal["the"] or not _NO_NOUN.match(behind)
+        orders = not ordinal["the"] and said.endswith(_ORDERS)  # "let me ask first"
+        return orders or not _NO_NOUN.match(behind)
     if _WEEKDAY.fullmatch(said):
         counts = _COUNTED.match(behind) or _OF_PLACES.match(behind)
         return bool(counts or (_DETERMINER.search(before) and _FEMININE.match(behind)))

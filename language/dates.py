@@ -176,9 +176,13 @@ def _counted_on(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
     return [
         each
         for each in kept
-        if not names_week_of(text, each.found.start)
+        if not names_week_of(text, each.found.start, _feast_end(each))
         and not (each.weekday is not None and rests_on_unknown(text, each.found.end))
     ]
+
+
+def _feast_end(mention: _Mention) -> int | None:
+    return mention.found.end if "feast" in mention.said.part else None
 
 
 def _stepped(mentions: Sequence[_Mention], text: str) -> Iterator[_Mention]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from language.answers import asks
+from language.answers import asks, unsure
 from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stems
@@ -29,7 +29,7 @@ _HEDGES = frozenset(
 )
 _COMES = (
     r"(?:come|do|make|fit|see|book|visit|start|deliver|pick|drop|send|schedule|meet|call|swing|pop"
-    r"|stop|take|have|get|be|go)"
+    r"|stop|take|get|be here|go)"
 )
 _VEM = (
     r"(?:vir|passar|agendar|marcar|buscar|entregar|atender|comecar|fazer|ser|ir|mandar|encaixar"
@@ -37,7 +37,7 @@ _VEM = (
 )
 _REQUESTS = re.compile(
     rf"(?:^|[,.;!] |\b(?:and|e|so|entao|mas|but) )(?:(?:can|could|would|will|might) (?:you|u|we|i"
-    rf"|it|he|she|they|some(?:one|body)|your \w+)(?: guys| please| possibly| maybe)? {_COMES}\b"
+    rf"|he|she|they|some(?:one|body)|your \w+)(?: guys| please| possibly| maybe)? {_COMES}\b"
     rf"|(?:(?:voces?|vcs?|ces?) )?(?:podem?|podiam?|poderiam?|conseguem?|conseguiriam?)"
     rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|tem como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
 )
@@ -57,7 +57,7 @@ def proposed(text: str, options: str = "") -> str | None:
     if mark is None or len(text) > _READ:
         return None
     told = text[: len(text) - len(mark[0])]
-    if asks(told):
+    if asks(told) or unsure(told):
         return None
     known = {*_HEDGES, *stems(options)}
     rest, start = told, len(told)
@@ -80,6 +80,8 @@ def requested(text: str) -> str | None:
         tag = _ASKS_TAG.search(plain)
         return text[: tag.start()] if tag and tag.start() else None
     start, end = found.span()
+    if not _holds(text[end:], set(_HEDGES)):
+        return None
     return (text[:start] + ", ".ljust(end - start) + text[end:]).rstrip("? ")
 
 

@@ -16,11 +16,14 @@ _WAITS = (
     r"|moment(?:o|inho)s?|minut(?:o|inho)s?|instant(?:e|inho)s?|seg)"
 )
 _ASIDE = r"(?=\W*(?:$|[,.;!?…]|please|pls|por favor|pf|while|enquanto|que ))"
-_IDIOMS = re.compile(
+_WAITING = re.compile(
     rf"(?:^|(?<=[,.;!?] )|\b(?:just|so|only|give me|me da|wait|espera|hold on|hang on) )"
     rf"(?:just |give me |me da |so )?(?:an?|one|two|half a|um|uns|dois) {_WAITS}\b{_ASIDE}"
-    r"|\b(?:on|upon) (?:second|further|third) (?:thoughts?|reflection|reading|look)\b"
-    r"|\bat (?:first|second)(?: (?:sight|glance))?\b(?! \w+ (?:street|avenue))"
+)
+_ASKS_LENGTH = re.compile(r"\b(?:minut|second|segund|long|tempo|dura)")
+_IDIOMS = re.compile(
+    r"\b(?:on|upon) (?:second|further|third) (?:thoughts?|reflection|reading|look)\b"
+    r"|\bat (?:first|second)(?: (?:sight|glance))?\b(?! (?:st|street|ave|avenue|road|floor)\b)"
     r"|\bfirst (?:of all|off|things first|and foremost|up)\b|\bsecond(?:ly| of all| to none)\b"
     r"|\bfor one thing\b|\bon (?:the )?(?:one|other) hand\b|\bone (?:way or (?:the other|another)"
     r"|more thing|(?:last|quick|other) thing|by one)\b|\bthanks? (?:you )?(?:a|very) (?:million"
@@ -37,7 +40,9 @@ _IDIOMS = re.compile(
 )
 
 
-def idioms(text: str) -> Iterator[tuple[int, int]]:
-    """Find where a text speaks so."""
-    for found in _IDIOMS.finditer(flat(text[:_READ])):
-        yield found.span()
+def idioms(text: str, question: str) -> Iterator[tuple[int, int]]:
+    """Find where a text speaks so; "two minutes" answers the question how long."""
+    plain = flat(text[:_READ])
+    patterns = (_IDIOMS,) if _ASKS_LENGTH.search(question) else (_IDIOMS, _WAITING)
+    for pattern in patterns:
+        yield from (found.span() for found in pattern.finditer(plain))

@@ -38,7 +38,7 @@ _TWICE = re.compile(r"\b(double|triple|duplo|triplo) (\w+)")
 
 
 _LAST_DIGITS = re.compile(
-    r"(?P<number>.{8,80}?)[\s,.;!?–-]+(?:(?:sorry|no|nao|oops|ops|opa|wait|desculp[ae]|perdao|digo"
+    r"(?P<number>.{8,80}?)[\s,.;!?–-]+(?:(?:sorry|no(?=\s*[,.;:!])|nao(?=\s*[,.;:!])|oops|ops|opa|wait|desculp[ae]|perdao|digo"
     r"|i mean(?:t)?|quer dizer|quis dizer|na verdade|actually|alias|errei|melhor|correction)"
     r"\b[\s,.;:!-]*){1,3}(?:(?:it'?s|its|e|eh|o final (?:e|eh)|final|ends in|ending|termina em"
     r"|the end is|the last (?:four|digits|ones) (?:are|is))\s+)?(?P<last>[\w\s-]{3,40})\W*"

@@ -44,11 +44,6 @@ _WHEN = re.compile(
     r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
     r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
 )
-_COUNTS = re.compile(  # "e são 5 poltronas", "there are two of us"
-    r"(?:e |and )?(?:sao|somos|serao|tem|temos|tenho|ha|there(?:'s| is| are)|are"
-    r"|we(?:'re| are| have)|i have|it's for|e pra|e para)\b.*(?:\d|\b(?:um|uma|dois|duas|one|two"
-    r"|three|four|five|six|tres|quatro|cinco|seis)\b)"
-)
 _BRIEF = 4  # words of a clause with a number in it that may be of an address
 _AT = re.compile(r"\b(?:no|na|em|at|in|from|to|pra|para)(?: the| o| a| um| uma)? (?=\S)")
 _HOME = re.compile(r"(?:casa|house)\b(?! [\w.º°]{0,6}\d)")  # "em casa mesmo", and no house number
@@ -76,6 +71,7 @@ _INTRODUCES = re.compile(
     r"(?:mr|mrs|ms|miss|dr|dra|sr|sra|dona|seu)\.? )"
 )
 _TRAILS = re.compile(r"\s(?:again|de novo|outra vez|here|aqui|speaking|falando)\W*$", re.I)
+_DENIED = re.compile(r"(?:nao|not) (?:o |a |the |e |number |numero )?\d")
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
 _IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
@@ -204,9 +200,9 @@ def _sort(
         return "name"
     plain = flat(said).strip(" .!")
     bare = _JOINT.sub("", plain, count=1)
-    if _SAME.match(bare) or all(word in _LEADING for word in bare.split()):
+    if _SAME.match(bare) or _DENIED.match(bare) or all(word in _LEADING for word in bare.split()):
         return "else"
-    if _WHEN.match(bare) or _COUNTS.match(bare) or plain.startswith(("mas ", "but ")):
+    if _WHEN.match(bare) or plain.startswith(("mas ", "but ")):
         return "else"
     if len(bare.split()) > 1 and _is_written_as_name(text[_behind_lead(text, *clause) : clause[1]]):
         return "place"  # a Portuguese "no" leads to it, and takes nothing back

@@ -150,7 +150,7 @@ def read(
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
-    message.taken += [] if _is_called(slots.get(asked or "")) else idioms(plain)
+    message.taken += _idioms(plain, slots.get(asked or ""))
     for reader in (
         read_added, read_callbacks, read_dictated, read_denied_slots, read_offered, read_codes,
         read_lists, read_addresses, read_streets, read_place_parts, read_others_coming,
@@ -164,9 +164,11 @@ def read(
     return reading
 
 
-def _is_called(slot: Slot | None) -> bool:
-    """Tell whether a name or a code is asked for, which may be made of any words."""
-    return slot is not None and (slot.type in ("name", "city") or is_code(slot))
+def _idioms(text: str, slot: Slot | None) -> list[tuple[int, int]]:
+    """Find "one sec" and "thanks a million"; a name or a code may be made of any words."""
+    if slot is not None and (slot.type in ("name", "city") or is_code(slot)):
+        return []
+    return list(idioms(text, question_of(slot) if slot else ""))
 
 
 def _names_something(text: str, slot: Slot | None) -> bool:

@@ -43,7 +43,8 @@ def read_addresses(message: MessageBeingRead) -> None:
 
 def _own(message: MessageBeingRead, name: str, found: Sequence[Found[Any]]) -> list[Found[Any]]:
     """Leave to a text that is asked for, and out of what is known, what is somebody else's."""
-    if message.asked_of("text") is None and name not in message.filled:
+    told = name not in message.filled or message.reading.correcting
+    if told and message.asked_of("text") is None:
         return list(found)
     others = [f for f in found if is_of_another(message.text, f.start)]
     message.taken += [(f.start, f.end) for f in others]

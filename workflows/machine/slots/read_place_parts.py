@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from language.address_parts import house_number, with_number
+from language.address_parts import house_number, lacks_town, with_number
 from language.date_words import MONTHS, WEEKDAYS
 from language.flat import flat
 from language.matching import fold
@@ -68,7 +68,8 @@ def _enlarged(known: str, message: MessageBeingRead) -> tuple[str, int, int] | N
         return _inside(known, message, found), *found.span()
     if found := _NAMED_BEHIND.search(plain):
         return _beside(known, message, *found.span("value")), *found.span()
-    for start, end in clauses_told(message.text) if message.confirming else ():
+    open_ = message.confirming and lacks_town(known)
+    for start, end in clauses_told(message.text) if open_ else ():
         first = start + len(message.text[start:end]) - len(message.text[start:end].lstrip(" ,"))
         if found := _LIES.fullmatch(message.text[first:end].rstrip(" .!")):
             place = found["value"] or found["bare"]

@@ -14,6 +14,7 @@ from language.found import Found
 from language.matching import fold, stem, stems
 from language.place_parts import PlaceParts, place_parts
 from language.places_named import find_houses
+from language.spelled import in_digits
 from language.streets import find_called, find_streets
 from workflows.file.slots import Slot
 from workflows.machine.slots.message import MessageBeingRead, cues, question_of
@@ -31,6 +32,7 @@ _LEAD = re.compile(  # what stands before an address that puts another one right
 _TAIL = re.compile(r"^\W*(?:por favor|please|ta|viu|ok|mesmo|sorry|desculpa|desculpe)?\W*$")
 _TAKEN_BACK = re.compile(r"^(?:no|n[ãa]o|sorry|desculpa|digo)\W+", re.I)
 _ONLY = re.compile(r"\b(?:only|just|so|apenas|somente)\b(?! que\b)")
+_COUNT = re.compile(r"(?<![\d.,/-])\d{1,3} (?P<what>[a-z]{3,})\b")
 _LONGEST_TAIL = 20
 
 
@@ -73,15 +75,26 @@ def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, ask
 
 
 def _parts(message: MessageBeingRead, street: Found[str], *, asked: bool = False) -> PlaceParts:
-    open_ = names_open(message)
+    counted = _counted(message)
+
+    def free(start: int, end: int) -> bool:
+        return message.free(start, end) and all(end <= a or start >= b for a, b in counted)
+
     return place_parts(
         message.text,
         street,
-        free=message.free,
-        names_open=open_,
+        free=free,
+        names_open=names_open(message),
         asked=asked,
         taken=message.taken,
     )
+
+
+def _counted(message: MessageBeingRead) -> list[tuple[int, int]]:
+    """Find what counts something else that the form asks for: "e são 5 poltronas"."""
+    written, said = in_digits(message.text, message.speech.language), _words_of_form(message)
+    found = (m for m in _COUNT.finditer(written.text) if stem(m["what"]) in said)
+    return [written.place(*m.span()) for m in found]
 
 
 def _to_its_slot(message: MessageBeingRead, streets: list[Found[str]], names: list[str]) -> None:
@@ -118,13 +131,18 @@ def _lone_text(message: MessageBeingRead) -> list[str]:
 
 def _houses(message: MessageBeingRead) -> list[Found[str]]:
     """Find "14 Abbey Foregate", unless it counts what the form asks for: "2 Oak Trees"."""
-    said = {
+    said = _words_of_form(message)
+    return [f for f in find_houses(message.text) if said.isdisjoint(stems(f.value))]
+
+
+def _words_of_form(message: MessageBeingRead) -> set[str]:
+    """Return the words that name the slots and their options."""
+    return {
         stem(word)
         for name, slot in message.slots.items()
         for called in [*cues(name, slot), *(told for _, told in option_names(slot))]
         for word in fold(called).split()
     }
-    return [f for f in find_houses(message.text) if said.isdisjoint(stems(f.value))]
 
 
 def names_open(message: MessageBeingRead) -> bool:
