@@ -108,6 +108,7 @@ _CHANGES = re.compile(
     r"mudei|mas agora|"
     r"but now|mas hoje|now|agora|nowadays|hoje em dia|troca|instead|brinks|brincadeira|brincando|"
     r"zoeira|zoando|kidding|joking|jk|(?:poe|bota|coloca|deixa)(?= ?$)|"
+    r"(?<=[.!;] )(?:well|fine|all right|alright|ok|okay|ta|ta bom|va la|bem)(?=, ?$)|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
 _REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b")
@@ -115,7 +116,8 @@ _SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but|ou) (?:nao|no)\s*$).{1,25}\b(?:
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")
 _OR_SO = re.compile(
-    r"^\s{0,3}(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less|mais ou menos)\b"
+    r"^\s{0,3},?\s{0,3}(?:ou|or) (?:so|thereabouts|near|around|perto|pouco|coisa|menos|less"
+    r"|mais ou menos)\b"
 )
 _OR_ELSE = re.compile(r"^\s{0,3},?\s{0,3}(?:ou|or)\b")
 _DENIED_BEFORE = re.compile(
@@ -135,6 +137,8 @@ _DENIED_AFTER = re.compile(
     r"(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
     r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
+    r"|^(?:'s| (?:e|eh|is|fica|would be|seria)) (?:muito |too |meio |um pouco |a bit |very )?"
+    r"(?:cedo|tarde|early|late|soon|longe|pouco tempo)\b"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
 )
 _KIN = (

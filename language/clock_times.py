@@ -103,7 +103,7 @@ _PATTERNS = [
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|better(?! than)|actually|i mean|i meant|make (?:it|that)|digo|"
-        rf"nao|no|sorry|quer dizer|melhor|alias|na verdade|"
+        rf"cedo|tarde|too early|too late|nao|no|sorry|quer dizer|melhor|alias|na verdade|"
         rf"(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"
@@ -111,6 +111,9 @@ _PATTERNS = [
     re.compile(rf"\b(?P<led>as|at|pelas) {_H}(?=[.,](?!\d))"),
     re.compile(rf"\b(?P<led>pras|p(?:a)?ra as|p/ ?as) {_H}(?![\d:/%]|[.,]\d){_NO_COUNT}"),
     re.compile(rf"^\W*{_H}(?P<fix> (?:for|para|pra) \d{{1,3}}\b)(?! ?(?:h\b|{_LENGTHS}))"),
+    re.compile(  # "3 works", where an hour is asked for
+        rf"^\W*{_H}(?P<fix> (?:works|is (?:fine|good|ok|okay|great|perfect)|suits|would (?:work|be)"
+        rf"|pode ser|serve|fica bom|ta bom|esta bom|esta otimo|e bom|da certo)\b)"),
     re.compile(r"^\W*(?:o )?(?P<h>[01]?\d|2[0-3])\W*$"),
 ]  # fmt: skip
 _OR_HOUR = re.compile(

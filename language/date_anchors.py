@@ -42,6 +42,18 @@ _CHOSEN = re.compile(r"(?:\b(?:or|ou|and|to|until|till|ate) (?:\w+ )?$|[-–] ?$
 _SAME = re.compile(r"^\W*(?:or|ou)\b")
 _BEHIND = re.compile(r"\b(?:or|ou|not|no|nao|and|e|to|until|ate)\b|[-–]")
 _IS = re.compile(r"(?:'s| is| e| eh| cai n[ao]| falls on)(?: the| o| a)? ")
+_EVENT = (
+    r"(?:birthday|anniversary|bday|holiday|wedding|party|funeral|exam|trip|day off|bank holiday"
+    r"|aniversario|niver|feriado|casamento|festa|folga|velorio|prova|viagem|consulta|surgery|cirurgia)"
+)
+_OF_EVENT = re.compile(
+    rf"(?:'s| is| e| eh| cai n[ao])(?: (?:my|our|his|her|their|a|an|the|o|um|uma|meu|minha|nosso"
+    rf"|nossa|seu|sua|dia d[aeo])){{0,2}}(?: \w+(?:'s)?)? {_EVENT}\b"
+)
+_TOLD_EVENT = re.compile(
+    rf"\b{_EVENT}\W{{1,3}}(?:(?:that|which|it)(?:'s| is)|que e|que cai|e)"
+    r"(?: (?:on|no|em|the|o|dia))* $"
+)
 _STEPS = re.compile(
     r"(?<!any )(?<!some )(?<!qualquer )(?<!algum )(?:\b(?P<n>\d{1,2}|an?|uma?|one|the|o|no) )?"
     r"\b(?P<unit>days?|weeks?|dias?|semanas?) (?:(?P<after>after|depois d[aeo])"
@@ -104,6 +116,12 @@ def names_week_of(text: str, start: int, end: int | None = None) -> bool:
 def names_week(text: str) -> bool:
     """Tell whether a text speaks of a week."""
     return _ANY_WEEK.search(text) is not None
+
+
+def is_of_event(text: str, start: int, end: int) -> bool:
+    """Tell "the 14th is my birthday", which says of a day what is on it."""
+    before = text[max(0, start - 2 * _WIDTH) : start]
+    return bool(_OF_EVENT.match(text, end) or _TOLD_EVENT.search(before))
 
 
 def is_occasion(text: str, start: int, end: int) -> bool:

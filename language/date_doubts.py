@@ -15,7 +15,8 @@ _ONES = (
 _ORDINAL = re.compile(rf"(?:on )?(?P<the>the )?(?:(?:twenty|thirty)[ -])?(?:{_ONES})")
 _ORDERS = ("first", "second", "third")
 _NO_NOUN = re.compile(
-    r"\W*(?:$|[^\w\s'’])|\s+(?:\d|(?:of|in|at|on|or|and|but|to (?:the|\d)|through|until|till|is|was|would|will"
+    r"\W*(?:$|[^\w\s'’])|\s+(?:\d|(?:of|in|at|on|or|and|but|to (?:the|\d)|through|until|till|is|was"
+    r"|would|will"
     r"|could|can|may|might|should|does|doesn|isn|wont|won|works?|suits?|sounds?|looks?|seems?|fits?"
     r"|please|pls|plz|then|instead|if|for|from|with|when|as|because|cause|so|not|no|after|before"
     r"|around|about|by|morning|afternoon|evening|night|next|this|that|i|we|my|you|it|he|she|they|too"

@@ -17,6 +17,7 @@ from language.date_anchors import (
     counted_from,
     in_its_week,
     is_occasion,
+    is_of_event,
     is_told_of,
     names_week,
     names_week_of,
@@ -214,15 +215,18 @@ def _counted(last: _Mention, each: _Mention, text: str) -> _Mention | None:
 
 def _without_occasions(mentions: Sequence[_Mention], text: str) -> list[_Mention]:
     """Leave out the feast that a day beside it is told for: "for Christmas, so on the 18th"."""
-    gone = [
-        at
-        for at, each in enumerate(mentions)
-        if "feast" in each.said.part and is_occasion(text, each.found.start, each.found.end)
-    ]
+    gone = [at for at, each in enumerate(mentions) if _is_told_of(each, text)]
     pairs = enumerate(pairwise(mentions))
     gone += [at for at, (a, b) in pairs if at + 1 in gone and is_told_of(_between(a, b, text))]
     gone = gone if len(gone) < len(mentions) or names_week(text) else []
     return [each for at, each in enumerate(mentions) if at not in gone]
+
+
+def _is_told_of(mention: _Mention, text: str) -> bool:
+    """Tell a feast that is the occasion, and a day of which somebody tells what is on it."""
+    place = mention.found.start, mention.found.end
+    occasion = "feast" in mention.said.part and is_occasion(text, *place)
+    return occasion or is_of_event(text, *place)
 
 
 def _between(one: _Mention, other: _Mention, text: str) -> str:
@@ -248,7 +252,7 @@ def _in_one_month(mentions: Sequence[_Mention]) -> list[_Mention]:
             if int(lone[1]) <= last:
                 day = month.replace(day=int(lone[1]))
                 each = replace(each, found=replace(each.found, value=day))
-        elif "month" in each.said.part and "y" not in each.said.part:
+        elif each.said.part.keys() & {"month", "feast"} and "y" not in each.said.part:
             month = each.found.value
         kept.append(each)
     return kept

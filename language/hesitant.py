@@ -24,7 +24,7 @@ _HEDGES = frozenset(
         " sei so then entao hm hmm um uh er eh well bem total both just only apenas somente oclock"
         " clock am pm hora horas morning afternoon evening night noon manha tarde noite feira"
         " first thing early late cedo final fim meio inicio next coming proximo proxima"
-        " dollars bucks reais conto contos pila"
+        " half past quarter dollars bucks reais conto contos pila"
     )
 )
 _COMES = (
@@ -40,6 +40,12 @@ _REQUESTS = re.compile(
     rf"|he|she|they|some(?:one|body)|your \w+)(?: guys| please| possibly| maybe)? {_COMES}\b"
     rf"|(?:(?:voces?|vcs?|ces?) )?(?:podem?|podiam?|poderiam?|conseguem?|conseguiriam?)"
     rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|tem como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
+)
+_ASKS_FREE = re.compile(
+    r"^\W*(?:is|are|would|e|seria|fica|tem (?:vaga|horario)(?: para| pra)?"
+    r"|any chance (?:of|for|on|at)|(?:alguma )?chance de(?: ser)?)\b(?P<said>[^?]{2,30}?)"
+    r"(?: (?:free|available|possible|ok|okay|fine|doable|any good|be (?:ok|okay|all right|possible|free)|too (?:soon|late|early)|livre"
+    r"|disponivel|possivel|muito cedo|muito tarde|muito em cima))?\W*\?\W*$"
 )
 _ASKS_TAG = re.compile(
     r"(?:[,.]? (?:seria possivel|e possivel|ficaria bom|fica bom|da certo|daria certo|rolaria"
@@ -75,6 +81,9 @@ def proposed(text: str, options: str = "") -> str | None:
 def requested(text: str) -> str | None:
     """Return a request to come as what it tells: "on the 3rd" of "could you come on the 3rd?"."""
     plain = flat(text)
+    if (free := _ASKS_FREE.match(plain)) and not _telling(free["said"], set(_HEDGES)):
+        start, end = free.span("said")
+        return " " * start + text[start:end] if _holds(free["said"], set(_HEDGES)) else None
     found = _REQUESTS.search(plain)
     if found is None:
         tag = _ASKS_TAG.search(plain)
@@ -106,5 +115,6 @@ _DATED = frozenset(
         " january february march"
         " april may june july august september october november december janeiro fevereiro marco"
         " abril maio junho julho agosto setembro outubro novembro dezembro"
+        " meio-dia meia noon midday"
     )
 )

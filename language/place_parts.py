@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from language.common_words import is_common, is_given_name
@@ -25,6 +26,7 @@ _READ = 500
 _MOST = 12  # clauses
 _BREAK = re.compile(
     r"[,;\n]\s{0,9}|(?<![.!?])[.!?]{1,9}(?=\s|$)\s{0,9}|\s(?=(?:e|and|mas|but)\s)"
+    r"|\s[-–—]{1,2}\s{1,3}(?!\d)"
     r"|\s(?=(?:(?:o )?meu nome|my name|me chamo|chamo-me|eu sou)\b)",
     re.I,
 )
@@ -72,6 +74,10 @@ _INTRODUCES = re.compile(
 )
 _TRAILS = re.compile(r"\s(?:again|de novo|outra vez|here|aqui|speaking|falando)\W*$", re.I)
 _DENIED = re.compile(r"(?:nao|not) (?:o |a |the |e |number |numero )?\d")
+_LEADS_TO_DATUM = re.compile(  # "call me on", "e o telefone é", before what is taken
+    r"\b(?:call|ring|text|phone|number|tel|cell?|mobile|telefone|celular|fone|numero|zap|whats\w*"
+    r"|lig(?:a|ue|ar)|contato|contact|email|e-mail|reach|my)\b"
+)
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
 _IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
 _EDGES = re.compile(r"^[\s,.;!]{0,20}|[^\w)\"'ªº]{1,20}$")
@@ -105,6 +111,9 @@ def place_parts(
     """
     clauses = _clauses(text[:_READ], house, taken)
     sorts = [_sort(text, c, free=free, names_open=names_open, asked=asked) for c in clauses]
+    for at, (one, other) in enumerate(pairwise(clauses)):
+        if not free(*other) and _LEADS_TO_DATUM.search(flat(text[slice(*one)])):
+            sorts[at] = "else"
     at = next((n for n, (a, b) in enumerate(clauses) if a <= house.start < b), None)
     if at is None:
         return PlaceParts(house)

@@ -39,6 +39,15 @@ _INSTEAD = re.compile(
     r"|\b(?:not|nao e|isn'?t) (?:o |number |numero )?(?P<old2>\d{1,6}[a-z]?)"
     r"(?: but|,? (?:e|eh|it'?s))(?: o| number| numero)? (?P<number2>\d{1,6}[a-z]?)\b"
 )
+_JOINS = r"(?:e|eh|is|its|it's|be|the|o|a|na|no|in|bairro|cidade|town|rua|street)"
+_SWAPPED = re.compile(
+    rf"(?:^|[,.;!] |\b{_JOINS} )(?P<new>(?!{_JOINS}\b)[\w']+(?: (?!{_JOINS}\b)[\w']+){{0,3}}?),? "
+    r"(?:(?:e |and )?(?:nao|not)|instead of|em vez de) (?:o |a |the |na |no |in )?"
+    r"(?P<old>[\w' ]{3,40}?)\W*(?=$|[,.;!])"
+)
+_BARE_NUMBER = re.compile(
+    r"\W*(?:(?:e|eh|it'?s|o|the) )*(?:numero|number|n[o.º°]{1,2}) (?P<number>\d{1,6}[a-z]?)\W*"
+)
 _LIES = re.compile(
     r"(?:(?:it'?s|it is|is|e|eh|fica)\s)?(?:in|na|no|em)\s(?P<value>\S[^\d]{1,40})"
     r"|(?P<bare>centro)",
@@ -54,7 +63,12 @@ def read_place_parts(message: MessageBeingRead) -> None:
         return
     if places[0] in message.reading.values or places[0] == message.asked:
         return
-    whole, start, end = _renumbered(known, message) or _enlarged(known, message) or (known, 0, 0)
+    whole, start, end = (
+        _renumbered(known, message)
+        or _swapped(known, message)
+        or _enlarged(known, message)
+        or (known, 0, 0)
+    )
     if whole != known and len(whole) <= _LONGEST and message.free(start, end):
         message.take(places[0], whole, start, end)
 
@@ -79,6 +93,16 @@ def _enlarged(known: str, message: MessageBeingRead) -> tuple[str, int, int] | N
     return None
 
 
+def _swapped(known: str, message: MessageBeingRead) -> tuple[str, int, int] | None:
+    """Return the address with a part in the place of one that it has: "Sion, not Centro"."""
+    for found in _SWAPPED.finditer(flat(message.text)):
+        old = re.search(rf"\b{re.escape(found['old'].strip())}\b", flat(known))
+        if old and not found["old"].strip().isdigit():
+            new = message.text[slice(*found.span("new"))].strip()
+            return known[: old.start()] + new + known[old.end() :], *found.span()
+    return None
+
+
 def _is_place(said: str) -> bool:
     """Tell "na Serra" and "no centro" from "in December" and "na verdade"."""
     dated = any(word in WEEKDAYS or word in MONTHS for word in fold(said).split())
@@ -90,6 +114,9 @@ def _renumbered(known: str, message: MessageBeingRead) -> tuple[str, int, int] |
     plain = flat(message.text)
     if named := _HOUSE.search(plain):
         return with_number(known, named["number"]), *named.span()
+    bare = _BARE_NUMBER.fullmatch(plain) if house_number(known) is None else None
+    if bare is not None:
+        return with_number(known, bare["number"]), *bare.span("number")
     found = _INSTEAD.search(plain)
     if found is None:
         return None

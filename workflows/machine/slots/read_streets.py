@@ -33,6 +33,13 @@ _TAIL = re.compile(r"^\W*(?:por favor|please|ta|viu|ok|mesmo|sorry|desculpa|desc
 _TAKEN_BACK = re.compile(r"^(?:no|n[ãa]o|sorry|desculpa|digo)\W+", re.I)
 _ONLY = re.compile(r"\b(?:only|just|so|apenas|somente)\b(?! que\b)")
 _COUNT = re.compile(r"(?<![\d.,/-])\d{1,3} (?P<what>[a-z]{3,})\b")
+_SORRY = r"(?:sorry|ops|oops|opa|digo|desculp[ae]|quer dizer|ali[áa]s|wait|i mean)"
+_NUMBER_AGAIN = re.compile(  # "77, não, 79", and not "77, não 79"
+    rf"\b\d{{1,5}}[a-z]?,? (?:(?:n[ãa]o|no)(?:[,.] | (?={_SORRY}))|{_SORRY}[,.]? ){{1,3}}"
+    r"(?P<number>\d{1,5}[a-z]?)(?=\W*$|[,.;!])",
+    re.I,
+)
+_LONGEST_NUMBER = 6
 _LONGEST_TAIL = 20
 
 
@@ -43,6 +50,7 @@ def read_streets(message: MessageBeingRead) -> None:
     streets = find_streets(message.text) or (_houses(message) if places else [])
     if asked and asked[0] in places:
         streets = streets or find_called(message.text)
+    streets = [_with_number_again(message.text, street) for street in streets]
     streets = [street for street in streets if message.free(street.start, street.end)]
     if not streets or message.asked_of("list"):
         return
@@ -59,10 +67,18 @@ def read_streets(message: MessageBeingRead) -> None:
     message.taken += [(each.start, each.end) for each in streets]
 
 
+def _with_number_again(text: str, street: Found[str]) -> Found[str]:
+    """Let a street go on to the number that is told anew: "Rua Um 77, não, 79"."""
+    again = _NUMBER_AGAIN.search(text, max(street.start, street.end - _LONGEST_NUMBER))
+    if again is None or again.start() > street.end:
+        return street
+    return Found(text[street.start : again.end()], street.start, again.end())
+
+
 def _take_parts(message: MessageBeingRead, name: str, street: Found[str], *, asked: bool) -> None:
     """Take all of an address, and the name that is given beside it."""
     found = _parts(message, street, asked=asked)
-    value = found.place.value
+    value = _NUMBER_AGAIN.sub(r"\g<number>", found.place.value)
     if any(end <= found.place.start for _, end in message.denied):
         value = _TAKEN_BACK.sub("", value)  # "no 15 Main St" is no "nº 15"
     known = message.known.get(name)
