@@ -111,7 +111,7 @@ _CHANGES = re.compile(
     r"(?<=[.!;] )(?:well|fine|all right|alright|ok|okay|ta|ta bom|va la|bem)(?=, ?$)|"
     r"(?:poe|bota|coloca|put (?:me|it) (?:down )?(?:for|in|on)|deixa) (?:de|a|na|no|pra))(?:\W|$)"
 )
-_REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b")
+_REASON = re.compile(r"[\s,](?:because|cause|cuz|cos|coz|pq|porque|pois|ja que)\b|[?.,;!] e que\b")
 _SAYS_NO = re.compile(r"^(?!.*\b(?:e|and|mas|but|ou) (?:nao|no)\s*$).{1,25}\b(?:nao|no)\s*$")
 _NO_ALONE = re.compile(r"\s*(?:no|nao|nah|ops|digo|sorry|perdao)\s*")
 _EITHER = re.compile(r"(?:^|\W)(?:ou|or|either|(?<!\be )o|ou entao|versus|vs)(?:\W|$)|\s/\s")

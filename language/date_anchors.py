@@ -56,8 +56,9 @@ _TOLD_EVENT = re.compile(
 )
 _STEPS = re.compile(
     r"(?<!any )(?<!some )(?<!qualquer )(?<!algum )(?:\b(?P<n>\d{1,2}|an?|uma?|one|the|o|no) )?"
-    r"\b(?P<unit>days?|weeks?|dias?|semanas?) (?:(?P<after>after|depois d[aeo])"
-    r"|(?:before|antes d[aeo]))(?: the| o)? $"
+    r"\b(?P<unit>days?|weeks?|dias?|semanas?) (?:(?P<after>after|from|depois d[aeo])"
+    r"|(?:before|antes d[aeo]))(?: the| o)?"
+    r"(?: (?:feriado|festa|dia)(?: d[aeo])?)? $"
 )
 _BETWEEN = 40  # characters between a weekday and the date that it is said with
 _WIDTH = 24
@@ -81,7 +82,7 @@ def said_with(between: str) -> bool:
 
 def steps_before(text: str, start: int) -> tuple[int, int | None] | None:
     """Return where "two days before" a day stands and how many they are; None days for a week."""
-    found = _STEPS.search(text, max(0, start - _WIDTH), start)
+    found = _STEPS.search(text, max(0, start - 2 * _WIDTH), start)
     if found is None or found.end() != start:
         return None
     week, number = found["unit"][0] in "ws", found["n"] or "the"

@@ -24,7 +24,7 @@ _HEDGES = frozenset(
         " sei so then entao hm hmm um uh er eh well bem total both just only apenas somente oclock"
         " clock am pm hora horas morning afternoon evening night noon manha tarde noite feira"
         " first thing early late cedo final fim meio inicio next coming proximo proxima"
-        " half past quarter dollars bucks reais conto contos pila"
+        " half past quarter week semana dollars bucks reais conto contos pila"
     )
 )
 _COMES = (
@@ -44,8 +44,9 @@ _REQUESTS = re.compile(
 _ASKS_FREE = re.compile(
     r"^\W*(?:is|are|would|e|seria|fica|tem (?:vaga|horario)(?: para| pra)?"
     r"|any chance (?:of|for|on|at)|(?:alguma )?chance de(?: ser)?)\b(?P<said>[^?]{2,30}?)"
-    r"(?: (?:free|available|possible|ok|okay|fine|doable|any good|be (?:ok|okay|all right|possible|free)|too (?:soon|late|early)|livre"
-    r"|disponivel|possivel|muito cedo|muito tarde|muito em cima))?\W*\?\W*$"
+    r"(?: (?:free|available|possible|ok|okay|fine|doable|any good"
+    r"|be (?:ok|okay|all right|possible|free)|too (?:soon|late|early)|livre|disponivel|possivel"
+    r"|muito (?:cedo|tarde|em cima)))?\W*\?\W*$"
 )
 _ASKS_TAG = re.compile(
     r"(?:[,.]? (?:seria possivel|e possivel|ficaria bom|fica bom|da certo|daria certo|rolaria"

@@ -22,7 +22,7 @@ _WAITING = re.compile(
 )
 _ASKS_LENGTH = re.compile(r"\b(?:minut|second|segund|long|tempo|dura)")
 _IDIOMS = re.compile(
-    r"\b(?:on|upon) (?:second|further|third) (?:thoughts?|reflection|reading|look)\b"
+    r"\b(?:on|upon) (?:a |the )?(?:second|further|third) (?:thoughts?|reflection|reading|look)\b"
     r"|\bat (?:first|second)(?: (?:sight|glance))?\b(?! (?:st|street|ave|avenue|road|floor)\b)"
     r"|\bfirst (?:of all|off|things first|and foremost|up)\b|\bsecond(?:ly| of all| to none)\b"
     r"|\bfor one thing\b|\bon (?:the )?(?:one|other) hand\b|\bone (?:way or (?:the other|another)"

@@ -43,6 +43,12 @@ _LAST_DIGITS = re.compile(
     r"\b[\s,.;:!-]*){1,3}(?:(?:it'?s|its|e|eh|o final (?:e|eh)|final|ends in|ending|termina em"
     r"|the end is|the last (?:four|digits|ones) (?:are|is))\s+)?(?P<last>[\w\s-]{3,40})\W*"
 )
+_APART = re.compile(  # what stands between two rows of digits, and not in one
+    r"\b(?!(?:area|code|codigo|numero|number|telefone|phone|cell|celular|fixo|mais|plus|dash|traco|hifen"
+    r"|zero|nove|oito|sete|seis|meia|cinco|quatro|tres|dois|duas|five|four|seven|eight|nine|three|double"
+    r"|triple|then|depois|entao|final|operadora|espaco|space|hyphen|prefixo|isso|that|seria|este|esse"
+    r"|meu|minha)\b)[a-z]{4,}\b"
+)
 _LEAST_LAST, _MOST_LAST = 3, 6
 
 
@@ -130,8 +136,8 @@ def _spoken(text: str) -> str | None:
         return None
     plain = _TWICE.sub(lambda m: " ".join([m[2]] * (3 if m[1][:3] == "tri" else 2)), flat(text))
     plain = in_digits(plain, "pt" if _PORTUGUESE.search(plain) else "en").text
-    joined = _digits_in(plain)
-    return joined if len(joined) >= 8 else None
+    rows = (_digits_in(row) for row in _APART.split(plain))
+    return next((row for row in rows if len(row) >= 8), None)
 
 
 def _digits_of(text: str) -> str:

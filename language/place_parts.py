@@ -46,6 +46,9 @@ _WHEN = re.compile(
     r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
     r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
 )
+_AT_HOUR = re.compile(
+    r"(?:at|as|la pelas|pelas|umas|by|around) \d{1,2}(?: (?:please|pls|por favor|pf|mesmo|sharp))?"
+)
 _BRIEF = 4  # words of a clause with a number in it that may be of an address
 _AT = re.compile(r"\b(?:no|na|em|at|in|from|to|pra|para)(?: the| o| a| um| uma)? (?=\S)")
 _HOME = re.compile(r"(?:casa|house)\b(?! [\w.º°]{0,6}\d)")  # "em casa mesmo", and no house number
@@ -67,7 +70,8 @@ _ARTICLES = frozenset("o a the my meu minha our nosso".split())
 _CALLED = frozenset("endereco address local lugar place".split())
 _WORD = re.compile(r"[^\W_][\w'’ªº.-]*")
 _INTRODUCES = re.compile(
-    r"^(?:(?:e|eh|it'?s|this is|aqui e|sou|eu sou|i'?m|i am|name'?s|name is|my name(?:'s| is)|"
+    r"^(?:(?:e|eh|it'?s|this is|aqui e|quem fala (?:aqui )?(?:e|eh)|sou|eu sou|i'?m|i am|name'?s"
+    r"|name is|my name(?:'s| is)|"
     r"(?:o )?(?:meu )?nome(?: completo)? (?:e|eh)|(?:name|nome)\s?:|me chamo|ask for|call me|"
     r"falar com|procur(?:ar|e|a)(?: por| pel[oa])?)(?: [oa])?(?: again)? |"
     r"(?:mr|mrs|ms|miss|dr|dra|sr|sra|dona|seu)\.? )"
@@ -76,7 +80,8 @@ _TRAILS = re.compile(r"\s(?:again|de novo|outra vez|here|aqui|speaking|falando)\
 _DENIED = re.compile(r"(?:nao|not) (?:o |a |the |e |number |numero )?\d")
 _LEADS_TO_DATUM = re.compile(  # "call me on", "e o telefone é", before what is taken
     r"\b(?:call|ring|text|phone|number|tel|cell?|mobile|telefone|celular|fone|numero|zap|whats\w*"
-    r"|lig(?:a|ue|ar)|contato|contact|email|e-mail|reach|my)\b"
+    r"|lig(?:a|ue|ar)|contato|contact|email|e-mail|reach|my|chama(?:r|da)?"
+    r"|fala(?:r)?)\b|\b(?:no|na|em|on|at|is|e|eh|it'?s)\s*$"
 )
 _SAME = re.compile(r"^(?:o |the )?(?:mesm[oa]|same) \w+$")
 _IS = re.compile(r"(?i)\b(rua|avenida|travessa|alameda|praça|estrada) (?:é|eh)(?: [ao])? (?=\S)")
@@ -211,7 +216,7 @@ def _sort(
     bare = _JOINT.sub("", plain, count=1)
     if _SAME.match(bare) or _DENIED.match(bare) or all(word in _LEADING for word in bare.split()):
         return "else"
-    if _WHEN.match(bare) or plain.startswith(("mas ", "but ")):
+    if _WHEN.match(bare) or _AT_HOUR.fullmatch(bare) or plain.startswith(("mas ", "but ")):
         return "else"
     if len(bare.split()) > 1 and _is_written_as_name(text[_behind_lead(text, *clause) : clause[1]]):
         return "place"  # a Portuguese "no" leads to it, and takes nothing back

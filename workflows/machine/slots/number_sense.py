@@ -83,7 +83,8 @@ _OTHER_BEFORE = re.compile(
 )
 _NOW = re.compile(
     r"^,? ?(?:(?:anos|years old|years)? ?(?:right now|now|agora|hoje em dia|atualmente|currently|"
-    r"no momento|at the moment|today))\b"
+    r"no momento|at the moment|today))\b(?! (?:it'?s|its|is|are|we|there|sao|e|eh|somos|temos|tem"
+    r"|only|just|so)\b)"
 )
 _PEOPLE = re.compile(
     r"pessoas?|people|guests?|hospedes?|convidados|lugares|seats?|quantos sao|how many (?:of you|"

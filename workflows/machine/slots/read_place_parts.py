@@ -31,7 +31,7 @@ _NAMED_BEHIND = re.compile(
 _HOUSE = re.compile(
     r"\b(?:(?:numero|n[o.º°]{0,2}) d[aeo] (?:casa|predio|endereco|rua)|(?:house|street|building)"
     r" number|number of the (?:house|building))(?: certo| right)?"
-    r"(?:,? (?:e|eh|is|fica|should be)|:)? (?:o |the )?(?P<number>\d{1,6}[a-z]?)\b(?! ?\d)"
+    r"(?:,? (?:e|eh|is|it'?s|fica|should be)|:)? (?:o |the )?(?P<number>\d{1,6}[a-z]?)\b(?! ?\d)"
 )
 _INSTEAD = re.compile(
     r"\b(?P<number>\d{1,6}[a-z]?),? (?:(?:e |and )?(?:not|nao|no)|instead of|em vez d[eo]"
