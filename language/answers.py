@@ -103,7 +103,8 @@ _CHANGES = re.compile(
     r"(?:^|\W)(?:(?:nao|no|nah|n|nope)\s*[,.!;:…-]|(?:no|nao),? (?:wait|pera|espera|perai|calma"
     r"|hang|hold|sorry|desculpa|it'?s|its|melhor|e)\b|na verdade|quer dizer|ou melhor|digo|alias"
     r"|errei|me enganei|engano|corrigindo|correcao|perdao|desculp[ae]|ops|opa|oops|sorry|wait|"
-    r"i mean(?:t)?|hang on|hold on|(?:quis|queria) dizer|actually|or rather"
+    r"i mean(?:t)?|hang on|hold on|(?<=\W)(?:mas (?:sao|e|eh)|but (?:it'?s|there are|we are))"
+    r"|(?:quis|queria) dizer|actually|or rather"
     r"|make (?:it|that)|better(?! than)|scratch that|correction|pera|perai|melhor|pensando bem|"
     r"mudei|mas agora|"
     r"but now|mas hoje|now|agora|nowadays|hoje em dia|troca|instead|brinks|brincadeira|brincando|"
@@ -137,6 +138,8 @@ _DENIED_AFTER = re.compile(
     r"(?=\s{0,3}(?:$|[,.;!])|(?<!, nao)(?<!,nao)"
     r" (?:da|posso|quero|vai|pode|serve|rola|funciona|consigo|tenho|"
     r"trabalho|e |eh |que|porque|pq|because|cause))"
+    r"|^,? (?:i'?m|we'?re|i am|eu )?(?:estou|to|vou estar|vamos estar)? ?"
+    r"(?:out|away|busy|off|at work|ocupad[oa]|viajando|fora|trabalhando)\b"
     r"|^(?:'s| (?:e|eh|is|fica|would be|seria)) (?:muito |too |meio |um pouco |a bit |very )?"
     r"(?:cedo|tarde|early|late|soon|longe|pouco tempo)\b"
     r"|^\s{0,3}(?:doesn'?t|won'?t|isn'?t|can'?t|is not|ta fora|is out|nao da|is no good|esta fora)"
@@ -156,6 +159,7 @@ _STATES = (
     r"chama|e|is|was|has|had|earns|makes|gets|weighs|lives|measures|costs|pays|uses|turned|turns|"
     r"owns|tiene|gana|vive|a|gagne|pese|tall|born|s)"
 )
+_CONCLUDING = re.compile(r"(?<=\d[a-z]{2}),? so |,? (?:entao|por isso|therefore) ")
 _OTHERS = re.compile(
     r"\b(?:(?:o |a |os )?(?:meu|minha|meus|minhas|nosso|nossa|seu|sua|my|our|his|her|their|mi|"
     r"mon|ma)|o|a|the)(?: \w+)?? "
@@ -258,7 +262,7 @@ def offers_several(text: str, found: Sequence[Placed]) -> bool:
 
 def about_others(text: str, question: str, before: int) -> bool:
     """Tell whether a value is told of somebody whom the question is not about: "my son is 22"."""
-    plain, asked = flat(text[:before]), flat(question)
+    plain, asked = _CONCLUDING.split(flat(text[:before]))[-1], flat(question)
     for found in _OTHERS.finditer(plain):
         who = found["who"]
         if who.rstrip("s") not in asked and "," not in found[0]:

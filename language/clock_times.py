@@ -103,7 +103,7 @@ _PATTERNS = [
         rf"|(?<=\bas \d) {_THINGS}|(?<=\bas \d\d) {_THINGS})"),
     re.compile(
         rf"\b(?P<fix>no wait|wait|better(?! than)|actually|i mean|i meant|make (?:it|that)|digo|"
-        rf"cedo|tarde|too early|too late|nao|no|sorry|quer dizer|melhor|alias|na verdade|"
+        rf"so|entao|cedo|tarde|too early|too late|nao|no|sorry|quer dizer|melhor|alias|na verdade|"
         rf"(?:change|move|muda\w*|troca\w*|passa\w*)"
         rf"(?: (?:it|that|the|a|o|as) ?\w*)? (?:to|para|pra))"
         rf"[,.]? (?:as |at |to )?{_H}(?=\W*$|[,.;!]| (?:and|e|actually|instead|then|please|pls|"

@@ -201,10 +201,9 @@ def _counted(last: _Mention, each: _Mention, text: str) -> _Mention | None:
     """Return the day that one of two mentions is counted from, or None."""
     between = text[last.found.end : each.found.start]
     if last.weekday is not None:
-        same = each.weekday is None and each.found.value.weekday() == last.weekday
-        if same and said_with(between):
-            return last.at(each.found.value, last.found.start, each.found.end, text)
         day = counted_from(between, each.found.value, last.weekday)
+        same = each.weekday is None and each.found.value.weekday() == last.weekday
+        day = each.found.value if day is None and same and said_with(between) else day
         return last.at(day, last.found.start, each.found.end, text) if day else None
     spans = (last.found.start, last.found.end), (each.found.start, each.found.end)
     if each.weekday is None or last.weekday is not None or not in_its_week(text, *spans):

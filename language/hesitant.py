@@ -24,7 +24,7 @@ _HEDGES = frozenset(
         " sei so then entao hm hmm um uh er eh well bem total both just only apenas somente oclock"
         " clock am pm hora horas morning afternoon evening night noon manha tarde noite feira"
         " first thing early late cedo final fim meio inicio next coming proximo proxima"
-        " half past quarter week semana dollars bucks reais conto contos pila"
+        " should think one uma half past quarter week semana dollars bucks reais conto contos pila"
     )
 )
 _COMES = (

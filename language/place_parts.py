@@ -46,6 +46,10 @@ _WHEN = re.compile(
     r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)(?:day)?s?\b|(?:segunda|terca|quarta|quinta|sexta)"
     r"(?:[ -]feira)?\b|sabado\b|domingo\b|amanha\b|hoje\b|tomorrow\b|today\b)"
 )
+_IS_HERE = re.compile(r"\b(?:is|e|eh|fica(?: n[oa])?)\s*$")
+_IN_TOWN = re.compile(
+    r",? (?:in|near|no|na|em) [A-ZÀ-Ý][\w'’-]+(?: (?:d[aeo]s? )?[A-ZÀ-Ý][\w'’-]+){0,2}"
+)
 _AT_HOUR = re.compile(
     r"(?:at|as|la pelas|pelas|umas|by|around) \d{1,2}(?: (?:please|pls|por favor|pf|mesmo|sharp))?"
 )
@@ -319,6 +323,8 @@ def _own_start(text: str, clause: tuple[int, int], house: int) -> int:
     rest = text[start:house]
     if _is_written_as_name(rest):
         return start
+    if _IS_HERE.search(flat(rest)):
+        return house  # "the house is 31 Fern Rd"
     named = _PLACE.search(flat(rest)) or _NUMBER.search(flat(rest))
     return start + named.start() if named else house
 
@@ -334,6 +340,7 @@ def _own_end(text: str, clause: tuple[int, int], house: int, *, asked: bool) -> 
     if not asked:
         rest = [fold(m[0]) for m in _WORD.finditer(text, house, clause[1])]
         common = [word for word in rest if is_common(word) and word not in _OF_PLACES]
-        return house if common else clause[1]
+        town = _IN_TOWN.match(text, house, clause[1]) if common else None
+        return (town.end() if town else house) if common else clause[1]
     data = _DATA_BEHIND.search(flat(text), house, clause[1])
     return data.start() if data else clause[1]

@@ -20,6 +20,7 @@ from language.moved import is_moved
 from language.spelled import in_digits
 from workflows.file.slots import Slot
 from workflows.machine.slots.answering import answer_with
+from workflows.machine.slots.clock_sense import concluded
 from workflows.machine.slots.day_pairs import end_told, start_of
 from workflows.machine.slots.labelled_numbers import labelled_numbers
 from workflows.machine.slots.message import MessageBeingRead, question_of
@@ -64,7 +65,7 @@ def read_days(message: MessageBeingRead) -> None:
     if choice and by_place(message, choice[1]):
         return  # "the first one" is no first of a month
     if asked and asked[0] not in message.reading.refused:  # nor what was offered answers it
-        days = days_of(message, asked[1], asked=True)
+        days = concluded(message.text, days_of(message, asked[1], asked=True))
         answer_with(message, *asked, [d for d in days if not _of_another(message, asked, d, slots)])
         if not days and not message.open_ended and names_span(message.text):
             message.refuse(asked[0], ValueProblem("span"))
@@ -197,7 +198,9 @@ def _put_right(message: MessageBeingRead, slot: Slot) -> date | None:
     """Return the day that a correction is of."""
     name = next((n for n, s in message.slots.items() if s is slot), "")
     known = message.known.get(name)
-    told_anew = message.revising or name != message.asked
+    told_anew = message.revising or (
+        name != message.asked and _MAKES.search(flat(message.text)) is not None
+    )
     return date.fromisoformat(known[:10]) if told_anew and isinstance(known, str) else None
 
 

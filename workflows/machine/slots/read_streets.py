@@ -49,7 +49,7 @@ def read_streets(message: MessageBeingRead) -> None:
     asked = message.asked_of("text")
     streets = find_streets(message.text) or (_houses(message) if places else [])
     if asked and asked[0] in places:
-        streets = streets or find_called(message.text)
+        streets = streets or _spelled(message) or find_called(message.text)
     streets = [_with_number_again(message.text, street) for street in streets]
     streets = [street for street in streets if message.free(street.start, street.end)]
     if not streets or message.asked_of("list"):
@@ -65,6 +65,13 @@ def read_streets(message: MessageBeingRead) -> None:
         return  # a story may name a street
     _to_its_slot(message, streets, places or _lone_text(message))
     message.taken += [(each.start, each.end) for each in streets]
+
+
+def _spelled(message: MessageBeingRead) -> list[Found[str]]:
+    """Find "ten Church Street", whose number is in words."""
+    written = in_digits(message.text, message.speech.language)
+    places = (written.place(f.start, f.end) for f in find_streets(written.text))
+    return [Found(message.text[a:b], a, b) for a, b in places]
 
 
 def _with_number_again(text: str, street: Found[str]) -> Found[str]:
