@@ -38,7 +38,7 @@ _VEM = (
 _REQUESTS = re.compile(
     rf"(?:^|[,.;!] |\b(?:and|e|so|entao|mas|but) )(?:(?:can|could|would|will|might) (?:you|u|we|i"
     rf"|he|she|they|some(?:one|body)|your \w+)(?: guys| please| possibly| maybe)? {_COMES}\b"
-    rf"|(?:(?:voces?|vcs?|ces?) )?(?:podem?|podiam?|poderiam?|conseguem?|conseguiriam?)"
+    rf"|(?:(?:voces?|vcs?|ces?|alguem) )?(?:podem?|podiam?|poderiam?|conseguem?|conseguiriam?)"
     rf"(?: (?:voces?|vcs?))? {_VEM}\b|(?:da|daria|tem como) (?:(?:pra|para) )?(?:voces? )?{_VEM}\b)"
 )
 _ASKS_FREE = re.compile(
