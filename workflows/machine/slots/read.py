@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 
 from contracts.json import JsonMapping
 from language.agreement import agreement
-from language.answers import asks, statement_of, unsure
+from language.answers import asks, statement_of, unsure, unsure_parts
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
 from language.corrections import corrects
@@ -21,6 +21,8 @@ from language.courtesies import plainly_said
 from language.denied import question_words
 from language.divided import is_divided
 from language.flat import flat
+from language.hesitant import proposed, requested
+from language.idioms import idioms
 from language.matching import words
 from language.scrub import spans
 from language.shorthand import in_full
@@ -64,6 +66,7 @@ from workflows.machine.slots.replaced_names import read_name_parts
 from workflows.machine.slots.speech import SpeechContext
 from workflows.machine.slots.titled_names import with_title
 from workflows.machine.slots.told_booleans import read_told_booleans, with_or_without
+from workflows.machine.slots.values import option_names
 
 LONGEST = 2_000
 _LEAST_OF_CARD = 3  # digits: its month, or the code on its back
@@ -140,11 +143,14 @@ def read(
     )
     wish = asked is None and not filled  # "can we come on the 28th?" is the wish itself
     hedged = _HEDGES.sub(" ", plain) if wish else plain
-    message.open_ended = unsure(hedged) or (not told and not wish)
+    doubtful = [] if wish or message.asked_of("text") else unsure_parts(plain)
+    message.taken += doubtful
+    message.open_ended = (unsure(hedged) and not doubtful) or (not told and not wish)
     if asked and told and told != plain and not confirming:  # what is asked answers nothing
         message.taken.append((len(told), len(plain)))
     if not plain:
         return reading
+    message.taken += _idioms(plain, slots.get(asked or ""))
     for reader in (
         read_added, read_callbacks, read_dictated, read_denied_slots, read_offered, read_codes,
         read_lists, read_addresses, read_streets, read_place_parts, read_others_coming,
@@ -156,6 +162,13 @@ def read(
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
     return reading
+
+
+def _idioms(text: str, slot: Slot | None) -> list[tuple[int, int]]:
+    """Find "one sec" and "thanks a million"; a name or a code may be made of any words."""
+    if slot is not None and (slot.type in ("name", "city") or is_code(slot)):
+        return []
+    return list(idioms(text, question_of(slot) if slot else ""))
 
 
 def _names_something(text: str, slot: Slot | None) -> bool:
@@ -176,9 +189,17 @@ def _without(text: str, never: Collection[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def _proposed(text: str, slot: Slot | None) -> str:
-    """Read "what about Sunday?" as an answer where no free words are asked for."""
-    found = _PROPOSES.match(text) if slot and slot.type in _PROPOSED else None
-    return " " * found.end() + text[found.end() :].rstrip("? ") if found else text
+    """Read "what about Sunday?", "say 11?" and "could you come on the 3rd?" as answers.
+
+    Where free words are asked for, they ask.
+    """
+    if slot is None or slot.type not in _PROPOSED:
+        return text
+    if found := _PROPOSES.match(text):
+        return " " * found.end() + text[found.end() :].rstrip("? ")
+    dated = slot.type in ("date", "time", "datetime")
+    named = " ".join(told for _, told in option_names(slot)) if slot.type == "choice" else ""
+    return proposed(text, named) or (requested(text) if dated else None) or text
 
 
 def _ordered(text: str) -> str:
