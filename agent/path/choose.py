@@ -13,6 +13,7 @@ from agent.path.people import wish_inside
 from agent.path.run import TurnRun
 from agent.path.standing import standing_asked, things_in
 from agent.serving.after_end import after_end
+from agent.serving.last_yes import behind_last_yes, may_be_last_yes
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
@@ -68,6 +69,8 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     form = open_form(run.world, run.position, _given(run))
     router, pressed = run.services.router, pressed_by(run)
     context = replace(_context(run, form), refused=refused)
+    if pressed is None and (told := await _last_yes(run, context)):
+        return RouteOpinion.settled(told)
     if pressed is None and await standing_asked(run):
         return RouteOpinion.settled(router.stay(run.position.workflow))
     if pressed is None and (beside := await _questions(run, form)):
@@ -79,6 +82,16 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
         if answered := with_answers(opinion, beside):
             return answered
     return await router.consider(pressed or plainly(run.message), context)
+
+
+async def _last_yes(run: TurnRun, context: RouteContext) -> Route | None:
+    """Look for a last yes with something beside it, beside the loop."""
+    said = plainly(run.message)
+    if not run.incoming.typed or not may_be_last_yes(said, context):
+        return None
+    root = run.world.edition(ROOT).workflow if ROOT in run.world else None
+    router, things = run.services.router, things_in(run)
+    return await asyncio.to_thread(behind_last_yes, router, root, said, context, things)
 
 
 async def _questions(run: TurnRun, form: OpenForm | None) -> QuestionsBeside | None:

@@ -1,0 +1,136 @@
+"""A last yes with something beside it: the yes is done, and the rest follows upon it.
+
+A yes that is limited, and one beside a question about the very thing that is agreed to, is none
+yet: then all of the message is the form's, which answers and asks again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from language.idle_words import telling_words
+from language.requests import clauses, cuts, is_filler, opens_wish
+from language.speech_acts.acts import may_question, only_courteous
+from language.speech_acts.classify import clause_reading
+from language.terms_asked import asks_terms
+from router.decision import RouteDecision
+from router.likeness import SECOND, SURE, TAKE, meant
+from router.outcome import ROOT, Route, Wish
+
+_LONGEST = 300  # characters
+_MOST_CUTS = 6
+_MOST_TELLING = 12
+_MORE_LIKELY, _PLAINLY = 0.5, 0.8
+_BOTH = 0.75  # confidence of a request for another that holds a value of the form as well
+_REASON = "the last yes, and something beside it"
+_LIMITING = re.compile(  # what stands between a yes and what it hangs on
+    r"\W*(?:(?:ok|okay|sim|yes|oh|ah|e|and)\W+)*(?:but|mas|por[eé]m|if|unless|se|caso|only|só|desde que"
+    r"|contanto|provided|providing|as long as|depende|except|exceto|or|ou|wait|espera|pera[ií]?"
+    r"|hang on|hold on|before|first|antes|primeiro|instead)\b",
+    re.IGNORECASE,
+)
+_HEDGED = re.compile(r"\b(?:think|guess|suppose|reckon|maybe|probably|acho|creio|talvez)\b", re.IGNORECASE)
+Answered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
+
+
+def behind_last_yes(decision: RouteDecision, answered: Answered) -> Route | None:
+    """Let a plain last yes be done, and what stands beside it be answered or begun behind it."""
+    for yes, rest in _parted(decision):
+        told = _questioned(decision, rest, answered) or _wished(decision, rest)
+        if told is not None and told.intent == "stay":
+            return replace(told, said=yes)
+        if told is not None:
+            return replace(told, answer=yes, said=rest, agreed=True)
+    return None
+
+
+def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
+    """Yield the yes of a message, the longest first, and what is left of the message."""
+    form = decision.context.form
+    if form is None or not form.confirming or len(decision.text) > _LONGEST:
+        return
+    found = cuts(decision.text, _MOST_CUTS)
+    for yes, rest in [*reversed(found), *((tail, head) for head, tail in found)]:
+        behind = decision.text.startswith(yes)
+        joint = decision.text[len(yes) : len(decision.text) - len(rest)] if behind else ""
+        if _LIMITING.match(f"{joint} {rest}") or is_filler(rest):
+            continue
+        if "?" not in yes and not _HEDGED.search(yes) and form.agrees(yes):
+            yield yes, rest
+
+
+def _questioned(decision: RouteDecision, rest: str, answered: Answered) -> Route | None:
+    """Answer what is asked behind the yes, where it does not concern what is agreed to."""
+    parts = _telling_parts(rest)
+    if not parts or not all(map(_asks, parts)) or _changes_it(decision, parts):
+        return None
+    known = answered(rest)
+    if _concerns_it(decision, rest, known=known):
+        return None
+    name, likely = _other(decision, rest) if not known else (None, 0.0)
+    if name is None or all(clause_reading(part).of("asks") >= _PLAINLY for part in parts):
+        also = Wish(name, rest) if name else None
+        return replace(decision.go(ROOT, SURE, _REASON, "local"), also=also)
+    return _begun(decision, name, likely, rest)
+
+
+def _wished(decision: RouteDecision, rest: str) -> Route | None:
+    """Begin what is wanted behind the yes, or offer it, where another workflow does that."""
+    parts = _telling_parts(rest)
+    read = [clause_reading(part) for part in parts]
+    if any(each.of("changes", "no", "leaves", "unsure") >= _MORE_LIKELY for each in read):
+        return None
+    name, likely = _other(decision, rest)
+    least = _BOTH if decision.hears(rest).typed else SECOND if any(map(opens_wish, parts)) else TAKE
+    return _begun(decision, name, likely, rest) if name and likely >= least else None
+
+
+def _begun(decision: RouteDecision, name: str, likely: float, rest: str) -> Route:
+    if likely >= TAKE:
+        return decision.go(name, likely, _REASON, "local")
+    return replace(decision.default(_REASON), also=Wish(name, rest))
+
+
+def _other(decision: RouteDecision, rest: str) -> tuple[str | None, float]:
+    """Return which other workflow the rest is for, where one may be meant."""
+    name, likely = meant(decision, rest)
+    other = name not in (None, ROOT, decision.active) and likely >= SECOND
+    return (name, likely) if other else (None, 0.0)
+
+
+def _telling_parts(rest: str) -> list[str]:
+    """Return the clauses of the rest that are more than a word on the way, or a courtesy."""
+    parts = (part for part in clauses(rest) if not is_filler(part))
+    return [part for part in parts if not only_courteous(part)]
+
+
+def _asks(part: str) -> bool:
+    return part.rstrip().endswith("?") or may_question(part)
+
+
+def _changes_it(decision: RouteDecision, parts: list[str]) -> bool:
+    """Tell whether something else is asked for in the form of a question: "could you make it six?"."""
+    read = [(part, clause_reading(part)) for part in parts]
+    return any(
+        each.of("changes") >= _MORE_LIKELY
+        or (each.of("wants", "changes") >= _MORE_LIKELY and bool(decision.hears(part).typed))
+        for part, each in read
+    )
+
+
+def _concerns_it(decision: RouteDecision, rest: str, *, known: bool) -> bool:
+    """Tell whether a question may be about the very thing that is agreed to.
+
+    What the house has an answer to may have a word of how the form asks: "what time do you open?".
+    """
+    form, telling = decision.context.form, set(telling_words(rest, _MOST_TELLING))
+    if form is None or any(map(asks_terms, (rest, *_telling_parts(rest)))):
+        return True
+    if not telling.isdisjoint(form.about.told):
+        return True
+    heard = decision.hears(rest)
+    return not known and not (
+        telling and telling.isdisjoint(form.about.asked) and not (heard.typed or heard.same)
+    )
