@@ -32,10 +32,10 @@ _LIMITING = re.compile(  # what stands between a yes and what it hangs on
     re.IGNORECASE,
 )
 _HEDGED = re.compile(r"\b(?:think|guess|suppose|reckon|maybe|probably|acho|creio|talvez)\b", re.IGNORECASE)
-Answered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
+IsAnswered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
 
 
-def behind_last_yes(decision: RouteDecision, answered: Answered) -> Route | None:
+def behind_last_yes(decision: RouteDecision, answered: IsAnswered) -> Route | None:
     """Let a plain last yes be done, and what stands beside it be answered or begun behind it."""
     for yes, rest in _parted(decision):
         told = _questioned(decision, rest, answered) or _wished(decision, rest)
@@ -61,7 +61,7 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
             yield yes, rest
 
 
-def _questioned(decision: RouteDecision, rest: str, answered: Answered) -> Route | None:
+def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Route | None:
     """Answer what is asked behind the yes, where it does not concern what is agreed to."""
     parts = _telling_parts(rest)
     if not parts or not all(map(_asks, parts)) or _changes_it(decision, parts):

@@ -43,8 +43,12 @@ def pressed_by(run: TurnRun) -> str | None:
     said, shown = run.message, run.position.buttons
     if not run.incoming.typed or not shown or is_press(said):
         return None
-    alone = run.open_question is None
-    return _by_label(said, shown, alone=alone) or _by_yes(said, shown)
+    asked = run.open_question
+    if pressed := _by_label(said, shown, alone=asked is None):
+        return pressed
+    if asked is not None and asked.slot.type == "boolean" and not denies_leaving(said):
+        return None  # a yes is for what is asked, and not for what is offered beside it
+    return _by_yes(said, shown)
 
 
 def picked_by(run: TurnRun) -> str | None:

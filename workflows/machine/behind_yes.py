@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from workflows.machine.answering import ROOT, saying_of
 from workflows.machine.cursor import Frame
 from workflows.machine.moves import Move, Stay, Steps
@@ -18,6 +20,9 @@ def begin_behind(walk: Walk, behind: Later) -> Move:
     if not walk.admits(begun):
         return Stay()
     walk.message, walk.changed, walk.declined = behind.message, False, False
+    found = walk.given.frequent
+    if walk.given.also and found and not found.sure:  # nobody is asked and offered in one breath
+        walk.given = replace(walk.given, frequent=None)
     walk.cursor.frames = [f for f in walk.cursor.frames if f.workflow != behind.workflow]
     walk.cursor.frames.append(begun)
     return begin(walk)
