@@ -6,7 +6,7 @@ Known by meaning, as frequent questions are; a business has its own answer to "i
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from language.matching import words
 from language.nearest_question import QuestionIndex
@@ -73,7 +73,14 @@ _OTHERS = (
 )  # fmt: skip
 
 
-def asks_standing(message: str) -> StandingQuestion | None:
+class StandingAsked(NamedTuple):
+    """What is asked of how things stand, and whether that is sure."""
+
+    question: StandingQuestion
+    sure: bool
+
+
+def asks_standing(message: str) -> StandingAsked | None:
     """Tell whether a message asks what is noted here, or whether it is done."""
     said = in_full(message.strip())
     if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
@@ -83,7 +90,7 @@ def asks_standing(message: str) -> StandingQuestion | None:
     found = _index().find(said)
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None
-    return cast("StandingQuestion", found.names[0])
+    return StandingAsked(cast("StandingQuestion", found.names[0]), found.sure)
 
 
 @cache

@@ -31,7 +31,9 @@ _LIMITING = re.compile(  # what stands between a yes and what it hangs on
     r"|hang on|hold on|before|first|antes|primeiro|instead)\b",
     re.IGNORECASE,
 )
-_HEDGED = re.compile(r"\b(?:think|guess|suppose|reckon|maybe|probably|acho|creio|talvez)\b", re.IGNORECASE)
+_HEDGED = re.compile(
+    r"\b(?:think|guess|suppose|reckon|maybe|probably|acho|creio|talvez)\b", re.IGNORECASE
+)
 IsAnswered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
 
 

@@ -19,6 +19,8 @@ from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.matching import words
+from language.repairs import repair_in
+from language.requests import clauses
 from language.skeleton import plainly
 from language.stories import asked_about, joined
 from router.info import RouteContext
@@ -72,7 +74,8 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     if pressed is None and (told := await _last_yes(run, context)):
         return RouteOpinion.settled(told)
     if pressed is None and await standing_asked(run):
-        return RouteOpinion.settled(router.stay(run.position.workflow))
+        stays = router.stay(run.position.workflow)
+        return RouteOpinion.settled(await _left_first(run, context) or stays)
     if pressed is None and (beside := await _questions(run, form)):
         opinion = (
             await router.consider(plainly(beside.rest), context)
@@ -82,6 +85,15 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
         if answered := with_answers(opinion, beside):
             return answered
     return await router.consider(pressed or plainly(run.message), context)
+
+
+async def _left_first(run: TurnRun, context: RouteContext) -> Route | None:
+    """Leave first where a message does, and then asks how things stand."""
+    first, *rest = clauses(plainly(run.message)) or [""]
+    if not rest or repair_in(first) != "cancel":
+        return None
+    route = (await run.services.router.consider(first, context)).route
+    return replace(route, said=first) if route.intent == "exit" else None
 
 
 async def _last_yes(run: TurnRun, context: RouteContext) -> Route | None:

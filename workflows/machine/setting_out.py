@@ -41,7 +41,7 @@ def set_out(walk: Walk) -> WalkPart:
     amendment = _amendment(walk)
     if amendment and target == amendment.workflow:
         return (yield from tell_done(walk, amendment))
-    if walk.given.standing and stands(walk):
+    if walk.given.standing and not walk.given.leave and stands(walk):
         return (yield from tell_standing(walk, walk.given.standing))
     if cursor.workflow not in walk.world:  # it is not served any more
         if cursor.frames:
