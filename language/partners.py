@@ -88,7 +88,9 @@ _PEOPLE: Template = (
     "i (dont|do not) want to (talk|speak|chat) (to|with) [a|this] (bot|robot|machine|chatbot)",
 )
 _ASSISTANT: Template = (  # back from people to it
-    f"[eu|me] [vou|{_WISH}] (voltar|volta|volte|continuar|continua|continue|seguir|devolve|devolva) [a falar|a conversar] [para|pra|pro|ao|a|com] [o|a]"
+    f"[eu|me] [vou|{_WISH}]"
+    " (voltar|volta|volte|continuar|continua|continue|seguir|devolve|devolva)"
+    f" [a falar|a conversar] [para|pra|pro|ao|a|com] [o|a]"
     f" ({_ROBOT})",
     f"[eu] [{_WISH}] (falar|conversar|continuar) [de novo] com (o|a|um) ({_ROBOT}) [de novo]",
     f"(chama|chame|liga|quero) [de volta] [o|a] ({_ROBOT}) [de volta]",
@@ -223,7 +225,7 @@ def wishes_person(clause: str) -> bool:
 
 
 def wishes_assistant(clause: str) -> bool:
-    """Tell whether a clause wants the assistant back, whatever stands before and behind the wish."""
+    """Tell whether a clause wants the assistant back, whatever stands around the wish."""
     said = _said(clause)
     denied = not _DENIES.isdisjoint(said.split())
     return not denied and any(wished_partner(form) == "assistant" for form in _bared(said))

@@ -18,7 +18,9 @@ _ASKED = {
         "how much will it be?", "what's the total?", "is there a fee?", "what will that cost me?",
         "do I have to pay a deposit?", "is that the final price?", "are there any extra charges?",
         "quanto vai ficar?", "qual é o total?", "tem alguma taxa?", "esse é o valor final?",
-        "tem que pagar sinal?", "vai cobrar mais alguma coisa?", "is it free?", "é de graça?",
+        "do I have to pay in advance?", "do I pay now or later?", "is that paid up front?",
+        "tem que pagar adiantado?", "já pago agora?", "tem que pagar sinal?",
+        "vai cobrar mais alguma coisa?", "is it free?", "é de graça?",
     ),
     "undoing": (
         "can I cancel it later?", "can I change it afterwards?", "what if I need to cancel?",
@@ -36,7 +38,8 @@ _ASKED = {
         "que dia mesmo ficou?", "que horas mesmo?", "é de manhã ou de tarde?",
         "ficou pra que dia?", "é nesta semana ou na outra?", "que horas vocês chegam?",
         "quando chega?", "a que horas eu tenho que estar lá?", "can it be earlier?",
-        "could you make it later?", "dá pra ser mais cedo?", "pode ser mais tarde?",
+        "could you make it later?", "can he come a bit earlier?", "dá pra vir mais cedo?",
+        "dá pra ser mais cedo?", "pode ser mais tarde?",
     ),
     "place": (
         "where do I have to go?", "do we meet there?", "which address did you put?",

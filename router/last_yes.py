@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from language.idle_words import telling_words
-from language.requests import clauses, cuts, is_filler, opens_wish
+from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
 from language.speech_acts.classify import clause_reading
 from language.terms_asked import asks_terms
@@ -24,16 +24,18 @@ _MOST_CUTS = 6
 _MOST_TELLING = 12
 _MORE_LIKELY, _PLAINLY = 0.5, 0.8
 _BOTH = 0.75  # confidence of a request for another that holds a value of the form as well
-_REASON = "the last yes, and something beside it"
+_REASON = "an answer, and a request beside it"
 _LIMITING = re.compile(  # what stands between a yes and what it hangs on
-    r"\W*(?:(?:ok|okay|sim|yes|oh|ah|e|and)\W+)*(?:but|mas|por[eé]m|if|unless|se|caso|only|só|desde que"
-    r"|contanto|provided|providing|as long as|depende|except|exceto|or|ou|wait|espera|pera[ií]?"
-    r"|hang on|hold on|before|first|antes|primeiro|instead)\b",
+    r"\W*(?:(?:ok|okay|sim|yes|oh|ah|e|and)\W+)*"
+    r"(?:but|mas|por[eé]m|if|unless|se|caso|only|só|desde que|contanto|provided|providing"
+    r"|as long as|depende|except|exceto|or|ou|wait|espera|pera[ií]?|hang on|hold on|before|first"
+    r"|antes|primeiro|instead)\b",
     re.IGNORECASE,
 )
 _HEDGED = re.compile(
     r"\b(?:think|guess|suppose|reckon|maybe|probably|acho|creio|talvez)\b", re.IGNORECASE
 )
+_POINTS = re.compile(r"\d|\b(?:it|this|that|isso|isto)\b", re.IGNORECASE)  # at what is agreed to
 IsAnswered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
 
 
@@ -41,8 +43,6 @@ def behind_last_yes(decision: RouteDecision, answered: IsAnswered) -> Route | No
     """Let a plain last yes be done, and what stands beside it be answered or begun behind it."""
     for yes, rest in _parted(decision):
         told = _questioned(decision, rest, answered) or _wished(decision, rest)
-        if told is not None and told.intent == "stay":
-            return replace(told, said=yes)
         if told is not None:
             return replace(told, answer=yes, said=rest, agreed=True)
     return None
@@ -75,7 +75,7 @@ def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Rou
     if name is None or all(clause_reading(part).of("asks") >= _PLAINLY for part in parts):
         also = Wish(name, rest) if name else None
         return replace(decision.go(ROOT, SURE, _REASON, "local"), also=also)
-    return _begun(decision, name, likely, rest)
+    return decision.go(name, likely, _REASON, "local") if likely >= TAKE else None
 
 
 def _wished(decision: RouteDecision, rest: str) -> Route | None:
@@ -85,14 +85,8 @@ def _wished(decision: RouteDecision, rest: str) -> Route | None:
     if any(each.of("changes", "no", "leaves", "unsure") >= _MORE_LIKELY for each in read):
         return None
     name, likely = _other(decision, rest)
-    least = _BOTH if decision.hears(rest).typed else SECOND if any(map(opens_wish, parts)) else TAKE
-    return _begun(decision, name, likely, rest) if name and likely >= least else None
-
-
-def _begun(decision: RouteDecision, name: str, likely: float, rest: str) -> Route:
-    if likely >= TAKE:
-        return decision.go(name, likely, _REASON, "local")
-    return replace(decision.default(_REASON), also=Wish(name, rest))
+    least = _BOTH if decision.hears(rest).typed else TAKE  # "tell him to bring a ladder" is none
+    return decision.go(name, likely, _REASON, "local") if name and likely >= least else None
 
 
 def _other(decision: RouteDecision, rest: str) -> tuple[str | None, float]:
@@ -113,7 +107,7 @@ def _asks(part: str) -> bool:
 
 
 def _changes_it(decision: RouteDecision, parts: list[str]) -> bool:
-    """Tell whether something else is asked for in the form of a question: "could you make it six?"."""
+    """Tell whether a question asks for something else instead: "could you make it six?"."""
     read = [(part, clause_reading(part)) for part in parts]
     return any(
         each.of("changes") >= _MORE_LIKELY
@@ -133,6 +127,5 @@ def _concerns_it(decision: RouteDecision, rest: str, *, known: bool) -> bool:
     if not telling.isdisjoint(form.about.told):
         return True
     heard = decision.hears(rest)
-    return not known and not (
-        telling and telling.isdisjoint(form.about.asked) and not (heard.typed or heard.same)
-    )
+    pointed = _POINTS.search(rest) is not None or bool(heard.typed or heard.same)
+    return not known and (pointed or not telling or not telling.isdisjoint(form.about.asked))

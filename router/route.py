@@ -95,7 +95,7 @@ class Router:
     def behind_last_yes(
         self, message: str, context: RouteContext, answered: IsAnswered
     ) -> Route | None:
-        """Decide for a last yes with something beside it; None where it is none, or no plain one."""
+        """Decide for a last yes with something beside it; None where it is no plain one."""
         return behind_last_yes(RouteDecision(self._served, message, context), answered)
 
     async def decide(

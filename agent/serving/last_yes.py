@@ -23,7 +23,7 @@ def behind_last_yes(
     context: RouteContext,
     things: FormThings = NO_THINGS,
 ) -> Route | None:
-    """Return where the rest goes behind a plain yes; takes milliseconds, as frequent questions do."""
+    """Return where the rest goes behind a plain yes; takes milliseconds, so not on the loop."""
 
     def answered(text: str) -> bool:
         found = find_answer(root, text, things)

@@ -69,11 +69,16 @@ def _form(
 
 _VET = [
     _form(
-        "checkup", "Book a check-up",
+        "checkup",
+        "Book a check-up",
         ["I want to book a check-up", "my dog needs to see the vet", "appointment for my cat"],
         {
             "pet": {"type": "name", "title": "pet's name", "ask": "What is your pet called?"},
-            "kind": {"type": "choice", "of": ["dog", "cat", "rabbit"], "ask": "A dog, a cat or a rabbit?"},
+            "kind": {
+                "type": "choice",
+                "of": ["dog", "cat", "rabbit"],
+                "ask": "A dog, a cat or a rabbit?",
+            },
             "day": {"type": "date", "min": "today", "title": "day", "ask": "For which day?"},
             "hour": {"type": "time", "title": "time", "ask": "At what time?"},
             "owner": {"type": "name", "title": "your name", "ask": "What is your name?"},
@@ -81,7 +86,8 @@ _VET = [
         "{pet} ({kind}), {day:long} at {hour}, for {owner}. Shall I book it?",
     ),
     _form(
-        "food", "Order pet food",
+        "food",
+        "Order pet food",
         ["I want to order dog food", "I need two bags of cat food", "order food for my pet"],
         {
             "bags": {"type": "integer", "title": "bags", "ask": "How many bags?"},
@@ -89,20 +95,30 @@ _VET = [
         },
         "{bags} bags to {street}. Shall I order it?",
     ),
-    _root({
-        "payment": (["can I pay by card?", "do you take cards?", "how can I pay?"], "Cards and cash."),
-        "parking": (["where can I park?", "is there parking?"], "Behind the house."),
-        "hours": (["what time do you open?", "what are your hours?"], "From 8 to 6."),
-        "price": (["how much is a check-up?", "what does a visit cost?"], "A check-up is $60."),
-        "cancelling": (["can I cancel an appointment?"], "Until the evening before."),
-    }),
-]  # fmt: skip
+    _root(
+        {
+            "payment": (
+                ["can I pay by card?", "do you take cards?", "how can I pay?"],
+                "Cards and cash.",
+            ),
+            "parking": (["where can I park?", "is there parking?"], "Behind the house."),
+            "hours": (["what time do you open?", "what are your hours?"], "From 8 to 6."),
+            "price": (["how much is a check-up?", "what does a visit cost?"], "A check-up is $60."),
+            "cancelling": (["can I cancel an appointment?"], "Until the evening before."),
+        }
+    ),
+]
 _CLEANING = [
     _form(
-        "faxina", "Agendar faxina",
+        "faxina",
+        "Agendar faxina",
         ["quero agendar uma faxina", "preciso de uma faxineira", "limpar meu apartamento"],
         {
-            "lugar": {"type": "choice", "of": ["apartamento", "casa"], "ask": "Apartamento ou casa?"},
+            "lugar": {
+                "type": "choice",
+                "of": ["apartamento", "casa"],
+                "ask": "Apartamento ou casa?",
+            },
             "dia": {"type": "date", "min": "today", "title": "dia", "ask": "Para que dia?"},
             "hora": {"type": "time", "title": "hora", "ask": "A que horas?"},
             "endereco": {"type": "text", "title": "endereço", "ask": "Qual é o endereço?"},
@@ -111,7 +127,8 @@ _CLEANING = [
         "Faxina em {lugar}, {dia:long}, às {hora}, {endereco}, para {nome}. Posso agendar?",
     ),
     _form(
-        "tapete", "Lavar tapetes",
+        "tapete",
+        "Lavar tapetes",
         ["quero lavar um tapete", "vocês buscam tapete para lavar?", "lavagem de tapetes"],
         {
             "quantos": {"type": "integer", "title": "tapetes", "ask": "Quantos tapetes?"},
@@ -119,17 +136,37 @@ _CLEANING = [
         },
         "{quantos} tapetes, {rua}. Posso mandar buscar?",
     ),
-    _root({
-        "pagamento": (["aceita pix?", "quais as formas de pagamento?", "aceitam cartão?"], "Pix e cartão."),
-        "produtos": (["vocês levam os produtos?", "o material está incluído?"], "Levamos tudo."),
-        "horario": (["vocês abrem no domingo?", "qual o horário de atendimento?"], "De segunda a sábado."),
-        "preco": (["quanto custa a faxina?", "qual o preço da limpeza?"], "A partir de R$ 150."),
-    }),
-]  # fmt: skip
+    _root(
+        {
+            "pagamento": (
+                ["aceita pix?", "quais as formas de pagamento?", "aceitam cartão?"],
+                "Pix e cartão.",
+            ),
+            "produtos": (
+                ["vocês levam os produtos?", "o material está incluído?"],
+                "Levamos tudo.",
+            ),
+            "horario": (
+                ["vocês abrem no domingo?", "qual o horário de atendimento?"],
+                "De segunda a sábado.",
+            ),
+            "preco": (
+                ["quanto custa a faxina?", "qual o preço da limpeza?"],
+                "A partir de R$ 150.",
+            ),
+        }
+    ),
+]
 _KAYAKS = [
     _form(
-        "kayak", "Rent a kayak",
-        ["I'd like to rent a kayak", "two kayaks for Sunday", "hire a double kayak", "alugar caiaque"],
+        "kayak",
+        "Rent a kayak",
+        [
+            "I'd like to rent a kayak",
+            "two kayaks for Sunday",
+            "hire a double kayak",
+            "alugar caiaque",
+        ],
         {
             "kind": {"type": "choice", "of": ["single", "double"], "ask": "A single or a double?"},
             "people": {"type": "integer", "title": "people", "ask": "How many people?"},
@@ -140,7 +177,8 @@ _KAYAKS = [
         "A {kind} kayak for {people}, {day:long} at {hour}, {name}. Shall I reserve it?",
     ),
     _form(
-        "surf", "Book a surf lesson",
+        "surf",
+        "Book a surf lesson",
         ["I want a surf lesson", "teach my son to surf", "sign me up for surfing", "aula de surfe"],
         {
             "pupils": {"type": "integer", "title": "pupils", "ask": "How many pupils?"},
@@ -148,14 +186,22 @@ _KAYAKS = [
         },
         "{pupils} on {when:long}. Shall I book it?",
     ),
-    _root({
-        "lockers": (["are there lockers?", "where can I leave my things?", "tem armário?"], "Yes, by the door."),
-        "clothes": (["what should I wear?", "do I need a wetsuit?"], "Swimwear."),
-        "hours": (["when do you open?", "when do you close?"], "From 9 to 7."),
-        "price": (["how much is a kayak?", "what does renting cost?"], "$20 an hour."),
-        "rain": (["what happens if it rains?", "do I get my money back?"], "We give the money back."),
-    }),
-]  # fmt: skip
+    _root(
+        {
+            "lockers": (
+                ["are there lockers?", "where can I leave my things?", "tem armário?"],
+                "Yes, by the door.",
+            ),
+            "clothes": (["what should I wear?", "do I need a wetsuit?"], "Swimwear."),
+            "hours": (["when do you open?", "when do you close?"], "From 9 to 7."),
+            "price": (["how much is a kayak?", "what does renting cost?"], "$20 an hour."),
+            "rain": (
+                ["what happens if it rains?", "do I get my money back?"],
+                "We give the money back.",
+            ),
+        }
+    ),
+]
 _HOUSES = {"vet": _VET, "cleaning": _CLEANING, "kayaks": _KAYAKS}
 
 
@@ -178,7 +224,8 @@ def rows() -> list[LastYes]:
 def had(house: str, *say: str) -> Seen:
     """Have the conversation of a house up to its last yes, and on."""
     given = yaml.safe_load(_FILE.read_text())[house]
-    (world, choose), known = _served(house), {"name": "talk", "today": TODAY, "expect": {}}
+    world, choose = _served(house)
+    known: dict[str, Any] = {"name": "talk", "today": TODAY, "expect": {}}
     case = WorkflowTest.model_validate(
         known | {"language": given["language"], "say": [*given["lead"], *say]}
     )

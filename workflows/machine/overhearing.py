@@ -86,7 +86,7 @@ def _about(walk: Walk, slots: Mapping[str, Slot], asked: str | None) -> FormWord
     chosen = form_things(walk.workflow, walk.slots).chosen
     titles = (in_language(walk.workflow.title, language) for language in LANGUAGES)
     asking = (each for name in slots for each in cues(name, slots[name]) if name != asked)
-    last = question_of(slots[asked]) if asked in slots else ""
+    last = question_of(slots[asked]) if asked and asked in slots else ""
     return FormWords(
         frozenset(telling_words(" ".join([*chosen, *titles]), _MOST_WORDS)),
         frozenset(telling_words(" ".join([*asking, last]), _MOST_WORDS)),

@@ -50,7 +50,7 @@ def tell_ended(walk: Walk) -> Steps:
 
 
 def _named(walk: Walk, message: str) -> str | None:
-    """Return which of those under way and the one done last a message calls by words of its title."""
+    """Return which one, under way or done last, a message calls by words of its title."""
     ended = [walk.cursor.ended] if walk.cursor.ended else []
     frames = [frame for frame in [*walk.cursor.frames, *ended] if frame.workflow in walk.world]
     said = set(telling_words(message, _MOST_TELLING))
