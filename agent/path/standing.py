@@ -35,13 +35,13 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
     """
     if not run.incoming.typed or not (_inside(run) or run.position.ended is not None):
         return None
-    ended = run.position.ended.workflow if run.position.ended else None
-    if run.services.router.claims(run.message, but=ended):
-        return None
     return await asyncio.to_thread(_asked, run)
 
 
 def _asked(run: TurnRun) -> StandingQuestion | None:
+    ended = run.position.ended.workflow if run.position.ended else None
+    if run.services.router.claims(run.message, but=ended):
+        return None
     root = run.world.edition(ROOT).workflow if ROOT in run.world else None
     said = run.message
     if told := _asked_in(root, said, _called(run, said)):
