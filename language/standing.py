@@ -108,7 +108,7 @@ def said_as_it(message: str, title: str, language: Language) -> str:
     said = "|".join(re.escape(w) for w in re.findall(r"\w+", message) if named & set(stems(w)))
     if not said:
         return message
-    called = re.compile(rf"\b(?:(?:{articles})\s+)?(?:{said})\b", re.IGNORECASE)
+    called = re.compile(rf"\b(?:(?:{articles})\s+)?(?:{said})(?:\s+(?:{said}))*\b", re.IGNORECASE)
     return called.sub(it, message[:_LONGEST], count=1)
 
 

@@ -55,8 +55,8 @@ def _asked(run: TurnRun) -> StandingQuestion | None:
 def _called(run: TurnRun, said: str) -> str:
     """Return a text with "it" for what was done last or is under way, where it is called so."""
     ended = [run.position.ended] if run.position.ended else []
-    for name in {frame.workflow for frame in [*ended, *run.position.frames]} - {ROOT}:
-        if name in run.world:
+    for name in dict.fromkeys(frame.workflow for frame in [*ended, *run.position.frames]):
+        if name in run.world and name != ROOT:
             title = in_language(run.world[name].title, run.language)
             called = said_as_it(said, f"{title} {name.replace('_', ' ')}", run.language)
             if called != said:
