@@ -27,7 +27,7 @@ class LastYes(NamedTuple):
     then: str
 
 
-class Outcome(NamedTuple):
+class CameOf(NamedTuple):
     """What came of it."""
 
     done: bool
@@ -232,7 +232,7 @@ def had(house: str, *say: str) -> Seen:
     return converse(world, world[str(_HOUSES[house][0]["workflow"])], case, choose)
 
 
-def outcome(row: LastYes) -> Outcome:
+def outcome(row: LastYes) -> CameOf:
     """Say what a row says, and tell what came of it."""
     seen = had(row.house, row.said)
     lead = had(row.house)
@@ -243,4 +243,4 @@ def outcome(row: LastYes) -> Outcome:
         then = f"answer {seen.answers[-1]}"
     else:
         then = "unknown" if seen.routes[-1] == "root" else ""
-    return Outcome(seen.end == "completed", then)
+    return CameOf(seen.end == "completed", then)
