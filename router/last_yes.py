@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from language.flat import flat
 from language.idle_words import telling_words
 from language.requests import clauses, cuts, is_filler
 from language.speech_acts.acts import may_question, only_courteous
@@ -29,11 +30,21 @@ _LIMITING = re.compile(  # what stands between a yes and what it hangs on
     r"\W*(?:(?:ok|okay|sim|yes|oh|ah|e|and)\W+)*"
     r"(?:but|mas|por[eé]m|if|unless|se|caso|only|só|desde que|contanto|provided|providing"
     r"|as long as|depende|except|exceto|or|ou|wait|espera|pera[ií]?|hang on|hold on|before|first"
-    r"|antes|primeiro|instead)\b",
+    r"|antes|primeiro|instead|no|nope|n[aã]o)\b",
     re.IGNORECASE,
 )
+_STOPS = re.compile(r"[.,;:!?\n]")
 _HEDGED = re.compile(
     r"\b(?:think|guess|suppose|reckon|maybe|probably|acho|creio|talvez)\b", re.IGNORECASE
+)
+# A question of the house or of who asks, as it always is: "do you fix gutters?", "tem nota?"
+_GENERAL = re.compile(
+    r"\b(?:you|i|we|(?:is|are) there|voces?|vcs?|a gente|eu)\b"
+    r"|^\W*(?:(?:e|ah|oh|and|also|tambem)\W+)*(?:tem|tenho|ha|precis\w+|devo|aceitam?|any\w*)\b"
+)
+_OF_THIS_TIME = re.compile(
+    r"\b(?:will|would|could|can) you\b|\bcould (?:i|we)\b"
+    r"|\b(?:voces?|vcs?) (?:vai|vao|pode|podem|poderiam?|consegue|conseguem)\b"
 )
 _POINTS = re.compile(r"\d|\b(?:it|this|that|isso|isto)\b", re.IGNORECASE)  # at what is agreed to
 IsAnswered = Callable[[str], bool]  # whether a text is a question that the house has an answer to
@@ -59,6 +70,8 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
         joint = decision.text[len(yes) : len(decision.text) - len(rest)] if behind else ""
         if _LIMITING.match(f"{joint} {rest}") or is_filler(rest):
             continue
+        if behind and not _STOPS.search(joint) and not _asks_or_wants(rest):
+            continue  # "pode marcar pra mim e pra minha vizinha?"
         if "?" not in yes and not _HEDGED.search(yes) and form.agrees(yes):
             yield yes, rest
 
@@ -102,6 +115,11 @@ def _telling_parts(rest: str) -> list[str]:
     return [part for part in parts if not only_courteous(part)]
 
 
+def _asks_or_wants(rest: str) -> bool:
+    """Tell whether what follows a yes without a stop does something by its own words."""
+    return clause_reading(rest.rstrip(" ?")).of("asks", "wants") >= _MORE_LIKELY
+
+
 def _asks(part: str) -> bool:
     return part.rstrip().endswith("?") or may_question(part)
 
@@ -128,4 +146,6 @@ def _concerns_it(decision: RouteDecision, rest: str, *, known: bool) -> bool:
         return True
     heard = decision.hears(rest)
     pointed = _POINTS.search(rest) is not None or bool(heard.typed or heard.same)
-    return not known and (pointed or not telling or not telling.isdisjoint(form.about.asked))
+    general = _GENERAL.search(flat(rest)) and not _OF_THIS_TIME.search(flat(rest))
+    own = not telling or not telling.isdisjoint(form.about.asked)
+    return not known and (pointed or own or not general)
