@@ -30,10 +30,10 @@ _LIMITING = re.compile(  # what stands between a yes and what it hangs on
     r"\W*(?:(?:ok|okay|sim|yes|oh|ah|e|and)\W+)*"
     r"(?:but|mas|por[eé]m|if|unless|se|caso|only|só|desde que|contanto|provided|providing"
     r"|as long as|depende|except|exceto|or|ou|wait|espera|pera[ií]?|hang on|hold on|before|first"
-    r"|antes|primeiro|instead|no|nope|n[aã]o)\b",
+    r"|antes|primeiro|instead|no|nope|n[aã]o|actually|na verdade|ali[aá]s|rather)\b",
     re.IGNORECASE,
 )
-_STOPS = re.compile(r"[.,;:!?\n]")
+_STOP = re.compile(r"[.,;:!?\n]")
 _HEDGED = re.compile(
     r"\b(?:think|guess|suppose|reckon|maybe|probably|acho|creio|talvez)\b", re.IGNORECASE
 )
@@ -59,6 +59,12 @@ def behind_last_yes(decision: RouteDecision, answered: IsAnswered) -> Route | No
     return None
 
 
+def agrees_plainly(decision: RouteDecision, answer: str, said: str) -> bool:
+    """Tell whether the answer beside a request is a plain last yes, which is done before it."""
+    plain = any(yes == answer and rest == said for yes, rest in _parted(decision))
+    return plain and not _takes_back(said)
+
+
 def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
     """Yield the yes of a message, the longest first, and what is left of the message."""
     form = decision.context.form
@@ -70,7 +76,7 @@ def _parted(decision: RouteDecision) -> Iterator[tuple[str, str]]:
         joint = decision.text[len(yes) : len(decision.text) - len(rest)] if behind else ""
         if _LIMITING.match(f"{joint} {rest}") or is_filler(rest):
             continue
-        if behind and not _STOPS.search(joint) and not _asks_or_wants(rest):
+        if behind and not _STOP.search(joint) and not _asks_or_wants(rest):
             continue  # "pode marcar pra mim e pra minha vizinha?"
         if "?" not in yes and not _HEDGED.search(yes) and form.agrees(yes):
             yield yes, rest
@@ -92,14 +98,19 @@ def _questioned(decision: RouteDecision, rest: str, answered: IsAnswered) -> Rou
 
 
 def _wished(decision: RouteDecision, rest: str) -> Route | None:
-    """Begin what is wanted behind the yes, or offer it, where another workflow does that."""
-    parts = _telling_parts(rest)
-    read = [clause_reading(part) for part in parts]
-    if any(each.of("changes", "no", "leaves", "unsure") >= _MORE_LIKELY for each in read):
+    """Begin what is wanted behind the yes, where another workflow does that."""
+    if _takes_back(rest):
         return None
     name, likely = _other(decision, rest)
     least = _BOTH if decision.hears(rest).typed else TAKE  # "tell him to bring a ladder" is none
     return decision.go(name, likely, _REASON, "local") if name and likely >= least else None
+
+
+def _takes_back(rest: str) -> bool:
+    """Tell whether what stands beside a yes changes or leaves what it agreed to."""
+    parts = (part for part in _STOP.split(rest) if not is_filler(part))
+    read = map(clause_reading, parts)  # each whole: "tô precisando" alone leaves
+    return any(each.of("changes", "no", "leaves", "unsure") >= _MORE_LIKELY for each in read)
 
 
 def _other(decision: RouteDecision, rest: str) -> tuple[str | None, float]:
