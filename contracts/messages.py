@@ -191,6 +191,7 @@ class RouteRecord(TypedDict):
     pressed: bool
     then: str | None
     answer: str | None
+    agreed: bool
     said: str | None
     also: WishRecord | None
     drops: bool

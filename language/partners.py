@@ -88,14 +88,16 @@ _PEOPLE: Template = (
     "i (dont|do not) want to (talk|speak|chat) (to|with) [a|this] (bot|robot|machine|chatbot)",
 )
 _ASSISTANT: Template = (  # back from people to it
-    f"[eu] [{_WISH}] (voltar|volta|volte) [a falar|a conversar] [para|pra|pro|ao|a|com] [o|a]"
+    f"[eu|me] [vou|{_WISH}]"
+    " (voltar|volta|volte|continuar|continua|continue|seguir|devolve|devolva)"
+    f" [a falar|a conversar] [para|pra|pro|ao|a|com] [o|a]"
     f" ({_ROBOT})",
     f"[eu] [{_WISH}] (falar|conversar|continuar) [de novo] com (o|a|um) ({_ROBOT}) [de novo]",
     f"(chama|chame|liga|quero) [de volta] [o|a] ({_ROBOT}) [de volta]",
     f"[can you|can we|can i] [{_WISH}] [go|get|take me|bring me|switch|switch me] back to [the]"
     f" ({_ROBOT})",
     f"[{_WISH}] (talk|speak|chat) (to|with) the ({_ROBOT}) [again]",
-    f"[the] ({_ROBOT}) [again|back]",
+    f"[the|o|a|give me|give me the] ({_ROBOT}) [again|back]",
 )
 _CALLS = (
     "chama|chame|chamar|me chama|me chame|pode chamar|quero chamar|call|get|get me|bring me|give me"
@@ -114,7 +116,8 @@ _BEFORE = re.compile(
 # Who exactly is wanted, and what about; words that say it is to be no machine.
 _BEHIND = re.compile(
     r"(?:(?:que|who|that|which|sobre|about|regarding) (?:\w+ ){1,8}"
-    r"|(?:please|por favor|now|agora) )$"
+    r"|(?:please|por favor|now|agora|then|entao|thanks|thank you|obrigado|obrigada|valeu|vai|ok"
+    r"|mesmo|meanwhile|enquanto isso) )$"
 )
 _REAL = re.compile(r"\b(?:actual|real|live|living|proper|genuine|de verdade|de carne e osso) ")
 _SEVERAL = 4
@@ -127,6 +130,7 @@ _SOMEONE = frozenset(
     "humano humana human atendente pessoa person somebody someone alguem operator operador"
     " representative representante responsavel gerente manager supervisor supervisora".split()
 )
+_DENIES = frozenset("nao not no dont sem without nem nor chega".split())
 _NO_WISH = frozenset(
     "como quando onde porque how when where why what que? falei falou talked spoke did never nunca"
     " nobody ninguem dont wont cannot cant not".split()
@@ -218,6 +222,13 @@ def wishes_person(clause: str) -> bool:
         return spelled
     asked = opens_request(clause) or not _SENDS_FOR.isdisjoint(said.split()[:_FIRST])
     return wants_person(clause) or (mentioned and asked and may_want_person(clause))
+
+
+def wishes_assistant(clause: str) -> bool:
+    """Tell whether a clause wants the assistant back, whatever stands around the wish."""
+    said = _said(clause)
+    denied = not _DENIES.isdisjoint(said.split())
+    return not denied and any(wished_partner(form) == "assistant" for form in _bared(said))
 
 
 def talks_of_person(clause: str) -> bool:

@@ -122,11 +122,11 @@ def clauses(text: str) -> list[str]:
     return [part for each in _SPLIT.split(text) if (part := each.strip())]
 
 
-def cuts(text: str) -> list[tuple[str, str]]:
+def cuts(text: str, most: int = _MOST_CUTS) -> list[tuple[str, str]]:
     """Return every way to cut a text in two between its clauses, in order."""
     found: list[tuple[str, str]] = []
     every = list(_SPLIT.finditer(text)) if len(text) <= _READ else []
-    for cut in every[:_MOST_CUTS]:
+    for cut in every[:most]:
         head, tail = text[: cut.start()].strip(), text[cut.end() :].strip()
         if head and tail:
             found.append((f"{head}?" if "?" in cut[0] else head, tail))

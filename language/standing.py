@@ -5,10 +5,13 @@ Known by meaning, as frequent questions are; a business has its own answer to "i
 
 from __future__ import annotations
 
+import re
 from functools import cache
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
-from language.matching import words
+from language.detect import Language
+from language.idle_words import telling_words
+from language.matching import stems, words
 from language.nearest_question import QuestionIndex
 from language.shorthand import in_full
 from language.speech_acts.acts import may_question
@@ -17,6 +20,11 @@ StandingQuestion = Literal["noted", "done"]
 _LONGEST = 100  # characters of such a question
 _MOST_WORDS = 14
 _LIKELY = 0.4
+_NOUN = 4  # letters of a word of a title that stands for the thing itself
+_IT: dict[Language, tuple[str, str]] = {
+    "en": ("it", "the|my|our|that|this"),
+    "pt": ("isso", "o|a|os|as|meu|minha|nosso|nossa|esse|essa|este|esta"),
+}
 _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
     "noted": (
         "what have you got so far?", "what have you noted?", "what did you write down?",
@@ -73,7 +81,14 @@ _OTHERS = (
 )  # fmt: skip
 
 
-def asks_standing(message: str) -> StandingQuestion | None:
+class StandingAsked(NamedTuple):
+    """What is asked of how things stand, and whether that is sure."""
+
+    question: StandingQuestion
+    sure: bool
+
+
+def asks_standing(message: str) -> StandingAsked | None:
     """Tell whether a message asks what is noted here, or whether it is done."""
     said = in_full(message.strip())
     if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
@@ -83,7 +98,18 @@ def asks_standing(message: str) -> StandingQuestion | None:
     found = _index().find(said)
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None
-    return cast("StandingQuestion", found.names[0])
+    return StandingAsked(cast("StandingQuestion", found.names[0]), found.sure)
+
+
+def said_as_it(message: str, title: str, language: Language) -> str:
+    """Return a message with what a title calls told as "it": "is the sweep booked?"."""
+    named = {word for word in telling_words(title, _MOST_WORDS) if len(word) >= _NOUN}
+    it, articles = _IT[language]
+    said = "|".join(re.escape(w) for w in re.findall(r"\w+", message) if named & set(stems(w)))
+    if not said:
+        return message
+    called = re.compile(rf"\b(?:(?:{articles})\s+)?(?:{said})(?:\s+(?:{said}))*\b", re.IGNORECASE)
+    return called.sub(it, message[:_LONGEST], count=1)
 
 
 @cache

@@ -12,6 +12,7 @@ from language.speech_acts.replies import reply_reading
 from router.answers import Question, fits, is_remark, is_short
 from router.belonging import STATEMENT, belongs, is_foreign, is_joined
 from router.decision import RouteDecision
+from router.last_yes import agrees_plainly
 from router.likeness import SECOND, SURE, TAKE, meant
 from router.outcome import ROOT, Route, Wish
 
@@ -49,7 +50,8 @@ def beside_an_answer(decision: RouteDecision) -> Route | None:
     if sure:
         likely, name, answer, said = max(sure)
         told = decision.go(name, likely, "an answer, and a request beside it", "local")
-        return replace(told, answer=answer, said=said)
+        agreed = name != ROOT and agrees_plainly(decision, answer, said)
+        return replace(told, answer=answer, said=said, agreed=agreed)
     if not kept:
         return question_beside(decision)
     likely, name, answer, said = max(kept)
@@ -103,6 +105,9 @@ def _may_wait(decision: RouteDecision, answer: str, said: str) -> bool:
     """Tell whether a request beside what is plainly an answer is worth offering later."""
     asked = decision.context.question
     if asked is None or clause_reading(said).of("leaves", "no", "yes", "skips") >= _LIKELY:
+        return False
+    form = decision.context.form
+    if form is not None and form.confirming and not agrees_plainly(decision, answer, said):
         return False
     free = decision.asks_for_text() and len(answer.split()) > _BARE
     return not free and fits(answer, asked, decision.context.language) != "no"

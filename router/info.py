@@ -25,16 +25,30 @@ class Heard(Protocol):
     def typed(self) -> Collection[str]: ...  # such as no words at random give: a day, a number
 
     @property
+    def same(self) -> Collection[str]: ...  # of the typed, what it tells again as it was
+
+    @property
     def names(self) -> str | None: ...
 
 
 class _Nothing(NamedTuple):
     gives: Collection[str] = ()
     typed: Collection[str] = ()
+    same: Collection[str] = ()
     names: str | None = None
 
 
 NOTHING_HEARD: Heard = _Nothing()
+
+
+class AboutForm(Protocol):
+    """The words that a form is about, as stems."""
+
+    @property
+    def told(self) -> Collection[str]: ...  # what was told, and what the form is called
+
+    @property
+    def asked(self) -> Collection[str]: ...  # what its data are called, and how it is asked for
 
 
 class AwaitedForm(Protocol):
@@ -45,6 +59,12 @@ class AwaitedForm(Protocol):
 
     @property
     def hear(self) -> Callable[[str], Heard]: ...  # reads, and keeps nothing
+
+    @property
+    def agrees(self) -> Callable[[str], bool]: ...  # whether a text is the last yes, and no more
+
+    @property
+    def about(self) -> AboutForm: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ class Route:
     pressed: bool = False  # the message is a button, and its words are no message of their own
     then: str | None = None  # the workflow that comes first for this person, after their request
     answer: str | None = None
+    agreed: bool = False  # it is the last yes, which is done before the rest is looked at
     said: str | None = None
     also: Wish | None = None
     drops: bool = False  # what was under way is given up for this, and does not wait

@@ -11,6 +11,7 @@ from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
 from router.inside import inside
+from router.last_yes import IsAnswered, behind_last_yes
 from router.likeness import CALL, TAKE, by_likeness
 from router.outcome import ROOT, Option, Route
 from router.rules import by_rule
@@ -88,6 +89,12 @@ class Router:
         """Tell whether a workflow, or another one than that, would take a text that came alone."""
         guess = RouteDecision(self._served, text, RouteContext()).guessed(text)
         return guess.confidence >= TAKE and guess.candidates[0][0] not in (ROOT, but)
+
+    def behind_last_yes(
+        self, message: str, context: RouteContext, answered: IsAnswered
+    ) -> Route | None:
+        """Decide for a last yes with something beside it; None where it is no plain one."""
+        return behind_last_yes(RouteDecision(self._served, message, context), answered)
 
     async def decide(
         self, message: str, context: RouteContext, ask_model: AskModel | None = None

@@ -39,6 +39,20 @@ states:
   form: {ask: [what, day], go: done}
   done: {say: {en: "Booked.", pt: "Marcado."}, end: completed}
 """,
+    "workflows/gift.yaml": """
+workflow: gift
+version: 1
+title: {en: Buy a gift card, pt: Comprar um vale-presente}
+route:
+  when: The person buys a gift card.
+  examples: [I want to buy a gift card, a voucher for my sister, quero um vale-presente]
+slots:
+  worth: {type: integer, title: {en: worth}, ask: {en: "What is it worth?", pt: "Quanto?"}}
+start: form
+states:
+  form: {ask: [worth], go: done}
+  done: {say: {en: "Here it is.", pt: "Pronto."}, end: completed}
+""",
     "workflows/people.yaml": """
 workflow: people
 version: 1
@@ -102,6 +116,34 @@ async def test_who_asks_how_it_stands_inside_a_form_is_told_and_asked_on(
     said = text_of(await known.say(message))
     assert told in said.replace("Manicure", "manicure"), said
     assert said.endswith(question)
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("and the visit, is it booked?", "“Book a visit” is finished"),
+        ("did it go through?", "“Book a visit” is finished"),
+        ("cancel that, the visit is booked, isn't it?", "“Book a visit” is finished"),
+        ("is the gift card done?", "Not yet: “Buy a gift card” is not finished"),
+    ],
+)
+async def test_inside_another_form_what_was_done_is_told_as_done(
+    known: Chat, message: str, told: str
+) -> None:
+    for said in ("book a manicure", "12 March 2027", "I want to buy a gift card"):
+        await known.say(said)
+    said = text_of(await known.say(message))
+    assert told in said, said
+    assert said.endswith("What is it worth?") != message.startswith("cancel")
+
+
+@pytest.mark.parametrize("message", ["is the visit booked?", "a visita ficou marcada?"])
+async def test_what_is_like_an_answer_of_the_house_still_asks_how_it_stands(
+    known: Chat, message: str
+) -> None:
+    await known.say("book a manicure")
+    said = text_of(await known.say(message))
+    assert said.startswith(("Not yet", "Ainda não")), said
 
 
 @pytest.mark.parametrize("message", ["so is it booked or not?", "what day is my visit?"])

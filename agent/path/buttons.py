@@ -43,12 +43,17 @@ def pressed_by(run: TurnRun) -> str | None:
     said, shown = run.message, run.position.buttons
     if not run.incoming.typed or not shown or is_press(said):
         return None
-    alone = run.open_question is None
-    return _by_label(said, shown, alone=alone) or _by_yes(said, shown)
+    asked = run.open_question
+    if pressed := _by_label(said, shown, alone=asked is None):
+        return pressed
+    if asked is not None and asked.slot.type == "boolean" and not denies_leaving(said):
+        return None  # a yes is for what is asked, and not for what is offered beside it
+    return _by_yes(said, shown)
 
 
 def picked_by(run: TurnRun) -> str | None:
-    """Return what is sent by the button that a message names by its place, or by taking none.
+    """Return what is sent by the button that a message names by its place, by a yes to the only
+    question that is offered, or by taking none.
 
     Where a form's question is open, a number is for that.
     """
@@ -59,6 +64,9 @@ def picked_by(run: TurnRun) -> str | None:
         place = _PLACES.get(found[1]) or int(found[1])
         return sent[place - 1] if 0 < place <= len(sent) else None
     none = next((each for each in sent if is_none_of_these(each)), None)
+    offered = [each for each in sent if each != none]
+    if none and len(offered) == 1 and _says_yes(said, offered[0]):
+        return offered[0]  # "do you mean this?"
     return none if none and wants_nothing(said) and 1 < len(words(said)) <= _MOST_REFUSED else None
 
 
@@ -101,10 +109,14 @@ def _by_yes(said: str, shown: JsonMapping) -> str | None:
     if len(offered) != 1:
         return None
     label = next(label for label, value in shown.items() if value == offered[0])
-    agreed = plain_answer(said) is True or goes_on(said, label) or denies_leaving(said)
-    agreed = agreed or _agrees_by_label(said, label) or _agrees_briefly(said, label)
+    agreed = goes_on(said, label) or denies_leaving(said) or _says_yes(said, label)
     more = (part for part in clauses(said)[1:] if not goes_on(part, label))
     return offered[0] if agreed and not any(map(asks, more)) else None
+
+
+def _says_yes(said: str, label: str) -> bool:
+    agreed = plain_answer(said) is True or _agrees_by_label(said, label)
+    return agreed or _agrees_briefly(said, label)
 
 
 def _agrees_by_label(said: str, label: str) -> bool:

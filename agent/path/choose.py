@@ -14,12 +14,15 @@ from agent.path.people import wish_inside
 from agent.path.run import TurnRun
 from agent.path.standing import standing_asked, things_in
 from agent.serving.after_end import after_end
+from agent.serving.last_yes import behind_last_yes, may_be_last_yes
 from agent.serving.questions_beside import QuestionsBeside, questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
 from language.brief import by_length
 from language.matching import words
+from language.repairs import repair_in
+from language.requests import clauses
 from language.skeleton import plainly
 from language.stories import asked_about, joined
 from router.info import RouteContext
@@ -74,8 +77,11 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     form = open_form(run.world, run.position, _given(run))
     router, pressed = run.services.router, pressed_by(run)
     context = replace(_context(run, form), refused=refused)
+    if pressed is None and (told := await _last_yes(run, context)):
+        return RouteOpinion.settled(told)
     if pressed is None and await standing_asked(run):
-        return RouteOpinion.settled(router.stay(run.position.workflow))
+        stays = router.stay(run.position.workflow)
+        return RouteOpinion.settled(await _left_first(run, context) or stays)
     if pressed is None and (beside := await _questions(run, form)):
         opinion = (
             await router.consider(plainly(beside.rest), context)
@@ -85,6 +91,25 @@ async def _routed(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
         if answered := with_answers(opinion, beside):
             return answered
     return await router.consider(pressed or plainly(run.message), context)
+
+
+async def _left_first(run: TurnRun, context: RouteContext) -> Route | None:
+    """Leave first where a message does, and then asks how things stand."""
+    first, *rest = clauses(plainly(run.message)) or [""]
+    if not rest or repair_in(first) != "cancel":
+        return None
+    route = (await run.services.router.consider(first, context)).route
+    return replace(route, said=first) if route.intent == "exit" else None
+
+
+async def _last_yes(run: TurnRun, context: RouteContext) -> Route | None:
+    """Look for a last yes with something beside it, beside the loop."""
+    said = plainly(run.message)
+    if not run.incoming.typed or not may_be_last_yes(said, context):
+        return None
+    root = run.world.edition(ROOT).workflow if ROOT in run.world else None
+    router, things = run.services.router, things_in(run)
+    return await asyncio.to_thread(behind_last_yes, router, root, said, context, things)
 
 
 async def _questions(run: TurnRun, form: OpenForm | None) -> QuestionsBeside | None:

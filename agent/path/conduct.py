@@ -95,6 +95,7 @@ def _given(run: TurnRun) -> Given:
         drops=route is not None and route.drops,
         certain=route is None or route.stage == "rule",
         answer=route.answer if route else None,
+        agreed=route is not None and route.agreed,
         amends=route is not None and route.amends,
         own=route is not None and route.own,
         beside=tuple(route.asks) if route else (),

@@ -27,7 +27,7 @@ from contracts.events import Choice, Choices, Handover, HandoverStatus, stamp
 from contracts.messages import EndedHandover
 from language.intents import LEAVING, intent_of
 from language.matching import fold
-from language.partners import awaits_person
+from language.partners import awaits_person, wishes_assistant
 from language.requests import clauses
 from router.route import ROOT
 from store import handovers
@@ -215,7 +215,7 @@ def wants_assistant(run: TurnRun, held: OpenHandover) -> bool:
     """
     intent = intent_of(run.message) if run.incoming.typed else None
     intents = {intent, *map(intent_of, clauses(run.message))} if run.incoming.typed else {None}
-    if "assistant" in intents:
+    if run.incoming.typed and any(map(wishes_assistant, clauses(run.message))):
         return True
     if held.status == "waiting":
         return not intents.isdisjoint(LEAVING)

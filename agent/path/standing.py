@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from agent.path.run import TurnRun
+from language.matching import fold
 from language.price_asked import asks_price
-from language.standing import StandingQuestion, asks_standing
+from language.standing import StandingQuestion, asks_standing, said_as_it
 from workflows.file.project_root import ROOT
+from workflows.file.schema import Workflow
 from workflows.file.states import is_open
+from workflows.file.words import in_language
 from workflows.machine.form_things import NO_THINGS, FormThings, form_things
-from workflows.machine.frequent import find_answer
+from workflows.machine.frequent import cut_questions, find_answer
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_READ = 300  # characters
 
 
 def things_in(run: TurnRun) -> FormThings:
@@ -35,10 +42,38 @@ def _asked(run: TurnRun) -> StandingQuestion | None:
     ended = run.position.ended.workflow if run.position.ended else None
     if run.services.router.claims(run.message, but=ended):
         return None
-    asked = None if asks_price(run.message) else asks_standing(run.message)
-    root = run.world.edition(ROOT).workflow if asked and ROOT in run.world else None
-    found = find_answer(root, run.message)  # what was chosen has no part in it
-    return None if found is not None and found.sure else asked
+    root = run.world.edition(ROOT).workflow if ROOT in run.world else None
+    said = run.message
+    if told := _asked_in(root, said, _called(run, said)):
+        return told
+    *before, last = (part.strip() for part in _SENTENCE.split(said[:_READ].strip()))
+    if not before or asks_price(said) or (root and cut_questions(root, " ".join(before))[0]):
+        return None
+    return _asked_in(root, last, _called(run, last))  # behind what is told of what came before
+
+
+def _called(run: TurnRun, said: str) -> str:
+    """Return a text with "it" for what was done last or is under way, where it is called so."""
+    ended = [run.position.ended] if run.position.ended else []
+    for name in dict.fromkeys(frame.workflow for frame in [*ended, *run.position.frames]):
+        if name in run.world and name != ROOT:
+            title = in_language(run.world[name].title, run.language)
+            called = said_as_it(said, f"{title} {name.replace('_', ' ')}", run.language)
+            if called != said:
+                return called
+    return said
+
+
+def _asked_in(root: Workflow | None, said: str, called: str) -> StandingQuestion | None:
+    """Tell what a text asks; where it is like an answer of the house, only what is surely asked."""
+    asked = None if asks_price(said) else asks_standing(said) or asks_standing(called)
+    if asked is None:
+        return None
+    found = find_answer(root, said)  # what was chosen has no part in it
+    if root is None or found is None or not found.sure:
+        return asked.question
+    own = {fold(text) for name in found.names for text in root.answers[name].wordings}
+    return asked.question if asked == ("done", True) and fold(said) not in own else None
 
 
 def _inside(run: TurnRun) -> bool:

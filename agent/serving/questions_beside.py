@@ -44,8 +44,8 @@ def questions_beside(
     """Find the frequent questions of a message; None where it holds none, or nothing but them.
 
     Where a form is under way, a question alone stands in place of an answer; a last yes with a
-    question is asked for again, for whoever still asks has not made up their mind. What a workflow
-    claims ("where is my package?") is no frequent question, though it may be like one.
+    question about the very thing is asked for again (others: `agent/serving/last_yes.py`). What a
+    workflow claims ("where is my package?") is no frequent question, though it may be like one.
     """
     if root is None or not root.answers or (busy and asked is None) or message.startswith("@"):
         return None

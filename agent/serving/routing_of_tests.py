@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from agent.serving.after_end import after_end
+from agent.serving.last_yes import behind_last_yes, may_be_last_yes
 from agent.serving.questions_beside import questions_beside, with_answers
 from agent.serving.route_context import interrupted, question_of
 from agent.serving.route_infos import route_infos
@@ -49,6 +50,7 @@ def router_of_tests(world: Mapping[str, Workflow]) -> Choose:
             drops=route.drops,
             said=route.said,
             answer=route.answer,
+            agreed=route.agreed,
             amends=route.amends,
             own=route.own,
             also=Later(route.also.workflow, route.also.message) if route.also else None,
@@ -66,6 +68,10 @@ def _decided(
     context: RouteContext,
 ) -> Route:
     """Decide as a turn does: of what asks frequent questions as well, about the rest."""
+    if may_be_last_yes(message, context):
+        told = behind_last_yes(router, world.get(ROOT), message, context)
+        if told is not None:
+            return told
     asked, busy = open_question(world, cursor), cursor.workflow not in (None, ROOT)
     root, claimed = world.get(ROOT), router.claims
     beside = questions_beside(

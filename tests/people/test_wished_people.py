@@ -98,7 +98,25 @@ async def test_the_open_question_waits_for_the_named_team_as_well(customer: Chat
     assert text_of(told).endswith("Quantas pessoas?")
 
 
-@pytest.mark.parametrize("words", ["voltar pro robô, desisti", "ah, deixa pra lá", "ok, tchau"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "voltar pro robô, desisti",
+        "ah, deixa pra lá",
+        "ok, tchau",
+        "só amanhã?? tá, volta pro robô então",
+        "vou continuar com o robô mesmo",
+        "fine, take me back to the assistant then",
+    ],
+)
 async def test_who_waits_leaves_the_queue_in_a_clause(customer: Chat, words: str) -> None:
     await customer.say("quero falar com a cobrança")
     assert only(await customer.say(words), "handover")["status"] == "left"
+
+
+@pytest.mark.parametrize("words", ["o robô errou o meu pedido", "não quero robô nenhum"])
+async def test_who_speaks_of_the_assistant_to_people_goes_on_waiting(
+    customer: Chat, words: str
+) -> None:
+    await customer.say("quero falar com a cobrança")
+    assert only(await customer.say(words), "handover")["status"] == "waiting"

@@ -41,6 +41,7 @@ from workflows.machine.walk import Walk
 
 AGAIN = "again"  # the offer to do once more what was done
 MOST_TURNS = 4  # in which what has ended is still meant by "it"
+_MOST_KNOWN = 12  # and in which it can be told that it is done
 _LONGEST = 200  # characters of a correction
 _MOST_TELLING = 20  # words of a title or an example
 _LIKELY = 0.5
@@ -101,7 +102,7 @@ def grow_old(cursor: Cursor) -> None:
     """Forget what has ended a while ago."""
     if cursor.ended is not None:
         cursor.ended.returns += 1
-        cursor.ended = cursor.ended if cursor.ended.returns <= MOST_TURNS else None
+        cursor.ended = cursor.ended if cursor.ended.returns <= _MOST_KNOWN else None
 
 
 def amended(
@@ -110,6 +111,8 @@ def amended(
     """Tell what a message puts right of what has ended, while nothing else is under way."""
     ended = cursor.again or cursor.ended
     if ended is None or ended.workflow not in world or not _free(world, cursor):
+        return None
+    if ended.returns > MOST_TURNS:
         return None
     if is_none_of_these(message):  # a button of ours
         return None

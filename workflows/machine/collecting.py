@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contracts.json import JsonObject
 from language.going_on import goes_on
-from language.intents import wants_nothing
+from language.intents import plain_answer, wants_nothing
 from language.repairs import repair_in
 from workflows.machine.asking import ask_again, ask_change, complaints, present
 from workflows.machine.basis import outdated_state
@@ -137,7 +137,8 @@ def _corrected(walk: Walk, reading: Reading) -> WalkPart:
 
 def _changed(walk: Walk, reading: Reading, said: str) -> WalkPart:
     """Go on with what is to be different, or with all as it was."""
-    if reading.values or reading.left_out or walk.noted or wants_nothing(said):
+    agreed = plain_answer(said) is True  # all stays as it is, and is asked for again
+    if reading.values or reading.left_out or walk.noted or wants_nothing(said) or agreed:
         walk.declined = False
         return Follow()
     return (yield from not_understood(walk, reading, said))

@@ -11,9 +11,10 @@ from workflows.file.words import in_language
 from workflows.machine.afterwards import MOST_TURNS, grow_old
 from workflows.machine.cursor import Cursor
 from workflows.machine.moves import Steps
+from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.steps import Given, Offered
 from workflows.machine.texts import words
-from workflows.machine.walk import Walk
+from workflows.machine.walk import Walk, slots_now
 
 OFFERED = "offered"  # the mark of a second request that has been offered: it is not, again
 
@@ -71,7 +72,9 @@ def offered(walk: Walk) -> Steps:
     """Offer what waits, once nothing else is being asked."""
     cursor, language = walk.cursor, walk.language
     aside = cursor.aside  # offered where it is left, and kept for a while
-    if aside and not aside.returns and aside.workflow in walk.world:
+    if aside and not aside.returns and _awaits_last_yes(walk):
+        aside.returns = -1  # offered when that is given: until then a yes would be for either
+    elif aside and not aside.returns and aside.workflow in walk.world:
         name = _title(walk, aside.workflow, language)
         label = words("go_back", language, title=name)
         yield Offered("left", aside.workflow, words("left", language), label)
@@ -85,6 +88,13 @@ def offered(walk: Walk) -> Steps:
 
 def _title(walk: Walk, name: str, language: Language) -> str:
     return in_language(walk.world[name].title, language)
+
+
+def _awaits_last_yes(walk: Walk) -> bool:
+    frame = walk.cursor.active
+    if frame is None or frame.state is None or not walk.admits(frame):
+        return False
+    return is_confirmation(walk.workflow, frame.asking, slots_now(walk))
 
 
 def _is_free(walk: Walk) -> bool:

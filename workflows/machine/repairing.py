@@ -18,6 +18,7 @@ from workflows.machine.moves import (
     WalkPart,
 )
 from workflows.machine.slots.confirming import is_confirmation
+from workflows.machine.standing import tell_ended
 from workflows.machine.steps import HandedOff, Said
 from workflows.machine.walk import (
     Walk,
@@ -34,6 +35,8 @@ def answer_repair(walk: Walk, repair: Repair) -> WalkPart:
     match repair:
         case "cancel":
             yield from _parting(walk)
+            if walk.given.standing:  # "cancel that, the visit is booked, isn't it?"
+                yield from tell_ended(walk)
             return Finish("cancelled")
         case "human":
             return (yield from _to_person(walk))

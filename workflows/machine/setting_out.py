@@ -21,7 +21,7 @@ from workflows.machine.moves import (
 from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.subject import CHANGE
 from workflows.machine.standing import stands, tell_standing
-from workflows.machine.steps import Said
+from workflows.machine.steps import Later, Said
 from workflows.machine.texts import words
 from workflows.machine.upgrading import pin, upgrade
 from workflows.machine.walk import (
@@ -41,7 +41,7 @@ def set_out(walk: Walk) -> WalkPart:
     amendment = _amendment(walk)
     if amendment and target == amendment.workflow:
         return (yield from tell_done(walk, amendment))
-    if walk.given.standing and stands(walk):
+    if walk.given.standing and not walk.given.leave and stands(walk):
         return (yield from tell_standing(walk, walk.given.standing))
     if cursor.workflow not in walk.world:  # it is not served any more
         if cursor.frames:
@@ -52,6 +52,8 @@ def set_out(walk: Walk) -> WalkPart:
             put_aside(walk)
         if _only_leaves(walk):
             return Repaired("cancel")
+        if walk.given.agreed and walk.cursor.state:
+            return _agree_first(walk, target)
         if walk.given.answer and walk.cursor.state:
             yield from _keep_answer(walk, walk.given.answer)
         _divert(walk, target)
@@ -74,6 +76,15 @@ def _amendment(walk: Walk) -> Amendment | None:
         return None
     told = amended(walk.world, walk.cursor, walk.message, given.speech)
     return told or Amendment(ended.workflow)
+
+
+def _agree_first(walk: Walk, target: str) -> Move:
+    """Let the last yes be done, and what stands beside it follow."""
+    walk.behind = Later(target, walk.message)
+    walk.message = walk.given.answer or ""
+    upgrade(walk)
+    walk.frame.returns = 0
+    return Hear()
 
 
 def _keep_answer(walk: Walk, answer: str) -> Steps:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from language.idle_words import telling_words
 from language.standing import StandingQuestion
 from workflows.file.states import is_open
 from workflows.file.words import in_language
 from workflows.machine.asking import present
 from workflows.machine.cursor import Frame
-from workflows.machine.moves import Stay, WalkPart
+from workflows.machine.moves import Stay, Steps, WalkPart
+from workflows.machine.slots.confirming import is_confirmation
 from workflows.machine.slots.shown import shown
 from workflows.machine.steps import Said
 from workflows.machine.texts import title_of, words
-from workflows.machine.walk import Walk
+from workflows.machine.walk import Walk, slots_now
+
+_MOST_TELLING = 20  # words
 
 
 def stands(walk: Walk) -> bool:
@@ -20,17 +24,50 @@ def stands(walk: Walk) -> bool:
 
 
 def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
-    """Tell what is noted of the form under way and ask on; else what was done last."""
+    """Tell how what is asked about stands, and ask on where a form is under way."""
+    named = _named(walk, walk.message)
     walk.message = ""
-    if _under_way(walk):
-        yield Said(_open(walk, walk.frame, asked))
-        return (yield from present(walk)) if walk.state.fill or walk.state.ask else Stay()
+    if not _under_way(walk):
+        yield from tell_ended(walk)
+        return Stay()
     ended = walk.cursor.ended
-    if ended is not None and ended.workflow in walk.world:
-        title = in_language(walk.world[ended.workflow].title, walk.language)
-        key = "stands_done" if (data := _data(walk, ended)) else "stands_ended"
-        yield Said(words(key, walk.language, title=title, names=data))
-    return Stay()
+    if asked == "done" and ended is not None and named in (None, ended.workflow):
+        yield from tell_ended(walk)
+    if ended is None or named != ended.workflow or named == walk.frame.workflow:
+        waiting = walk.cursor.frame_of(named) if named else None
+        yield Said(_open(walk, waiting or walk.frame, asked))
+    return (yield from present(walk)) if walk.state.fill or walk.state.ask else Stay()
+
+
+def tell_ended(walk: Walk) -> Steps:
+    """Tell what was done last."""
+    ended = walk.cursor.ended
+    if ended is None or ended.workflow not in walk.world:
+        return
+    title = in_language(walk.world[ended.workflow].title, walk.language)
+    key = "stands_done" if (data := _data(walk, ended)) else "stands_ended"
+    yield Said(words(key, walk.language, title=title, names=data))
+
+
+def _named(walk: Walk, message: str) -> str | None:
+    """Return which one, under way or done last, a message calls by words of its title."""
+    ended = [walk.cursor.ended] if walk.cursor.ended else []
+    frames = [frame for frame in [*walk.cursor.frames, *ended] if frame.workflow in walk.world]
+    said = set(telling_words(message, _MOST_TELLING))
+    shared = {
+        frame.workflow: len(said & set(telling_words(_titles(walk, frame), _MOST_TELLING)))
+        for frame in frames
+        if frame.state or frame in ended
+    }
+    most = max(shared.values(), default=0)
+    best = [name for name, count in shared.items() if most and count == most]
+    return best[0] if len(best) == 1 else None
+
+
+def _titles(walk: Walk, frame: Frame) -> str:
+    title = walk.world[frame.workflow].title
+    texts = " ".join([title] if isinstance(title, str) else title.values())
+    return f"{texts} {frame.workflow.replace('_', ' ')}"
 
 
 def _under_way(walk: Walk) -> bool:
@@ -42,11 +79,14 @@ def _under_way(walk: Walk) -> bool:
 
 
 def _open(walk: Walk, frame: Frame, asked: StandingQuestion) -> str:
-    data, title = _data(walk, frame), in_language(walk.workflow.title, walk.language)
+    title = in_language(walk.world[frame.workflow].title, walk.language)
+    data = _data(walk, frame)
     noted = words("stands_noted" if data else "stands_empty", walk.language, names=data)
     if asked == "noted":
         return noted
-    return f"{words('stands_open', walk.language, title=title)} {noted}"
+    told = words("stands_open", walk.language, title=title)
+    last = frame is walk.frame and is_confirmation(walk.workflow, frame.asking, slots_now(walk))
+    return told if last else f"{told} {noted}"  # a last question tells all of it itself
 
 
 def _data(walk: Walk, frame: Frame) -> str:

@@ -50,6 +50,7 @@ class Given:
     drops: bool = False  # and goes on with the target instead
     certain: bool = True  # that they do: else what was collected is kept for a while
     answer: str | None = None  # what of the message is for what is going on, and not for the target
+    agreed: bool = False  # and is its last yes: it is done before the rest is looked at
     also: Later | None = None  # what else the message asks for
     ui: tuple[str, Any] | None = None  # what a component of the page answered: its id, its value
     profile: JsonMapping = field(default_factory=JsonObject)

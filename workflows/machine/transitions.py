@@ -21,6 +21,7 @@ from workflows.file.states import Ending
 from workflows.machine.afterwards import note_ended
 from workflows.machine.answering import answer_beside
 from workflows.machine.basis import note_basis, slots_decided_by
+from workflows.machine.behind_yes import begin_behind, left_behind
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.kinds import hear, perform, perform_again
 from workflows.machine.later import offered, take_up
@@ -76,6 +77,7 @@ def conduct(world: Mapping[str, Workflow], cursor: Cursor, given: Given) -> Cond
         move = yield from set_out(walk)
         while not isinstance(move, Stay):
             move = yield from _carried_out(walk, move)
+        yield from left_behind(walk)
         if walk.wants_person and not walk.with_people:
             yield from ask_for_person(walk)
         yield from _withdrawn(cursor, walk.cursor)
@@ -183,6 +185,8 @@ def _finish(walk: Walk, how: Ending) -> WalkPart:
             yield ended_step(walk, "escalated")
         frames = []
     walk.cursor.frames = frames
+    if walk.behind and not ended.handed and not (frames and frames[-1].calling):
+        return begin_behind(walk, walk.behind)
     if not frames:
         return Stay()
     if walk.frame.state and walk.frame.state not in walk.workflow.states:

@@ -15,7 +15,7 @@ from workflows.file.slots import Slot
 from workflows.file.states import Ending, State
 from workflows.machine.cursor import Cursor, Frame
 from workflows.machine.slots.options import with_options
-from workflows.machine.steps import Ended, Given
+from workflows.machine.steps import Ended, Given, Later
 from workflows.machine.world import World
 
 Outer = dict[str, tuple[Frame, Slot]]  # slots of callers: in which frame, and what they are
@@ -39,6 +39,7 @@ class Walk:
     returned: bool = False  # the message led back to what waited, and need not answer it
     noted: list[str] = field(default_factory=list[str])  # what it told those that call this one
     wants_person: bool = False  # a yes came with the wish for people: they follow upon it
+    behind: Later | None = None  # what follows upon the last yes, once that is done
     with_people: bool = False  # people were called in this turn, and nothing more is asked
     done: set[str] = field(default_factory=set[str])  # workflows that had an effect in this turn
 

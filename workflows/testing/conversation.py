@@ -62,6 +62,7 @@ class Chosen(NamedTuple):
     drops: bool = False  # what is under way is given up for this
     said: str | None = None  # what of the message is for it, if not all
     answer: str | None = None  # what of it answers what is under way
+    agreed: bool = False  # and is the last yes
     also: Later | None = None  # what else it asks for
     amends: bool = False  # it puts right what has ended
     own: bool = False  # it is like what the workflow under way is for
@@ -152,6 +153,7 @@ class _Talk:
             drops=chosen.drops,
             certain=chosen.certain,
             answer=chosen.answer,
+            agreed=chosen.agreed,
             also=chosen.also,
             amends=chosen.amends,
             own=chosen.own,

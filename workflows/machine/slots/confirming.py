@@ -15,6 +15,7 @@ from language.added import (
 from language.agreement import agreement, calls_off
 from language.courtesies import plainly_said
 from language.flat import flat
+from language.idle_words import telling_words
 from language.intents import plain_answer
 from language.nothing_given import has_nothing
 from language.requests import clauses
@@ -25,6 +26,7 @@ from workflows.file.slots import Slot
 from workflows.machine.slots.message import Reading, question_of
 from workflows.machine.slots.values import ValueProblem
 
+_NOTHING = 2  # words at least that say that there is no more: "yes and no" says both
 _LIKELY = 0.4  # how likely a yes must be that has something done, and a no
 
 
@@ -113,13 +115,15 @@ def _is_doubtful(reading: Reading, message: str) -> bool:
 def _yes_and_nothing_more(message: str) -> bool:
     """Tell whether what stands beside a yes only says that there is nothing more to say."""
     said = clauses(message)
-    more = [part for part in said if not has_nothing(part)]
+    more = [part for part in said if not has_nothing(part) or len(part.split()) < _NOTHING]
     return 0 < len(more) < len(said) and agrees_wholly(more)
 
 
 def _adds(reading: Reading, message: str, said_before: str) -> bool:
     """Tell whether a yes comes with more than agreement: by its words, or by what they do."""
     said, left = clauses(message), reading.left
+    if said[1:] and said[-1].endswith("?") and telling_words(said[-1], 1):
+        return True  # "yes, does he bring samples?"
     agrees = agrees_wholly(said) or (reading.reply is not None and is_yes(reading.reply))
     if agrees and not limits(left) and not does_more(said):
         return False
