@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
+from router.impatience import without_impatience
 from router.info import RouteContext, RouteInfo
 from router.inside import inside
 from router.likeness import CALL, TAKE, by_likeness
@@ -102,13 +103,16 @@ class Router:
 
     async def consider(self, message: str, context: RouteContext) -> RouteOpinion:
         """Decide without a model, and tell whether one should be asked as well."""
-        decision = RouteDecision(self._served, message, context)
+        said = without_impatience(message) if context.question else message
+        decision = RouteDecision(self._served, said, context)
         route = by_rule(decision)
         if route is None:
             if len(message) <= _AT_ONCE:
                 route = _by_likeness(decision)
             else:
                 route = await asyncio.to_thread(_by_likeness, decision)
+        if said != message and route.said is None:
+            route = replace(route, said=said)
         route = decision.followed(route)
         doubtful = route.intent == "clarify" and decision.guess.confidence >= CALL
         likely = decision.followed(_likely(decision)) if doubtful else route
