@@ -82,7 +82,9 @@ def not_understood(walk: Walk, reading: Reading, said: str) -> WalkPart:
         yield from complaints(walk, reading)
         return (yield from ask(walk, walk.subject))
     said = walk.given.message
-    answers = asking in reading.refused and slot is not None and slot.type == "choice"
+    chosen = slot is not None and slot.type == "choice"
+    refused = reading.refused.get(asking or "")
+    answers = refused is not None and (chosen or refused.kind == "several")
     if not answers and (yield from add_to_story(walk, said)):
         walk.frame.tries = 0
         return (yield from ask_again(walk))
