@@ -18,7 +18,7 @@ _AND = re.compile(r"\b(?:and|plus|e|mais)\b", re.I)
 _TELLS = re.compile(r"(?:it|he|she|they|there|this|that|ele|ela|eles|elas|isso|esta|foi)(?:'s)?\b")
 
 
-def two_requests(decision: RouteDecision) -> Route | None:
+def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None:
     """Take the first of two requests and note the second; None where there is one.
 
     They part where the second one asks, and not where it tells why: "…, the wood was wet". The
@@ -26,19 +26,20 @@ def two_requests(decision: RouteDecision) -> Route | None:
     halves that both ask are surely two. Where it is surely the second's, the first half only
     tells: "we have a walk booked".
     """
-    candidates = decision.guess.candidates
-    best = candidates[0][0] if candidates else ROOT
+    text, guess = of or decision.text, decision.guessed(of) if of else decision.guess
+    best = guess.candidates[0][0] if guess.candidates else ROOT
+    likeliest = {decision.active} if of else set[str | None]()  # which was denied before them
     found: list[tuple[bool, float, Route]] = []
-    for head, tail in cuts(decision.text):
+    for head, tail in cuts(text):
         (one, sure), (other, too) = _likeliest(decision, head), _likeliest(decision, tail)
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
-        joined = asks(head) and _joins(decision.text, head, tail)
+        joined = asks(head) and _joins(text, head, tail)
         if not _requests(decision, tail, (one, other), joined=joined):
             continue
-        told = best == other and decision.guess.confidence >= EACH and not asks(head)
+        told = best == other and guess.confidence >= EACH and not asks(head)
         both = opens_request(head) and goes_on_asking(tail) and min(sure, too) >= BOTH
-        if both or (best in (one, other) and not told):
+        if both or (best in (one, other, *likeliest) and not told):
             taken = decision.go(one, max(sure, too), "the first of two requests", "local")
             taken = replace(taken, said=head, also=Wish(other, tail))
             found.append((both, min(sure, too), taken))
