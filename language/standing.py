@@ -5,10 +5,11 @@ Known by meaning, as frequent questions are; a business has its own answer to "i
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Literal, cast
 
-from language.matching import words
+from language.matching import fold, words
 from language.nearest_question import QuestionIndex
 from language.shorthand import in_full
 from language.speech_acts.acts import may_question
@@ -73,6 +74,29 @@ _OTHERS = (
 )  # fmt: skip
 
 
+# Who noted it, or who told it: "which number did I give you?", "o que ficou anotado do meu banho?".
+_TOLD_HERE = re.compile(
+    r"\bdid i (?:\w+ )?(?:give|say|tell|choose|pick|order|put|book|leave|write|enter|ask for)\b"
+    r"|\b(?:have|did|had|ve) (?:you|u|ya) (?:\w+ )?(?:note[ds]?|writ\w+|wrote|record\w*|jot\w*"
+    r"|register\w*|(?:put|take|took|taken|get|got)(?: \w+){0,3} (?:down|in))\b(?! to \w)"
+    r"|\b(?:have you got|do you have|you got|you have|you ve got|have you)\b(?: \w+){0,3}?"
+    r" (?:for me|noted|down|on file|on record|of mine|of me)\b"
+    r"|\b(?:is|are|was|were|s) (?:\w+ )?(?:noted|(?:written|put) down|recorded|on file)\b"
+    r"|\b(?:que|qual|quais|quant[oa]s?)\b(?!.* voces?\b).{0,24}?\b(?:passei|dei|falei|disse"
+    r"|informei|pedi|marquei|escolhi|deixei|coloquei)\b"
+    r"|\b(?:anot(?:ou|aram|ado)|registr(?:ou|aram)|escrev(?:eu|eram))\b"
+    r"|\b(?:esta|ta|foi|foram|ficou|ficaram) (?:anotad|escrit)[oa]s?\b"
+    r"|\bvoces? (?:tem|tinha) (?:ai|anotad|de mim|meu|minha)"
+)
+_WHY = re.compile(r"\W*(?:why|what for|(?:por|pra|para) ?que|pq)\b")
+
+
+def _tells_back(said: str) -> bool:
+    """Tell whether a question is about what was told or noted in the conversation."""
+    plain = " ".join(words(fold(said)))
+    return _TOLD_HERE.search(plain) is not None and _WHY.match(plain) is None
+
+
 def asks_standing(message: str) -> StandingQuestion | None:
     """Tell whether a message asks what is noted here, or whether it is done."""
     said = in_full(message.strip())
@@ -80,6 +104,8 @@ def asks_standing(message: str) -> StandingQuestion | None:
         return None
     if not said.endswith("?") and not may_question(said):
         return None
+    if _tells_back(said):
+        return "noted"
     found = _index().find(said)
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None

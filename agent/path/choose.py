@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from agent.log.steps import ROUTED, choices_shown
-from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons
+from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons, taken_again
 from agent.path.output import gate_text
 from agent.path.people import wish_inside
 from agent.path.run import TurnRun
@@ -40,7 +40,7 @@ _SUMMARY = 200  # characters of each
 async def choose(run: TurnRun) -> RouteOpinion:
     """Decide which workflow the message goes to, as far as that needs no model."""
     router = run.services.router
-    run.message = picked_by(run) or await _put_right(run) or run.message
+    run.message = picked_by(run) or taken_again(run) or await _put_right(run) or run.message
     refused, run.message = refused_by(run)
     if kept := run.journal.find(ROUTED):
         return RouteOpinion.settled(kept)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from language.standing import StandingQuestion
+from language.requests import cuts
+from language.standing import StandingQuestion, asks_standing
 from workflows.file.states import is_open
 from workflows.file.words import in_language
 from workflows.machine.asking import present
 from workflows.machine.cursor import Frame
+from workflows.machine.keeping import keep_answer
 from workflows.machine.moves import Stay, WalkPart
+from workflows.machine.overhearing import open_form
 from workflows.machine.slots.shown import shown
 from workflows.machine.steps import Said
 from workflows.machine.texts import title_of, words
@@ -20,7 +23,12 @@ def stands(walk: Walk) -> bool:
 
 
 def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
-    """Tell what is noted of the form under way and ask on; else what was done last."""
+    """Tell what is noted of the form under way and ask on; else what was done last.
+
+    An answer that stands before the question is kept first: "Ann Roe. Did you note the refund?"
+    """
+    if answer := _answer_before(walk):
+        yield from keep_answer(walk, answer)
     walk.message = ""
     if _under_way(walk):
         yield Said(_open(walk, walk.frame, asked))
@@ -31,6 +39,15 @@ def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
         key = "stands_done" if (data := _data(walk, ended)) else "stands_ended"
         yield Said(words(key, walk.language, title=title, names=data))
     return Stay()
+
+
+def _answer_before(walk: Walk) -> str:
+    """Return what of a message answers the open question, before it asks how things stand."""
+    form = open_form(walk.world, walk.cursor, walk.given) if _under_way(walk) else None
+    for head, tail in cuts(walk.message) if form else ():
+        if form and asks_standing(tail) and form.hear(head).gives:
+            return head
+    return ""
 
 
 def _under_way(walk: Walk) -> bool:
