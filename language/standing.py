@@ -11,10 +11,11 @@ from typing import Literal, cast
 
 from language.matching import fold, words
 from language.nearest_question import QuestionIndex
+from language.requests import clauses
 from language.shorthand import in_full
 from language.speech_acts.acts import may_question
 
-StandingQuestion = Literal["noted", "done"]
+StandingQuestion = Literal["noted", "done", "offered"]
 _LONGEST = 100  # characters of such a question
 _MOST_WORDS = 14
 _LIKELY = 0.4
@@ -54,6 +55,18 @@ _ASKED: dict[StandingQuestion, tuple[str, ...]] = {
         "ficou fechado?", "então tá tudo certo?", "consegui?", "já caiu aí?", "tá garantido?",
         "já mandaram?", "isso ficou salvo?", "já concluiu?",
     ),
+    "offered": (
+        "what services do you have?", "what services do you offer?", "what do you people do?",
+        "what can I get done here?", "what can I ask you for?", "what can I order from you?",
+        "which services are there?", "what sort of work do you do?", "what else do you do?",
+        "I only want to know what you do", "what kind of things can you do for me?",
+        "tell me what you offer", "what is it that you do?", "what can you help me with?",
+        "quais serviços vocês têm?", "que serviços vocês fazem?", "o que vocês fazem aí?",
+        "o que vocês oferecem?", "o que dá pra fazer aqui?", "o que posso pedir aqui?",
+        "vocês fazem o que exatamente?", "só quero saber o que vocês fazem",
+        "que tipo de trabalho vocês fazem?", "o que mais vocês fazem?",
+        "me diz o que vocês oferecem", "com o que vocês trabalham?", "no que você pode me ajudar?",
+    ),
 }  # fmt: skip
 _OTHERS = (
     "how much is it?", "what time do you open?", "where are you?", "can I cancel?", "who are you?",
@@ -71,6 +84,13 @@ _OTHERS = (
     "consegue desfazer o pedido?", "preciso agendar?", "qual o horário de vocês?",
     "what day works for you?", "que dia é bom?", "I booked yesterday", "eu já marquei ontem",
     "book it", "pode marcar", "book it for Monday", "marca para segunda",
+    "what do you do with my data?", "what do you need it for?", "what do you want?",
+    "what do I have to do?", "what can I bring?", "what do I do with the dog?",
+    "what can you do about the smell?", "can you do it cheaper?", "what will you do about it?",
+    "what do you do if it rains?", "what are you going to do?", "do you do repairs?",
+    "o que vocês fazem com os meus dados?", "o que eu tenho que fazer?", "o que eu levo?",
+    "o que vocês vão fazer?", "vocês fazem entrega?", "dá pra fazer mais barato?",
+    "o que eu faço com o cachorro?", "o que vocês fazem se chover?", "o que você acha melhor?",
 )  # fmt: skip
 
 
@@ -102,7 +122,7 @@ def asks_standing(message: str) -> StandingQuestion | None:
     said = in_full(message.strip())
     if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
         return None
-    if not said.endswith("?") and not may_question(said):
+    if not said.endswith("?") and not any(map(may_question, clauses(said))):
         return None
     if _tells_back(said):
         return "noted"

@@ -138,8 +138,8 @@ def _agrees_briefly(said: str, label: str) -> bool:
 
 _LONG = 80  # characters of a message that takes an offer up
 _LED = (
-    r"\W*(?:(?:ok|okay|ai|entao|then|so|sim|yes|yeah|quero|i do|please|por favor|isso|pode|well|bom|ta"
-    r"|fine|all right)\W+){0,4}"
+    r"\W*(?:(?:ok|okay|ai|entao|then|so|sim|yes|yeah|quero|i do|please|por favor|isso|pode|well|bom"
+    r"|ta|fine|all right)\W+){0,4}"
 )
 _ONCE_MORE = re.compile(
     rf"{_LED}(?:do|make|place|book|order|put|faz(?:er)?|faca|refaz\w*|repet\w+|marca|pede|repeat)\b"

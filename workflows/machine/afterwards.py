@@ -279,7 +279,8 @@ def tell_done(walk: Walk, amendment: Amendment) -> WalkPart:
     workflow, language = walk.world[amendment.workflow], walk.language
     known = {**(before.slots if before else {}), **amendment.values}
     again = {n: v for n, v in known.items() if n not in amendment.about}
-    walk.cursor.again = Frame(amendment.workflow, slots=again)
+    skipped = list(before.skipped) if before else []
+    walk.cursor.again = Frame(amendment.workflow, slots=again, skipped=skipped)
     changed = ", ".join(_told(walk, workflow, n, amendment) for n in _named(amendment))
     title = in_language(workflow.title, language)
     text = words("done_already", language, title=title)

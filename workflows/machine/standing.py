@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from language.requests import cuts
 from language.standing import StandingQuestion, asks_standing
+from workflows.file.project_root import ROOT
 from workflows.file.states import is_open
 from workflows.file.words import in_language
 from workflows.machine.asking import present
@@ -15,10 +16,15 @@ from workflows.machine.slots.shown import shown
 from workflows.machine.steps import Said
 from workflows.machine.texts import title_of, words
 from workflows.machine.walk import Walk
+from workflows.machine.wording import say
+
+_MOST_OFFERED = 6
 
 
 def stands(walk: Walk) -> bool:
     """Tell whether the message asks how things stand, and there is something to tell."""
+    if walk.given.standing == "offered":
+        return bool(_offers(walk))
     return walk.given.standing is not None and _under_way(walk) | (walk.cursor.ended is not None)
 
 
@@ -30,9 +36,12 @@ def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
     if answer := _answer_before(walk):
         yield from keep_answer(walk, answer)
     walk.message = ""
+    if asked == "offered":
+        yield say(walk, "offered_here", titles=", ".join(f"“{each}”" for each in _offers(walk)))
+        return (yield from present(walk)) if _asks(walk) else Stay()
     if _under_way(walk):
         yield Said(_open(walk, walk.frame, asked))
-        return (yield from present(walk)) if walk.state.fill or walk.state.ask else Stay()
+        return (yield from present(walk)) if _asks(walk) else Stay()
     ended = walk.cursor.ended
     if ended is not None and ended.workflow in walk.world:
         title = in_language(walk.world[ended.workflow].title, walk.language)
@@ -48,6 +57,17 @@ def _answer_before(walk: Walk) -> str:
         if form and asks_standing(tail) and form.hear(head).gives:
             return head
     return ""
+
+
+def _offers(walk: Walk) -> list[str]:
+    """List what may be asked for here, by its titles."""
+    known = {n: walk.world[n] for n in walk.world if n != ROOT and walk.admits(Frame(n))}
+    titled = (w.title for w in known.values() if w.route.first is None)
+    return [in_language(title, walk.language) for title in titled][:_MOST_OFFERED]
+
+
+def _asks(walk: Walk) -> bool:
+    return _under_way(walk) and bool(walk.state.fill or walk.state.ask)
 
 
 def _under_way(walk: Walk) -> bool:
