@@ -10,6 +10,8 @@ import re
 
 from language.matching import words
 
+# What an option is called that is a call on the telephone.
+CALLS = frozenset("call ring phone callback ligacao telefonema ligar liga ligue telefone".split())
 _LONGEST = 120
 _MOST_DIGITS = 5  # of an hour and a day; more are a telephone number
 _LED = (

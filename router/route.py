@@ -87,10 +87,10 @@ class Router:
         decision = RouteDecision(self._served, "", RouteContext(active))
         return decision.remain("it is said to the workflow itself")
 
-    def claims(self, text: str, but: str | None = None) -> bool:
-        """Tell whether a workflow, or another one than that, would take a text that came alone."""
+    def claims(self, text: str, *but: str | None) -> bool:
+        """Tell whether a workflow, or another one than those, would take a text that came alone."""
         guess = RouteDecision(self._served, text, RouteContext()).guessed(text)
-        return guess.confidence >= TAKE and guess.candidates[0][0] not in (ROOT, but)
+        return guess.confidence >= TAKE and guess.candidates[0][0] not in (ROOT, *but)
 
     async def decide(
         self, message: str, context: RouteContext, ask_model: AskModel | None = None

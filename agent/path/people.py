@@ -25,7 +25,7 @@ from agent.people.wishes import PersonWish, wished_amid_questions, wished_of
 from contracts.blocks import HandoverBlock, StaffBlock
 from contracts.events import Choice, Choices, Handover, HandoverStatus, stamp
 from contracts.messages import EndedHandover
-from language.call_backs import wants_call
+from language.call_backs import CALLS, wants_call
 from language.intents import LEAVING, intent_of
 from language.matching import fold
 from language.matching import words as words_of
@@ -40,7 +40,6 @@ from workflows.machine.slots.values import holds_option, option_names
 from workflows.machine.texts import words as machine_words
 
 _MOST_TITLES = 6
-_CALLS = frozenset("call ring phone callback ligacao telefonema ligar liga ligue telefone".split())
 
 
 async def hand_over(run: TurnRun, team: str | None) -> bool:
@@ -155,7 +154,7 @@ def _takes_calls(slot: Slot) -> bool:
     if slot.type == "text":
         return True
     called = (word for _, name in option_names(slot) for word in words_of(name))
-    return slot.type == "choice" and not _CALLS.isdisjoint(called)
+    return slot.type == "choice" and not CALLS.isdisjoint(called)
 
 
 def _free(run: TurnRun) -> bool:

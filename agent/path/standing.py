@@ -29,7 +29,7 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
     if not run.incoming.typed or not (_inside(run) or run.position.ended is not None):
         return None
     ended = run.position.ended.workflow if run.position.ended else None
-    if run.services.router.claims(run.message, but=ended):
+    if run.services.router.claims(run.message, run.position.workflow, ended):
         return None
     return await asyncio.to_thread(_asked, run)
 

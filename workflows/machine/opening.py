@@ -13,6 +13,7 @@ from language.flat import flat
 from language.matching import stem, words
 from language.moved import speaks_of_change
 from language.requests import asks, cuts
+from language.speech_acts.classify import clause_reading
 from language.stories import (
     IN_GENERAL,
     asks_for_story,
@@ -37,6 +38,7 @@ from workflows.machine.wording import called, say
 _OPENED = "opened"  # of a slot: it was told with the message that began the workflow
 _LONGEST = 2_000
 _ENOUGH = 2  # words of its own: "the canoe sank"
+_PLAINLY = 0.8
 _MORE = 3  # words that tell something of what has happened, and are no failed answer
 
 
@@ -87,7 +89,9 @@ def story_beside(walk: Walk) -> tuple[str, str] | None:
 
 
 def _tells_more(text: str) -> bool:
-    return not asks(text) and tells_story(text, least=_MORE)
+    if asks(text) or clause_reading(text).of("tells", "upset") < _PLAINLY:
+        return False
+    return tells_story(text, least=_ENOUGH)
 
 
 def _holds_story(walk: Walk, name: str) -> bool:
