@@ -108,21 +108,20 @@ _TOLD_HERE = re.compile(
     r"|\b(?:esta|ta|foi|foram|ficou|ficaram) (?:anotad|escrit)[oa]s?\b"
     r"|\bvoces? (?:tem|tinha) (?:ai|anotad|de mim|meu|minha)"
 )
+_PRICED = re.compile(r"\b(?:how much|cost|price|quanto|custa|preco|valor)\b")
 _WHY = re.compile(r"\W*(?:why|what for|(?:por|pra|para) ?que|pq)\b")
 
 
-def _tells_back(said: str) -> bool:
-    """Tell whether a question is about what was told or noted in the conversation."""
-    plain = " ".join(words(fold(said)))
-    return _TOLD_HERE.search(plain) is not None and _WHY.match(plain) is None
+def asks_what_is_noted(message: str) -> bool:
+    """Tell whether a message plainly asks what it has told, or what was noted of it."""
+    said = in_full(message.strip())
+    return _is_question(said) and _tells_back(said)
 
 
 def asks_standing(message: str) -> StandingQuestion | None:
     """Tell whether a message asks what is noted here, or whether it is done."""
     said = in_full(message.strip())
-    if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
-        return None
-    if not said.endswith("?") and not any(map(may_question, clauses(said))):
+    if not _is_question(said):
         return None
     if _tells_back(said):
         return "noted"
@@ -130,6 +129,20 @@ def asks_standing(message: str) -> StandingQuestion | None:
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None
     return cast("StandingQuestion", found.names[0])
+
+
+def _is_question(said: str) -> bool:
+    if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
+        return False
+    return said.endswith("?") or any(map(may_question, clauses(said)))
+
+
+def _tells_back(said: str) -> bool:
+    """Tell whether a question is about what was told or noted in the conversation."""
+    plain = " ".join(words(fold(said)))
+    if _WHY.match(plain) or _PRICED.search(plain):
+        return False
+    return _TOLD_HERE.search(plain) is not None
 
 
 @cache

@@ -6,7 +6,7 @@ import asyncio
 
 from agent.path.run import TurnRun
 from language.price_asked import asks_price
-from language.standing import StandingQuestion, asks_standing
+from language.standing import StandingQuestion, asks_standing, asks_what_is_noted
 from workflows.file.project_root import ROOT
 from workflows.file.states import is_open
 from workflows.machine.form_things import NO_THINGS, FormThings, form_things
@@ -35,6 +35,8 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
 
 
 def _asked(run: TurnRun) -> StandingQuestion | None:
+    if asks_what_is_noted(run.message):
+        return "noted"
     asked = None if asks_price(run.message) else asks_standing(run.message)
     root = run.world.edition(ROOT).workflow if asked and ROOT in run.world else None
     found = find_answer(root, run.message)  # what was chosen has no part in it
