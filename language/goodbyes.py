@@ -7,6 +7,7 @@ import re
 from language.courtesies import unaddressed
 from language.intents import intent_of
 from language.requests import asks, clauses
+from language.speech_acts.acts import only_courteous
 
 _LONGEST = 120
 # What stands around a farewell: "bye now", "tchau pessoal", "então até mais".
@@ -19,11 +20,25 @@ _AROUND = re.compile(
 )
 
 
+# What is wished for in parting: "fica com Deus", "have a nice day".
+_BLESSING = re.compile(
+    r"\W*(?:e |and )?(?:(?:fi(?:ca|que)|v[aá]|vai) com deus|deus"
+    r" (?:te|lhe|vos|o|a) (?:aben[cç]oe|pague|acompanhe)|passar bem|passe bem|(?:bom|boa) (?:descanso|trabalho|semana|fim de semana)"
+    r"(?: (?:pra|para) \w+)?|tenha (?:um |uma )?\w+ (?:dia|tarde|noite|semana)|se cuida|take care"
+    r"|god bless(?: you)?|have a (?:\w+ )?(?:day|one|evening|afternoon|week|weekend))\W*",
+    re.IGNORECASE,
+)
+
+
 def says_goodbye(message: str) -> bool:
     """Tell whether a message ends with a farewell, and asks for nothing before it."""
     if len(message) > _LONGEST or "?" in message:
         return False
-    *before, last = clauses(unaddressed(message)) or [""]
+    said = clauses(unaddressed(message))
+    wished = [part for part in said if _BLESSING.fullmatch(part)]
+    *before, last = [part for part in said if part not in wished] or [""]
+    if wished and all(map(only_courteous, filter(None, (*before, last)))):
+        return True
     return _is_farewell(last) and not any(map(asks, before))
 
 

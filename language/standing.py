@@ -108,14 +108,25 @@ _TOLD_HERE = re.compile(
     r"|\b(?:esta|ta|foi|foram|ficou|ficaram) (?:anotad|escrit)[oa]s?\b"
     r"|\bvoces? (?:tem|tinha) (?:ai|anotad|de mim|meu|minha)"
 )
+# Whether what was begun here is done: "a visita ficou marcada?", "is my repair booked?".
+_DONE_HERE = re.compile(
+    r"\b(?:minha|meu|a|o) (?:\w+ ){1,2}(?:ja )?(?:ficou|esta|ta|foi|continua) (?:ja |mesmo )?"
+    r"(?:marcad|agendad|confirmad|reservad|registrad)[oa]\b"
+    r"|\b(?:is|was|has|did) (?:my|that|it)(?: \w+){0,2}? (?:now |already |been |get |got ){0,2}"
+    r"(?:booked|confirmed|reserved|placed|filed|scheduled)\b"
+)
 _PRICED = re.compile(r"\b(?:how much|cost|price|quanto|custa|preco|valor)\b")
 _WHY = re.compile(r"\W*(?:why|what for|(?:por|pra|para) ?que|pq)\b")
 
 
-def asks_what_is_noted(message: str) -> bool:
-    """Tell whether a message plainly asks what it has told, or what was noted of it."""
+def asks_plainly(message: str) -> StandingQuestion | None:
+    """Tell whether a message asks in so many words what is noted of it, or whether it is done."""
     said = in_full(message.strip())
-    return _is_question(said) and _tells_back(said)
+    if not _is_question(said):
+        return None
+    if _tells_back(said):
+        return "noted"
+    return "done" if _DONE_HERE.search(" ".join(words(fold(said)))) else None
 
 
 def asks_standing(message: str) -> StandingQuestion | None:
@@ -123,8 +134,8 @@ def asks_standing(message: str) -> StandingQuestion | None:
     said = in_full(message.strip())
     if not _is_question(said):
         return None
-    if _tells_back(said):
-        return "noted"
+    if plain := asks_plainly(said):
+        return plain
     found = _index().find(said)
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None

@@ -44,8 +44,11 @@ def pressed_by(run: TurnRun) -> str | None:
     said, shown = run.message, run.position.buttons
     if not run.incoming.typed or not shown or is_press(said):
         return None
-    alone = run.open_question is None
-    return _by_label(said, shown, alone=alone) or _by_yes(said, shown)
+    asked = run.open_question
+    found = _by_label(said, shown, alone=asked is None)
+    if found or (asked is not None and asked.slot.type == "boolean"):
+        return found  # a yes answers what is asked, and not what is offered beside it
+    return _by_yes(said, shown)
 
 
 def picked_by(run: TurnRun) -> str | None:

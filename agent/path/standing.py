@@ -6,7 +6,7 @@ import asyncio
 
 from agent.path.run import TurnRun
 from language.price_asked import asks_price
-from language.standing import StandingQuestion, asks_standing, asks_what_is_noted
+from language.standing import StandingQuestion, asks_plainly, asks_standing
 from workflows.file.project_root import ROOT
 from workflows.file.states import is_open
 from workflows.machine.form_things import NO_THINGS, FormThings, form_things
@@ -29,14 +29,15 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
     if not run.incoming.typed or not (_inside(run) or run.position.ended is not None):
         return None
     ended = run.position.ended.workflow if run.position.ended else None
-    if run.services.router.claims(run.message, run.position.workflow, ended):
+    known = (frame.workflow for frame in run.position.frames)
+    if run.services.router.claims(run.message, *known, ended):
         return None
     return await asyncio.to_thread(_asked, run)
 
 
 def _asked(run: TurnRun) -> StandingQuestion | None:
-    if asks_what_is_noted(run.message):
-        return "noted"
+    if plain := asks_plainly(run.message):
+        return plain
     asked = None if asks_price(run.message) else asks_standing(run.message)
     root = run.world.edition(ROOT).workflow if asked and ROOT in run.world else None
     found = find_answer(root, run.message)  # what was chosen has no part in it

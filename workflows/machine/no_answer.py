@@ -40,6 +40,7 @@ _ASKS_FOR_IT = re.compile(
     r"|podem|fazem|consegu\w+)\b"
 )
 _YES_OR_NO = frozenset("yes sim no not nao".split())
+_ALIKE = 5  # first letters of a word in another form
 _FEW = 3  # words of a value that is asked back: "about 40?"
 _MOST_WORDS = 40  # of a question that are looked at
 _DECLINING = 200  # characters of a message that declines
@@ -132,9 +133,9 @@ def _is_for_that(walk: Walk, said: str) -> bool:
         return False
     route = walk.workflow.route
     texts = [called(walk), in_language(route.when or "", walk.language), *route.examples]
-    known = {word for text in texts for word in telling_words(text, _MOST_WORDS)}
-    telling = set(telling_words(said, _MOST_WORDS)) - _YES_OR_NO
-    return bool(telling) and telling <= known
+    known = {word[:_ALIKE] for text in texts for word in telling_words(text, _MOST_WORDS)}
+    telling = [w for w in telling_words(said, _MOST_WORDS) if w not in _YES_OR_NO]
+    return bool(telling) and all(word[:_ALIKE] in known for word in telling)
 
 
 def _guesses(message: str) -> bool:

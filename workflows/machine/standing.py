@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from language.going_on import shared
 from language.requests import cuts
 from language.standing import StandingQuestion, asks_standing
 from workflows.file.project_root import ROOT
@@ -40,7 +41,7 @@ def tell_standing(walk: Walk, asked: StandingQuestion) -> WalkPart:
         yield say(walk, "offered_here", titles=", ".join(f"“{each}”" for each in _offers(walk)))
         return (yield from present(walk)) if _asks(walk) else Stay()
     if _under_way(walk):
-        yield Said(_open(walk, walk.frame, asked))
+        yield Said(_open(walk, _meant(walk), asked))
         return (yield from present(walk)) if _asks(walk) else Stay()
     ended = walk.cursor.ended
     if ended is not None and ended.workflow in walk.world:
@@ -78,8 +79,21 @@ def _under_way(walk: Walk) -> bool:
     return state is not None and not is_open(state)
 
 
+def _meant(walk: Walk) -> Frame:
+    """Return what is under way, or what waits behind it and is asked about by its name."""
+    waiting = [each for each in reversed(walk.cursor.waiting) if each.workflow in walk.world]
+
+    def named(frame: Frame) -> int:
+        titles = walk.world[frame.workflow].title
+        texts = [titles] if isinstance(titles, str) else titles.values()
+        return shared(walk.given.message, " ".join(texts))
+
+    return max([walk.frame, *waiting], key=named)
+
+
 def _open(walk: Walk, frame: Frame, asked: StandingQuestion) -> str:
-    data, title = _data(walk, frame), in_language(walk.workflow.title, walk.language)
+    workflow = walk.world[frame.workflow]
+    data, title = _data(walk, frame), in_language(workflow.title, walk.language)
     noted = words("stands_noted" if data else "stands_empty", walk.language, names=data)
     if asked == "noted":
         return noted
