@@ -136,6 +136,8 @@ def asks_standing(message: str) -> StandingQuestion | None:
         return None
     if plain := asks_plainly(said):
         return plain
+    if not said.endswith("?") and not may_question(said):
+        return None
     found = _index().find(said)
     if found is None or not (found.sure or found.total >= _LIKELY):
         return None
