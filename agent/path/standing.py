@@ -28,14 +28,14 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
     """
     if not run.incoming.typed or not (_inside(run) or run.position.ended is not None):
         return None
-    ended = run.position.ended.workflow if run.position.ended else None
-    known = (frame.workflow for frame in run.position.frames)
-    if run.services.router.claims(run.message, *known, ended):
-        return None
     return await asyncio.to_thread(_asked, run)
 
 
 def _asked(run: TurnRun) -> StandingQuestion | None:
+    ended = run.position.ended.workflow if run.position.ended else None
+    known = (frame.workflow for frame in run.position.frames)
+    if run.services.router.claims(run.message, *known, ended):
+        return None
     if plain := asks_plainly(run.message):
         return plain
     asked = None if asks_price(run.message) else asks_standing(run.message)
