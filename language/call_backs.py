@@ -36,7 +36,8 @@ _ASKS = (
 _LIGA = r"(?:lig(?:a|ue|ar|uem|asse|assem)|telefon(?:a|e|ar|em|asse|assem)|retorn(?:e|a|ar|em))"
 _PEDE = (
     r"(?:(?:pode(?:m|ria|riam)?|consegu\w+|da (?:pra|para)|tem como|sera que"
-    r"|(?:eu )?(?:quero|queria|preciso|gostaria)(?: de)? que|pede (?:pra|pro|para)|(?:por )?favor)"
+    r"|(?:eu )?(?:quero|queria|preciso|gostaria)(?: de)? que|que"
+    r"|pede (?:pra|pro|para)|(?:por )?favor)"
     r"(?: (?:alguem|voces?|vcs?|[oa] \w+|uma pessoa|don[oa]|chefe|gerente))?)"
 )
 _IF = r"\b(?! (?:quando|antes|se|assim)\b)"

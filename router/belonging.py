@@ -87,7 +87,9 @@ def of_the_last_yes(decision: RouteDecision) -> Route | None:
     form, asked = decision.context.form, decision.context.question
     if form is None or not form.confirming or asked is None:
         return None
-    at = next((n for n, part in enumerate(decision.parts) if is_foreign(decision, part)), 0)
+    sign = "?" if decision.text.rstrip().endswith("?") else ""  # which a clause may have lost
+    asking = (n for n, part in enumerate(decision.parts) if is_foreign(decision, f"{part}{sign}"))
+    at = next(asking, 0)
     name, _ = meant(decision, decision.parts[at]) if at else (None, 0.0)
     if name in (None, ROOT, decision.active):
         return None
