@@ -88,9 +88,8 @@ def test_a_first_message_is_taken_where_it_asks(language: str, said: str, asked:
 def test_what_is_under_way_goes_on_or_gives_way(
     language: str, say: tuple[str, ...], asked: str
 ) -> None:
-    assert (
-        routed_talk(*_ALL, say=("hello", *say), language=language, first="root").said[-1] == asked
-    )
+    seen = routed_talk(*_ALL, say=("hello", *say), language=language, first="root")
+    assert asked in seen.said[-2:]
 
 
 @pytest.mark.parametrize(
