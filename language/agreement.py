@@ -42,6 +42,7 @@ from language.speech_acts.replies import ReplyReading, is_no, is_yes
 
 _READ = 300
 _UNDENIED = 0.15  # how likely what the words say must be under the question
+_PRICED = re.compile(r"[$€£]\s*\?")  # a sign of money that asks
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
@@ -80,6 +81,8 @@ def agreement(
     """
     if _SPELLED.search(text[:_READ]):
         return None  # "K-A-T-E": letters, and no "k"
+    if _PRICED.search(text[:_READ]):
+        return None  # "ok $?"
     text = plainly_said(text)
     signs = _signs(text)
     plain = _LONG.sub(r"\1\1", flat(text[:_READ])).strip()

@@ -1,4 +1,4 @@
-"""Projects to learn routing from: sixty-eight of our own, and drawings from a public set of intents.
+"""Projects to learn routing from: sixty-eight of ours, and drawings from a public set of intents.
 
 `routes.*.yaml`: projects that four authors wrote, each with workflows, messages of strangers, near
 misses and chat. CLINC150's domains are projects of another kind: many intents, easily told.

@@ -11,7 +11,7 @@ from workflows.machine.basis import outdated_state
 from workflows.machine.listening import keep, note, read_message
 from workflows.machine.moves import Enter, Follow, Perform, Repaired, Steps, WalkPart
 from workflows.machine.no_answer import not_understood, without_answer
-from workflows.machine.opening import take_story
+from workflows.machine.opening import add_beside, story_beside, take_story
 from workflows.machine.remainder import take_remainder
 from workflows.machine.said_to_form import (
     answers_yes_or_no,
@@ -76,12 +76,14 @@ def hear_message(walk: Walk) -> WalkPart:
     if gives_none(walk):
         return (yield from without_answer(walk))
     asking, said = walk.frame.asking, walk.message
-    before = dict(walk.slots)
+    before, beside = dict(walk.slots), story_beside(walk)
     reading = yield from read_message(
         walk, None if asking == CHANGE or comes_back(walk) else asking
     )
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
+    if beside and asking in reading.values:
+        yield from add_beside(walk, *beside)
     yield from _acknowledged(walk, reading, before)
     if walk.changed and (outdated := outdated_state(walk)):
         walk.frame.tries = 0

@@ -226,6 +226,14 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "“{title}” is finished. What I have: {names}.",
         "pt": "“{title}” está concluído. O que anotei: {names}.",
     },
+    "offered_here": {
+        "en": "Here you can ask for: {titles}.",
+        "pt": "Aqui você pode pedir: {titles}.",
+    },
+    "served": {
+        "en": "Yes, that is what “{title}” is for.",
+        "pt": "Sim, é para isso que serve “{title}”.",
+    },
     "stands_ended": {
         "en": "“{title}” is finished.",
         "pt": "“{title}” está concluído.",
