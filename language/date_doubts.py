@@ -42,7 +42,7 @@ _FEMININE = re.compile(
 )
 _BRIEF = re.compile(r"(?P<word>sat|sun|wed|dom|sex)\b")
 _NO_DAY_BEFORE = {
-    "sat": re.compile(r"\b(?:i|we|he|she|it|they|who|that|which|you|just|have|has|had|only|and) $"),
+    "sat": re.compile(r"\b(?:i|we|he|she|it|they|who|that|which|you|have|has|had) $"),
     "sun": re.compile(r"\b(?:the|in|of|full|some|much|direct|more|no|a|any|winter|summer) $"),
     "wed": re.compile(r"\b(?:to|were|was|be|got|newly|get|we|they) $"),
     "dom": re.compile(r"\b(?:um|o|tem|do|seu|meu) $"),

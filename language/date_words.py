@@ -113,7 +113,7 @@ _DOUBTFUL = {
 }  # words of their own, or syllables
 _DOUBTFUL_END = (
     r"(?=\W*(?:$|\d|[,.;!)]|[-–—] |feira\b|agora\b|"
-    r"q(?:ue)? vem\b|to |til|thru |through |as |at |or |ou |and |e |"
+    r"de (?:manha|tarde|noite)\b|q(?:ue)? vem\b|to |til|thru |through |as |at |or |ou |and |e |"
     r"(?:morning|afternoon|evening|night|lunch|mornin|arvo)\b|(?:on |o |no |the |dia |day )+\d|"
     rf"(?:{_any(MONTHS)})\.? \d))"
 )
