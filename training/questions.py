@@ -21,6 +21,7 @@ from guardrails.heads.features import Matrix
 from language.nearest_question import FILE, NEARLY, SURE
 from language.question_features import KnownQuestions
 from training.adam import Adam
+from workflows.machine.frequent import asked_of_assistants
 
 FOLDER = Path(__file__).parent / "houses"
 NONE = "-"
@@ -30,6 +31,7 @@ _UNITS, _EPOCHS, _BATCH = 24, 12, 32
 _RATE, _DECAY, _DROPPED = 4e-3, 0.03, 0.2
 _FEWER, _BESIDE = 5, 2  # how often each house is shown with less, and with more
 _LEAST, _SHARE = 2, 0.6
+_IDLE, _OF_ACTS, _ACTS = 6, 40, ("kind", "upset", "changes", "tells", "unsure", "leaves")
 _Content = Mapping[str, Any]
 
 
@@ -77,7 +79,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=FILE, help="where the weights are written")
     args = parser.parse_args()
     out: Path = args.out
-    known = [_content(path) for path in sorted(FOLDER.glob("*.yaml"))]
+    known = _with_idle([_content(path) for path in sorted(FOLDER.glob("*.yaml"))])
     plain = [asked for at, house in enumerate(known) for asked in _shown(at, house)]
     shown = [*plain, *_less(known), *_more(known)]
     held: list[tuple[_ShownMessage, Matrix]] = []
@@ -97,6 +99,25 @@ def _content(path: Path) -> _Content:
     return yaml.safe_load(path.read_text("utf-8"))
 
 
+def _with_idle(known: Sequence[_Content]) -> list[_Content]:
+    """Give each house some of what is said to any of them and asks nothing there."""
+    chance, idle = np.random.default_rng(_SEED), list(_idle())
+    return [
+        {**house, "messages": [*house["messages"], *([text, NONE] for text in some)]}
+        for house in known
+        for some in [chance.choice(idle, _IDLE, replace=False).tolist()]
+    ]
+
+
+def _idle() -> Iterator[str]:
+    yield from (FOLDER.parent / "idle_questions.txt").read_text("utf-8").splitlines()
+    chance = np.random.default_rng(_SEED)
+    for language in ("en", "pt"):
+        lines = (FOLDER.parent / f"clauses.{language}.tsv").read_text("utf-8").splitlines()
+        said = [text for act, _, text in (each.partition("\t") for each in lines) if act in _ACTS]
+        yield from chance.choice(said, _OF_ACTS, replace=False).tolist()
+
+
 def _house(content: _Content, names: Iterable[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     answers = {name: content["answers"][name] for name in names}
     asked = {n: [t for texts in a["ask"].values() for t in texts] for n, a in answers.items()}
@@ -104,7 +125,7 @@ def _house(content: _Content, names: Iterable[str]) -> tuple[dict[str, Any], dic
 
 
 def _shown(at: int, content: _Content) -> Iterator[_ShownMessage]:
-    house = KnownQuestions(*_house(content, content["answers"]))
+    house = KnownQuestions(*_house(content, content["answers"]), asked_of_assistants())
     for message, pair in content["messages"]:
         yield _asked((at,), house, message, pair)
 
@@ -126,7 +147,7 @@ def _less(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
         for _ in range(_FEWER):
             count = int(chance.integers(_LEAST, len(names) + 1))
             some = [names[place] for place in sorted(chance.permutation(len(names))[:count])]
-            house = KnownQuestions(*_house(content, some))
+            house = KnownQuestions(*_house(content, some), asked_of_assistants())
             for message, pair in content["messages"]:
                 if chance.random() < _SHARE:
                     yield _asked((at,), house, message, pair)
@@ -145,7 +166,7 @@ def _more(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
             more, answers = _house(known[other], some)
             asked |= {f"other_{name}": texts for name, texts in more.items()}
             told |= {f"other_{name}": texts for name, texts in answers.items()}
-            house = KnownQuestions(asked, told)
+            house = KnownQuestions(asked, told, asked_of_assistants())
             for message, pair in content["messages"]:
                 if pair != NONE and chance.random() < _SHARE:
                     yield _asked((at, other), house, message, pair)

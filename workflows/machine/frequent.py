@@ -213,10 +213,10 @@ def _index(known: _Texts, others: tuple[str, ...]) -> QuestionIndex:
     asked = {name: texts for name, texts, _ in known}
     told = {name: texts for name, _, texts in known}
     mine = {text for texts in asked.values() for text in texts}
-    return QuestionIndex(asked, told, [o for o in (*others, *_of_assistants()) if o not in mine])
+    return QuestionIndex(asked, told, [o for o in (*others, *asked_of_assistants()) if o not in mine])
 
 
 @lru_cache(1)
-def _of_assistants() -> tuple[str, ...]:
+def asked_of_assistants() -> tuple[str, ...]:
     """Return what any assistant is asked, of the time or of sums: no business answers that."""
     return (*load(CATALOG / "root.yaml").route.examples, *_SMALL_TALK)
