@@ -9,11 +9,12 @@ from functools import cache
 
 from language.matching import words
 from language.nearest_question import QuestionIndex
+from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.acts import may_question
 
 _LONGEST = 80  # characters of such a question
 _MOST_WORDS = 12
-_LIKELY = 0.4
+_LIKELY, _FAINTLY = 0.4, 0.05
 _ASKED = (
     "how much is it?", "how much is that?", "what does it cost?", "how much per day?",
     "how much an hour?", "how much each?", "how much is it per person?", "what's the price?",
@@ -62,6 +63,8 @@ def asks_price(message: str) -> bool:
     if len(said) > _LONGEST or len(words(said)) > _MOST_WORDS:
         return False
     if not said.endswith("?") and not may_question(said):
+        return False
+    if kind_chances(said)[KINDS.index("price")] < _FAINTLY:
         return False
     found = _index().find(said)
     return found is not None and (found.sure or found.total >= _LIKELY)

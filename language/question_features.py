@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from language.encoder import DIMENSIONS, embed, read
 from language.idle_words import telling_words
-from language.matching import words
+from language.matching import fold, stem, words
 from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.classify import clause_reading
 from language.told_kinds import TOLD, told_kinds
@@ -31,7 +31,7 @@ _MOST_PARTS = 40
 _COMMON = 0.6  # how much of what all questions share is taken out
 _ROOT = 5  # letters that forms of one word share
 _ALONE = 0.3  # by how much the only question leads
-_LIKENESSES, _COVERS, _PARTS = 7, 10, 7
+_LIKENESSES, _COVERS = 7, 10
 _LED = (*range(_LIKENESSES + _COVERS), 17, 19, 25, 26, 29, 30)  # features whose lead counts too
 _OF_KIND = 2.0  # how surely a word that alone asks for a kind is none of what is asked about
 _STOPS = re.compile(r"(?<![.;:!?\n])[.;:!?\n]+\s+|(?<![.;:!?])[.;:!?]+$")
@@ -52,6 +52,10 @@ _SPAN = re.compile(
     re.I,
 )
 _LONG = 400  # characters of an answer
+_DEALS = re.compile(  # what somebody is asked to do with a thing: "alugam cadeiras?"
+    r"\b(?:do|can|could|would|will) (?:you|u|ya|they|we|i)(?: guys| also| all)? ([a-z]+)"
+    r"|(?:^\W*|\b(?:voces|vcs|ceis|vc|voce) )(?:tambem )?([a-z]+[ae]m)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,7 @@ class _MessageFeatures:
     meanings: MeaningRows
     weights: npt.NDArray[np.float64]
     subject: npt.NDArray[np.float64]  # how much each telling word is what is asked about
+    deal: int | None  # which of the telling words is what somebody shall do with the others
     shared: list[float]
 
     @classmethod
@@ -206,6 +211,7 @@ class _MessageFeatures:
             embedded(telling),
             weights,
             weights * [_about(word, kinds) for word in telling],
+            _deal(message, telling),
             [*map(float, kinds), *_of_message(message, len(telling))],
         )
 
@@ -225,6 +231,12 @@ def _of_message(message: str, telling: int) -> list[float]:
     ]
 
 
+def _deal(message: str, telling: Sequence[str]) -> int | None:
+    found = _DEALS.search(fold(message))
+    word = stem(found[1] or found[2]) if found else ""
+    return telling.index(word) if word in telling else None
+
+
 def _about(word: str, kinds: npt.NDArray[np.float32]) -> float:
     """Tell how much a word is what is asked about, and not how: "demora" asks how long."""
     best = int(kinds.argmax())
@@ -239,6 +251,8 @@ def _row(one: KnownQuestion, said: _MessageFeatures) -> list[float]:
         *_covers(one, said, asked.max(1, initial=0), told.max(1, initial=0)),
         *_kinds(one, said),
         *_parts(one, said, asked.max(1, initial=0), told),
+        1.0 if said.deal is None else float(asked[said.deal].max(initial=0)),
+        1.0 if said.deal is None else float(told[said.deal].max(initial=0)),
     ]
 
 

@@ -99,7 +99,7 @@ def _answer_of(
     # Nobody is asked whether they meant to say hello, or to ask what holds in any project.
     names = found.names if found.sure else [n for n in found.names if _own(workflow, n)]
     alone = len(names) == 1 and len(clauses(message)) == 1 and _covers(workflow, names[0], message)
-    likely = found.chance >= (_ALONE if alone else _LIKELY)
+    likely = found.tells and found.chance >= (_ALONE if alone else _LIKELY)
     return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
 
 
