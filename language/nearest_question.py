@@ -30,8 +30,8 @@ _APART = 0.05  # by so much a message must be liker another text to be that
 _PLAINLY, _FAR_APART = 0.5, 0.1  # and so like it, and by so much, where the network knows better
 _SAME = 0.8  # the likeness to a wording of what is asked in nearly its words
 _NEAREST, _IN_ANSWER = 0, 3  # features: likeness to the wordings, and to the answer's parts
-_WANTED_ALIKE, _UNTOLD = 19, 28  # is its kind asked for by a wording; told by no part of the answer
-_KIND_APART, _KIND_MISSING = 0.3, 0.6
+_TOGETHER, _TOLD, _UNTOLD = 25, 27, 28  # the kind that is wanted, of what is asked about; or not
+_KIND_WANTED, _OF_IT = 0.6, 0.45
 _QuestionWeights = npt.NDArray[np.float32]
 
 
@@ -43,7 +43,7 @@ class NearestQuestion:
     sure: bool
     chance: float = 1.0  # of the first
     total: float = 1.0  # that any of the questions is asked
-    tells: bool = True  # whether the first has the kind of answer that is wanted
+    tells: bool = True  # whether the first has the kind that is wanted of what is asked about
 
 
 class _QuestionNetwork(NamedTuple):
@@ -107,8 +107,7 @@ class QuestionIndex:
             return None
         near = [at for at in order if chances[at] >= _SHOWN or at == first]
         names = tuple(self._house.known[at].name for at in near)
-        alike, untold = features[first, [_WANTED_ALIKE, _UNTOLD]]
-        tells = bool(untold <= _KIND_MISSING or alike >= _KIND_APART)
+        tells = _tells(features[first])
         return NearestQuestion(names, best >= SURE and tells, best, any_asked, tells)
 
     def _same(self, message: str, likes: npt.NDArray[np.float32]) -> NearestQuestion | None:
@@ -126,3 +125,8 @@ class QuestionIndex:
     def _is_other(self, message: str, like: float, apart: float = _FAR_APART) -> bool:
         other = self._house.likeness_to_others(self._house.apart(embedded([message])[0]))
         return other >= like + apart
+
+
+def _tells(row: npt.NDArray[np.float32]) -> bool:
+    """Tell whether some part of an answer has the kind that is wanted of what is asked about."""
+    return bool(row[_TOLD] + row[_UNTOLD] < _KIND_WANTED or row[_TOGETHER] >= _OF_IT)

@@ -21,7 +21,7 @@ from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
-from workflows.machine.price_answers import answer_priced, tells_amount
+from workflows.machine.price_answers import answer_priced, only_priced, tells_amount
 from workflows.machine.steps import AnswerFound
 from workflows.machine.texts import is_none_of_these
 
@@ -89,8 +89,11 @@ def _answer_of(
     found = _found_of(workflow, message, things)
     if found is None or not found.sure:
         near = found.names if found else ()
-        if priced := answer_priced(workflow, message, near, things.beside(message).chosen):
+        chosen = things.beside(message).chosen
+        if priced := answer_priced(workflow, message, near, chosen):
             return AnswerFound(name, (priced,), True)
+        if not chosen and (priced := only_priced(workflow, message)):
+            return AnswerFound(name, (priced,), False, likely=True)
     bare = len(words_of(message)) < _TELLING and not asks(message)
     if found is None or (bare and not found.sure):  # a name is near to whatever is short
         return None

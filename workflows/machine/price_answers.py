@@ -56,6 +56,15 @@ def answer_priced(
     return _price_list(workflow, told, chosen)
 
 
+def only_priced(workflow: Workflow, message: str) -> str | None:
+    """Return the one answer that tells any price, for a question that names nothing of its own."""
+    priced = [name for name in workflow.answers if tells_amount(workflow, name)]
+    if len(priced) != 1 or not asks_price(message):
+        return None
+    asked = workflow.answers[priced[0]].wordings
+    return priced[0] if any(_price_chance(text) >= _LIKELY for text in asked) else None
+
+
 def tells_amount(workflow: Workflow, name: str) -> bool:
     """Tell whether an answer tells a sum of money."""
     return _amounts(workflow, name) > 0
@@ -79,10 +88,14 @@ def _is_of_prices(workflow: Workflow, name: str, told: Mapping[str, int]) -> boo
 
 
 def _asks_a_price(message: str) -> bool:
-    if asks_price(message) or kind_chances(message)[KINDS.index("price")] >= _LIKELY:
+    if asks_price(message) or _price_chance(message) >= _LIKELY:
         return True
     asked = message.rstrip().endswith("?") or may_question(message)
     return asked and _OF_PRICES.search(flat(message)) is not None
+
+
+def _price_chance(text: str) -> float:
+    return float(kind_chances(text)[KINDS.index("price")])
 
 
 def _amounts(workflow: Workflow, name: str) -> int:
