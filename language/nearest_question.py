@@ -110,6 +110,12 @@ class QuestionIndex:
         tells = _tells(features[first])
         return NearestQuestion(names, best >= SURE and tells, best, any_asked, tells)
 
+    def nearness(self, message: str) -> tuple[float, float]:
+        """Tell how like a message is to the nearest wording, and to what asks none of them."""
+        apart = self._house.apart(embedded([message])[0])
+        likes = (float((one.asked_apart * apart).sum(1).max()) for one in self._house.known)
+        return max(likes, default=0.0), self._house.likeness_to_others(apart)
+
     def _same(self, message: str, likes: npt.NDArray[np.float32]) -> NearestQuestion | None:
         """Return the one question that a message asks in nearly its words."""
         near = np.flatnonzero(likes >= _SAME)

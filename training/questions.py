@@ -82,7 +82,7 @@ def main() -> int:
     out: Path = args.out
     known = _with_idle([_content(path) for path in sorted(FOLDER.glob("*.yaml"))])
     plain = [asked for at, house in enumerate(known) for asked in _shown(at, house)]
-    shown = [*plain, *_less(known), *_more(known)]
+    shown = [*plain, *_less(known), *_more(known), *_reworded(known)]
     held: list[tuple[_ShownMessage, Matrix]] = []
     for first in range(_FOLDS):
         out = set(range(first, len(known), _FOLDS))
@@ -172,6 +172,17 @@ def _more(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
             for message, pair in content["messages"]:
                 if pair != NONE and chance.random() < _SHARE:
                     yield _asked((at, other), house, message, pair)
+
+
+def _reworded(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
+    """Ask each house, with one wording of a question left out, in the words of that wording."""
+    chance = np.random.default_rng(_SEED + 2)
+    for at, content in enumerate(known):
+        asked, told = _house(content, content["answers"])
+        left = {n: str(chance.choice(texts)) for n, texts in asked.items() if len(texts) > 1}
+        kept = {n: [text for text in texts if text != left.get(n)] for n, texts in asked.items()}
+        house = KnownQuestions(kept, told, asked_of_assistants())
+        yield from (_asked((at,), house, text, name) for name, text in left.items())
 
 
 def _fitted(shown: Sequence[_ShownMessage], seeds: Sequence[int]) -> FittedQuestions:

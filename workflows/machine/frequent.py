@@ -14,9 +14,10 @@ from language.matching import stems
 from language.matching import words as words_of
 from language.nearest_question import LONGEST, NearestQuestion, QuestionIndex
 from language.price_asked import asks_price
-from language.question_kinds import asks_kind_alone
+from language.question_kinds import asks_kind_alone, kind_chances
 from language.requests import asks, clauses, cuts, is_filler
 from language.speech_acts.acts import may_question
+from language.speech_acts.classify import clause_reading
 from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
@@ -36,6 +37,7 @@ _TELLING = 2  # words
 _LIKELY = 0.65  # what is told in the middle of a form, with a reserve
 _MOST_TELLING = 12
 _ALONE = 0.45  # where nothing else may be meant
+_RATHER, _NO_KIND = 0.3, 0.6  # how likely a message wants something, or asks for no kind of answer
 _MOST_BESIDE = 3  # frequent questions of one message
 _ASKS = re.compile(r"\W*(?:when|quando|whether|if|se)\b", re.IGNORECASE)  # and others' openers
 _AND = re.compile(r"\bn\b", re.IGNORECASE)
@@ -95,8 +97,8 @@ def _answer_of(
         if not chosen and (priced := only_priced(workflow, message)):
             return AnswerFound(name, (priced,), False, likely=True)
     bare = len(words_of(message)) < _TELLING and not asks(message)
-    if found is None or (bare and not found.sure):  # a name is near to whatever is short
-        return None
+    if found is None or (not found.sure and (bare or _tells_or_wants(message))):
+        return None  # a name is near to whatever is short
     if found.sure and _greets(workflow, found.names[0]) and behind_greeting(message) is None:
         return None  # "translate good morning" greets nobody
     # Nobody is asked whether they meant to say hello, or to ask what holds in any project.
@@ -104,6 +106,15 @@ def _answer_of(
     alone = len(names) == 1 and len(clauses(message)) == 1 and _covers(workflow, names[0], message)
     likely = found.tells and found.chance >= (_ALONE if alone else _LIKELY)
     return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
+
+
+def _tells_or_wants(message: str) -> bool:
+    """Tell whether a message rather says or wants something than asks to be told it."""
+    if "?" in message:
+        return False
+    does = clause_reading(message)
+    wants = does.of("wants", "upset", "changes", "leaves")
+    return wants >= max(_RATHER, does.of("asks")) or float(kind_chances(message)[-1]) >= _NO_KIND
 
 
 def _covers(workflow: Workflow, name: str, message: str) -> bool:
