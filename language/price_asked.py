@@ -15,7 +15,7 @@ from language.speech_acts.acts import may_question
 _LONGEST = 80  # characters of such a question
 _MOST_WORDS = 12
 _FAINTLY = 0.05  # the least chance of a price
-_ALIKE, _APART = 0.45, 0.12  # how like it is to what asks so, and by how much more than to the rest
+_ALIKE, _APART = 0.45, 0.1  # how like it is to what asks so, and by how much more than to the rest
 _ASKED = (
     "how much is it?", "how much is that?", "what does it cost?", "how much per day?",
     "how much an hour?", "how much each?", "how much is it per person?", "what's the price?",

@@ -36,7 +36,7 @@ _LED = (*range(_LIKENESSES + _COVERS), 17, 19, 25, 26, 29, 30)  # features whose
 _OF_KIND = 2.0  # how surely a word that alone asks for a kind is none of what is asked about
 _STOPS = re.compile(r"(?<![.;:!?\n])[.;:!?\n]+\s+|(?<![.;:!?])[.;:!?]+$")
 _JOINTS = re.compile(r",\s+|(?<!\s)\s+(?:and|e|ou|or|but|mas)\s+")
-_SUM = re.compile(
+SUM = re.compile(
     r"(?<![\d:h])\b\d[\d.,]*\b"
     r"(?!\s?(?:h\b|:|º|am|pm|a\.m|horas|hours|days|dias|people|pessoas|min))"
 )
@@ -80,7 +80,7 @@ class _KnownWords:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerParts:
-    """The sentences of an answer: which kinds each tells, and which of the answer's words it has."""
+    """The parts of an answer: which kinds each tells, and which of the answer's words it has."""
 
     kinds: MeaningRows
     words: npt.NDArray[np.bool_]
@@ -166,7 +166,7 @@ class KnownQuestions:
         texts, words = answer_parts(told), _KnownWords.of(told, _MOST_TOLD)
         wordings, parts = embedded(asked), embedded(texts)
         text = " ".join(told)
-        found = [len(_SUM.findall(text)) > 0, *(bool(p.search(text)) for p in (_CLOCK, _NUMBER))]
+        found = [len(SUM.findall(text)) > 0, *(bool(p.search(text)) for p in (_CLOCK, _NUMBER))]
         return KnownQuestion(
             name,
             wordings,

@@ -17,7 +17,8 @@ from language.idle_words import telling_words
 from language.speech_acts.marks import marks
 
 KINDS = (
-    "price", "duration", "when", "where", "count", "who", "pay", "have", "may", "how", "which", "none",
+    "price", "duration", "when", "where", "count", "who",
+    "pay", "have", "may", "how", "which", "none",
 )  # fmt: skip
 FILE = Path(__file__).with_name("question_kinds.npz")
 _GENERAL = KINDS[:5]  # what any thing is asked for

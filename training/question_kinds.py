@@ -1,8 +1,8 @@
 """`python -m training.question_kinds`: fit what tells the kind of answer that a question wants.
 
-The questions are those of `clauses.*.tsv` and of the houses, and the frames of `question_frames.tsv`
-around their words. Their opening words say of most which kind they are; what has no such words is
-learned from those that have, as are forms in a hurry.
+The questions are those of `clauses.*.tsv` and of the houses, and frames (`question_frames.tsv`)
+around the words of these. Their opening words say of most which kind they are; what has no such
+words is learned from those that have, as are forms in a hurry.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from training.adam import Adam
 
 FOLDER = Path(__file__).parent
 _SIGNS = {
-    "pay": r"\b(pay (by|with|in|cash|later|online|monthly|per|by|on)|(take|accept) (cards?|cash|visa"
+    "pay": r"\b(pay (by|with|in|cash|later|online|monthly|per|by|on)|(take"
+    r"|accept) (cards?|cash|visa"
     r"|credit|checks?|paypal)|how (can|do|could|would) (i|we) pay|payment|instal?ments?|aceitam?"
     r"( o| a)? (cartao|pix|dinheiro|cheque|vale\w*|debito|credito)|pagamento|parcel\w+|pagar (com"
     r"|em|no|na|por|de|pelo)|como (posso )?(pago|pagar)|passam? (o )?cartao|tem pix)\b",
@@ -41,14 +42,17 @@ _SIGNS = {
     r"|que dias?|ate que horas|horario|abrem?|fecham?|funciona|opens?|closes?|shut)\b",
     "where": r"\b(where|wheres|onde|endereco|address|how do i get (there|to)|como chego|cade|aonde"
     r"|located|localizacao)\b",
-    "count": r"\b(how many|how (big|tall|high|deep|heavy|old|far)|quant[oa]s|qtos|qtas|limite?|maximo"
+    "count": r"\b(how many|how (big|tall|high|deep|heavy|old|far)|quant[oa]s|qtos"
+    r"|qtas|limite?|maximo"
     r"|maximum)\b",
     "who": r"^\W*(e |and |with |com |de |for |pra )?(who|whos|whose|quem)\b",
     "how": r"^\W*(e |and )?(how (do|can|does|should|would)|how to"
     r"|como (faco|eu|que|se|posso|funciona|consigo|e)|how come)\b",
     "which": r"^\W*(e |and )?(what|whats|which|qual|quais|que|o que|oque)\b",
-    "have": r"^\W*(?:e |and |so |mas |but )?(?:(?:do|does|d) (?:you|u|ya|they|y all) (?:also |guys )?"
-    r"(?:have|sell|rent|do|offer|carry|make|teach|repair|fix|lend|stock|run|serve|give|buy|hire|ship"
+    "have": r"^\W*(?:e |and |so |mas |but )?(?:(?:do|does|d) (?:you|u|ya|they"
+    r"|y all) (?:also |guys )?"
+    r"(?:have|sell|rent|do|offer|carry|make|teach|repair|fix|lend|stock|run|serve"
+    r"|give|buy|hire|ship"
     r"|clean)|(?:is|are) there|got any|any|(?:(?:voces|vcs|vc|ceis) )?(?:tem|vendem?|alugam?"
     r"|consertam?|fazem|emprestam?|compram?|servem|oferecem|dao|ensinam|entregam|possuem|ha|existe"
     r"|trabalham com))\b",

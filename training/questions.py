@@ -85,9 +85,9 @@ def main() -> int:
     shown = [*plain, *_less(known), *_more(known), *_reworded(known)]
     held: list[tuple[_ShownMessage, Matrix]] = []
     for first in range(_FOLDS):
-        out = set(range(first, len(known), _FOLDS))
-        fitted = _fitted([asked for asked in shown if out.isdisjoint(asked.houses)], _SEEDS[:1])
-        held += [(a, fitted.chances(a.features)) for a in plain if out.issuperset(a.houses)]
+        apart = set(range(first, len(known), _FOLDS))
+        fitted = _fitted([asked for asked in shown if apart.isdisjoint(asked.houses)], _SEEDS[:1])
+        held += [(a, fitted.chances(a.features)) for a in plain if apart.issuperset(a.houses)]
     print("by houses that were held out", _tally(held))
     fitted = _fitted(shown, _SEEDS)
     np.savez_compressed(out, **fitted._asdict())
@@ -179,7 +179,8 @@ def _reworded(known: Sequence[_Content]) -> Iterator[_ShownMessage]:
     chance = np.random.default_rng(_SEED + 2)
     for at, content in enumerate(known):
         asked, told = _house(content, content["answers"])
-        left = {n: str(chance.choice(texts)) for n, texts in asked.items() if len(texts) > 1}
+        several = {name: texts for name, texts in asked.items() if len(texts) > 1}
+        left = {n: texts[int(chance.integers(len(texts)))] for n, texts in several.items()}
         kept = {n: [text for text in texts if text != left.get(n)] for n, texts in asked.items()}
         house = KnownQuestions(kept, told, asked_of_assistants())
         yield from (_asked((at,), house, text, name) for name, text in left.items())

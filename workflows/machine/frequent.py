@@ -34,7 +34,7 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
     "você é uma pessoa de verdade?", "estou falando com um humano?",
 )  # fmt: skip
 _TELLING = 2  # words
-_LIKELY = 0.65  # what is told in the middle of a form, with a reserve
+_LIKELY = 0.7  # what is told in the middle of a form, with a reserve
 _MOST_TELLING = 12
 _ALONE = 0.45  # where nothing else may be meant
 _RATHER, _NO_KIND = 0.3, 0.6  # how likely a message wants something, or asks for no kind of answer
@@ -227,7 +227,9 @@ def _index(known: _Texts, others: tuple[str, ...]) -> QuestionIndex:
     asked = {name: texts for name, texts, _ in known}
     told = {name: texts for name, _, texts in known}
     mine = {text for texts in asked.values() for text in texts}
-    return QuestionIndex(asked, told, [o for o in (*others, *asked_of_assistants()) if o not in mine])
+    return QuestionIndex(
+        asked, told, [o for o in (*others, *asked_of_assistants()) if o not in mine]
+    )
 
 
 @lru_cache(1)

@@ -13,6 +13,7 @@ from language.flat import flat
 from language.idle_words import telling_words
 from language.matching import stem, words
 from language.price_asked import asks_price
+from language.question_features import SUM
 from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.acts import may_question
 from workflows.file.schema import Workflow
@@ -61,8 +62,7 @@ def only_priced(workflow: Workflow, message: str) -> str | None:
     priced = [name for name in workflow.answers if tells_amount(workflow, name)]
     if len(priced) != 1 or not asks_price(message):
         return None
-    asked = workflow.answers[priced[0]].wordings
-    return priced[0] if any(_price_chance(text) >= _LIKELY for text in asked) else None
+    return priced[0] if _wants_price(workflow, priced[0]) else None
 
 
 def tells_amount(workflow: Workflow, name: str) -> bool:
@@ -99,7 +99,13 @@ def _price_chance(text: str) -> float:
 
 
 def _amounts(workflow: Workflow, name: str) -> int:
-    return max(len(_AMOUNT.findall(text)) for text in workflow.answers[name].sayings)
+    """Count the sums of an answer; where a price is asked for, a bare number is one."""
+    sums = SUM if _wants_price(workflow, name) else _AMOUNT
+    return max(len(sums.findall(text)) for text in workflow.answers[name].sayings)
+
+
+def _wants_price(workflow: Workflow, name: str) -> bool:
+    return any(_price_chance(text) >= _LIKELY for text in workflow.answers[name].wordings)
 
 
 def _spoken_of(workflow: Workflow, name: str) -> set[str]:
