@@ -41,7 +41,9 @@ from language.speech_acts.acts import hesitates, yes_or_no
 from language.speech_acts.replies import ReplyReading, is_no, is_yes
 
 _READ = 300
-_UNDENIED = 0.15  # how likely what the words say must be under the question
+_BRIEF = 3  # words of an answer
+_UNDENIED = 0.02  # how likely what so few words say must be under the question
+_BORNE_OUT = 0.5  # and what more of them say
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
@@ -110,7 +112,7 @@ def agreement(
     if said and _is_echo(worded, question):
         return None if signs is False else True
     if reply is not None and plain_answer(text) is None:
-        said = _meant(text, question, reply) if said is None else _weighed(said, reply)
+        said = _meant(text, question, reply) if said is None else _weighed(text, said, reply)
     return None if signs not in (None, said) else said
 
 
@@ -124,10 +126,14 @@ def _is_echo(plain: str, question: str) -> bool:
     return len(said[-1]) >= 4 and said[-1][:4] in verbs - NO_STEMS
 
 
-def _weighed(said: bool, reply: ReplyReading) -> bool | None:
-    """Weigh what the words say against what the whole does: where they disagree, it is neither."""
+def _weighed(text: str, said: bool, reply: ReplyReading) -> bool | None:
+    """Weigh what the words say against what the whole does: where they disagree, it is neither.
+
+    Few words say what they say; of many the first ones may only sound like a yes.
+    """
     likely = reply.of("yes") if said else reply.of("no", "changes", "leaves")
-    return said if likely >= _UNDENIED else None
+    brief = len(text.split()) <= _BRIEF
+    return said if likely >= (_UNDENIED if brief else _BORNE_OUT) else None
 
 
 def _meant(text: str, question: str, reply: ReplyReading) -> bool | None:

@@ -32,7 +32,7 @@ _OPENERS = (
 )
 _ASKS = re.compile(
     _OPENERS + r"(?:por ?que|pq|pra q(?:ue)?|para q(?:ue)?|como (?:assim|funciona|e que|faco|eu)|"
-    r"o q(?:ue)? (?:e|seria|acontece)|qual|quais"
+    r"o q(?:ue)? (?:e|seria|acontece)|qual\b|quais\b"
     r"|quem (?:e|vai|vem|pode|esta|ta|quer)|onde (?:fica|e|esta|vejo|acho)|quant[oa]s?\b|cade|"
     r"why|what(?:'?s| is| are| do| does| happens| if| time| kind)?\b"
     r"|how (?!about)|who(?:'s| is| are| will)?\b|where\b|which\b|can (?:you|i|we)\b|could (?:you|"

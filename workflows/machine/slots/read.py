@@ -53,6 +53,7 @@ from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_open_moments import read_open_moments
 from workflows.machine.slots.read_others_coming import read_others_coming
 from workflows.machine.slots.read_place_parts import read_place_parts
 from workflows.machine.slots.read_steps import read_steps
@@ -152,6 +153,7 @@ def read(
         read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
         read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
         _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
+        read_open_moments,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
