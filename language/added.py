@@ -104,11 +104,13 @@ def not_understood(text: str, said_before: str = "") -> str | None:
     return ", ".join(kept)[:_READ] or None
 
 
-def data_unread(text: str, said_before: str = "") -> str | None:
+def data_unread(text: str, said_before: str = "", *, numbers: bool = True) -> str | None:
     """Return the parts of an answer with a name, a day, a month or a number that nobody read."""
     heard = _heard(said_before)
     parts = [part.strip() for part in _PART.split(text[:_READ])]
-    return ", ".join(part for part in parts if _data(part, heard)) or None
+    told = (re.sub(r"\d", "", part) if not numbers else part for part in parts)
+    kept = [part for part, said in zip(parts, told, strict=True) if _data(said, heard)]
+    return ", ".join(kept) or None
 
 
 def _unread(part: str, heard: set[str]) -> list[str]:

@@ -83,7 +83,7 @@ def hear_message(walk: Walk) -> WalkPart:
         walk, None if asking == CHANGE or comes_back(walk) else asking
     )
     if name := disowned(walk, reading, said):
-        return (yield from take_out(walk, name))
+        return (yield from take_out(walk, name, said))
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
     yield from _acknowledged(walk, reading, before)

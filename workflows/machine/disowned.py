@@ -1,7 +1,8 @@
 """A value that its person does not know as theirs: "who's Dave? that's not me", "não é meu número".
 
 It is emptied and asked for again, wherever the conversation stands: a confirmation goes on behind
-it. Where the message tells the right one, that is a correction, and none of this.
+it. What is only called wrong is asked for again as it stands. Where the message tells the right
+one, that is a correction, and none of this.
 """
 
 from __future__ import annotations
@@ -44,11 +45,13 @@ def disowned(walk: Walk, reading: Reading, said: str) -> str | None:
     return name if told is None or told == walk.slots.get(name or "") else None
 
 
-def take_out(walk: Walk, name: str) -> WalkPart:
-    """Empty a slot and ask for it."""
-    walk.slots.pop(name, None)
-    walk.frame.tries, walk.changed = 0, True
-    yield say(walk, "taken_out")
+def take_out(walk: Walk, name: str, said: str) -> WalkPart:
+    """Ask for a slot again, and empty it where its value is nobody's own."""
+    walk.frame.tries = 0
+    if not _WRONG.match(flat(said.strip())):
+        walk.slots.pop(name, None)
+        walk.changed = True
+        yield say(walk, "taken_out")
     return (yield from ask(walk, name))
 
 

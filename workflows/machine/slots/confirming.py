@@ -87,7 +87,11 @@ def _left_open(
     nothing = not (reading.values or reading.refused or reading.question)
     if (changed or nothing) and (unread := not_understood(said, said_before)):
         return ValueProblem("unread", unread)
-    if answer is False and not changed and (unread := data_unread(reading.left, said_before)):
+    if (
+        answer is False
+        and not changed
+        and (unread := data_unread(reading.left, said_before, numbers=False))
+    ):
         return ValueProblem("unread", unread)  # "no, Ana will be there"
     if answer is not True or changed or reading.refused:
         return None
