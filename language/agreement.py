@@ -38,12 +38,12 @@ from language.intents import plain_answer
 from language.one_only import of_only
 from language.requests import clauses
 from language.speech_acts.acts import hesitates, yes_or_no
+from language.speech_acts.circumstances import told_by_circumstance
 from language.speech_acts.replies import ReplyReading, is_no, is_yes
 
 _READ = 300
-_BRIEF = 3  # words of an answer
-_UNDENIED = 0.02  # how likely what so few words say must be under the question
-_BORNE_OUT = 0.5  # and what more of them say
+_UNDENIED = 0.15  # how likely what the words say must be under the question
+_DOES_ELSE = 0.5  # how likely that it does something else than to answer
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
     "acho creio penso imagino pois claro eles elas isso esse essa certeza posso pode gente aceito "
@@ -112,7 +112,7 @@ def agreement(
     if said and _is_echo(worded, question):
         return None if signs is False else True
     if reply is not None and plain_answer(text) is None:
-        said = _meant(text, question, reply) if said is None else _weighed(text, said, reply)
+        said = _meant(text, question, reply) if said is None else _weighed(said, reply)
     return None if signs not in (None, said) else said
 
 
@@ -126,14 +126,10 @@ def _is_echo(plain: str, question: str) -> bool:
     return len(said[-1]) >= 4 and said[-1][:4] in verbs - NO_STEMS
 
 
-def _weighed(text: str, said: bool, reply: ReplyReading) -> bool | None:
-    """Weigh what the words say against what the whole does: where they disagree, it is neither.
-
-    Few words say what they say; of many the first ones may only sound like a yes.
-    """
+def _weighed(said: bool, reply: ReplyReading) -> bool | None:
+    """Weigh what the words say against what the whole does: where they disagree, it is neither."""
     likely = reply.of("yes") if said else reply.of("no", "changes", "leaves")
-    brief = len(text.split()) <= _BRIEF
-    return said if likely >= (_UNDENIED if brief else _BORNE_OUT) else None
+    return said if likely >= _UNDENIED else None
 
 
 def _meant(text: str, question: str, reply: ReplyReading) -> bool | None:
@@ -141,6 +137,15 @@ def _meant(text: str, question: str, reply: ReplyReading) -> bool | None:
     if about_others(text, question, len(text)):
         return None
     return True if is_yes(reply) else False if is_no(reply) else None
+
+
+def circumstance(text: str, question: str, reply: ReplyReading | None) -> bool | None:
+    """Return what an answer comes to that says no yes and no no, but how things are."""
+    if reply is None or asks(text) or unsure(text) or CONDITIONAL.search(flat(text[:_READ])):
+        return None
+    if reply.of("asks", "wants", "person", "leaves", "unsure") >= _DOES_ELSE:
+        return None
+    return None if about_others(text, question, len(text)) else told_by_circumstance(text, question)
 
 
 def _without_reason(plain: str, question: str, language: Language) -> bool | None:

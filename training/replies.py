@@ -2,16 +2,13 @@
 
 `replies.*.tsv` was written by hand (act, kind of question, question, message), by two authors who
 knew the questions' trades and nothing of this program; the clauses (`clauses.*.tsv`) that do the
-same under any question are each put under one. `circumstances.*.txt` holds yes-or-no questions
-about one thing in a line (between slashes), and below them what people tell instead of a yes (+),
-of a no (-), and what answers none of them (~). What it does held out is measured on questions that
+same under any question are each put under one. What it does held out is measured on questions that
 it has not seen, under which no message stands that it has seen elsewhere.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +24,6 @@ from language.speech_acts.replies import (
     QUESTION_KINDS,
     REPLY_ACTS,
     QuestionKind,
-    ReplyAct,
     reply_row,
 )
 from training.adam import Adam
@@ -37,7 +33,6 @@ _LANGUAGES = ("en", "pt")
 _NUMBERS: dict[str, int] = {act: number for number, act in enumerate(REPLY_ACTS)}
 _KINDS: dict[str, QuestionKind] = {kind: kind for kind in QUESTION_KINDS}
 _YES_OR_NO = ("boolean", "confirm")
-_TOLD: dict[str, ReplyAct] = {"+": "yes", "-": "no", "~": "besides"}
 _TURNED = frozenset(  # what turns round a question, and with it a yes
     "not no nothing never without longer further else mind wont dont isnt arent nao nenhum"
     " nenhuma nunca sem nada falta faltando".split()
@@ -56,7 +51,6 @@ _PLAINLY = {
                "tenho não", "nunca", "com certeza não", "melhor não", "nem pensar", "negativo"),
     },
 }  # fmt: skip
-_SOME_TOLD = 4  # of so many circumstances one is told behind a plain word as well
 _ALONE = 0.3  # of the plain ones stand alone
 _SEED = 1
 _SEEDS = (1, 2)  # networks, whose mean errs less than each
@@ -105,9 +99,7 @@ def main() -> int:
     args = parser.parse_args()
     out: Path = args.out
     written = list(_written())
-    told = list(_circumstances())
     written += [*_under_questions(written), *_said_plainly(written)]
-    written += [*told, *_said_plainly(told[::_SOME_TOLD])]
     replies = _gather(written)
     own = np.array([each.own for each in written])
     held, acts = _cross_validated(written, replies)[own], replies.acts[own]
@@ -142,20 +134,6 @@ def _written() -> Iterator[_Written]:
         for act, kind, question, message in rows:
             part = block[question] % _PARTS
             yield _Written(_NUMBERS[act], _KINDS[kind], question, message, language, part, True)
-
-
-def _circumstances() -> Iterator[_Written]:
-    """Yield what is told instead of a yes or a no, under each question about the same thing."""
-    for language in _LANGUAGES:
-        text = (FOLDER / f"circumstances.{language}.txt").read_text(encoding="utf-8")
-        topics = re.split(r"\n(?![-+~] )", text.strip())
-        for at, topic in enumerate(topics):
-            questions, *told = topic.split("\n")
-            part = at * _PARTS // len(topics)  # both languages have the same topics nearby
-            for question in questions.split(" / "):
-                for sign, message in (line.split(" ", 1) for line in told):
-                    act = _NUMBERS[_TOLD[sign]]
-                    yield _Written(act, "boolean", question, message, language, part, True)
 
 
 def _under_questions(written: list[_Written]) -> list[_Written]:

@@ -35,8 +35,7 @@ _ReplyWeights = npt.NDArray[np.float32]
 _LONGEST = 300  # characters of a message; a longer one tells a story
 _ALIKE, _APART = 22.0, 3.0  # so that products and differences are as large as the vectors
 _LEAST, _CHANCES = 1e-4, 0.1  # of what the clause does
-_MEANT = 0.87  # how likely it must be that a message means a yes or a no
-_ANSWERS = 0.85  # and that it answers any other question
+_MEANT = 0.85  # how likely it must be that a message answers so
 _ELSE = 0.85  # how likely it must be that a message answers nothing
 
 
@@ -145,7 +144,7 @@ def is_no(reply: ReplyReading) -> bool:
 
 def is_answer(reply: ReplyReading) -> bool:
     """Tell whether a message plainly tells what an open question asks for."""
-    return reply.of("answers") >= _ANSWERS
+    return reply.of("answers") >= _MEANT
 
 
 def says_else(reply: ReplyReading) -> bool:

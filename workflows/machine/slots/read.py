@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 
 from contracts.json import JsonMapping
-from language.agreement import agreement
+from language.agreement import agreement, circumstance
 from language.answers import asks, statement_of, unsure
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
@@ -296,6 +296,8 @@ def _booleans(message: MessageBeingRead) -> None:
     if answer is None and (told == message.told or re.search(r"\w", told)):
         answer = agreement(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
+    if answer is None and not (changed or message.confirming or message.open_ended):
+        answer = circumstance(told, asked_in(slot, language), reply)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
     if answer is False and not message.confirming and only_puts_right(message):
