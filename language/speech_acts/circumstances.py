@@ -22,7 +22,8 @@ _CircumstanceWeights = npt.NDArray[np.float32]
 _LONGEST = 200  # characters; a longer message tells a story
 _NEAR_QUESTION, _NEAR_MESSAGE = 4.0, 6.0  # how fast likeness falls
 _ANY_QUESTION = 0.1  # what a message says whatever is asked
-_MEANT = 0.57  # how likely an answer must be
+_MEANT = 0.64  # how likely an answer must be
+_BORNE_OUT = 0.42  # and one that the network of replies is sure of
 
 
 class Told(NamedTuple):
@@ -61,11 +62,23 @@ def warm_up() -> None:
 
 def told_by_circumstance(text: str, question: str) -> bool | None:
     """Return the yes or the no that a message comes to under a question, where that is likely."""
+    told = _compared(text, question)
+    if told is None:
+        return None
+    return True if told.yes >= _MEANT else False if told.no >= _MEANT else None
+
+
+def borne_out(text: str, answer: bool, question: str) -> bool:
+    """Tell whether what a message was taken for is not unlike what others meant so."""
+    told = _compared(text, question)
+    return told is None or (told.yes if answer else told.no) >= _BORNE_OUT
+
+
+def _compared(text: str, question: str) -> Told | None:
     said, asked = text.strip(), question.strip()
     if len(said) > _LONGEST or not asked or not any(map(str.isalnum, said)):
         return None
-    told = _told(said, asked[:WINDOW])
-    return True if told.yes >= _MEANT else False if told.no >= _MEANT else None
+    return _told(said, asked[:WINDOW])
 
 
 @lru_cache(512)

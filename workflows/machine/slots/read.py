@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 
 from contracts.json import JsonMapping
-from language.agreement import agreement, circumstance
+from language.agreement import agreement, circumstance, in_words
 from language.answers import asks, statement_of, unsure
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
@@ -25,6 +25,7 @@ from language.matching import words
 from language.scrub import spans
 from language.shorthand import in_full
 from language.speech_acts.acts import only_changes
+from language.speech_acts.circumstances import borne_out
 from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
@@ -290,6 +291,7 @@ def _booleans(message: MessageBeingRead) -> None:
     if is_divided(message.told, question):
         return
     language, reply = message.speech.language, message.reading.reply
+    asked = asked_in(slot, language)
     answer, told = with_or_without(message, name), without_denied(message)
     if told != message.told:
         reply = None  # it was read with what is put right
@@ -297,7 +299,9 @@ def _booleans(message: MessageBeingRead) -> None:
         answer = agreement(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None and not (changed or message.confirming or message.open_ended):
-        answer = circumstance(told, asked_in(slot, language), reply)
+        answer = circumstance(told, asked, reply)
+    elif answer is not None and not message.confirming and not borne_out(told, answer, asked):
+        answer = in_words(told, question, language, reply)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
     if answer is False and not message.confirming and only_puts_right(message):
