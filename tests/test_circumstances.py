@@ -21,15 +21,15 @@ FOLDER = Path(__file__).parent / "data" / "values"
 ANSWERS = {True: "yes", False: "no", None: "neither"}
 
 
-def answered(question: str, message: str, language: str, *, confirming: bool = False) -> object:
-    slot = Slot.model_validate({"type": "boolean", "ask": question})
+def answered(asked: str, said: str, language: str, *, confirming: bool = False) -> bool | None:
+    slot = Slot.model_validate({"type": "boolean", "ask": asked})
     speech = SpeechContext(datetime(2026, 11, 20, 9, tzinfo=UTC), cast("Language", language))
-    told = read({"it": slot}, message, speech=speech, asked="it", confirming=confirming)
-    return told.values.get("it")
+    told = read({"it": slot}, said, speech=speech, asked="it", confirming=confirming)
+    return cast("bool | None", told.values.get("it"))
 
 
 @pytest.mark.parametrize(
-    ("name", "right", "wrong"), [("circumstances_apart", 0, 100), ("circumstances", 0, 100)]
+    ("name", "right", "wrong"), [("circumstances_apart", 108, 9), ("circumstances", 108, 4)]
 )
 def test_circumstances_are_read_and_seldom_wrongly(name: str, right: int, wrong: int) -> None:
     rows = [line.split("\t") for line in (FOLDER / f"{name}.tsv").read_text().splitlines()]

@@ -56,8 +56,9 @@ TOLD = (NAME, PHONE, SECOND, "river", "November 25", "4 pm")
 
 def talk(*say: str, language: str = "en", **about: Any) -> Seen:
     workflow = Workflow.model_validate(FORM)
-    case = {"name": "talk", "language": language, "today": "2026-11-20", "expect": {}} | about
-    test = WorkflowTest.model_validate(case | {"say": ["hello", *say]})
+    expect: dict[str, Any] = {}
+    case = {"name": "talk", "language": language, "today": "2026-11-20", "expect": expect}
+    test = WorkflowTest.model_validate(case | about | {"say": ["hello", *say]})
     return converse({"cave": workflow}, workflow, test, None)
 
 
