@@ -122,6 +122,10 @@ def test_what_is_not_theirs_is_emptied_and_asked_for(said: str, slot: str, count
     assert seen.said[-1].startswith(FORM["slots"][slot]["ask"])
 
 
+def test_who_speaks_of_others_takes_no_name_back() -> None:
+    assert talk(*TOLD[:4], "it's for my sister, not me").slots["owner"] == NAME
+
+
 @pytest.mark.parametrize("said", ["wrong name", "nome errado"])
 def test_what_is_called_wrong_at_a_confirmation_is_asked_for_as_it_stands(said: str) -> None:
     seen = talk(*TOLD, said)

@@ -14,6 +14,7 @@ from workflows.file.slots import Slot
 from workflows.machine.asking import ask
 from workflows.machine.moves import WalkPart
 from workflows.machine.slots.message import Reading, kind_of
+from workflows.machine.slots.read_texts import is_code
 from workflows.machine.slots.subject import spoken_of
 from workflows.machine.walk import Walk, open_slot
 from workflows.machine.wording import say
@@ -23,7 +24,10 @@ _MOST_WORDS = 14
 _SHORTEST = 3  # letters of a word of a name
 _NO = r"(?:not|isn'?t|aint|ain'?t|wasn'?t|nao|n|nunca|never)"
 _NOT_MINE = re.compile(rf"\b{_NO}(?: \w+){{0,3}} (?:my|mine|meu|minha)\b")
-_NOT_ME = re.compile(rf"\b{_NO} (?:even )?me\b(?! \w)|\bnao (?:sou|fui) eu\b|\bnao e eu\b")
+_NOT_ME = re.compile(  # "it's for my sister, not me" speaks of no name
+    r"\b(?:that|this|it)(?:'?s| is| was)? (?:not|isn'?t|ain'?t|wasn'?t) (?:even )?me\b(?! \w)"
+    r"|(?:^|[,.;!?] ?|\b(?:es[st][ea]|isso|ai) )nao (?:sou|e) eu\b"
+)
 _WRONG = re.compile(
     r"^\W*(?:(?:it|that|this|isso|esse|essa|esta|ta|o|a|the|my|meu|minha|is|e|you got|you have|tem)"
     r"(?:'?s)? )*(?:wrong \w+|\w+(?: (?:is|e|esta|ta))? (?:wrong|errad[oa]))\W*$"
@@ -73,4 +77,10 @@ def _by_name(held: dict[str, Slot], plain: str) -> str | None:
     """Return the slot that is said to be nobody's own, or wrong: "that's not my number"."""
     if not (_NOT_MINE.search(plain) or _WRONG.match(plain)):
         return None
-    return spoken_of({n: s for n, s in held.items() if s.type != "boolean"}, plain)
+    return spoken_of({n: s for n, s in held.items() if _is_datum(n, s)}, plain)
+
+
+def _is_datum(name: str, slot: Slot) -> bool:
+    """Tell a datum from a story and from a yes: "that's not my problem" takes nothing back."""
+    kind = kind_of(name, slot)
+    return kind != "boolean" and (kind != "text" or is_code(slot))
