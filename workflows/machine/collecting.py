@@ -8,6 +8,8 @@ from language.intents import plain_answer, wants_nothing
 from language.repairs import repair_in
 from workflows.machine.asking import ask_again, ask_change, complaints, present
 from workflows.machine.basis import outdated_state
+from workflows.machine.disowned import disowned, take_out
+from workflows.machine.known_before import refers_back, take_known
 from workflows.machine.listening import keep, note, read_message
 from workflows.machine.moves import Enter, Follow, Perform, Repaired, Steps, WalkPart
 from workflows.machine.no_answer import not_understood, without_answer
@@ -80,6 +82,8 @@ def hear_message(walk: Walk) -> WalkPart:
     reading = yield from read_message(
         walk, None if asking == CHANGE or comes_back(walk) else asking
     )
+    if name := disowned(walk, reading, said):
+        return (yield from take_out(walk, name, said))
     take_remainder(walk, reading, said)
     yield from keep(walk, reading)
     if beside and asking in reading.values:
@@ -99,6 +103,8 @@ def hear_message(walk: Walk) -> WalkPart:
         walk.frame.tries = 0
         yield from complaints(walk, reading)
         return (yield from ask_again(walk))
+    if refers_back(walk, said):
+        return (yield from take_known(walk))
     if walk.returned or goes_on(said, called(walk)):
         return (yield from ask_again(walk))
     return (yield from not_understood(walk, reading, said))

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 
 from contracts.json import JsonMapping
-from language.agreement import agreement
+from language.agreement import agreement, circumstance, in_words
 from language.answers import asks, statement_of, unsure, unsure_parts
 from language.asides import without_asides
 from language.bare_text import NAMED, bare_text
@@ -27,6 +27,7 @@ from language.matching import words
 from language.scrub import spans
 from language.shorthand import in_full
 from language.speech_acts.acts import only_changes
+from language.speech_acts.circumstances import borne_out
 from language.speech_acts.replies import reply_reading
 from language.told_names import told_name
 from workflows.file.slots import Slot
@@ -55,6 +56,7 @@ from workflows.machine.slots.read_moments import read_moments
 from workflows.machine.slots.read_names import read_cities, read_names
 from workflows.machine.slots.read_numbers import read_numbers
 from workflows.machine.slots.read_offered import read_offered
+from workflows.machine.slots.read_open_moments import read_open_moments
 from workflows.machine.slots.read_others_coming import read_others_coming
 from workflows.machine.slots.read_place_parts import read_place_parts
 from workflows.machine.slots.read_steps import read_steps
@@ -158,6 +160,7 @@ def read(
         read_choices, read_whose_names, _labelled_texts, read_steps, read_heads, read_numbers,
         read_cities, read_name_parts, read_corrected_name, read_half_labelled, read_names,
         _labelled, _booleans, read_told_booleans, read_years, read_text, read_asked_denial,
+        read_open_moments,
     ):  # fmt: skip
         reader(message)
     reading.left, reading.told = message.blanked(), without_data(message)
@@ -309,12 +312,17 @@ def _booleans(message: MessageBeingRead) -> None:
     if is_divided(message.told, question):
         return
     language, reply = message.speech.language, message.reading.reply
+    asked = asked_in(slot, language)
     answer, told = with_or_without(message, name), without_denied(message)
     if told != message.told:
         reply = None  # it was read with what is put right
     if answer is None and (told == message.told or re.search(r"\w", told)):
         answer = agreement(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
+    if answer is None and not (changed or message.confirming or message.open_ended):
+        answer = circumstance(told, asked, reply)
+    elif answer is not None and not message.confirming and not borne_out(told, answer, asked):
+        answer = in_words(told, question, language, reply)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
     if answer is False and not message.confirming and only_puts_right(message):
