@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from language.agreement import agreement
 from language.requests import asks, clauses, cuts
-from language.speech_acts.acts import is_question
 from language.speech_acts.classify import clause_reading
 from router.decision import RouteDecision
 from router.likeness import SECOND, SURE, meant
@@ -81,31 +79,17 @@ def of_the_form(decision: RouteDecision) -> Route | None:
 def of_the_last_yes(decision: RouteDecision) -> Route | None:
     """Where a yes has something done, keep what else is wished for until it is.
 
-    A yes with a wish behind it is one: "book it, and then I want ten bags of logs". With a question
-    the form hears all of the message, and asks again: that is no plain one.
+    What a plain yes does at once is decided before (`router/last_yes.py`); of any other the form
+    hears all, and asks again.
     """
-    form, asked = decision.context.form, decision.context.question
-    if form is None or not form.confirming or asked is None:
+    form = decision.context.form
+    if form is None or not form.confirming or decision.fit == "no":
         return None
-    sign = "?" if decision.text.rstrip().endswith("?") else ""  # which a clause may have lost
-    asking = (n for n, part in enumerate(decision.parts) if is_foreign(decision, f"{part}{sign}"))
-    at = next(asking, 0)
-    name, _ = meant(decision, decision.parts[at]) if at else (None, 0.0)
+    others = [part for part in decision.parts if is_foreign(decision, part)]
+    if not others or len(others) == len(decision.parts):
+        return None
+    name, _ = meant(decision, others[0])
     if name in (None, ROOT, decision.active):
         return None
-    agreed = _agrees(decision, decision.parts[:at])
-    if decision.fit == "no" and not agreed:
-        return None
     told = decision.default("an answer, and a request beside it")
-    tail = decision.text[decision.text.find(decision.parts[at]) :]
-    if not agreed:
-        return replace(told, also=Wish(str(name), decision.parts[at]))
-    if tail.rstrip().endswith("?") or is_question(tail):
-        return told
-    return replace(told, said=", ".join(decision.parts[:at]), also=Wish(str(name), tail))
-
-
-def _agrees(decision: RouteDecision, parts: list[str]) -> bool:
-    """Tell whether some clauses say yes to what is asked, and nothing else."""
-    asked, said = decision.context.question, ", ".join(parts)
-    return asked is not None and agreement(said, asked.text, decision.context.language) is True
+    return replace(told, also=Wish(str(name), others[0]))
