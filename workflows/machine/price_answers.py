@@ -23,6 +23,7 @@ _OF_PRICES = re.compile(
     r"\b(?:how much|pric\w+|costs?|charges?|rates?|go for|quanto|qnto?|qto|precos?|valor\w*"
     r"|custa\w*)\b"
 )
+_CHARGES_UP = re.compile(r"\b(?:i|we) charge\b")  # "can I charge my phone?" asks for no price
 _PRICE_WORDS = frozenset(
     stem(word)
     for word in (
@@ -88,6 +89,8 @@ def _is_of_prices(workflow: Workflow, name: str, told: Mapping[str, int]) -> boo
 
 
 def _asks_a_price(message: str) -> bool:
+    if _CHARGES_UP.search(flat(message)):
+        return False
     if asks_price(message) or _price_chance(message) >= _LIKELY:
         return True
     asked = message.rstrip().endswith("?") or may_question(message)
