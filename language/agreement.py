@@ -47,6 +47,7 @@ _UNDENIED = 0.15  # how likely what the words say must be under the question
 _PRICED = re.compile(r"[$€£]\s*\?")  # a sign of money that asks
 _BRIEF = 3  # words of an answer that mean what they say
 _BORNE_OUT = 0.5  # how likely what more of them say must be
+_SAYS_SO = re.compile(r"\b(?:sim|yes|yeah|yep|claro|nao|no|nope)\b")
 _DOES_ELSE = 0.5  # how likely that it does something else than to answer
 _MORE = 60  # characters behind a doubtful yes that may agree once more
 _THINKS = frozenset(
@@ -162,11 +163,12 @@ def in_words(
 ) -> bool | None:
     """Return what the words of an answer say by themselves, where the whole does not belie them."""
     said = agreement(text, question, language)
-    sure = first_time(flat(text[:_READ]), question) is not None
-    if said is None or reply is None or sure or len(text.split()) <= _BRIEF:
+    plain = flat(text[:_READ])
+    known = first_time(plain, question) is not None or of_only(plain, question) is not None
+    if said is None or reply is None or known or len(plain.split()) <= _BRIEF:
         return said
     likely = reply.of("yes") if said else reply.of("no", "changes", "leaves")
-    return said if likely >= _BORNE_OUT or SAID_PLAINLY.match(flat(text)) else None
+    return said if likely >= _BORNE_OUT or _SAYS_SO.search(plain) else None
 
 
 def _without_reason(plain: str, question: str, language: Language) -> bool | None:

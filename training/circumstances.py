@@ -36,7 +36,7 @@ _RIDGE = 0.3
 _SHARPNESS = 4.0
 _PARTS = 5  # topics that stand together are held out together
 _LEVELS = (0.5, 0.54, 0.57, 0.6, 0.65, 0.7)
-Numbers = npt.NDArray[np.float32]
+_LikenessNumbers = npt.NDArray[np.float32]
 
 
 class _Pair(NamedTuple):
@@ -47,12 +47,12 @@ class _Pair(NamedTuple):
 
 
 class _Fitted(NamedTuple):
-    axes: Numbers
-    questions: Numbers
-    messages: Numbers
+    axes: _LikenessNumbers
+    questions: _LikenessNumbers
+    messages: _LikenessNumbers
     asked: npt.NDArray[np.intp]
     said: npt.NDArray[np.intp]
-    weights: Numbers
+    weights: _LikenessNumbers
 
 
 def main() -> int:
@@ -112,7 +112,7 @@ def _fit(pairs: Sequence[_Pair]) -> _Fitted:
     return _Fitted(axes, ours, theirs, asked, said, weights)
 
 
-def _embedded(texts: Sequence[str]) -> Numbers:
+def _embedded(texts: Sequence[str]) -> _LikenessNumbers:
     return np.stack([each.vector for each in read(texts)])
 
 

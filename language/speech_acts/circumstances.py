@@ -26,7 +26,7 @@ _MEANT = 0.64  # how likely an answer must be
 _BORNE_OUT = 0.42  # and one that the network of replies is sure of
 
 
-class Told(NamedTuple):
+class CircumstanceReading(NamedTuple):
     """How likely a message means a yes, a no, or neither of them."""
 
     yes: float
@@ -74,7 +74,7 @@ def borne_out(text: str, answer: bool, question: str) -> bool:
     return told is None or (told.yes if answer else told.no) >= _BORNE_OUT
 
 
-def _compared(text: str, question: str) -> Told | None:
+def _compared(text: str, question: str) -> CircumstanceReading | None:
     said, asked = text.strip(), question.strip()
     if len(said) > _LONGEST or not asked or not any(map(str.isalnum, said)):
         return None
@@ -82,14 +82,14 @@ def _compared(text: str, question: str) -> Told | None:
 
 
 @lru_cache(512)
-def _told(text: str, question: str) -> Told:
+def _told(text: str, question: str) -> CircumstanceReading:
     known = _known()
     likeness = alike(known.messages, _along(text), _NEAR_MESSAGE)
     spoken = _asked(question) * likeness[known.said]
     # Without BLAS, whose threads would spin for milliseconds over little work.
     sums = np.einsum("i,ij->j", spoken, known.weights) * known.sharpness
     shares = np.exp(sums - sums.max())
-    return Told(*map(float, shares / shares.sum()))
+    return CircumstanceReading(*map(float, shares / shares.sum()))
 
 
 @lru_cache(64)  # there are few questions, and each is asked often

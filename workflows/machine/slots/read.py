@@ -318,11 +318,11 @@ def _booleans(message: MessageBeingRead) -> None:
         reply = None  # it was read with what is put right
     if answer is None and (told == message.told or re.search(r"\w", told)):
         answer = agreement(told, question, language, reply)
+        if answer is not None and not message.confirming and not borne_out(told, answer, asked):
+            answer = in_words(told, question, language, reply)
     changed = any(other != name for other in message.reading.values)
     if answer is None and not (changed or message.confirming or message.open_ended):
         answer = circumstance(told, asked, reply)
-    elif answer is not None and not message.confirming and not borne_out(told, answer, asked):
-        answer = in_words(told, question, language, reply)
     if answer is None or (answer and changed):  # "yes, but I am 18": the change comes first
         return
     if answer is False and not message.confirming and only_puts_right(message):
