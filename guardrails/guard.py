@@ -15,7 +15,7 @@ from contracts.events import Decision
 from guardrails.decode import payloads
 from guardrails.heads.windows import MOST
 from guardrails.policy import Policy
-from language.brief import is_brief
+from language.brief import by_length
 from language.skeleton import plainly
 
 logger = logging.getLogger(__name__)
@@ -145,7 +145,7 @@ class Guards:
         policy = policy or self.policy
         look = look or partial(self.check, text, stage, policy, answering)
         checked = partial(_settled, text, settle, look)
-        local, settled = checked() if is_brief(text) else await asyncio.to_thread(checked)
+        local, settled = await by_length(text, checked)
         if settled is not local:
             return settled
         if judge is None or not _asks(local, policy):

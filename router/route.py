@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
+from language.brief import by_length
 from router.ask import SECONDS, AskModel, believed
 from router.decision import RouteDecision
 from router.info import RouteContext, RouteInfo
@@ -13,12 +14,9 @@ from router.inside import inside
 from router.likeness import CALL, TAKE, by_likeness
 from router.outcome import ROOT, Option, Route
 from router.rules import by_rule
-from router.served import serve, shape
+from router.served import Served, serve, shape
 
 __all__ = ["ROOT", "Option", "Route", "RouteOpinion", "Router"]
-
-
-_AT_ONCE = 160  # characters; of longer ones each clause is looked at, beside the loop
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +99,19 @@ class Router:
         return await opinion.second(ask_model, self.model_seconds)
 
     async def consider(self, message: str, context: RouteContext) -> RouteOpinion:
-        """Decide without a model, and tell whether one should be asked as well."""
-        decision = RouteDecision(self._served, message, context)
-        route = by_rule(decision)
-        if route is None:
-            if len(message) <= _AT_ONCE:
-                route = _by_likeness(decision)
-            else:
-                route = await asyncio.to_thread(_by_likeness, decision)
-        route = decision.followed(route)
-        doubtful = route.intent == "clarify" and decision.guess.confidence >= CALL
-        likely = decision.followed(_likely(decision)) if doubtful else route
-        return RouteOpinion(route, likely, decision, doubtful)
+        """Decide without a model, and tell whether one should be asked as well.
+
+        Of what is long each clause is looked at, and each slot of an open form looks at each.
+        """
+        return await by_length(message, partial(_opinion, self._served, message, context))
+
+
+def _opinion(served: Served, message: str, context: RouteContext) -> RouteOpinion:
+    decision = RouteDecision(served, message, context)
+    route = decision.followed(by_rule(decision) or _by_likeness(decision))
+    doubtful = route.intent == "clarify" and decision.guess.confidence >= CALL
+    likely = decision.followed(_likely(decision)) if doubtful else route
+    return RouteOpinion(route, likely, decision, doubtful)
 
 
 def _by_likeness(decision: RouteDecision) -> Route:

@@ -156,4 +156,4 @@ def _settle_memory() -> None:
     portions that take less than anybody notices."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 100)
+    gc.set_threshold(20_000, 5, 400)

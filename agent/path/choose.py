@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from agent.log.steps import ROUTED, choices_shown
 from agent.path.buttons import picked_by, pressed_by, refused_by, show_buttons
@@ -17,6 +18,7 @@ from agent.serving.questions_beside import QuestionsBeside, questions_beside, wi
 from agent.serving.route_context import interrupted, question_of
 from contracts.blocks import Block, text_of
 from contracts.events import Candidate, Choice, Choices, RouteChosen
+from language.brief import by_length
 from language.matching import words
 from language.skeleton import plainly
 from language.stories import asked_about, joined
@@ -53,13 +55,17 @@ async def choose(run: TurnRun) -> RouteOpinion:
 async def _considered(run: TurnRun, refused: frozenset[str]) -> RouteOpinion:
     """Ask the router, and see whether the message puts right what was done already."""
     opinion = await _routed(run, refused)
+    run.world.note_given()
     if run.position.ended is None or not run.incoming.typed:
         return opinion
     access, caller = run.services.repertoire.access, run.turn.caller
-    route = after_end(
+    amending = partial(
+        after_end,
         opinion.route, run.world, run.position, run.message, _given(run).speech,
         lambda workflow: access.is_open(workflow, caller),
     )  # fmt: skip
+    route = await by_length(run.message, amending)
+    run.world.note_given()
     return RouteOpinion.settled(route) if route.amends else opinion
 
 

@@ -18,7 +18,7 @@ from agent.path.run import TurnRun
 from agent.path.standing import standing_asked, things_in
 from agent.path.visit import OFFERS, Visit
 from contracts.blocks import text_of
-from language.brief import is_brief
+from language.brief import by_length
 from workflows.file.project_root import ROOT
 from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
@@ -68,9 +68,7 @@ async def _advanced(
         except StopIteration as ended:
             return None, ended.value
 
-    if is_brief(run.message):
-        return advance()
-    told = await asyncio.to_thread(advance)
+    told = await by_length(run.message, advance)
     run.world.note_given()
     return told
 

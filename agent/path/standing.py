@@ -28,13 +28,13 @@ async def standing_asked(run: TurnRun) -> StandingQuestion | None:
     """
     if not run.incoming.typed or not (_inside(run) or run.position.ended is not None):
         return None
-    ended = run.position.ended.workflow if run.position.ended else None
-    if run.services.router.claims(run.message, but=ended):
-        return None
     return await asyncio.to_thread(_asked, run)
 
 
 def _asked(run: TurnRun) -> StandingQuestion | None:
+    ended = run.position.ended.workflow if run.position.ended else None
+    if run.services.router.claims(run.message, but=ended):
+        return None
     asked = None if asks_price(run.message) else asks_standing(run.message)
     root = run.world.edition(ROOT).workflow if asked and ROOT in run.world else None
     found = find_answer(root, run.message)  # what was chosen has no part in it
