@@ -20,7 +20,7 @@ from router.decision import RouteDecision
 from router.likeness import ASK, CALL, SURE, TAKE, meant
 from router.outcome import ROOT, Route
 from router.two_requests import two_requests
-from router.wrongs import tells_of_wrong, without_complaint_denied
+from router.wrongs import tells_of_wrong, wishes_to_complain, without_complaint_denied
 
 _LIKELY = 0.5
 _DENIES = 0.35  # how likely a clause must deny or leave
@@ -85,6 +85,18 @@ def is_denied(decision: RouteDecision) -> Route | None:
     if instead is not None:
         return _back_to(decision, instead, denials)
     return _back_to(decision, waiting[0], decision.parts)
+
+
+def wants_to_complain(decision: RouteDecision) -> Route | None:
+    """Go to the one workflow for complaints with who says that they want to complain."""
+    known = decision.served.classifier
+    if known.is_for(decision.active or ROOT, "complains") or not wishes_to_complain(decision.text):
+        return None
+    owners = [name for name in decision.infos if known.is_only_for(name, "complains")]
+    if len(owners) != 1:
+        return None
+    told = decision.go(owners[0], SURE, "it tells of something wrong", "local")
+    return replace(told, drops=any(_denies(decision, part) for part in decision.parts))
 
 
 def _two_instead(decision: RouteDecision) -> Route | None:

@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from language.corrections import corrects
+from language.encoder import WINDOW
 from language.goodbyes import says_goodbye
 from language.matching import fold
+from language.question_kinds import KINDS, kind_chances
 from language.requests import asks, clauses, cuts, goes_on_asking
-from language.speech_acts.acts import is_question, only_courteous
+from language.speech_acts.acts import hesitates, is_question, only_courteous
 from language.speech_acts.classify import clause_reading
 from language.sums import asks_sum
+from router.classify import MAX_EXAMPLES
 from router.coming_first import is_greeting
 from router.decision import RouteDecision
 from router.leaving import LEAVES, PLAINLY, leaves
@@ -22,18 +25,20 @@ from router.matters import OTHER_MATTER
 from router.options import meant_by_option, names_option_of
 from router.outcome import ROOT, Route, Wish
 from router.two_requests import two_requests
-from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong
+from router.wrongs import announces_wrong, plainly_wrong, tells_of_wrong, wishes_to_complain
 
 _MORE_LIKELY = 0.5
 _WRONG, _TOLD = 0.55, 0.85  # of a clause that surely tells
 _WANTED = 0.8
+_HARDLY = 0.15  # of a message that wants something and tells why
+_PRICED = 0.6  # how likely a price must be what is asked for
 _CONCERNS = 0.3  # the share of a workflow's texts from which complaints are its business
 _LEAST_TOLD = 3  # words of what is told beside a question
 TAKE = 0.62  # confidence from which a workflow gets a message
 ASK = 0.2  # from which it is asked whether it is meant
 SURE = 0.8  # from which a message leaves that may answer the question
 SECOND = 0.45  # confidence of the less certain one of two requests
-CALL = 0.55  # from which a model is worth asking; below it, it would not know either
+CALL = 0.56  # from which a model is worth asking; below it, it would not know either
 IN_PASSING = 0.7  # likeness from which what the root is asked interrupts something else
 LEAD = 0.05  # before the second best; two workflows nearer to each other are one too many
 CHAT = 0.3  # how likely it must be that it has nothing to do with any, for nobody to be asked
@@ -64,6 +69,8 @@ def _while_free(decision: RouteDecision, best: str) -> Route:
         return decision.default("no other workflow claims it")
     if wronged := _is_wronged(decision, best):
         return wronged
+    if _asks_price_of_root(decision, best):
+        return decision.default("no other workflow claims it")
     if (named := meant_by_option(decision)) is not None:
         return decision.go(named, SURE, "it is called by its name", "local")
     if _begins(decision, best) or _is_named(decision, best):
@@ -127,14 +134,36 @@ def _complains(decision: RouteDecision, best: str) -> Route | None:
     said = dict.fromkeys((decision.text, *decision.parts))
     wrongs = [part for part in said if len(part.split()) >= _LEAST_TOLD and _is_wrong(part)]
     announced = any(map(announces_wrong, decision.parts)) and any(map(_tells, decision.parts))
-    if announced:
+    if announced or wishes_to_complain(decision.text):
         return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
     others = [] if best in (*owners, ROOT) else [best]
     if not wrongs or (others and all(known.apart(p, others) < OTHER_MATTER for p in wrongs)):
         return None
-    if best not in owners:  # what is broken may be a wish for repair: nobody takes it unasked
+    unsure = any(map(hesitates, decision.parts))  # "I don't know, the thing makes a noise"
+    if best not in owners or unsure:  # what is broken may be for repair: nobody takes it unasked
+        if best not in owners and _begins(decision, best) and not _is_wrong_at_all(decision):
+            return None  # "it sounds awful, I was hoping somebody could tune it"
         return decision.ask_back("it is nearly like its examples", owners[0])
     return decision.go(owners[0], TAKE, "it tells of something wrong", "local")
+
+
+def _asks_price_of_root(decision: RouteDecision, best: str) -> bool:
+    """Tell whether a price is all that is asked: the root tells it, and the likeliest does not."""
+    text, infos = decision.text, decision.infos
+    if len(text) > WINDOW or best == ROOT or ROOT not in infos or not _is_priced(text):
+        return False
+    if plainly_wrong(text) or any(asks(p) and not _is_priced(p) for p in decision.parts):
+        return False
+    told, other = (infos[name].examples[:MAX_EXAMPLES] for name in (ROOT, best))
+    return any(map(_is_priced, told)) and not any(map(_is_priced, other))
+
+
+def _is_priced(text: str) -> bool:
+    return kind_chances(text)[KINDS.index("price")] >= _PRICED
+
+
+def _is_wrong_at_all(decision: RouteDecision) -> bool:
+    return plainly_wrong(decision.text, _HARDLY)
 
 
 def _is_wrong(part: str) -> bool:
@@ -150,7 +179,9 @@ def _tells(part: str) -> bool:
 
 def _wants_new(part: str) -> bool:
     """Tell whether a clause asks for something, and complains of nothing itself."""
-    return asks(part) and not (plainly_wrong(part) or announces_wrong(part))
+    return asks(part) and not (
+        plainly_wrong(part) or announces_wrong(part) or wishes_to_complain(part)
+    )
 
 
 def _lets_go(decision: RouteDecision, best: str) -> bool:

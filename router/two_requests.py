@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from language.matching import fold
-from language.requests import asks, cuts, goes_on_asking, opens_request
+from language.requests import asks, cuts, goes_on_asking, opens_request, opens_wish
 from router.decision import RouteDecision
 from router.matters import OTHER_MATTER
 from router.outcome import ROOT, Route, Wish
@@ -35,6 +35,8 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
         if ROOT in (one, other) or one == other or min(sure, too) < EACH:
             continue
         joined = asks(head) and _joins(text, head, tail)
+        if decision.served.classifier.is_for(other, "complains") and _is_one_story(head, tail):
+            continue
         if not _requests(decision, tail, (one, other), joined=joined):
             continue
         told = best == other and guess.confidence >= EACH and not asks(head)
@@ -44,6 +46,11 @@ def two_requests(decision: RouteDecision, of: str | None = None) -> Route | None
             taken = replace(taken, said=head, also=Wish(other, tail))
             found.append((both, min(sure, too), taken))
     return max(found, key=lambda each: each[:2])[2] if found else None
+
+
+def _is_one_story(head: str, tail: str) -> bool:
+    """Tell what happened from a request: "your man came yesterday and broke my wall"."""
+    return not opens_wish(head) and not goes_on_asking(tail)
 
 
 def _joins(text: str, head: str, tail: str) -> bool:

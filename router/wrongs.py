@@ -13,7 +13,7 @@ from language.code_words import without_codes
 from language.denied import denies, names_one, negated
 from language.encoder import Vectors, embed, likenesses
 from language.matching import fold, stem
-from language.requests import clauses
+from language.requests import clauses, opens_request
 from language.speech_acts.classify import clause_reading
 from router.matters import OTHER_MATTER, matter_reading
 
@@ -39,6 +39,8 @@ _ANNOUNCES_NOT = (
     "preciso de um conserto", "tenho um problema no carro",
 )  # fmt: skip
 _COMPLAINING = r"(?:complain\w*|reclam\w*|queix\w*)"
+# "I'd rather complain": from the beginning, or from who wants it.
+_WISHED = re.compile(rf"(?:^|(?<!\w)(?=(?:i|eu|we|nos)\b))(?=((?:\w+\W+){{0,5}}?{_COMPLAINING}\b))")
 _CALLED = frozenset(
     map(stem, "complain complaint reclamar reclamacao queixa queixar wrong".split())
 )
@@ -79,6 +81,12 @@ def announces_wrong(text: str) -> bool:
     said = embed([without_codes(text)])[0]
     best = max(likenesses(announcing, said))
     return best >= _ANNOUNCED and best > max(likenesses(other, said))
+
+
+def wishes_to_complain(text: str) -> bool:
+    """Tell whether somebody says in so many words that they want to complain."""
+    wished = (found[1] for found in _WISHED.finditer(fold(text[:_LONGEST])))
+    return any(opens_request(said) and not negated(said) for said in wished)
 
 
 @cache

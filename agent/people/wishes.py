@@ -27,6 +27,20 @@ _SENTENCE_END = re.compile(r"(?<![.!?])[.!?]+(?=\s)")
 _MOST_CLAUSES = 6
 _RATHER = 0.5  # likelier to deny or to be upset than to answer
 _ASIDE = 4  # words beside a wish amid questions that may be no answer
+_TALKS = frozenset("talk speak chat call falar conversar ligar chamar tratar".split())
+_DATA = frozenset(
+    "name phone number address email hours nome telefone numero endereco horario".split()
+)
+# "Can somebody have a look": it is done on the spot, and nobody is to talk.
+_DOES = re.compile(
+    r"\b(?:can|could|would|will|pode|poderia|podia|consegue) (?:some(?:one|body)|any(?:one|body)"
+    r"|alguem)(?: (?:please|kindly|just|possibly|maybe|por favor))* (?P<does>\w+)"
+)
+_HELPS = frozenset(
+    "help assist answer reply respond contact explain tell ring phone message text get reach deal"
+    " sort handle advise take be me us nos ajudar atender responder explicar dizer resolver"
+    " entrar retornar assumir from of in at there here do da de dai ai".split()
+)
 _PLEASE = frozenset("please por favor pls pfv a o the to com".split())
 
 
@@ -72,8 +86,17 @@ def wished_amid_questions(
 def _wish(clause: str, titles: dict[str, str]) -> PersonWish | None:
     if title := wished_title(clause, list(titles)):
         return PersonWish(titles[title])
-    wanted = wishes_person(clause) or wants_call(clause)
+    wanted = wants_call(clause) or (wishes_person(clause) and not _wants_else(clause))
     return _somebody(clause, titles) if wanted else None
+
+
+def _wants_else(clause: str) -> bool:
+    """Tell whether somebody is to do a thing, or a datum of theirs is asked, and nobody to talk."""
+    said = words(clause)
+    if not _TALKS.isdisjoint(said) or demands_person(clause):
+        return False
+    done = _DOES.search(" ".join(said))
+    return not _DATA.isdisjoint(said) or (done is not None and done["does"] not in _HELPS)
 
 
 def _somebody(clause: str, titles: dict[str, str]) -> PersonWish:

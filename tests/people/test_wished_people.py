@@ -54,6 +54,9 @@ def test_a_wish_for_people_is_heard_in_any_words(message: str, team: str | None)
         "call my manager at five", "a gerente falou que era na sexta", "there will be two people",
         "I need somebody to carry the boxes", "tem gente em casa", "I spoke to a manager last week",
         "como falar com alguém que me bloqueou?", "a moça do suporte foi grossa comigo",
+        "and your manager's name?", "me passa o endereço da oficina",
+        "me passa o telefone de vocês",
+        "my piano sounds awful, can somebody have a look and tune it",
     ],
 )  # fmt: skip
 def test_to_speak_of_people_is_no_wish_for_them(message: str) -> None:

@@ -62,6 +62,23 @@ async def test_a_change_goes_to_the_workflow_for_changes(walks: Router) -> None:
         assert (route.workflow, route.intent) != ("book_walk", "start"), said
 
 
+ANSWERED = RouteInfo(
+    "root", "Assistant", "",
+    ["how much is an hour's walk?", "what does a group walk cost?", "when do you walk?"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["no just the price for a group walk", "only wanted to know the cost of a walk on Friday",
+     "how much is a group walk for Rex"],
+)  # fmt: skip
+async def test_a_price_that_the_root_tells_begins_nothing(said: str) -> None:
+    walks = {name: info for name, info in WALKS.items() if name != "prices"}
+    route = await Router({**walks, "root": ANSWERED}).decide(said, RouteContext())
+    assert (route.workflow, route.intent) == ("root", "start")
+
+
 async def test_two_requests_are_both_noticed(walks: Router) -> None:
     said = "how much do you charge, and please book a walk for Rex on Tuesday"
     route = await walks.decide(said, RouteContext())

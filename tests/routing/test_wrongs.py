@@ -8,8 +8,8 @@ import pytest
 
 from agent.serving.route_infos import route_infos
 from router.info import RouteContext
-from router.route import Router
-from router.wrongs import tells_of_wrong, without_complaint_denied
+from router.route import Route, Router
+from router.wrongs import tells_of_wrong, wishes_to_complain, without_complaint_denied
 from tests.support.routed_talk import routed_talk
 from workflows.file.schema import Workflow
 from workflows.testing.expect import Seen
@@ -162,6 +162,57 @@ def test_who_denies_a_complaint_goes_where_they_want(language: str, said: str) -
 def test_a_complaint_in_the_middle_of_a_form_is_one() -> None:
     said = "I'd rather complain, the kayak leaked last time"
     assert _talk("kayak", "I want to rent a kayak", "double", said).routes[-1] == "complaint"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I WANT TO COMPLAIN your man dented my own canoe yesterday",
+        "QUERO RECLAMAR o instrutor amassou o meu carro ontem",
+    ],
+)
+async def test_who_wants_to_complain_in_so_many_words_gets_there(said: str) -> None:
+    assert (await _first(said)).workflow == "complaint"
+
+
+@pytest.mark.parametrize(
+    ("language", "begun", "said"),
+    [
+        ("pt", "quero alugar um caiaque", "NÃO É PRA ALUGAR NADA eu quero reclamar!!"),
+        ("en", "I want to rent a kayak", "I don't want to rent anything I want to complain"),
+    ],
+)
+def test_who_would_rather_complain_leaves_a_form_for_it(
+    language: str, begun: str, said: str
+) -> None:
+    assert _talk("kayak", begun, said, language=language).routes[-1] == "complaint"
+
+
+@pytest.mark.parametrize(
+    ("said", "wished"),
+    [
+        ("I'd rather complain, the kayak leaked", True),
+        ("não é pra marcar nada eu quero reclamar", True),
+        ("não quero reclamar, quero um caiaque", False),
+        ("I don't want to complain", False),
+        ("nobody ever answered my complaint", False),
+    ],
+)
+def test_the_wish_to_complain_is_heard_in_so_many_words(said: str, wished: bool) -> None:
+    assert wishes_to_complain(said) == wished
+
+
+@pytest.mark.anyio
+async def test_who_does_not_know_what_is_wrong_is_asked() -> None:
+    said = "I don't know, my daughter told me to write, the thing makes a horrible noise"
+    assert (await _first(said)).intent != "start"
+
+
+async def _first(said: str) -> Route:
+    """Decide for a first message."""
+    world = {str(w["workflow"]): Workflow.model_validate(w) for w in (KAYAK, COMPLAINT)}
+    return await Router(route_infos(world, first=False)).decide(said, RouteContext())
 
 
 def test_a_value_is_no_second_request() -> None:
