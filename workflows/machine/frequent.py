@@ -22,7 +22,7 @@ from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
-from workflows.machine.price_answers import answer_priced, only_priced, tells_amount
+from workflows.machine.price_answers import answer_priced, only_priced, priced_about, tells_amount
 from workflows.machine.steps import AnswerFound
 from workflows.machine.texts import is_none_of_these
 
@@ -88,6 +88,8 @@ def _answer_of(
         return AnswerFound(name, (said,), True) if said else None
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
+    if mine := priced_about(workflow, message, things):
+        return AnswerFound(name, mine, len(mine) == 1, likely=True, all=len(mine) > 1)
     found = _found_of(workflow, message, things)
     if found is None or not found.sure:
         near = found.names if found else ()
@@ -130,7 +132,7 @@ def _found_of(workflow: Workflow, message: str, things: FormThings) -> NearestQu
     things, index = things.beside(message), answer_index(workflow)
     subjects = things.chosen
     priced = bool(subjects) and asks_price(message)
-    if not subjects or not (priced or asks_kind_alone(message)):
+    if not subjects or things.ended or not (priced or asks_kind_alone(message)):
         return index.find(message)
     for thing in subjects:
         for asked in asked_of(message, thing, priced=priced):
