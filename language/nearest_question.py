@@ -32,6 +32,7 @@ _SAME = 0.8  # the likeness to a wording of what is asked in nearly its words
 _NEAREST, _IN_ANSWER = 0, 3  # features: likeness to the wordings, and to the answer's parts
 _TOGETHER, _TOLD, _UNTOLD = 25, 27, 28  # the kind that is wanted, of what is asked about; or not
 _KIND_WANTED, _OF_IT = 0.6, 0.45
+_HEARD = 0.2  # how like an answer's part is what it may tell after all
 _WANTING, _HARDLY = 0.95, 0.02  # how surely a kind is wanted that an answer does not tell
 _QuestionWeights = npt.NDArray[np.float32]
 
@@ -143,6 +144,6 @@ def _tells(row: npt.NDArray[np.float32]) -> bool:
 
 
 def _lacks(row: npt.NDArray[np.float32]) -> bool:
-    """Tell whether a kind is surely wanted that is not told, by what is not like the wordings."""
+    """Tell whether a kind is surely wanted that is not told, by what is unlike its words."""
     wanting = row[_UNTOLD] >= _WANTING and row[_TOLD] < _HARDLY
-    return bool(wanting and row[_NEAREST] < _PLAINLY)
+    return bool(wanting and row[_NEAREST] < _PLAINLY and row[_IN_ANSWER] < _HEARD)
