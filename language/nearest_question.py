@@ -32,6 +32,8 @@ _SAME = 0.8  # the likeness to a wording of what is asked in nearly its words
 _NEAREST, _IN_ANSWER = 0, 3  # features: likeness to the wordings, and to the answer's parts
 _TOGETHER, _TOLD, _UNTOLD = 25, 27, 28  # the kind that is wanted, of what is asked about; or not
 _KIND_WANTED, _OF_IT = 0.6, 0.45
+_HEARD = 0.2  # how like an answer's part is what it may tell after all
+_WANTING, _HARDLY = 0.95, 0.02  # how surely a kind is wanted that an answer does not tell
 _QuestionWeights = npt.NDArray[np.float32]
 
 
@@ -106,8 +108,11 @@ class QuestionIndex:
         if any_asked < NEARLY or self._is_other(message, max(like, _PLAINLY - _FAR_APART)):
             return None
         near = [at for at in order if chances[at] >= _SHOWN or at == first]
+        near = [at for at in near if not _lacks(features[at])]
+        if not near:
+            return None
         names = tuple(self._house.known[at].name for at in near)
-        tells = _tells(features[first])
+        tells = near[0] == first and _tells(features[first])
         return NearestQuestion(names, best >= SURE and tells, best, any_asked, tells)
 
     def nearness(self, message: str) -> tuple[float, float]:
@@ -136,3 +141,9 @@ class QuestionIndex:
 def _tells(row: npt.NDArray[np.float32]) -> bool:
     """Tell whether some part of an answer has the kind that is wanted of what is asked about."""
     return bool(row[_TOLD] + row[_UNTOLD] < _KIND_WANTED or row[_TOGETHER] >= _OF_IT)
+
+
+def _lacks(row: npt.NDArray[np.float32]) -> bool:
+    """Tell whether a kind is surely wanted that is not told, by what is unlike its words."""
+    wanting = row[_UNTOLD] >= _WANTING and row[_TOLD] < _HARDLY
+    return bool(wanting and row[_NEAREST] < _PLAINLY and row[_IN_ANSWER] < _HEARD)

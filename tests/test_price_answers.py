@@ -8,6 +8,7 @@ from workflows.file.load import parse
 from workflows.file.schema import Workflow
 from workflows.machine.form_things import FormThings
 from workflows.machine.frequent import cut_questions, find_answer
+from workflows.machine.price_answers import price_of_more
 
 KENNEL = """
 workflow: root
@@ -88,3 +89,64 @@ def test_a_question_takes_no_more_of_a_message_than_it_asks(kennel: Workflow) ->
     names, rest = cut_questions(kennel, "it's Ann, Ann Roe. oh and how much is a bath?")
     assert names == ("prices",)
     assert rest.rstrip(" .").endswith("Ann Roe")
+
+
+PIANOS = parse(
+    """
+workflow: root
+version: 1
+title: Pianos
+answers:
+  tuning:
+    ask: {en: ["how much is a tuning?", "what do you charge to tune a piano?"]}
+    say: {en: "A tuning is $160 for an upright and $190 for a grand."}
+  rental:
+    ask: {en: ["how much is it to rent a piano?", "what does a rental cost a month?"]}
+    say: {en: "An upright is $65 a month, a baby grand $140 and a digital piano $40."}
+  length:
+    ask: {en: ["how long does a tuning take?"]}
+    say: {en: "About two hours."}
+agents: {assistant: {prompt: You are the assistant of the house.}}
+start: answer
+states: {answer: {agent: assistant}}
+""",
+    "pianos.yaml",
+)
+TUNING = FormThings(("upright",), about=("Book a tuning", "I want a piano tuned", "upright"))
+RENTAL = FormThings(("upright",), about=("Rent a piano", "I'd like to rent one", "upright"))
+EITHER = FormThings((), about=("Tuning and rental", "I want to rent a piano or have it tuned"))
+
+
+@pytest.mark.parametrize(
+    "asked", ["how much is it?", "so what does it cost?", "what do I owe you?"]
+)
+@pytest.mark.parametrize(("form", "priced"), [(TUNING, "tuning"), (RENTAL, "rental")])
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_price_is_the_one_of_the_form_under_way_or_just_done(
+    asked: str, form: FormThings, priced: str, ended: bool
+) -> None:
+    found = find_answer(PIANOS, asked, form._replace(ended=ended))
+    assert found is not None
+    assert (found.names, found.sure) == ((priced,), True)
+
+
+def test_prices_as_near_as_each_other_are_both_told_with_a_reserve() -> None:
+    found = find_answer(PIANOS, "how much is it?", EITHER)
+    assert found is not None
+    assert (set(found.names), found.sure, found.all) == ({"tuning", "rental"}, False, True)
+
+
+def test_how_long_it_takes_is_told_of_what_the_form_is_for() -> None:
+    found = find_answer(PIANOS, "how long will it take?", TUNING)
+    assert found is not None
+    assert found.names[0] == "length"
+    assert found.sure or found.likely
+
+
+@pytest.mark.parametrize(
+    ("asked", "more"),
+    [("and for four?", True), ("e se forem 4?", True), ("and for my cat?", False)],
+)
+def test_another_number_is_asked_of_the_price_told_just_now(asked: str, more: bool) -> None:
+    told = "A tuning is $160 for an upright and $190 for a grand."
+    assert (price_of_more(PIANOS, asked, told) == "tuning") is more

@@ -23,6 +23,7 @@ from workflows.file.project_root import ROOT
 from workflows.machine.answering import told_of
 from workflows.machine.cursor import Cursor
 from workflows.machine.frequent import find_answer
+from workflows.machine.price_answers import price_of_more
 from workflows.machine.steps import AnswerFound, Given, Later, Outcome, Step
 from workflows.machine.transitions import Conducted, broken_off, conduct
 
@@ -129,7 +130,10 @@ async def _frequent(run: TurnRun, given: Given) -> AnswerFound | None:
         return None
     things = things_in(run).beside(run.message)  # of which what is asked may be a part
     found = await asyncio.to_thread(find_answer, asked, given.message, things)
-    return found and told_of(asked, found, _told_lately(run))
+    lately = _told_lately(run)
+    if found is None and lately and (of := price_of_more(asked, given.message, lately[-1])):
+        found = AnswerFound(name, (of,), False)
+    return found and told_of(asked, found, lately)
 
 
 def _told_lately(run: TurnRun) -> list[str]:

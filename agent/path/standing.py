@@ -21,11 +21,14 @@ _READ = 300  # characters
 
 
 def things_in(run: TurnRun) -> FormThings:
-    """Return the things of the form under way, and which of them the person has chosen."""
+    """Return the things of the form under way, or done lately, and which the person has chosen."""
     frame = run.position.active
+    under_way = frame is not None and frame.workflow != ROOT
+    frame = frame if under_way else run.position.ended
     if frame is None or frame.workflow not in run.world:
         return NO_THINGS
-    return form_things(run.world.at(frame), frame.slots)
+    things = form_things(run.world.at(frame), frame.slots)
+    return things if under_way else things._replace(named=(), ended=True)
 
 
 async def standing_asked(run: TurnRun) -> StandingQuestion | None:

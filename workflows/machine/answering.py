@@ -30,18 +30,28 @@ def give_answer(walk: Walk, found: AnswerFound) -> WalkPart:
         return GiveBack()
     called = [walk.workflow.answers[name].called(walk.language) for name in known]
     if waiting(walk) and not found.likely:
-        yield Said(words("unknown_here", walk.language))
+        key = "perhaps_here" if found.near else "unknown_here"
+        yield Said(words(key, walk.language, question=called[0]))
         return GiveBack()
     # Who is in the middle of a form is not asked two things, nor is one thing alone offered.
     if waiting(walk) or (found.likely and len(known) == 1 == len(clauses(walk.message))):
-        answer = _told(walk, known[0])
-        yield Said(words("perhaps", walk.language, question=called[0], answer=answer))
+        yield _perhaps(walk, known if found.all else known[:1])
         return GiveBack()
     options = [*called, words("none_of_these", walk.language)]
     buttons = tuple((option, option) for option in options)
     question = words("which_question", walk.language)
     yield Asked("answers", question, buttons, workflow=walk.workflow.workflow)
     return Stay()
+
+
+def _perhaps(walk: Walk, names: Sequence[str]) -> Said:
+    """Tell with a reserve what may be meant, and of several what each is the answer to."""
+    called = [walk.workflow.answers[name].called(walk.language) for name in names]
+    told = [_told(walk, name) for name in names]
+    if len(names) == 1:
+        return Said(words("perhaps", walk.language, question=called[0], answer=told[0]))
+    lines = [f"- {asked} {answer}" for asked, answer in zip(called, told, strict=True)]
+    return Said(words("one_of_these", walk.language, answers="\n".join(lines)))
 
 
 def answer_beside(walk: Walk) -> Steps:

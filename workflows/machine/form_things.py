@@ -12,7 +12,7 @@ from contracts.json import JsonMapping
 from language.matching import stem, words
 from workflows.file.schema import Workflow
 from workflows.file.slots import Slot
-from workflows.file.words import LANGUAGES
+from workflows.file.words import LANGUAGES, in_language
 from workflows.machine.slots.options import called
 from workflows.machine.texts import title_of
 
@@ -27,6 +27,8 @@ class FormThings(NamedTuple):
     chosen: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
     certain: bool = False
+    about: tuple[str, ...] = ()  # what the form is called and for
+    ended: bool = False  # it is done, and a question need not be about it
 
     def beside(self, text: str) -> FormThings:
         """Return what a question is about that stands beside a text: what the text names."""
@@ -34,7 +36,7 @@ class FormThings(NamedTuple):
         here = [name for name in self.named if {stem(word) for word in words(name)} <= said]
         longest = max((len(words(name)) for name in here), default=0)
         mine = tuple(name for name in here if len(words(name)) == longest)
-        return FormThings(mine, self.named, certain=True) if mine else self
+        return self._replace(chosen=mine, certain=True) if mine else self
 
 
 NO_THINGS = FormThings()
@@ -57,8 +59,19 @@ def form_things(workflow: Workflow, slots: JsonMapping) -> FormThings:
     ]
     named = (text for name, slot in workflow.slots.items() for text in _names(name, slot))
     return FormThings(
-        tuple(dict.fromkeys(chosen))[:_MOST_CHOSEN], tuple(dict.fromkeys(named))[:_MOST_NAMED]
+        tuple(dict.fromkeys(chosen))[:_MOST_CHOSEN],
+        tuple(dict.fromkeys(named))[:_MOST_NAMED],
+        about=tuple(_called_or_for(workflow))[:_MOST_NAMED],
     )
+
+
+def _called_or_for(workflow: Workflow) -> Iterator[str]:
+    """Yield what a workflow is called, what is said for it, and what can be chosen in it."""
+    yield from (in_language(workflow.title, language) for language in LANGUAGES)
+    yield from workflow.route.examples
+    for slot in workflow.slots.values():
+        if slot.type == "choice":
+            yield from (called(slot, option, each) for option in slot.options for each in LANGUAGES)
 
 
 def _names(name: str, slot: Slot) -> Iterator[str]:

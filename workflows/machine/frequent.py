@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from language.detect import detect
@@ -18,11 +18,18 @@ from language.question_kinds import asks_kind_alone, kind_chances
 from language.requests import asks, clauses, cuts, is_filler
 from language.speech_acts.acts import may_question
 from language.speech_acts.classify import clause_reading
+from language.told_kinds import TOLD
 from workflows.file.load import CATALOG, load
 from workflows.file.schema import Workflow
 from workflows.file.words import LANGUAGES
 from workflows.machine.form_things import NO_THINGS, FormThings, asked_of
-from workflows.machine.price_answers import answer_priced, only_priced, tells_amount
+from workflows.machine.price_answers import (
+    answer_priced,
+    nearest_to,
+    only_priced,
+    priced_about,
+    tells_amount,
+)
 from workflows.machine.steps import AnswerFound
 from workflows.machine.texts import is_none_of_these
 
@@ -35,6 +42,8 @@ _SMALL_TALK = (  # asks nothing, and is near whatever is short
 )  # fmt: skip
 _TELLING = 2  # words
 _LIKELY = 0.7  # what is told in the middle of a form, with a reserve
+_OF_KIND = 0.6  # how surely a question is for a price, a time or a place
+_NEAR = 0.4  # what is named in the middle of a form as what can be answered
 _MOST_TELLING = 12
 _ALONE = 0.45  # where nothing else may be meant
 _RATHER, _NO_KIND = 0.3, 0.6  # how likely a message wants something, or asks for no kind of answer
@@ -88,13 +97,16 @@ def _answer_of(
         return AnswerFound(name, (said,), True) if said else None
     if any(is_fragment(message, language) for language in LANGUAGES):  # no word of a question
         return None
+    if mine := priced_about(workflow, message, things):
+        sure = len(mine) == 1 and asks_price(message)  # a price for one tells no total
+        return AnswerFound(name, mine, sure, all=len(mine) > 1)
     found = _found_of(workflow, message, things)
     if found is None or not found.sure:
         near = found.names if found else ()
         chosen = things.beside(message).chosen
         if priced := answer_priced(workflow, message, near, chosen):
             return AnswerFound(name, (priced,), True)
-        if not chosen and (priced := only_priced(workflow, message)):
+        if (not chosen or things.ended) and (priced := only_priced(workflow, message)):
             return AnswerFound(name, (priced,), False, likely=True)
     bare = len(words_of(message)) < _TELLING and not asks(message)
     if found is None or (not found.sure and (bare or _tells_or_wants(message))):
@@ -105,7 +117,26 @@ def _answer_of(
     names = found.names if found.sure else [n for n in found.names if _own(workflow, n)]
     alone = len(names) == 1 and len(clauses(message)) == 1 and _covers(workflow, names[0], message)
     likely = found.tells and found.chance >= (_ALONE if alone else _LIKELY)
-    return AnswerFound(name, tuple(names), found.sure, likely=likely) if names else None
+    if not (found.sure or likely) and (mine := _of_the_form(workflow, message, names, things)):
+        return AnswerFound(name, (mine,), False)
+    near = found.chance >= _NEAR
+    return AnswerFound(name, tuple(names), found.sure, likely=likely, near=near) if names else None
+
+
+def _of_the_form(
+    workflow: Workflow, message: str, names: Sequence[str], things: FormThings
+) -> str | None:
+    """Return the one answer of the kind that is wanted which is about the form under way."""
+    kinds = kind_chances(message)
+    best = int(kinds.argmax())
+    if things.ended or not TOLD[best] or kinds[best] < _OF_KIND:
+        return None
+    same = [n for n in names if _asks_for(workflow, n, best)]
+    return same[0] if len(same) == 1 and nearest_to(workflow, same, things.about) else None
+
+
+def _asks_for(workflow: Workflow, name: str, kind: int) -> bool:
+    return any(kind_chances(text)[kind] >= _OF_KIND for text in workflow.answers[name].wordings)
 
 
 def _tells_or_wants(message: str) -> bool:
@@ -130,7 +161,7 @@ def _found_of(workflow: Workflow, message: str, things: FormThings) -> NearestQu
     things, index = things.beside(message), answer_index(workflow)
     subjects = things.chosen
     priced = bool(subjects) and asks_price(message)
-    if not subjects or not (priced or asks_kind_alone(message)):
+    if not subjects or things.ended or not (priced or asks_kind_alone(message)):
         return index.find(message)
     for thing in subjects:
         for asked in asked_of(message, thing, priced=priced):

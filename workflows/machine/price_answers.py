@@ -11,12 +11,15 @@ from collections.abc import Collection, Mapping, Sequence
 
 from language.flat import flat
 from language.idle_words import telling_words
-from language.matching import stem, words
+from language.matching import fold, stem, words
+from language.numbers import parse
 from language.price_asked import asks_price
 from language.question_features import SUM
 from language.question_kinds import KINDS, kind_chances
 from language.speech_acts.acts import may_question
 from workflows.file.schema import Workflow
+from workflows.file.words import LANGUAGES
+from workflows.machine.form_things import FormThings
 
 _AMOUNT = re.compile(r"(?:[A-Z]{0,3}\$|[£€])\s?\d|\d\s?(?:reais|dollars|euros|pounds)\b", re.I)
 _OF_PRICES = re.compile(
@@ -31,12 +34,13 @@ _PRICE_WORDS = frozenset(
         " cheapest come quote value roughly depends about them all idea quanto qnt qto qnto custa"
         " custar custam preco precos valor valores fica ficar ficaria sai sair saem cobra cobram"
         " cobrar tabela cada menos barato mais depende vai vao total ideia deixa faz fazem costuma"
-        " costumam unidade isso"
+        " costumam unidade isso pay owe pagar devo"
     ).split()
 )
 _LIKELY = 0.5
 _LISTS = 3  # amounts that a list of prices has at least
 _MOST_WORDS = 12
+_MOST_OF_MORE = 6  # words
 _SMALL = 2  # letters of a word that names nothing
 
 
@@ -56,6 +60,74 @@ def answer_priced(
         apart = all(named.isdisjoint(_spoken_of(workflow, name)) for name in before)
         return fitting[0] if len(fitting) == 1 and apart else None
     return _price_list(workflow, told, chosen)
+
+
+def priced_about(workflow: Workflow, message: str, things: FormThings) -> tuple[str, ...]:
+    """Return which of several prices are those of the form, for who names nothing of their own."""
+    if not things.about or not names_no_thing(message) or _in_own_words(workflow, message):
+        return ()
+    priced = [
+        n for n in workflow.answers if tells_amount(workflow, n) and _wants_price(workflow, n)
+    ]
+    nearest = nearest_to(workflow, priced, things.about)
+    return tuple(_of_chosen(workflow, nearest, things.chosen)) if len(priced) > 1 else ()
+
+
+def names_no_thing(message: str) -> bool:
+    """Tell whether a price is asked for of nothing that is named, but of how many at most."""
+    return asks_price(message) or (_asks_a_price(message) and not _named(message))
+
+
+def price_of_more(workflow: Workflow, message: str, told: str) -> str | None:
+    """Return the price told just now, where only another number is asked about: "and for four?"."""
+    asked = words(message)
+    if len(asked) > _MOST_OF_MORE or not message.rstrip().endswith("?"):
+        return None
+    if not any(_is_number(word) for word in asked) or len(_named(message)) > 1:
+        return None
+    priced = [name for name in workflow.answers if tells_amount(workflow, name)]
+    of = [n for n in priced if any(text.strip() in told for text in workflow.answers[n].sayings)]
+    return of[0] if len(of) == 1 else None
+
+
+def _named(message: str) -> set[str]:
+    return {word for word in _things_in(message) if not _is_number(word)}
+
+
+def _is_number(word: str) -> bool:
+    return any(parse(word, language) is not None for language in LANGUAGES)
+
+
+def nearest_to(workflow: Workflow, names: Sequence[str], about: Collection[str]) -> list[str]:
+    """Return those of some answers whose questions have most of what a form is called and for."""
+    asked = {name: [_things_in(t) for t in workflow.answers[name].wordings] for name in names}
+    whole = [set[str]().union(*texts) for texts in asked.values()]
+    shared = set[str].intersection(*whole) if len(whole) > 1 else set[str]()
+    known = {stem(word) for text in about for word in words(text)}
+    shares = {name: max(_share(t - shared, known) for t in asked[name]) for name in names}
+    best = max(shares.values(), default=0.0)
+    return [name for name, share in shares.items() if best and share == best]
+
+
+def _share(said: Collection[str], known: Collection[str]) -> float:
+    return sum(word in known for word in said) / len(said) if said else 0.0
+
+
+def _things_in(text: str) -> set[str]:
+    telling = telling_words(text, _MOST_WORDS)
+    return {stem(word) for word in telling if len(word) > _SMALL} - _PRICE_WORDS
+
+
+def _of_chosen(workflow: Workflow, names: Sequence[str], chosen: Collection[str]) -> Sequence[str]:
+    """Return those of some answers that speak of what was chosen; all where none does."""
+    things = [{stem(word) for word in words(thing)} for thing in chosen]
+    mine = [n for n in names if any(thing <= _spoken_of(workflow, n) for thing in things)]
+    return mine or names
+
+
+def _in_own_words(workflow: Workflow, message: str) -> bool:
+    said = fold(message)
+    return any(said == fold(text) for a in workflow.answers.values() for text in a.wordings)
 
 
 def only_priced(workflow: Workflow, message: str) -> str | None:

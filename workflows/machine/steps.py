@@ -26,6 +26,7 @@ class AnswerFound:
     told: frozenset[str] = frozenset()  # those of them that this conversation has heard
     all: bool = False  # each of them is asked, and not one of them
     likely: bool = True  # that the first one is meant, though it may not be sure
+    near: bool = True  # enough to be named where it is not likely
 
 
 @dataclass(frozen=True, slots=True)

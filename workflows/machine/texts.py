@@ -209,6 +209,16 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "I am not sure that I understood. On “{question}” I can tell you: {answer}",
         "pt": "Não sei se entendi bem. Sobre “{question}” posso dizer: {answer}",
     },
+    "perhaps_here": {
+        "en": "If you mean “{question}”, ask me just that. Anything else a person of our team "
+        "can tell you.",
+        "pt": "Se você quer saber “{question}”, pergunte só isso. O resto, uma pessoa da equipe "
+        "pode responder.",
+    },
+    "one_of_these": {
+        "en": "It depends on which of these you mean:\n{answers}",
+        "pt": "Depende de qual destas coisas você quer saber:\n{answers}",
+    },
     "which_question": {
         "en": "I am not sure that I understood. Do you mean one of these?",
         "pt": "Não tenho certeza se entendi. Você quer saber uma destas coisas?",
